@@ -15,22 +15,22 @@ import type { Language } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { PublishedOpenApi } from "./developers/reference/published-openapi.ts";
 
-/** A value of an API, and for how many more seconds it may be shown. */
+/** A value from an API, and the seconds for which it may still be shown. */
 export interface Fetched<Value> {
   value: Value;
   maxAge: number;
 }
 
-/** The parameters of every request: origin, and price list and language of the answer. */
+/** The parameters of every request: origin, currency and language. */
 interface Question {
-  /** The origin the visitor uses: links in the answer have it. */
+  /** The origin that the visitor uses. Links in the answer have it. */
   origin: string;
   language: Language;
   currency?: string | undefined;
   requestId: string;
 }
 
-/** Of what is in English, whatever the language of the page. */
+/** The parameters of a request whose answer is always in English. */
 type EnglishQuestion = Pick<Question, "origin" | "requestId">;
 
 type Service = Pick<Fetcher, "fetch">;
@@ -38,10 +38,13 @@ type Service = Pick<Fetcher, "fetch">;
 const DEADLINE_MS = 6_000;
 /** Longer than the catalogue's own deadline for registries. */
 const CHECK_DEADLINE_MS = 9_000;
-/** Longer than the account waits for its billing system there; pages are complete without it. */
+/** Longer than the account waits for its billing system. Pages are complete without the metadata. */
 const METADATA_DEADLINE_MS = 2_500;
 
-/** The answer of another Worker's public API, whatever its status; null without a readable one. French texts get their spacing. */
+/**
+ * Returns the answer of another Worker's public API, with any status. Null if it is unreadable. French texts get their
+ * spacing.
+ */
 async function askApi<Value>(
   service: Service,
   request: Request,
@@ -59,8 +62,8 @@ async function askApi<Value>(
 }
 
 /**
- * The value of a GET, or that it is not found, or that there is no price list in the currency: what else could be refused of these
- * requests is not the visitor's. Null without an answer, or for another refusal.
+ * Returns the value of a GET. Also reports an unknown item, or a currency without a price list; other refusals are not
+ * the visitor's mistake. Null without an answer, or for another refusal.
  */
 async function findInApi<Value>(
   service: Service,
@@ -77,13 +80,13 @@ async function findInApi<Value>(
   return response.ok ? { value, maxAge } : null;
 }
 
-/** The value of a GET; null without an answer, or for a refusal. */
+/** Returns the value of a GET. Null without an answer, or for a refusal. */
 async function readApi<Value>(...asked: Parameters<typeof findInApi>): Promise<Fetched<Value> | null> {
   const found = await findInApi<Value>(...asked);
   return typeof found === "string" ? null : found;
 }
 
-/** The description of a version of an API. Addresses in it have the origin of the question. */
+/** Returns the OpenAPI document of an API's version. Its addresses have the request's origin. */
 function readOpenApi(service: Service, api: ApiName, { origin, requestId }: EnglishQuestion, major: number) {
   const address = new URL(`${versionPath(api, { major })}/openapi.json`, origin);
   return readApi<PublishedOpenApi>(service, address, { language: "en", requestId });
@@ -97,16 +100,16 @@ export function catalogueClient(service: Service) {
   return {
     index: (query: Question) => read<ProductLinesAnswer>("/", query),
     status: (query: Question) => read<{ checks: { name: string; status: "ok" | "failing" }[] }>("/status", query),
-    /** As `index`; "not_sold" if there is no price list in the currency. */
+    /** Like `index`. "not_sold" if the currency has no price list. */
     indexIn: (query: Question) => findInApi<ProductLinesAnswer>(service, addressOf("/", query), query),
     plans: (query: Question) => read<PlansAnswer>("/plans", query),
     domainPricing: (query: Question) => read<DomainPricingAnswer>("/domains/pricing", query),
 
-    /** One plan in full; "not_found" if no plan has the id, "not_sold" as for `indexIn`. */
+    /** Returns one plan in full. "not_found" if no plan has the id, "not_sold" as for `indexIn`. */
     plan: (id: string, query: Question) =>
       findInApi<PlanAnswer>(service, addressOf(`/plans/${encodeURIComponent(id)}`, query), query),
 
-    /** @param plans ids of two plans or more */
+    /** @param plans two or more ids */
     compare(plans: string[], query: Question) {
       const address = addressOf("/compare", query);
       address.searchParams.set("plans", plans.join(","));
@@ -115,7 +118,11 @@ export function catalogueClient(service: Service) {
 
     openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "catalogue", question, major),
 
-    /** Each name counts against the visitor's limit, by network address; `left` is how many it still allows. @param asked the API's own parameters */
+    /**
+     * Checks several domains. Each one counts against the limit of the visitor's network address, and `left` is the
+     * remaining number.
+     * @param asked the API's own parameters
+     */
     async searchDomains(
       asked: Record<string, string>,
       visitor: Record<string, string>,
@@ -140,12 +147,15 @@ function addressOf(path: string, { origin, language, currency }: Question): URL 
   return address;
 }
 
-/** A client of the part of the account that needs no credential. */
+/** A client of the account's endpoints that need no credential. */
 export function accountClient(service: Service) {
   return {
     openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "account", question, major),
 
-    /** The scopes that a customer can give: the base scope alone where nothing is changed; null while the authorization server names none. */
+    /**
+     * Returns the scopes that a customer can grant. If the account is read-only, returns the base scope. Null if the
+     * authorization server names none.
+     */
     async scopes({ origin, requestId }: EnglishQuestion): Promise<Fetched<Scope[] | null> | null> {
       const address = new URL("/.well-known/oauth-authorization-server", origin);
       const question = { language: "en", requestId } as const;
@@ -157,7 +167,10 @@ export function accountClient(service: Service) {
   };
 }
 
-/** Whether orders and changes are taken, by the scopes that a customer can give; null while that is not known. */
+/**
+ * Checks whether the account accepts orders and changes, by the scopes that a customer can grant. Null if the scopes
+ * are unknown.
+ */
 export function takesChanges(scopes: Fetched<Scope[] | null> | null): boolean | null {
   return scopes?.value?.some((scope) => scope !== BASE_SCOPE) ?? null;
 }

@@ -9,8 +9,8 @@ export interface Door {
 type Handler = Required<Pick<ExportedHandler, "fetch">>;
 
 /**
- * Hands a request to the first Worker whose path it is under, unchanged, and everything else to the pages. Addresses are
- * compared as text: parsing each one would cost more than the rest of the hop.
+ * Forwards a request, unchanged, to the first Worker whose path matches, and everything else to the pages. Compares
+ * addresses as text, because parsing each one would cost more than the rest of the hop.
  */
 export function frontDoor(doors: Door[], pages: Handler): Handler {
   return {

@@ -1,8 +1,8 @@
 export type TemplateWords = Record<string, string | boolean>;
 
 /**
- * A Markdown file with its words and conditions filled in: `{word}`, and lines between `<!-- if word -->`, `<!-- else -->` and
- * `<!-- end -->`, where a word that is false or empty does not hold. A word that is not given stays as it is.
+ * Fills in a Markdown file: `{word}`, and the conditions `<!-- if word -->`, `<!-- else -->` and `<!-- end -->` on
+ * separate lines. A false or empty word does not meet its condition. An unknown word stays unchanged.
  */
 export function filledMarkdown(markdown: string, words: TemplateWords): string {
   return markdown

@@ -9,14 +9,14 @@ export interface SitePageRequest {
   visit: Visit;
   requestId: string;
   addresses: Addresses;
-  /** The visitor's network address, as headers for a Worker that counts it. */
+  /** Headers with the visitor's network address, for a Worker that counts calls by address. */
   visitor: Record<string, string>;
 }
 
-/** What the site sets for each request. */
+/** The variables that the site sets for each request. */
 export type SiteHono = { Variables: { addresses: Addresses; requestId: string; request: SitePageRequest } };
 
-/** The price list that the address asks for; undefined: the catalogue's default. */
+/** The currency in the address. Undefined means the catalogue's default. */
 export function currencyOf({ url }: Visit): Currency | undefined {
   return CURRENCIES.find((known) => known === url.searchParams.get("currency"));
 }
@@ -25,14 +25,14 @@ export function currencyOf({ url }: Visit): Currency | undefined {
 export const PAGE_MAX_AGE = 300;
 
 /**
- * Seconds a page may be kept: no longer than any value it shows, so that prices are never older than the catalogue
- * promises. A page that lacks one is not kept at all.
+ * Seconds for which caches may keep a page. It is never longer than for any shown value, so prices are never older than
+ * the catalogue promises. A page that lacks a value is not cached.
  */
 export function pageMaxAge(shown: (Fetched<unknown> | null)[]): number {
   return Math.min(PAGE_MAX_AGE, ...shown.map((fetched) => fetched?.maxAge ?? 0));
 }
 
-/** The headers of a text that is no page. @param visit its language, where the text follows it */
+/** The headers of a text that is not a page. @param visit its language, if the text depends on it */
 export function textHeaders(type: string, visit: Visit | null, maxAge: number): Record<string, string> {
   return {
     "Content-Type": `${type}; charset=utf-8`,

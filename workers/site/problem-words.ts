@@ -8,9 +8,9 @@ export function isProblemCode(code: string): code is ProblemCode {
 }
 
 /**
- * What the caller does next. `wait`: send the same request later. `change`: send another one. `permit`: get access first. `customer`:
- * the customer does what `action_required` says, then the same request. `approve`: the same request once the customer has approved it,
- * if they must; else as `change`.
+ * The caller's next step. `wait`: send the same request later. `change`: send a different request. `permit`: get access
+ * first. `customer`: the customer follows `action_required`, then send the same request. `approve`: send the same
+ * request after the customer approves it, if approval is needed; otherwise as `change`.
  */
 export const NEXT_MOVES = ["wait", "approve", "customer", "change", "permit"] as const;
 export type NextMove = (typeof NEXT_MOVES)[number];
@@ -31,7 +31,7 @@ export function nextMove(code: ProblemCode): NextMove {
   }
 }
 
-/** What happened and what to do next. */
+/** The cause of each problem, and the next step. */
 export const EXPLANATIONS: Record<ProblemCode, Text> = {
   invalid_parameter: {
     en: "A parameter is not one this endpoint accepts, appears twice, or has a value that is out of bounds. The field errors lists each parameter and what it accepts. Correct it and send the request again.",

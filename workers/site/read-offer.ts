@@ -2,15 +2,15 @@ import { type Currency, DEFAULT_CURRENCY } from "../../shared/platform/money.ts"
 import { currencyOf, pageMaxAge, type SitePageRequest } from "./page-request.ts";
 import type { ShownOffer } from "./shown-prices.ts";
 
-/** What a page of the shop shows; `offer` is null while the catalogue does not answer. */
+/** The data of a shop page. `offer` is null if the catalogue does not answer. */
 export interface ShopReading {
   offer: ShownOffer | null;
   currency: Currency;
-  /** Seconds that a page with it may be kept. */
+  /** Seconds for which caches may keep a page with this data. */
   maxAge: number;
 }
 
-/** Reads what is sold in the currency that the address asks for; in the default one if there is no such price list any more. */
+/** Reads the offer in the address's currency, or in the default one if that price list no longer exists. */
 export async function readOffer({ context, visit, requestId }: SitePageRequest): Promise<ShopReading> {
   const { catalogue } = context;
   const readIn = (currency: Currency | undefined) => {

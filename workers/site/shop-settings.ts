@@ -1,10 +1,10 @@
 import type { Text } from "../../shared/platform/language.ts";
 
-/** What a provider says of itself and of one plan on the shop's pages; empty: nothing. */
+/** The provider's texts for the shop's pages. An empty setting shows nothing. */
 export interface ShopSettings {
-  /** Facts of the provider below the search, one a line: English | French | English details | French details. */
+  /** Facts about the provider below the search, one per line: English | French | English details | French details. */
   SHOP_FACTS: string;
-  /** The plan whose card stands out, and why: its id | English | French. */
+  /** The highlighted plan, and the reason: its id | English | French. */
   FEATURED_PLAN: string;
 }
 

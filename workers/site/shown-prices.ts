@@ -19,7 +19,7 @@ export interface ShownOffer {
   currencies: Currency[];
 }
 
-/** What amounts are written in. */
+/** The currency and language of amounts. */
 export interface PriceFormat {
   currency: string;
   language: Language;
@@ -33,7 +33,9 @@ interface PriceFrom {
   cycle: BillingCycle;
 }
 
-/** The lowest price per month over the billing cycles of a plan, or of several; without monthly prices, the lowest amount. */
+/**
+ * The lowest price per month over the billing cycles of one or more plans. Without monthly prices, the lowest amount.
+ */
 export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
   const prices = [plan, ...others].flatMap((one) => one.prices);
   const all = prices.map(({ monthly_equivalent: month, amount, billing_cycle: cycle }) => ({
@@ -46,26 +48,29 @@ export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
   return candidates.reduce((lowest, price) => (price.amount < lowest.amount ? price : lowest));
 }
 
-/** The billing cycles that plans are sold with, the shortest first. */
+/** The billing cycles of plans, the shortest first. */
 export function cyclesOf(plans: Plan[]): BillingCycle[] {
   const prices = plans.flatMap((plan) => plan.prices);
   const byLength = prices.sort((one, other) => (one.months ?? 0) - (other.months ?? 0));
   return [...new Set(byLength.map(({ billing_cycle }) => billing_cycle))];
 }
 
-/** A plan's price with a billing cycle, or its first one where it is not sold with that. @throws {Error} for a plan without prices */
+/**
+ * A plan's price with a billing cycle, or its first price if it is not sold with that cycle.
+ * @throws {Error} for a plan without prices
+ */
 export function priceFor({ id, prices }: Plan, cycle: BillingCycle | undefined): Price {
   const price = prices.find(({ billing_cycle }) => billing_cycle === cycle) ?? prices[0];
   if (!price) throw new Error(`plan ${id} has no price`);
   return price;
 }
 
-/** The price of a domain operation; zero as a word. */
+/** The price of a domain operation. Zero appears as a word. */
 export function extensionPrice(amount: number, { currency, language }: PriceFormat): string {
   return amount === 0 ? domainTexts[language].free : formatMoney(amount, currency, language);
 }
 
-/** The extensions shown at once, and the collapsed ones. */
+/** The extensions that are shown immediately, and the collapsed ones. */
 export function displayed({ domains }: DomainPricingAnswer): { first: ExtensionPrices[]; others: ExtensionPrices[] } {
   return { first: domains.slice(0, SHOWN_FIRST), others: domains.slice(SHOWN_FIRST) };
 }

@@ -4,7 +4,10 @@ import { frontDoor } from "./front-door.ts";
 import { doors, type SiteContext, type SiteEnv } from "./site-context.ts";
 import { sitePages } from "./site-pages.ts";
 
-/** Every address of the service. What it refuses of the APIs itself, over plain http, announces their versions as they do. */
+/**
+ * The application for every address of the service. Its own refusals of API requests over plain http announce the API
+ * versions, like the APIs.
+ */
 export function siteApplication(
   settings: SiteEnv,
   context: SiteContext,

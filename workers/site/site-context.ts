@@ -27,9 +27,9 @@ export interface SiteEnv
     MetricsBindings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
-  /** `true`: all data is made up. */
+  /** `true`: all data is fictitious. */
   DEMONSTRATION: string;
-  /** Only the address where payments are reported is reached here. */
+  /** The billing Worker. The site forwards only the address to which payments are reported. */
   BILLING: Fetcher;
 }
 
@@ -40,12 +40,12 @@ export interface SiteContext {
   account: ReturnType<typeof accountClient>;
   addressesOf: AddressBook;
   versions: VersionTables;
-  /** Of the developers' pages. */
+  /** The references of the developers' pages. */
   references: ReturnType<typeof keptReferences>;
   discovery: Discovery;
   isDemonstration: boolean;
   statusNotes: StatusNote[];
-  /** Where pages are measured. */
+  /** Set if pages are measured. */
   metrics?: Metrics | undefined;
   now(): Date;
 }
@@ -78,7 +78,7 @@ const ACCOUNT_PATHS = [
   "/connected-assistants",
 ];
 
-/** The Worker that serves each path; the first match counts. */
+/** The Worker that serves each path. The first match counts. */
 export function doors(env: SiteEnv, versions: VersionTables = API_VERSIONS): Door[] {
   const paths = (api: ApiName) => versions[api].map((version) => versionPath(api, version));
   return [

@@ -2,7 +2,7 @@ import type { Text } from "../../shared/platform/language.ts";
 import { partsOf } from "./shop-settings.ts";
 
 export interface StatusSettings {
-  /** What the status page says besides what it checks, one note a line: from | to | English | French; the instants are RFC 3339. */
+  /** The notes on the status page, one per line: from | to | English | French. The instants are RFC 3339. */
   STATUS_NOTES: string;
 }
 

@@ -5,13 +5,13 @@ import type { ShownOffer } from "../shown-prices.ts";
 interface DomainSearchProps {
   visit: Visit;
   offer: ShownOffer | null;
-  /** The name that was looked for. */
+  /** The searched domain. */
   name?: string;
-  /** The page has another way forward. */
+  /** The page has another main action. */
   leadsOn?: boolean;
 }
 
-/** The search for a domain name, which leads to the page of its result. */
+/** The search field for a domain. It opens the result's page. */
 export function DomainSearch({ visit, offer, name = "", leadsOn = false }: DomainSearchProps) {
   const texts = domainTexts[visit.language];
   const currency = visit.url.searchParams.get("currency");
@@ -42,7 +42,7 @@ export function DomainSearch({ visit, offer, name = "", leadsOn = false }: Domai
   );
 }
 
-/** The result of a name, as a link: each opening counts against the visitor's limit of checks. */
+/** A link to the result for a domain. Each opening counts against the visitor's limit of checks. */
 export function searchLink(visit: Visit, name: string, further: Record<string, string> = {}): string {
   const query = new URLSearchParams({ domain: name, ...further });
   const currency = visit.url.searchParams.get("currency");
@@ -51,8 +51,8 @@ export function searchLink(visit: Visit, name: string, further: Record<string, s
 }
 
 /**
- * The domain name in what a visitor typed or pasted: without surrounding spaces, scheme, path, port, the part of an e-mail
- * address before the `@`, and `www.`. The rest is not validated, and can be empty.
+ * Extracts the domain from a visitor's text. Removes surrounding spaces, scheme, path, port, the part of an e-mail
+ * address before the `@`, and `www.`. The rest is not validated and can be empty.
  */
 export function writtenName(text: string): string {
   const host = text
@@ -62,6 +62,6 @@ export function writtenName(text: string): string {
     .replace(/^.*@/su, "")
     .replace(/:\d*$/, "")
     .trim();
-  // `www.com` is a separate name.
+  // `www.com` is itself a domain.
   return /^www\.[^.]+\../i.test(host) ? host.slice("www.".length) : host;
 }

@@ -8,13 +8,13 @@ import type { ShopReading } from "../read-offer.ts";
 import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
 import { cycleOf, PaidWhen } from "./plan-cards.tsx";
 
-/** The years that the address asks for, else the fewest that are sold. */
+/** The years in the address, or the shortest term that is sold. */
 export function yearsOf({ url }: Visit, { years_sold: sold }: FoundDomain): number {
   const asked = Number(url.searchParams.get("years"));
   return sold.includes(asked) ? asked : (sold[0] ?? 1);
 }
 
-/** Of a registration for so many years. */
+/** The price of a registration for a number of years. */
 export function priceOf({ register, renew }: Pick<FoundDomain, "register" | "renew">, years: number): number {
   return register + (years - 1) * renew;
 }
@@ -25,7 +25,10 @@ interface FirstBillProps extends PriceFormat {
   offer: ShopReading["offer"];
 }
 
-/** What a registration costs first and later, and the way to order it; only the way where the name is to be transferred or looked for. */
+/**
+ * The first and later prices of a registration, and its order link. Only the link if the domain needs a transfer or
+ * another search.
+ */
 export function FirstBill({ request, check, offer, ...format }: FirstBillProps) {
   const { visit, addresses } = request;
   const texts = domainTexts[visit.language];
@@ -94,10 +97,10 @@ export function FirstBill({ request, check, offer, ...format }: FirstBillProps) 
   );
 }
 
-/** Of the first product line. */
+/** The number of plans to choose from, all of the first product line. */
 const MAX_PLANS = 3;
 
-/** The choice of a plan that is ordered with the name, which is then its site's: nothing by default. */
+/** The choice of a plan to order with the domain, which becomes the plan's site. No plan is preselected. */
 function WithPlan({ visit, offer, ...format }: PriceFormat & { visit: Visit; offer: ShopReading["offer"] }) {
   const texts = domainTexts[visit.language].withPlan;
   const line = offer?.lines[0]?.id;

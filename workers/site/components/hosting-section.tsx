@@ -7,10 +7,10 @@ import { CycleSwitch, LineChoice, lineOf, PlanCards } from "./plan-cards.tsx";
 
 interface HostingSectionProps {
   request: SitePageRequest;
-  /** Null while the catalogue does not answer. */
+  /** Null if the catalogue does not answer. */
   offer: ShownOffer | null;
   currency: string;
-  /** Of the page's own title, or below it. */
+  /** The heading's level: the page's title, or one below it. */
   heading: "h1" | "h2";
 }
 

@@ -7,20 +7,20 @@ import type { SitePageRequest } from "../page-request.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 import { cyclesOf, type PriceFormat, priceFor, type ShownOffer } from "../shown-prices.ts";
 
-/** The product line that an address asks for, else the first one; undefined where nothing is sold. */
+/** The product line in the address, or the first one. Undefined if nothing is sold. */
 export function lineOf({ url }: Visit, { lines, plans }: ShownOffer): ProductLine | undefined {
   const sold = lines.filter(({ id }) => plans.some(({ line }) => line === id));
   return sold.find(({ id }) => id === url.searchParams.get("line")) ?? sold[0];
 }
 
-/** The billing cycle that an address asks for, else a year where plans are sold for it, else the shortest. */
+/** The billing cycle in the address. Otherwise a year if a plan is sold with it, otherwise the shortest. */
 export function cycleOf({ url }: Visit, plans: Plan[]): BillingCycle | undefined {
   const cycles = cyclesOf(plans);
   const usual = cycles.includes("annually") ? "annually" : cycles[0];
   return cycles.find((cycle) => cycle === url.searchParams.get("cycle")) ?? usual;
 }
 
-/** Links to the same page with another billing cycle; nothing where there is one alone. */
+/** Links to the same page with another billing cycle. Nothing if there is only one cycle. */
 export function CycleSwitch({ visit, plans }: { visit: Visit; plans: Plan[] }) {
   const texts = planTexts[visit.language];
   const cycles = cyclesOf(plans);
@@ -37,7 +37,7 @@ export function CycleSwitch({ visit, plans }: { visit: Visit; plans: Plan[] }) {
   );
 }
 
-/** Links to the same page with another product line. Their ids are the targets of links that the catalogue gave out. */
+/** Links to the same page with another product line. Links from the catalogue point to their ids. */
 export function LineChoice({ visit, offer: { lines, plans }, chosen }: LineChoiceProps) {
   return (
     <nav class="chips line-choice" aria-label={planTexts[visit.language].lines}>
@@ -68,11 +68,11 @@ interface PlanCardsProps {
   offer: ShownOffer;
   line: ProductLine;
   currency: string;
-  /** Of a card. */
+  /** The level of a card's heading. */
   heading: "h2" | "h3";
 }
 
-/** The plans of a product line as cards, with the price that is kept paying. */
+/** The plans of a product line as cards, with the recurring price. */
 export function PlanCards({ request, offer, line, currency, heading: Heading }: PlanCardsProps) {
   const { visit } = request;
   const texts = planTexts[visit.language];
@@ -108,7 +108,7 @@ export function PlanCards({ request, offer, line, currency, heading: Heading }: 
   );
 }
 
-/** Where a plan is ordered; the client area's own cart opens with the billing cycle. */
+/** The link that orders a plan. The embedded client area's cart opens with the billing cycle. */
 export function orderLink({ addresses }: SitePageRequest, plan: Plan, cycle: BillingCycle | undefined): string {
   if (!cycle || !plan.order_url.startsWith(`${addresses.clientArea}/cart?`)) return plan.order_url;
   const url = new URL(plan.order_url);
@@ -118,7 +118,7 @@ export function orderLink({ addresses }: SitePageRequest, plan: Plan, cycle: Bil
 
 type PlanPriceProps = PriceFormat & { plan: Plan; cycle: BillingCycle | undefined };
 
-/** What a plan costs a month, and under it what is paid when: the first year where it has a discount, and then. */
+/** A plan's monthly price, with its payments below: the discounted first year, if any, and the later ones. */
 export function PlanPrice({ plan, cycle, currency, language }: PlanPriceProps) {
   const texts = planTexts[language];
   const price = priceFor(plan, cycle);
@@ -140,7 +140,7 @@ export function PlanPrice({ plan, cycle, currency, language }: PlanPriceProps) {
 
 type PaidWhenProps = PriceFormat & { plan: Plan; price: Price };
 
-/** What is paid at a time: the first year where it has a discount, and then. */
+/** A plan's payments: the discounted first year, if any, and the later ones. */
 export function PaidWhen({ plan, price, currency, language }: PaidWhenProps) {
   const texts = planTexts[language];
   const money = (amount: number) => formatMoney(amount, currency, language);

@@ -8,20 +8,23 @@ import type { SitePageRequest } from "../page-request.ts";
 
 interface SitePageProps {
   request: SitePageRequest;
-  /** The page's path, by which it is found; null: it is not for search engines. */
+  /** The page's path in search engines. Null hides the page from them. */
   path: string | null;
   title: string;
   description?: string;
   width: "reading" | "wide" | "broad";
   head?: Child;
-  /** In the place of the shop's. */
+  /** Links that replace the shop's sections. */
   sections?: Child;
   search?: Child;
   choices?: Child;
   children: Child;
 }
 
-/** The frame of a public page: the common one, the page's one address in each language, and the way to the client area. */
+/**
+ * The frame of a public page: the common frame, the page's canonical address in each language, and a link to the client
+ * area.
+ */
 export function SitePage({ request, path, head, sections, ...layout }: SitePageProps) {
   const { context, visit, addresses } = request;
   const { brand } = context.theme;
@@ -43,7 +46,10 @@ export function SitePage({ request, path, head, sections, ...layout }: SitePageP
   );
 }
 
-/** Whatever else a link to the page carries, such as a currency, search engines keep one of it in each language. */
+/**
+ * The canonical addresses. Search engines keep one page per language, regardless of other parameters, such as a
+ * currency.
+ */
 function OwnAddresses({ page, language }: { page: string; language: Language }) {
   return (
     <>
@@ -58,7 +64,7 @@ function OwnAddresses({ page, language }: { page: string; language: Language }) 
 
 type PreviewProps = { brand: Brand; site: string; title: string; description: string | undefined };
 
-/** What a link to the page is shown as elsewhere (Open Graph). */
+/** The data for link previews on other sites (Open Graph). */
 function Preview({ brand, site, title, description }: PreviewProps) {
   return (
     <>
@@ -72,7 +78,7 @@ function Preview({ brand, site, title, description }: PreviewProps) {
   );
 }
 
-/** The parts of the shop. */
+/** Links to the sections of the shop. */
 function ShopLinks({ brand, visit }: { brand: Brand; visit: Visit }) {
   const texts = layoutTexts[visit.language];
   const links: [address: string | null, label: string][] = [
@@ -115,7 +121,10 @@ function ClientAreaLink({ addresses: { clientArea, site }, visit }: Pick<SitePag
   );
 }
 
-/** Links in a page's head to what describes the service to programs: some look there and not at headers. */
+/**
+ * Links in a page's head to the service's machine-readable descriptions. Some programs read the head and not the
+ * headers.
+ */
 export function DiscoveryHead() {
   return (
     <>

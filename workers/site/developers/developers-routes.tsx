@@ -15,7 +15,7 @@ import { operationPage } from "./pages/operation.ts";
 import { SEARCH_PATH, searchPage } from "./pages/search.ts";
 import { declarationsOf } from "./reference/declarations.ts";
 
-/** A page's path and content; null where there is no such page. */
+/** Returns a page's path and content. Null if the page does not exist. */
 type Find = (data: PageData) => { path: string; content: PageContent } | null;
 
 /**
@@ -43,7 +43,7 @@ export function addDevelopersPages(pages: Hono<SiteHono>): void {
   }
 }
 
-/** The types of an API, in the version that pages are made from. */
+/** The types of an API, in the version that the pages document. */
 async function declarations({ context, visit, requestId }: SitePageRequest, api: ApiName): Promise<Response> {
   const read = await context[api].openApi({ requestId, origin: visit.url.origin }, READ_BY_PAGES[api]);
   if (!read) return failurePage("unavailable", context.theme, visit);
@@ -61,7 +61,10 @@ function operation(path: string): Find {
   };
 }
 
-/** The page as HTML, or as Markdown where `Accept` names it: browsers do not, programs that read for a model do. */
+/**
+ * Returns the page as HTML, or as Markdown if `Accept` names it. Browsers do not name it; programs that read for a
+ * language model do.
+ */
 async function negotiated(c: Context<SiteHono>, find: Find): Promise<Response> {
   const html = "text/html";
   const accepted = accepts(c, { header: "Accept", supports: [html, "text/markdown"], default: html });
@@ -75,7 +78,7 @@ async function answer(request: SitePageRequest, find: Find, form: "html" | "mark
   const { theme } = context;
   const data = await readPageData(request);
   const found = data && find(data);
-  // An operation may be unknown only for now.
+  // The operation may be unknown only temporarily.
   if (!data || !found) return failurePage(data?.isComplete ? "notFound" : "unavailable", theme, visit);
   const { maxAge, catalogue } = data;
   if (form === "markdown") {

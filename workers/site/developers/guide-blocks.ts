@@ -20,7 +20,7 @@ import { versionBlocks } from "./pages/versions.ts";
 import { commonParameters } from "./reference/api-reference.ts";
 import { siteTexts } from "./texts/site-texts.ts";
 
-/** What guides and commands name within a text, as Markdown, and their conditions. */
+/** The words that guides and commands name within a text, as Markdown, and their conditions. */
 export function guideWords(data: PageData): TemplateWords {
   const { addresses, assistants, catalogue, context, language } = data;
   const withParameters = catalogue.endpoints.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0);
@@ -43,7 +43,7 @@ export function guideWords(data: PageData): TemplateWords {
   };
 }
 
-/** What guides name in the place of a paragraph. @param words of the commands among it */
+/** The blocks that guides name in place of a paragraph. @param words of the commands among them */
 export function guideBlocks(data: PageData, words: TemplateWords): Record<string, Block[]> {
   const { catalogue, account, servers } = data;
   return {
@@ -113,7 +113,7 @@ function isCode({ kind }: Block): boolean {
 
 const SERVERS = ["catalogue", "account", "account-reader"] as const;
 
-/** The server that the page's address chooses, at first the catalogue's. */
+/** The server in the page's address, or the catalogue's. */
 function chosenServer({ visit }: PageData): ServerEntry["part"] {
   return SERVERS.find((part) => part === visit.url.searchParams.get("server")) ?? "catalogue";
 }
@@ -127,7 +127,7 @@ function serverChoice(data: PageData): Block {
   return { kind: "links", items, look: "switch" };
 }
 
-/** The scopes that a customer can give. */
+/** The scopes that a customer can grant. */
 function scopeTable({ language, scopes }: PageData): Block {
   const { title, columns, words } = siteTexts[language].scopes;
   return {
@@ -136,7 +136,7 @@ function scopeTable({ language, scopes }: PageData): Block {
   };
 }
 
-/** How a server is added and called, and its tools. */
+/** The instructions that add and call a server, and its tools. */
 function serverBlocks(data: PageData, api: ApiName): Block[] {
   const { language, servers } = data;
   const { mcp: texts, unavailable } = siteTexts[language];
@@ -159,7 +159,7 @@ function serverBlocks(data: PageData, api: ApiName): Block[] {
   ];
 }
 
-/** What a refused call was answered, where it was recorded. */
+/** The recorded answer of a refused call, if there is one. */
 function refusalBlocks({ catalogue, language }: PageData): Block[] {
   const plans = catalogue.endpoints.find(({ id }) => id === "listPlans");
   const seen = plans?.problems.find(({ code }) => code === "invalid_parameter");

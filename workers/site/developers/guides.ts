@@ -57,7 +57,7 @@ export type GuideName = keyof typeof GUIDES;
 /** Every guide's name. */
 export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[];
 
-/** The guides that lead to a first result; the start begins with them. */
+/** The guides that lead to a first result. The start page begins with them. */
 export const TUTORIALS: readonly GuideName[] = ["show-prices", "connect-an-assistant", "act-on-an-account"];
 
 export function guidePath(name: GuideName): string {

@@ -4,12 +4,12 @@ import type { Block } from "./content/blocks.ts";
 import type { DescribedOperation, PageData } from "./page-data.ts";
 import { siteTexts } from "./texts/site-texts.ts";
 
-/** An API's operations in the version that pages are made from. */
+/** An API's operations in the version that the pages document. */
 export function currentOperations({ operations }: PageData, api: ApiName): DescribedOperation[] {
   return operations.filter((operation) => operation.api === api && operation.isCurrent);
 }
 
-/** The operations of both APIs as the navigation and the start group them. */
+/** The operations of both APIs, grouped for the navigation and the start page. */
 export function operationGroups(data: PageData): { title: string; operations: DescribedOperation[] }[] {
   const { groups } = siteTexts[data.language];
   const account = currentOperations(data, "account");
@@ -31,7 +31,10 @@ export function routeLinks(operations: DescribedOperation[], { language }: PageD
   };
 }
 
-/** A link in Markdown to the page of an operation of the account, named by its call; its id alone while the account does not answer. */
+/**
+ * A Markdown link to the page of an account operation, labelled with its call. Only the id if the account does not
+ * answer.
+ */
 export function operationLink(id: string, data: PageData): string {
   const found = currentOperations(data, "account").find((operation) => operation.id === id);
   return found ? `[\`${found.method} ${found.path}\`](${found.page})` : `\`${id}\``;

@@ -7,24 +7,24 @@ import { type Fetched, takesChanges } from "../api-clients.ts";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import type { ApiReference, DescribedEndpoint } from "./reference/api-reference.ts";
 
-/** What the developers' pages are made from. */
+/** The data of the developers' pages. */
 export interface PageData extends SitePageRequest {
   language: Language;
   catalogue: ApiReference;
-  /** Null while the account does not answer. */
+  /** Null if the account does not answer. */
   account: ApiReference | null;
-  /** Of both APIs in every version that is answered: those that pages are made from, then the further ones. */
+  /** The operations of both APIs in every served version: those of the documented version first, then the others. */
   operations: DescribedOperation[];
-  /** Every version's description was to be had. */
+  /** Every version's description could be read. */
   isComplete: boolean;
-  /** The account's provider takes no orders or changes. */
+  /** The account's provider accepts no orders or changes. */
   isReadOnly: boolean;
-  /** Those that a customer can give. */
+  /** The scopes that a customer can grant. */
   scopes: readonly Scope[];
   servers: Record<ServerEntry["part"], ServerEntry>;
   /** Address of the customer's connected assistants. */
   assistants: string;
-  /** Seconds that a page may be kept. */
+  /** Seconds for which caches may keep a page. */
   maxAge: number;
 }
 
@@ -32,13 +32,13 @@ export interface PageData extends SitePageRequest {
 export interface DescribedOperation extends DescribedEndpoint {
   api: ApiName;
   major: number;
-  /** In the version that pages are made from. */
+  /** The pages document this version. */
   isCurrent: boolean;
-  /** Path of its page. */
+  /** Path of the operation's page. */
   page: string;
 }
 
-/** A version of an API that is answered, with its reference; null while that is not to be had. */
+/** A served version of an API, with its reference. Null if the reference cannot be read. */
 interface DescribedVersion {
   api: ApiName;
   major: number;
@@ -46,7 +46,7 @@ interface DescribedVersion {
   read: Fetched<ApiReference> | null;
 }
 
-/** The references of both APIs in every version that is answered, in the order of the tables of versions. */
+/** Reads the references of both APIs in every served version, in the order of the version tables. */
 export function readReferences({ context, visit, requestId }: SitePageRequest): Promise<DescribedVersion[]> {
   const { origin } = visit.url;
   const today = context.now().toISOString().slice(0, 10);
@@ -64,8 +64,9 @@ export function readReferences({ context, visit, requestId }: SitePageRequest): 
 }
 
 /**
- * The operations of all versions: none while the catalogue is not described. A page is named by its operation's id, with `account-` in
- * front where the catalogue has an operation of the same id; a further version has its number in the path.
+ * Returns the operations of all versions. Empty if the catalogue has no description. A page's name is its operation's
+ * id, prefixed `account-` if the catalogue has the same id. Pages of other versions have the version number in their
+ * path.
  */
 export function operationsOf(versions: DescribedVersion[]): DescribedOperation[] {
   const catalogue = versions.find(({ api, isCurrent }) => api === "catalogue" && isCurrent)?.read;
@@ -82,10 +83,10 @@ export function operationsOf(versions: DescribedVersion[]): DescribedOperation[]
   );
 }
 
-/** While it is not known which can be given. */
+/** The scopes to show if the grantable ones are unknown. */
 const ALWAYS_GIVEN = SCOPES.filter((scope) => scope !== ZONES_SCOPE);
 
-/** Null while the catalogue does not answer. */
+/** Reads the data of the developers' pages. Null if the catalogue does not answer. */
 export async function readPageData(request: SitePageRequest): Promise<PageData | null> {
   const { context, visit, addresses, requestId } = request;
   const [versions, scopes] = await Promise.all([

@@ -5,12 +5,12 @@ import type { Addresses } from "../../../shared/platform/addresses.ts";
 export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
 export const AI_CATALOG_TYPE = "application/ai-catalog+json";
 
-/** An official extension: the policies that govern what an entry is about. */
+/** An official extension: the policies that apply to an entry. */
 const POLICY_URLS = "https://ai-catalog.org/extensions/policy-urls";
 
 /**
- * The AI catalogue: the MCP servers' cards. What a card already says is not repeated.
- * Source: github.com/Agent-Card/ai-catalog, specification/ai-catalog.md of October 2026.
+ * The AI catalogue: the MCP servers' cards. It does not repeat the cards' contents. Source:
+ * github.com/Agent-Card/ai-catalog, specification/ai-catalog.md of October 2026.
  */
 export function aiCatalog(brand: Brand, addresses: Addresses): object {
   const { site, catalogueMcp, accountMcp, accountRead } = addresses;

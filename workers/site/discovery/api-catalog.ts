@@ -15,8 +15,8 @@ export const API_CATALOG_PATH = "/.well-known/api-catalog";
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
- * The catalogue of the APIs (RFC 9727): each version of each API that is answered, with its description, its documentation and its
- * status, as a linkset (RFC 9264). A deprecated one also has its notice and its successor (RFC 9745, RFC 8594, RFC 5829).
+ * The catalogue of the APIs (RFC 9727) as a linkset (RFC 9264): each served version with its description, documentation
+ * and status. A deprecated one also has its notice and its successor (RFC 9745, RFC 8594, RFC 5829).
  * @param today YYYY-MM-DD
  */
 export function apiCatalog(addresses: Addresses, versions: VersionTables, today: string): object {
@@ -64,7 +64,7 @@ export function apiCatalog(addresses: Addresses, versions: VersionTables, today:
   return { linkset: [{ anchor: site + API_CATALOG_PATH, item: items }, ...contexts] };
 }
 
-/** What is announced of a version that ends; nothing of another. @param api its address */
+/** The links that announce the end of a version. Empty for other versions. @param api its address */
 function endOf(site: string, api: string, version: ApiVersion, all: readonly ApiVersion[]): object {
   if (version.notice === undefined) return {};
   const notice = [{ href: site + version.notice, type: "text/html" }];

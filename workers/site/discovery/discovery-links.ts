@@ -2,24 +2,27 @@ import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE } from "./ai-catalog.ts";
 import { API_CATALOG_PATH } from "./api-catalog.ts";
 
-/** Links from a page to what describes the service to programs: in the head of a page, and as a header of any answer. */
+/**
+ * Links from a page to the service's machine-readable descriptions, in the head of a page and as a header of any
+ * answer.
+ */
 export const DISCOVERY_RELATIONS = [
   { rel: "ai-catalog", href: AI_CATALOG_PATH, type: AI_CATALOG_TYPE },
   { rel: "api-catalog", href: API_CATALOG_PATH, type: "application/linkset+json" },
 ];
 
-/** RFC 9727 §2 requires the second of HEAD of the API catalogue. */
+/** RFC 9727 §2 requires the second link in HEAD answers of the API catalogue. */
 export const DISCOVERY_LINKS = {
   Link: DISCOVERY_RELATIONS.map(({ rel, href, type }) => `<${href}>; rel="${rel}"; type="${type}"`).join(", "),
 };
 
-/** The one address of a public page in a language. @param page its address without a query */
+/** The canonical address of a public page in a language. @param page its address without a query */
 export function addressIn(page: string, language: Language): string {
   return `${page}?lang=${language}`;
 }
 
 /**
- * A public page in every language, the way the sitemap and the page's own head say it; `x-default`: for readers of
+ * The addresses of a public page in every language, for the sitemap and the page's head. `x-default` is for readers of
  * other languages.
  */
 export function languageAlternates(page: string): { hreflang: string; href: string }[] {

@@ -13,12 +13,12 @@ import { addressIn, DISCOVERY_LINKS, languageAlternates } from "./discovery-link
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const TEXT = "text/plain; charset=utf-8";
-/** The MCP registry asks for it from its own network, follows no redirect and reads at most 4 KiB. */
+/** The MCP registry requests this path from its own network, follows no redirect and reads at most 4 KiB. */
 const REGISTRY_PROOF_PATH = "/.well-known/mcp-registry-auth";
 const OPENAI_CHALLENGE_PATH = "/.well-known/openai-apps-challenge";
 const SECURITY_TXT_PATH = "/.well-known/security.txt";
 
-/** Adds the documents by which the service is found, each a public one; those that nothing is set for stay unknown addresses. */
+/** Adds the public documents that help clients find the service. A document without its setting does not exist. */
 export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void {
   const { theme, discovery, catalogue, versions, now } = context;
   const { registryProof, openAiChallenge, securityContacts } = discovery;
@@ -60,15 +60,15 @@ export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void 
 
 type MadeDocument = PublicDocument | Promise<PublicDocument>;
 
-/** Allows everything but domain checks on the home page. */
+/** Allows everything except domain checks on the home page. */
 function robotsTxt(site: string): string {
   return `User-agent: *\nAllow: /\nDisallow: /?*domain=\n\nSitemap: ${site}/sitemap.xml\n`;
 }
 
 /**
- * The sitemap (sitemaps.org, with the language alternates that search engines read): the public pages in each language,
- * and without a language for readers of others.
- * @param plans ids of what is sold
+ * The sitemap (sitemaps.org, with language alternates for search engines): the public pages in each language, and
+ * without a language for other readers.
+ * @param plans ids of the sold plans
  * @param operations paths of the operations' pages
  */
 export function sitemap(site: string, plans: string[], operations: string[]): string {
@@ -93,7 +93,7 @@ export function sitemap(site: string, plans: string[], operations: string[]): st
   ].join("\n");
 }
 
-/** The entries of a page, one for each language: each names all of them, itself included. */
+/** The entries of a page, one per language. Each lists all languages, its own included. */
 function pageIn(page: string): string[] {
   const alternates = languageAlternates(page).map(
     ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escaped(href)}"/>`,
@@ -111,8 +111,8 @@ const VALID_DAYS = 180;
 const DAY_MS = 86_400_000;
 
 /**
- * The text of `security.txt` (RFC 9116): where weaknesses are reported. The setting is read with each request, so the date
- * until which it can be relied on moves along with the day.
+ * The text of `security.txt` (RFC 9116), with the contacts for vulnerability reports. Its expiry date follows the
+ * current day, because every request reads the setting.
  */
 export function securityTxt(contacts: string[], site: string, now: Date): string {
   const expires = new Date((Math.floor(now.getTime() / DAY_MS) + VALID_DAYS) * DAY_MS);

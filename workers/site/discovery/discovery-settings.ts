@@ -1,17 +1,17 @@
-/** What a provider sets to be found and to receive vulnerability reports; empty: no such document. */
+/** The provider's settings for discovery and vulnerability reports. An empty setting omits its document. */
 export interface DiscoverySettings {
-  /** What proves the site's host to the MCP registry: `v=MCPv1; k=ed25519; p=` and the public key in base64. */
+  /** The proof of the site's host for the MCP registry: `v=MCPv1; k=ed25519; p=` and the public key in base64. */
   MCP_REGISTRY_AUTH: string;
-  /** What proves the site's host to OpenAI's directory: the token of its form. */
+  /** The proof of the site's host for OpenAI's directory: the token from its form. */
   OPENAI_APPS_CHALLENGE: string;
-  /** Where weaknesses are reported (RFC 9116), as URIs with spaces between: `mailto:security@provider.com`. */
+  /** The contacts for vulnerability reports (RFC 9116), as URIs separated by spaces: `mailto:security@provider.com`. */
   SECURITY_CONTACT: string;
 }
 
 export interface Discovery {
   registryProof: string | null;
   openAiChallenge: string | null;
-  /** None: there is no security.txt. */
+  /** Empty if there is no security.txt. */
   securityContacts: string[];
 }
 
@@ -33,7 +33,7 @@ export function discoveryFrom(settings: DiscoverySettings): Discovery {
   return { registryProof: proof || null, openAiChallenge: challenge || null, securityContacts };
 }
 
-/** Bytes of a public key: Ed25519, and a compressed point of P-384. */
+/** The size of a public key in bytes: Ed25519, and a compressed point of P-384. */
 const KEY_BYTES: Record<string, number> = { ed25519: 32, ecdsap384: 49 };
 
 function isProof(text: string): boolean {

@@ -7,7 +7,10 @@ import { type SitePageRequest, textHeaders } from "../page-request.ts";
 import { EXPLANATIONS, PROBLEM_CODES } from "../problem-words.ts";
 import { readIndex } from "./llms-txt.ts";
 
-/** `/llms-full.txt`: the index, and behind it every guide, every operation and what each problem means, in English. */
+/**
+ * Handles `/llms-full.txt`: the index, then every guide, every operation and the explanation of each problem, in
+ * English.
+ */
 export async function llmsFull(request: SitePageRequest): Promise<Response> {
   const inEnglish = { ...request, visit: { ...request.visit, language: "en", languageAsked: true } } as const;
   const [index, data] = await Promise.all([readIndex(inEnglish), readPageData(inEnglish)]);
@@ -28,7 +31,7 @@ export async function llmsFull(request: SitePageRequest): Promise<Response> {
   return new Response(`${text}\n`, { headers: textHeaders("text/plain", null, maxAge) });
 }
 
-/** With the call in curl alone, and without the problems that are folded. Each is on the operation's own page. */
+/** A page with only its curl example, and without folded problems. The operation's own page has both. */
 function unfolded(content: PageContent): PageContent {
   const inCurl = (block: Block) => (block.kind === "tabs" ? { ...block, items: block.items.slice(0, 1) } : block);
   const { examples, sections } = content;

@@ -18,10 +18,10 @@ import { planTexts } from "../pages/plan-texts.ts";
 import { displayed, priceFrom } from "../shown-prices.ts";
 import llms from "./llms.md" with { type: "text" };
 
-/** Bytes of `/llms.txt`: what programs that fetch it read without cutting. */
+/** The size limit of `/llms.txt` in bytes. Programs that fetch it do not truncate it below this limit. */
 const MAX_BYTES = 8_192;
 
-/** `/llms.txt`: the site as an index for language models (llmstxt.org), what is sold first. */
+/** Handles `/llms.txt`: the site as an index for language models (llmstxt.org), products first. */
 export async function llmsTxt(request: SitePageRequest): Promise<Response> {
   const { inDetail, maxAge } = await readIndex(request);
   const texts = DETAILS.map(inDetail);
@@ -29,7 +29,7 @@ export async function llmsTxt(request: SitePageRequest): Promise<Response> {
   return new Response(text, { headers: textHeaders("text/plain", null, maxAge) });
 }
 
-/** The index in more or less detail, and for how many seconds it may be kept. */
+/** Builds the index with more or less detail, and returns its cache time in seconds. */
 export async function readIndex({ context, visit, addresses, requestId }: SitePageRequest) {
   const { theme, catalogue, account, versions } = context;
   const question = { requestId, origin: visit.url.origin, language: "en" } as const;
@@ -72,10 +72,10 @@ function priceLists({ currency, currencies }: Pick<ProductLinesAnswer, "currency
   return `Prices are in ${currency} on this page and exclude taxes; ask the API ${asked}.`;
 }
 
-/** While the catalogue does not answer. */
+/** The currencies to list if the catalogue does not answer. */
 const ALL_CURRENCIES = { currency: DEFAULT_CURRENCY, currencies: [...CURRENCIES] };
 
-/** A line for each version that ends. */
+/** Lists each version that ends, one per line. */
 function endingVersions(site: string, versions: readonly ApiVersion[]): string {
   const ending = versions.filter(({ deprecated }) => deprecated !== undefined);
   const lines = ending.map((version) => {
@@ -90,11 +90,11 @@ function section(title: string, lines: string[]): string {
   return [`## ${title}`, "", ...lines].join("\n");
 }
 
-/** How much is said of each plan: all of it with its order link, its price alone, or nothing but its product line. */
+/** The details of each plan: everything with its order link, only its price, or only its product line. */
 const DETAILS = ["whole", "prices", "lines"] as const;
 type Detail = (typeof DETAILS)[number];
 
-/** Each product line with its plans. */
+/** Lists each product line with its plans. */
 function productLines(
   { product_lines: lines }: ProductLinesAnswer,
   { plans, currency }: PlansAnswer,
@@ -115,17 +115,17 @@ function planLine(plan: Plan, currency: Currency, detail: Detail): string {
   return detail === "whole" ? `${price}. ${oneLine(description)} [Order](${order})` : price;
 }
 
-/** A provider's text, which must not begin a new line. */
+/** Removes line breaks from a provider's text. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A text inside the brackets of a Markdown link. */
+/** Escapes a text inside the brackets of a Markdown link. */
 function linkText(text: string): string {
   return oneLine(text).replace(/[\\[\]]/g, "\\$&");
 }
 
-/** A name that is neither markup nor a link, wherever it stands. */
+/** Escapes a name, so that it is neither markup nor a link. */
 function plainText(name: string): string {
   return linkText(name).replace(/[<>`*_]/g, "\\$&");
 }
@@ -136,7 +136,7 @@ function priceOf(plan: Plan, currency: Currency): string {
   return `from ${formatMoney(amount, currency, "en")}${monthly ? " per month" : ""}, ${paid(cycles[cycle])}`;
 }
 
-/** The prices of the first extensions, and where the others and the checks are. */
+/** Lists the prices of the first extensions, and links to the other prices and the checks. */
 function domainNames(pricing: DomainPricingAnswer, { site, catalogue }: Addresses): string {
   const money = (amount: number) => (amount === 0 ? "free" : formatMoney(amount, pricing.currency, "en"));
   const first = displayed(pricing).first.map(

@@ -13,10 +13,13 @@ import type { ShownOffer } from "../shown-prices.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/** As many as the API compares in one call. */
+/** The API's maximum for one comparison. */
 const MAX_PLANS = 10;
 
-/** `/compare`: the plans of a product line (`?line=`) side by side, as `GET /compare` has them. A line with one plan has nothing to compare. */
+/**
+ * Handles `/compare`: the plans of a product line (`?line=`) side by side, from `GET /compare`. A line with one plan
+ * has nothing to compare.
+ */
 export async function compare(request: SitePageRequest): Promise<Response> {
   const { context, visit, requestId } = request;
   const { theme, catalogue } = context;
@@ -82,14 +85,14 @@ function ComparePage({ request, offer, line, plans, currency, rows }: ComparePag
   );
 }
 
-/** On a phone two plans stand side by side: the address names them. */
+/** The two plans that a phone shows side by side, from the address. */
 function shownPlans({ url }: Visit, plans: Plan[]): Plan[] {
   const asked = (url.searchParams.get("show") ?? "").split(",");
   const shown = plans.filter(({ id }) => asked.includes(id));
   return shown.length === 2 ? shown : plans.slice(0, 2);
 }
 
-/** Which two plans a phone shows: a link takes the place of the one that was chosen first. */
+/** The choice of the two plans on a phone. A link replaces the plan that was chosen first. */
 function ShownPlans({ request: { visit }, plans }: Pick<ComparePageProps, "request" | "plans">) {
   const shown = shownPlans(visit, plans);
   if (plans.length < 3) return null;
@@ -113,7 +116,7 @@ interface ComparisonProps extends Pick<ComparePageProps, "request" | "plans" | "
   title: string;
 }
 
-/** A column for each plan, a row for each specification; equal rows are grey, and a tick hides them. */
+/** A column per plan and a row per specification. Rows with equal values are grey, and a checkbox hides them. */
 function Comparison({ request, plans, currency, rows, cycle, title }: ComparisonProps) {
   const { visit } = request;
   const texts = planTexts[visit.language];

@@ -11,7 +11,9 @@ import { domainTexts } from "./domain-texts.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/** `/domains`: the search for a name, and the prices of every extension; with `?domain=` to the result for a name. */
+/**
+ * Handles `/domains`: the domain search, and the prices of every extension. With `?domain=`, redirects to the result.
+ */
 export async function domains(request: SitePageRequest): Promise<Response> {
   const { context, visit } = request;
   const { search, searchParams } = visit.url;

@@ -16,7 +16,10 @@ import { homeTexts } from "./home-texts.ts";
 import { planTexts } from "./plan-texts.ts";
 import { search } from "./search.tsx";
 
-/** `/`: the search for a domain name, hosting plans, and how to connect an assistant; with `?domain=` the result for a name. */
+/**
+ * Handles `/`: the domain search, hosting plans, and how to connect an assistant. With `?domain=`, shows the result for
+ * a domain.
+ */
 export async function home(request: SitePageRequest): Promise<Response> {
   const { context, requestId } = request;
   const visit = visitWithout(request.visit, "domain");
@@ -35,7 +38,7 @@ export async function home(request: SitePageRequest): Promise<Response> {
 interface HomePageProps {
   request: SitePageRequest;
   shop: ShopReading;
-  /** The provider is known to take orders and changes on accounts. */
+  /** The provider is known to accept orders and changes on accounts. */
   acts: boolean;
 }
 
@@ -70,7 +73,7 @@ function HomePage({ request, shop: { offer, currency }, acts }: HomePageProps) {
   );
 }
 
-/** Extensions whose prices stand under the search. */
+/** The number of extensions with prices below the search. */
 const MAX_USUAL = 5;
 
 function UsualExtensions({ request, offer, ...format }: PriceFormat & { request: SitePageRequest; offer: ShownOffer }) {
@@ -93,7 +96,7 @@ function UsualExtensions({ request, offer, ...format }: PriceFormat & { request:
   );
 }
 
-/** Facts of the provider. */
+/** Facts about the provider. */
 function Facts({ request: { context, visit } }: { request: SitePageRequest }) {
   const { facts } = context.shop;
   if (facts.length === 0) return null;
@@ -115,7 +118,7 @@ interface AskYourAssistantProps extends PriceFormat {
   acts: boolean;
 }
 
-/** Where an assistant or a program finds the account and the catalogue, with an example of what it can do. */
+/** The addresses of the account and the catalogue for assistants and programs, with an example task. */
 function AskYourAssistant({ request, offer, acts, ...format }: AskYourAssistantProps) {
   const { visit, addresses } = request;
   const texts = homeTexts[visit.language].assistant;

@@ -19,7 +19,10 @@ export function favicon({ brand }: Theme): Response {
   });
 }
 
-/** `/icon.png`: as the favicon, the brand's letter on its colour, for clients and directories that take no SVG. Drawn once per isolate. */
+/**
+ * `/icon.png`: the same letter and colour as the favicon, for clients and directories that do not accept SVG. Drawn
+ * once per isolate.
+ */
 export function icon({ brand }: Theme): () => Promise<Response> {
   const { light } = palettesFor(brand.colour);
   let drawn: Uint8Array<ArrayBuffer> | undefined;
@@ -35,21 +38,21 @@ export function icon({ brand }: Theme): () => Promise<Response> {
   };
 }
 
-/** @throws {Error} at a colour of the palette that is not `#rrggbb` */
+/** @throws {Error} for a colour of the palette that is not `#rrggbb` */
 function channels(colour: string): Rgb {
   const read = parseColour(colour);
   if (!read) throw new Error(`not a colour: ${colour}`);
   return read;
 }
 
-/** Width and height in pixels; directories of servers ask for so many. */
+/** Width and height in pixels, as server directories require. */
 const SIZE = 512;
-/** Pixels of a unit of the letter's box, and of half a stroke. */
+/** Pixels per unit of the letter's box, and per half stroke. */
 const UNIT = 18;
 const HALF_STROKE = 22;
 const SHADES = 256;
 
-/** A square PNG of a sign on a colour, with 256 shades between the two: some clients show no SVG. */
+/** A square PNG of a sign on a colour, with 256 shades between the two colours. Some clients show no SVG. */
 export async function iconPng(sign: string, ground: Rgb, ink: Rgb): Promise<Uint8Array<ArrayBuffer>> {
   const palette = Array.from({ length: SHADES }, (_, index) => {
     const share = index / (SHADES - 1);
@@ -57,7 +60,7 @@ export async function iconPng(sign: string, ground: Rgb, ink: Rgb): Promise<Uint
   }).flat();
   const chunks = [
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    // Eight bits of a palette.
+    // Eight bits per pixel, with a palette.
     await chunk("IHDR", Uint8Array.of(0, 0, SIZE >> 8, SIZE & 0xff, 0, 0, SIZE >> 8, SIZE & 0xff, 8, 3, 0, 0, 0)),
     await chunk("PLTE", Uint8Array.from(palette)),
     await chunk("IDAT", await deflated(drawn(strokesOf(sign)))),
@@ -66,7 +69,7 @@ export async function iconPng(sign: string, ground: Rgb, ink: Rgb): Promise<Uint
   return joined(chunks);
 }
 
-/** Rows of a filter (none) and a shade for each pixel. */
+/** One row per line: filter type "none", then a shade for each pixel. */
 function drawn(strokes: Segment[]): Uint8Array<ArrayBuffer> {
   const [left, top] = [SIZE / 2 - 5 * UNIT, SIZE / 2 - 7 * UNIT];
   const placed = strokes.map(

@@ -10,7 +10,10 @@ import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/** `/plans/{id}`: a plan's prices for each billing cycle, what it includes, and where it is ordered; null: it is not sold. */
+/**
+ * Handles `/plans/{id}`: a plan's prices for each billing cycle, its features, and its order link. Null if the plan is
+ * not sold.
+ */
 export async function plan(request: SitePageRequest, id: string): Promise<Response | null> {
   const { context, visit, requestId } = request;
   const { theme, catalogue } = context;
@@ -19,7 +22,7 @@ export async function plan(request: SitePageRequest, id: string): Promise<Respon
   const read = (currency: Currency | undefined) =>
     Promise.all([catalogue.plan(id, { ...question, currency }), catalogue.index({ ...question, currency })]);
   let [found, index] = await read(asked);
-  // The currency of an old link may not be sold in any more.
+  // An old link's currency may no longer be sold.
   if (found === "not_sold") [found, index] = await read(undefined);
   if (found === "not_found") return null;
   if (found === null || found === "not_sold") return failurePage("unavailable", theme, visit);

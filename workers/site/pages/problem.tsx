@@ -10,7 +10,7 @@ import { EXPLANATIONS, isProblemCode, nextMove, PROBLEM_CODES } from "../problem
 import { failurePage } from "./failure.tsx";
 import { problemTexts } from "./problem-texts.ts";
 
-/** `/problems/<code>`: the page that a problem's `type` links to. */
+/** Handles `/problems/<code>`, the page that a problem's `type` links to. */
 export async function problem(request: SitePageRequest, code: string): Promise<Response> {
   const { visit, context } = request;
   const { theme } = context;
@@ -49,7 +49,7 @@ function ProblemPage({ request, code }: { request: SitePageRequest; code: Proble
   );
 }
 
-/** `/problems`: every problem code. */
+/** Handles `/problems`: every problem code. */
 export async function problemList(request: SitePageRequest): Promise<Response> {
   const { context, visit } = request;
   const texts = problemTexts[visit.language].list;

@@ -15,16 +15,19 @@ import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
 import { type DomainTexts, domainTexts } from "./domain-texts.ts";
 import { planTexts } from "./plan-texts.ts";
 
-/** The catalogue's answer to a search; null if it did not answer. */
+/** The catalogue's answer to a search. Null if it did not answer. */
 type CheckResult = { found: DomainSearchAnswer; left: number } | { refusal: Problem } | null;
 
-/** Extensions that the same name is looked for under, besides its own: each is a check of the visitor's. */
+/** The maximum number of other extensions for the same label. Each costs the visitor one check. */
 const MAX_ELSEWHERE = 4;
 
-/** Checks that are left to the visitor: other extensions are checked while there are more. */
+/** The checks that the page leaves to the visitor. It checks other extensions only if more are left. */
 const KEPT_CHECKS = 10;
 
-/** `/?domain=`: whether a name can be registered, what it costs, and the same name elsewhere. Not for search engines. */
+/**
+ * Handles `/?domain=`: whether a domain can be registered, its price, and the same label under other extensions. Hidden
+ * from search engines.
+ */
 export async function search(request: SitePageRequest, name: string): Promise<Response> {
   const { context, visit, visitor, requestId } = request;
   const { theme, catalogue } = context;
@@ -44,8 +47,8 @@ export async function search(request: SitePageRequest, name: string): Promise<Re
 }
 
 /**
- * The name to check, a label with the extension that is sold first, and the same label under others, unchecked; none of
- * these once years are chosen, or if close names are requested.
+ * The domain to check, and the same label under other extensions, unchecked. A label without an extension gets the
+ * first sold one. Returns no other extensions if years are chosen or close names are requested.
  */
 function namesFor({ url }: Visit, name: string, offer: ShopReading["offer"]) {
   const sold = offer?.pricing.domains ?? [];
@@ -54,7 +57,8 @@ function namesFor({ url }: Visit, name: string, offer: ShopReading["offer"]) {
     .sort((one, other) => other.tld.length - one.tld.length)[0];
   const label = own === undefined ? name : name.slice(0, -own.tld.length);
   const first = own ?? sold[0];
-  // What else it may be, the catalogue says. `domains` is a list, in which a comma would be no mistake.
+  // For any other text, the catalogue explains the error. `domains` is a list, so a comma in the text would split it
+  // without an error.
   if (label.includes(".") || first === undefined) {
     const asked: Record<string, string> = name.includes(",") ? { name } : { domains: name };
     return { asked, elsewhere: [] };
@@ -75,7 +79,7 @@ interface SearchPageProps {
   name: string;
   shop: ShopReading;
   outcome: CheckResult;
-  /** The same name under other extensions. */
+  /** The same label under other extensions. */
   others: OfferedName[];
 }
 
@@ -127,7 +131,7 @@ interface FoundProps extends PriceFormat {
   simulated: boolean;
 }
 
-/** The answer, and for how many years the name can be registered. */
+/** The result, with the years for which the domain can be registered. */
 function Found({ visit, check, simulated, ...format }: FoundProps) {
   const texts = domainTexts[visit.language];
   const { status, unicode_domain: name, note } = check;
@@ -180,7 +184,7 @@ interface CloseProps extends PriceFormat {
   found: DomainSearchAnswer;
 }
 
-/** Free names close to one that cannot be registered, or the way to them: each is a check of the visitor's. */
+/** Free domains close to an unavailable one, or a link to them. Each costs the visitor one check. */
 function Close({ visit, check: { status, unicode_domain: name }, found, ...format }: CloseProps) {
   const { alternatives, alternatives_unknown: notKnown } = found;
   const { near } = domainTexts[visit.language];
@@ -199,7 +203,7 @@ function Close({ visit, check: { status, unicode_domain: name }, found, ...forma
   );
 }
 
-/** Why nothing was checked. */
+/** The reason why nothing was checked. */
 function Refused({ refusal, texts }: { refusal: Problem | undefined; texts: DomainTexts["refusals"] }) {
   const { title, text } = refusalWords(refusal, texts);
   return (

@@ -9,7 +9,9 @@ type StatusPart = (typeof PARTS)[number];
 type State = "works" | "fails" | "unknown";
 const CHIPS: Record<State, string> = { works: "ok", fails: "bad", unknown: "waits" };
 
-/** `/status`: whether each part works now, and the provider's notes. Programs read `getStatus` of the catalogue. */
+/**
+ * Handles `/status`: whether each part works now, and the provider's notes. Programs read `getStatus` of the catalogue.
+ */
 export async function status(request: SitePageRequest): Promise<Response> {
   const { context, visit, addresses } = request;
   const { theme } = context;
@@ -68,7 +70,7 @@ async function readStates({ context, visit, requestId }: SitePageRequest): Promi
   };
 }
 
-/** The provider's notes that are not over. */
+/** The provider's notes that have not ended. */
 function Notes({ request: { context, visit } }: { request: SitePageRequest }) {
   const { language } = visit;
   const notes = context.statusNotes.filter(({ to }) => context.now().getTime() < Date.parse(to));

@@ -105,7 +105,7 @@ function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response
     );
     return showRefused(ofRest, [outcome], done);
   }
-  // After the domain is ordered, no cart page can refuse it.
+  // The outcome is already a page.
   if (outcome instanceof Response) return outcome;
   const { problem } = outcome;
   const isUnknown = problem.code === "billing_unavailable" && !problem.isUndone;

@@ -22,7 +22,7 @@ import {
   type ToolPages,
 } from "./blocks.ts";
 
-/** Languages and addresses of the page's links. */
+/** The page's languages, and the addresses for its links. */
 type MarkdownRequest = Pick<SitePageRequest, "visit" | "addresses">;
 
 /** A page as Markdown, with everything that its HTML has. */
@@ -41,7 +41,7 @@ export function markdownPage(content: PageContent, request: MarkdownRequest): st
     .concat("\n");
 }
 
-/** The same without the first line, its headings one level lower: a page among others. */
+/** A page's Markdown without the first line and with headings one level lower, for a document of several pages. */
 export function markdownChapter(content: PageContent, request: MarkdownRequest): string {
   const [, ...pieces] = markdownPage(content, request).split("\n\n");
   return pieces
@@ -113,7 +113,7 @@ function fieldLines(field: DescribedField, request: MarkdownRequest, tools: Tool
   ];
 }
 
-/** In French after a no-break space. */
+/** The colon, after a no-break space in French. */
 function colonOf({ visit }: MarkdownRequest): string {
   return visit.language === "fr" ? "\u00a0:" : ":";
 }
@@ -136,7 +136,7 @@ function fenced(code: string, language: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``;
 }
 
-/** How a server is added to each client, as Markdown; the same as `ConnectClients` shows. */
+/** The instructions that add a server to each client, as Markdown. `ConnectClients` shows the same ones. */
 export function connectionsInMarkdown(server: ServerEntry, language: Language): string[] {
   const texts = connectingTexts[language];
   const way = (one: ConnectWay, name: string): string => {

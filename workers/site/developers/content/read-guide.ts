@@ -2,8 +2,9 @@ import { filledMarkdown, type TemplateWords } from "../../markdown-template.ts";
 import { type Block, CODE_LANGUAGES, type Inline, type Line, type PageContent, part, text } from "./blocks.ts";
 
 /**
- * A guide's Markdown as the content of a page: a title, a lead, then sections (`## Title {#id}`) with parts (`### Title`). In these:
- * paragraphs, numbered lists, and tables whose caption is the heading above; in each, code and links.
+ * Reads a guide's Markdown as the content of a page: a title, a lead, then sections (`## Title {#id}`) with parts (`###
+ * Title`). Sections contain paragraphs, numbered lists, and tables whose caption is the heading above. All of these may
+ * contain code and links.
  * @param named the blocks for a paragraph `{name}`
  */
 export function readGuide(markdown: string, named: Record<string, Block[]>): PageContent {
@@ -52,8 +53,8 @@ export function linked(line: string): Line {
 }
 
 /**
- * The commands and files of a Markdown text, each a block by the name in its heading.
- * @param words for `{word}` in them; the name of another command stands for that one
+ * Reads the commands and files of a Markdown text, each as a block by the name in its heading.
+ * @param words for `{word}` in them; the name of another command inserts that command
  */
 export function readCommands(markdown: string, words: TemplateWords): Record<string, Block[]> {
   const found = [...markdown.matchAll(/^## (\w+)\n\n```(\w+)\n(.*?)\n```$/gms)];

@@ -1,12 +1,12 @@
 import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
 import type { ApiReference, DescribedEndpoint } from "../reference/api-reference.ts";
 
-/** Examples take the credential from a shell variable, so that no command contains one. */
+/** Examples read the credential from a shell variable, so that no command contains one. */
 const BEARER = '"Authorization: Bearer $TOKEN"';
 
 /**
- * The example call of an operation, with the access token or API token in `TOKEN`. Where it needs an idempotency key, the example makes
- * one for retries to reuse.
+ * The example call of an operation, with the access token or API token in `TOKEN`. If it needs an idempotency key, the
+ * example generates one, which retries reuse.
  */
 export function exampleCall({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   if (!exampleBody) return scopes ? `curl -H ${BEARER} ${quoted(example)}` : `curl ${quoted(example)}`;
@@ -30,7 +30,7 @@ export function mcpCall2025(server: string, endpoint: DescribedEndpoint): string
   return toolCall(server, endpoint, ["MCP-Protocol-Version: 2025-11-25"]);
 }
 
-/** A tool call of revision 2026-07-28: stateless, with version, method and tool in headers too. */
+/** A tool call of revision 2026-07-28: stateless, with version, method and tool also in headers. */
 export function mcpCall2026(server: string, endpoint: DescribedEndpoint): string {
   const headers = ["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", `Mcp-Name: ${endpoint.tool}`];
   const meta = {
@@ -72,7 +72,7 @@ function toolCall(
   ].join(" \\\n");
 }
 
-/** A text quoted for a shell. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

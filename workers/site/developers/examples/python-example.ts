@@ -1,6 +1,6 @@
 import type { DescribedEndpoint } from "../reference/api-reference.ts";
 
-/** The example call in Python 3, with its standard library alone. Prints the answer. */
+/** The example call in Python 3, with only its standard library. Prints the answer. */
 export function pythonExample({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   const imports = ["json", ...(scopes ? ["os"] : []), ...(takesKey ? ["uuid"] : [])];
   const headers = [
@@ -30,7 +30,7 @@ export function pythonExample({ method, example, exampleBody, takesKey, scopes }
   ].join("\n");
 }
 
-/** A JSON value as Python writes it. */
+/** Writes a JSON value in Python syntax. */
 function literal(value: unknown): string {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

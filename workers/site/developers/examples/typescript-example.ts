@@ -1,6 +1,9 @@
 import type { DescribedEndpoint } from "../reference/api-reference.ts";
 
-/** The example call in TypeScript: `fetch`, which browsers, Node.js, Deno, Bun and Workers have. Prints the answer. */
+/**
+ * The example call in TypeScript, with `fetch`, which browsers, Node.js, Deno, Bun and Workers support. Prints the
+ * answer.
+ */
 export function typeScriptExample({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   const headers = [
     ...(scopes ? ['Authorization: "Bearer " + process.env.TOKEN'] : []),
@@ -24,7 +27,7 @@ export function typeScriptExample({ method, example, exampleBody, takesKey, scop
   ].join("\n");
 }
 
-/** A JSON value with members unquoted where they may be. */
+/** Writes a JSON value with unquoted keys if the syntax allows it. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:");
 }

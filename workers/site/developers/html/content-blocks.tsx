@@ -14,7 +14,7 @@ import { hrefOn } from "./page-link.ts";
 interface ContentBlocksProps {
   blocks: Block[];
   visit: Visit;
-  /** Of the headings in these blocks. */
+  /** The level of the headings in these blocks. */
   level?: 3 | 4;
 }
 
@@ -198,16 +198,16 @@ function LineText({ line, visit }: { line: Line; visit: Visit }) {
 
 interface FieldListProps {
   fields: DescribedField[];
-  /** Of the anchors: that of the field that they are below, or of the section. */
+  /** The start of the anchors: the parent field's anchor, or the section's. */
   prefix: string;
   visit: Visit;
-  /** That the meanings can name. */
+  /** Tools that the descriptions can name. */
   tools?: ToolPages;
 }
 
 const NO_TOOLS: ToolPages = new Map();
 
-/** Parameters or members, each with its meaning and what its schema says; those below it are folded. */
+/** Parameters or fields, each with its description and the facts of its schema. Nested fields are folded. */
 function FieldList({ fields, prefix, visit, tools = NO_TOOLS }: FieldListProps) {
   return (
     <dl class="fields">
@@ -271,10 +271,10 @@ function FieldRow({ field, anchor, visit, tools }: FieldRowProps) {
   );
 }
 
-/** A name with its colon, another text, or a number or literal of a JSON text. */
+/** A key with its colon, another string, or a number or literal of a JSON text. */
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\b/g;
 
-/** A JSON text with its names, texts and values told apart. */
+/** Highlights the keys, strings and other values of a JSON text. */
 function highlightedJson(json: string): Child[] {
   const parts: (string | { text: string; kind: "name" | "text" | "value" })[] = [];
   let end = 0;

@@ -15,7 +15,7 @@ import { markdownPath } from "./page-link.ts";
 
 interface DevelopersPageProps {
   data: PageData;
-  /** Of the page. */
+  /** The page's path. */
   path: string;
   content: PageContent;
 }
@@ -87,12 +87,15 @@ export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
   );
 }
 
-/** The address of the document that has an operation. */
+/** The address of the document that contains an operation. */
 function openApiOf({ server, api, major }: DescribedOperation): string {
   return `${new URL(server).origin}${versionPath(api, { major })}/openapi.json`;
 }
 
-/** The start of this site, whether the APIs work, and their description: the account's on a page about it. */
+/**
+ * Links to the start page, the status page and the OpenAPI document: the account's document on a page about the
+ * account.
+ */
 function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
   const { addresses, language, visit } = data;
   const { sections, addresses: texts } = siteTexts[language];
@@ -113,12 +116,15 @@ function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
 
 interface SideNavigationProps {
   data: PageData;
-  /** Of the current page. */
+  /** The current page's path. */
   path: string;
   sections: Pick<Section, "id" | "title">[];
 }
 
-/** Every page of the developers' site, and the sections of this one; folded on a small screen, with the group of the page open. */
+/**
+ * Links to every page of the developers' site, and to the sections of this one. Folded on a small screen, with the
+ * current page's group open.
+ */
 function SideNavigation({ data, path, sections }: SideNavigationProps) {
   const { language, visit } = data;
   const { navigation, allPages, groups, pages } = siteTexts[language];

@@ -1,16 +1,16 @@
 import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
 
-/** An address as a link of the page: one of this site keeps the requested language. */
+/** An address as a link of the page. Links within this site keep the requested language. */
 export function hrefOn(visit: Visit, href: string): string {
   return href.startsWith("/") ? linkTo(visit, href) : href;
 }
 
-/** The Markdown of a page, by the page's path. */
+/** The path of a page's Markdown. */
 export function markdownPath(path: string): string {
   return `${path}.md`;
 }
 
-/** A link of a page's Markdown: absolute, and to the Markdown of another page where it has one. */
+/** An absolute link in a page's Markdown. It points to the other page's Markdown if that exists. */
 export function absoluteLink(site: string, visit: Visit, href: string): string {
   if (!href.startsWith("/")) return href;
   const [path = "", hash] = hrefOn(visit, href).split("#");

@@ -6,12 +6,12 @@ import { PAGE_MAX_AGE, type SitePageRequest, textHeaders } from "../../page-requ
 import { type Block, part } from "../content/blocks.ts";
 import { linked } from "../content/read-guide.ts";
 
-/** A release of an API, or what is not released yet. */
+/** A release of an API, or its unreleased changes. */
 interface Release {
   name: string;
-  /** YYYY-MM-DD; null: not released yet. */
+  /** YYYY-MM-DD. Null if unreleased. */
   date: string | null;
-  /** In Markdown, a line each. */
+  /** Markdown, one line per change. */
   changes: string[];
 }
 
@@ -38,7 +38,7 @@ function listedIn(lines: string[]): string[] {
 
 const texts = byLanguage({ next: { en: "Not released yet", fr: "Pas encore publié" } });
 
-/** Each release with its changes. */
+/** Lists each release with its changes. */
 export function releaseBlocks(language: Language): Block[] {
   return RELEASES.map(({ name, date, changes }) =>
     part(
@@ -48,7 +48,7 @@ export function releaseBlocks(language: Language): Block[] {
   );
 }
 
-/** `/developers/changes.atom`: the releases as a feed (RFC 4287). */
+/** Handles `/developers/changes.atom`: the releases as a feed (RFC 4287). */
 export function changesFeed({ addresses, context }: SitePageRequest): Response {
   const page = `${addresses.site}/developers/changes`;
   const { name: provider } = context.theme.brand;

@@ -7,7 +7,7 @@ import type { Block, Line } from "../content/blocks.ts";
 import { linked } from "../content/read-guide.ts";
 import type { DescribedOperation } from "../page-data.ts";
 
-/** What a call needs, counts as, and may be repeated with; a row for each. */
+/** A table of an operation's credential, limit and retry rules, one row for each. */
 export function operationFacts(operation: DescribedOperation, language: Language): Block {
   const { scopes, permissions, limitEffect, takesKey, tool } = operation;
   const words = texts[language];

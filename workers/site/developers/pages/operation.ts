@@ -25,7 +25,7 @@ import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 import { operationFacts } from "./operation-facts.ts";
 import { VERSIONS_PATH } from "./versions.ts";
 
-/** `/developers/operations/<name>`: one operation, with everything that it takes, gives and refuses. */
+/** `/developers/operations/<name>`: one operation with its parameters, answer and problems. */
 export function operationPage(operation: DescribedOperation, data: PageData): PageContent {
   const { language } = data;
   const texts = siteTexts[language];
@@ -78,7 +78,7 @@ function calledPath({ server, path }: DescribedEndpoint): string {
   return `${new URL(server).pathname}${path === "/" ? "" : path}`;
 }
 
-/** To the same operation in other versions of its API. */
+/** Links to the same operation in other versions of its API. */
 function versionLinks(
   { api, major, id }: DescribedOperation,
   { operations }: PageData,
@@ -94,7 +94,7 @@ function versionLinks(
     );
 }
 
-/** The pages of all tools but the operation's own: those of its API in its version. */
+/** The pages of all other tools of the operation's API, in its version. */
 function otherTools({ api, major, id }: DescribedOperation, { operations }: PageData): ToolPages {
   const others = operations.filter((other) => (other.api === api ? other.major === major : other.isCurrent));
   return new Map(
@@ -102,21 +102,23 @@ function otherTools({ api, major, id }: DescribedOperation, { operations }: Page
   );
 }
 
-/** The read at the same path, of which this operation takes values: a quote, a statement or a revision. */
+/**
+ * A note about the read at the same path that provides values for this operation: a quote, a statement or a revision.
+ */
 function readFirst({ api, method, path }: DescribedOperation, data: PageData, words: OperationWords): Block[] {
   const read = currentOperations(data, api).find((other) => other.method === "GET" && other.path === path);
   if (!read || method === "GET") return [];
   return [{ kind: "text", line: linked(words.readFirst(operationLink(read.id, data))), isNote: true }];
 }
 
-/** Its answer names an order, which can be followed. */
+/** Checks that the answer names an order, whose status can be read. */
 function placesOrder({ takesKey, answer }: DescribedEndpoint): boolean {
   return takesKey && answer.some(({ name }) => name === "order_id");
 }
 
 type OperationWords = SiteTexts["operation"];
 
-/** What anyone can try in a browser: the catalogue's reads. */
+/** An example that anyone can try in a browser, for the catalogue's reads. */
 function tryBlocks({ scopes, tool, example, exampleArguments }: DescribedEndpoint, words: OperationWords): Block[] {
   if (scopes !== null) return [];
   if (tool !== "check_domain") return [text({ text: words.open, href: example })];
@@ -125,10 +127,10 @@ function tryBlocks({ scopes, tool, example, exampleArguments }: DescribedEndpoin
   return [{ kind: "form", action, name, value: String(value), label: words.check, button: words.send }];
 }
 
-/** Members of a request that only an answer just before can give; what an example has of them is over. */
+/** Request fields that only a recent answer can provide. Their example values have expired. */
 const FRESH = ["confirm", "revision"];
 
-/** A call in each language, and what was answered. */
+/** A call in each language, and its answer. */
 export function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Block[] {
   const body = operation.exampleBody ?? {};
   return [
@@ -151,7 +153,7 @@ export function exampleBlocks(operation: DescribedEndpoint, words: OperationWord
   ];
 }
 
-/** What the operation alone refuses, then what every operation of its API does, and an example of each. */
+/** The operation's own problems, then the problems of every operation of its API, each with an example. */
 function problemBlocks(operation: DescribedOperation, data: PageData, words: OperationWords): Block[] {
   const { language } = data;
   const { problems, api, scopes } = operation;

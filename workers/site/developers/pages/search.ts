@@ -11,19 +11,19 @@ import type { ApiReference } from "../reference/api-reference.ts";
 import type { DescribedField } from "../reference/fields.ts";
 
 export const SEARCH_PATH = "/developers/search";
-/** Of pages, and of fields. */
+/** The maximum number of pages, and of fields. */
 const MAX_RESULTS = 20;
 
-/** Something that can be found. */
+/** A page, section, problem code or field in the index. */
 interface Entry {
   text: string;
   href: string;
   about: string;
-  /** In which it is found, too. */
+  /** More words that find the entry. */
   words: string;
 }
 
-/** `/developers/search`: the pages, sections and problem codes that have every word of the search, then the fields. */
+/** `/developers/search`: the pages, sections and problem codes with every word of the search, then the fields. */
 export function searchPage(data: PageData): PageContent {
   const search = searchOf(data.visit);
   const words = texts[data.language];
@@ -50,7 +50,9 @@ interface IndexedEntry extends Omit<Entry, "words"> {
 }
 type SearchIndex = Record<"pages" | "fields", IndexedEntry[]>;
 
-/** Kept with the reference that they are made from, by what else makes them differ: every guide is read for one. */
+/**
+ * Search indexes, cached with the reference that they come from, by their other inputs. Building one reads every guide.
+ */
 const indexes = new WeakMap<ApiReference, Map<string, SearchIndex>>();
 
 function indexOf(data: PageData): SearchIndex {
@@ -71,7 +73,7 @@ function indexed(entries: Entry[]): IndexedEntry[] {
   }));
 }
 
-/** Those with every word, the ones whose own text has them first; of these the shortest text. */
+/** The entries with every word. Those with the words in their own text come first, the shortest before the others. */
 function foundIn(entries: IndexedEntry[], search: string): IndexedEntry[] {
   const words = search.split(/\s+/);
   const hasAll = (text: string) => words.every((word) => text.includes(word));
@@ -80,7 +82,7 @@ function foundIn(entries: IndexedEntry[], search: string): IndexedEntry[] {
   return found.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
 }
 
-/** Without capitals, accents and underscores. */
+/** Removes capitals, accents and underscores. */
 function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("_", " ").toLowerCase();
 }
@@ -117,7 +119,7 @@ function operationsIn(data: PageData): DescribedOperation[] {
   return operationGroups(data).flatMap(({ operations }) => operations);
 }
 
-/** Each field of an operation once: as a parameter, else where the answer has it first. */
+/** Lists each field of an operation once: as a parameter, or at its first place in the answer. */
 function fieldEntries(data: PageData): Entry[] {
   return operationsIn(data).flatMap(({ title, page, parameters, answer }) => {
     const about = typeset(title, data.language);

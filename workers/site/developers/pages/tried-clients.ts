@@ -7,7 +7,7 @@ import tried from "../tried-clients.json" with { type: "json" };
 
 const READ_ON = "2026-11-23";
 
-/** By the client's package: how a program that uses it keeps the text of a 429 that is lost otherwise. */
+/** By client package: how a program that uses the client can read the text of a 429, which the client discards. */
 const REMEDIES: Record<string, string> = {
   "@openai/agents": "`new MCPServerStreamableHttp({ url, errorFunction: ({ error }) => String(error) })`",
 };
@@ -39,7 +39,7 @@ const texts = byLanguage({
   none: { en: "Not needed", fr: "Inutile" },
 });
 
-/** Which clients ask to sign in although they were given the catalogue, which needs no sign-in. */
+/** Lists the clients that require a sign-in for the catalogue, although it needs none. */
 export function signInTable(language: Language): Block[] {
   const words = texts[language];
   const others = CONNECT_CLIENTS.filter(({ name }) => tried.clients.every((client) => client.name !== name));
@@ -57,7 +57,7 @@ export function signInTable(language: Language): Block[] {
   ];
 }
 
-/** What clients make of a limit that is used up. */
+/** Lists each client's reaction to an exhausted limit. */
 export function limitTable(language: Language): Block[] {
   const words = texts[language];
   return [

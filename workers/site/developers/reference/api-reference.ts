@@ -10,23 +10,23 @@ export interface ApiReference {
   version: string;
   server: string;
   endpoints: DescribedEndpoint[];
-  /** The members of a problem. */
+  /** The fields of a problem. */
   problem: DescribedField[];
 }
 
-/** A problem that an endpoint can give, with an example where one was recorded. */
+/** A problem that an endpoint can return, with its recorded example, if any. */
 export interface DescribedProblem {
   code: string;
-  /** Of the example: the code, or the case of it that the example shows. */
+  /** The example's name: the code, or the case of the code that the example shows. */
   name: string;
-  /** What its request had in the place of the example's members. */
+  /** The request values that differ from the operation's example. */
   sent: string | null;
   body: unknown;
 }
 
 export interface DescribedEndpoint {
   id: string;
-  /** Address of its version of the API. */
+  /** Address of the API's version. */
   server: string;
   method: string;
   path: string;
@@ -35,32 +35,32 @@ export interface DescribedEndpoint {
   /** One sentence about the answer. */
   summary: Text;
   description: string;
-  /** The day that its version ends on, YYYY-MM-DD; null while that is not deprecated. */
+  /** The end date of the version, YYYY-MM-DD. Null unless the version is deprecated. */
   sunset: string | null;
   tool: string | null;
-  /** Scopes that a credential must have; null: it needs no credential. */
+  /** Scopes that a credential must have. Null if the endpoint needs no credential. */
   scopes: string[] | null;
   permissions: string[];
-  /** What a connection that is limited to one item may do with it; null: it needs no connection. */
+  /** What a connection limited to one item may do with the endpoint. Null if the endpoint needs no connection. */
   limitEffect: LimitEffect | null;
   hourlyLimit: HourlyLimit | null;
-  /** What goes with a request, wherever in it. */
+  /** The parameters of a request, in its path, query, headers and body. */
   parameters: DescribedField[];
   problems: DescribedProblem[];
-  /** The members of the answer, nested. */
+  /** The fields of the answer, nested. */
   answer: DescribedField[];
   /** The HTTP status of an answer. */
   status: number;
-  /** What was answered to the example; null where it was not recorded. */
+  /** The recorded answer to the example. Null if none was recorded. */
   recorded: unknown;
   example: string;
-  /** The example's body; null without one. */
+  /** The example's body. Null if it has none. */
   exampleBody: Record<string, unknown> | null;
   /** Whether a call carries an idempotency key. */
   takesKey: boolean;
-  /** An answer says what is left of a limit. */
+  /** Answers state the remaining calls of a limit. */
   isLimited: boolean;
-  /** An answer may be kept, and has an entity tag. */
+  /** Answers may be cached, and have an entity tag. */
   isKept: boolean;
   /** The arguments of the same example as a tool call. */
   exampleArguments: Record<string, unknown>;
@@ -164,7 +164,7 @@ function exampleIn(example: OpenApiExample | undefined, { components }: Publishe
   return components.examples?.[example.$ref.slice("#/components/examples/".length)] ?? {};
 }
 
-/** The parameters that every endpoint takes, described alike. */
+/** The parameters that every endpoint accepts, with the same description. */
 export function commonParameters({ endpoints }: ApiReference): DescribedField[] {
   const [first, ...others] = endpoints;
   const isAlike = (one: DescribedField) => (other: DescribedField) =>
@@ -174,18 +174,19 @@ export function commonParameters({ endpoints }: ApiReference): DescribedField[] 
   );
 }
 
-/** Both APIs at a few origins. */
+/** Enough for both APIs at a few origins. */
 const MAX_KEPT = 8;
 
 /**
- * References that are kept in this isolate for as long as the documents that they are made from may be: to read a document takes
- * longer than to make a page of it.
+ * Caches references in this isolate for as long as their documents are valid. Reading a document takes longer than
+ * rendering a page from it.
  */
 export function keptReferences(now: () => Date) {
   const kept = new Map<string, { reference: ApiReference; until: number }>();
 
   /**
-   * The reference of an API, for as many seconds as it may still be shown; null where its document is not to be had.
+   * Reads the reference of an API, with the seconds for which it may still be shown. Null if its document cannot be
+   * read.
    * @param name of the API at an origin
    */
   async function read(

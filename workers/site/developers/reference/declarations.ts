@@ -1,6 +1,6 @@
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema, PublishedOpenApi } from "./published-openapi.ts";
 
-/** A member of a type, with what is said of it. */
+/** A member of a type, with its description. */
 interface Member {
   name: string;
   type: string;
@@ -8,7 +8,10 @@ interface Member {
   meaning?: string | undefined;
 }
 
-/** An OpenAPI document as TypeScript declarations, in the form that clients such as `openapi-fetch` read: `paths` and `components`. */
+/**
+ * Converts an OpenAPI document to TypeScript declarations, in the form that clients such as `openapi-fetch` read:
+ * `paths` and `components`.
+ */
 export function declarationsOf({ info, paths, components }: PublishedOpenApi): string {
   const routes = Object.entries(paths).map(([path, methods]) => ({
     name: path,
@@ -56,7 +59,7 @@ function schemaMember(name: string, schema: OpenApiSchema): Member {
   return { name, type: typeOf(schema), meaning: schema.description };
 }
 
-/** The type of the values of a schema. */
+/** The type of a schema's values. */
 function typeOf(schema: OpenApiSchema): string {
   const { $ref, anyOf, allOf, enum: values } = schema;
   if ($ref !== undefined) return `components["schemas"]["${$ref.slice("#/components/schemas/".length)}"]`;
@@ -80,7 +83,7 @@ function typeNamed(type: string, { properties, required = [], items, additionalP
 
 function block(members: Member[]): string {
   const lines = members.map(({ name, type, isOptional, meaning }) => {
-    // A number is its own type as a key: clients tell answers by their status.
+    // Numeric keys stay unquoted, because clients distinguish answers by numeric status.
     const key = /^(?:[A-Za-z_]\w*|\d+)$/.test(name) ? name : JSON.stringify(name);
     return `${meaning === undefined ? "" : comment(meaning)}${key}${isOptional ? "?" : ""}: ${type};`;
   });

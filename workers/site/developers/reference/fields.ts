@@ -3,17 +3,20 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import { type FieldTexts, fieldTexts } from "../texts/field-texts.ts";
 import type { OpenApiSchema, SchemaType } from "./published-openapi.ts";
 
-/** A parameter, or a member of a body or an answer, with everything below it. */
+/** A parameter, or a field of a body or an answer, with its nested fields. */
 export interface DescribedField {
   name: string;
-  /** In English, as the definition says it; values that are explained one by one have a line each after the first. */
+  /**
+   * The description in English, from the definition. Values that are explained individually have one line each after
+   * the first.
+   */
   meaning: string;
   types: SchemaType[];
-  /** The item's types of a list. */
+  /** The types of a list's items. */
   itemTypes: SchemaType[];
-  /** With `null` it can be absent of value. */
+  /** The value may be `null`. */
   isNullable: boolean;
-  /** Where a request has it. */
+  /** The field's place in a request. */
   in?: "path" | "query" | "header" | "body";
   isRequired: boolean;
   schema: OpenApiSchema;
@@ -22,7 +25,7 @@ export interface DescribedField {
 
 export type Schemas = Record<string, OpenApiSchema>;
 
-/** The members of an object schema, nested, in the order of the definition. */
+/** The fields of an object schema, nested, in the order of the definition. */
 export function fieldsOf(schema: OpenApiSchema, schemas: Schemas, above: string[] = []): DescribedField[] {
   const { properties = {}, required = [] } = objectIn(schema, schemas);
   return Object.entries(properties).map(([name, member]) => ({
@@ -31,7 +34,7 @@ export function fieldsOf(schema: OpenApiSchema, schemas: Schemas, above: string[
   }));
 }
 
-/** @param above the references that it is in, so that a schema inside itself ends */
+/** @param above the enclosing references, so that a recursive schema ends */
 export function fieldOf(name: string, schema: OpenApiSchema, schemas: Schemas, above: string[] = []): DescribedField {
   const parts = (schema.anyOf ?? [schema]).map((part) => resolved(part, schemas));
   const types = parts.flatMap(typesOf);
@@ -69,7 +72,7 @@ function typesOf({ type }: OpenApiSchema): SchemaType[] {
   return Array.isArray(type) ? type : [type];
 }
 
-/** What a field's schema says of it, in a few words each: its type, its values, its bounds, where it goes. */
+/** The facts of a field's schema, in a few words each: type, values, bounds, place in the request. */
 export function factsOf(field: DescribedField, language: Language): string[] {
   const texts = fieldTexts[language];
   const { schema, isNullable, isRequired } = field;

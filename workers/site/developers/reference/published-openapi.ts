@@ -12,20 +12,20 @@ export interface OpenApiOperation {
   operationId: string;
   summary: string;
   description: string;
-  /** Of a deprecated version: the day that it ends on, YYYY-MM-DD. */
+  /** For a deprecated version: its end date, YYYY-MM-DD. */
   "x-sunset"?: string;
   "x-mcp-tool"?: string;
-  /** Alternative credentials, each with its scopes; absent: none is needed. */
+  /** Alternative credentials, each with its scopes. Absent if the operation needs none. */
   security?: { oauth2?: string[] }[];
   "x-title-fr": string;
   "x-summary-fr": string;
-  /** In the client area, for the signed-in person. */
+  /** The signed-in person's permissions in the client area. */
   "x-permissions"?: string[];
-  /** What a connection that is limited to one item may do with it. */
+  /** What a connection limited to one item may do. */
   "x-limited-connection"?: LimitEffect;
   "x-hourly-limit"?: HourlyLimit;
   parameters: OpenApiParameter[];
-  /** Of operations that change something: one JSON object. */
+  /** For operations that change something: one JSON object. */
   requestBody?: {
     required: boolean;
     content: { "application/json": { schema: OpenApiSchema; example?: Record<string, unknown> } };
@@ -58,7 +58,7 @@ export interface OpenApiExample {
   value?: unknown;
 }
 
-/** A problem's own schema, or the codes that an operation restricts it to. */
+/** A problem's own schema, or the codes to which an operation restricts it. */
 interface ProblemPart {
   properties?: { code: { enum: string[] } };
 }

@@ -21,7 +21,7 @@ export const fieldTexts = byLanguage({
     object: { en: "array of objects", fr: "tableau d’objets" },
     null: { en: "array", fr: "tableau" },
   } satisfies Record<SchemaType, Text>,
-  /** In a query. */
+  /** For a query. */
   separated: { en: "comma-separated values", fr: "valeurs séparées par des virgules" },
   formats: {
     uri: { en: "URL", fr: "URL" },
@@ -47,9 +47,9 @@ export const fieldTexts = byLanguage({
     fr: min > 1 ? `de ${min} à ${max} valeurs` : `${max} valeurs au plus`,
   }),
   range: (min: number, max: number) => ({ en: `${min} to ${max}`, fr: `de ${min} à ${max}` }),
-  /** What a fold of its values, each explained, is named. */
+  /** The label of a fold with the explained values of a field. */
   valuesOf: (name: string) => ({ en: `Values of ${name}`, fr: `Valeurs de ${name}` }),
-  /** What a fold of the members below a field is named. */
+  /** The label of a fold with the nested fields of a field. */
   membersOf: (name: string) => ({ en: `Fields of ${name}`, fr: `Champs de ${name}` }),
 });
 export type FieldTexts = (typeof fieldTexts)["en"];

@@ -2,7 +2,7 @@ import type { Scope } from "../../../../shared/account-access/scopes.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 
-/** The releases (semantic) that the pages are of; null while the account does not answer. */
+/** The releases (semantic) that the pages document. Null if the account does not answer. */
 interface Releases {
   catalogue: string;
   account: string | null;
@@ -12,7 +12,7 @@ export const siteTexts = byLanguage({
   navigation: { en: "Developers’ pages", fr: "Pages pour les développeurs" },
   /** The links in the header. */
   sections: { en: "For developers", fr: "Pour les développeurs" },
-  /** What the navigation is folded under on a small screen. */
+  /** The label of the folded navigation on a small screen. */
   allPages: { en: "All pages", fr: "Toutes les pages" },
   groups: {
     start: { en: "Start", fr: "Pour commencer" },
@@ -37,7 +37,7 @@ export const siteTexts = byLanguage({
     versions: { en: "Versions", fr: "Versions" },
     changes: { en: "Changes", fr: "Modifications" },
   },
-  /** Where a tutorial's tile leads. */
+  /** The label of a tutorial's tile. */
   tutorial: { en: "5-minute tutorial →", fr: "Tutoriel de 5 minutes →" },
   thisPage: { en: "This page as Markdown", fr: "Cette page en Markdown" },
   errorFields: { en: "Error fields", fr: "Champs d’une erreur" },
@@ -127,7 +127,7 @@ export const siteTexts = byLanguage({
     document: { en: "OpenAPI document", fr: "Document OpenAPI" },
     changes: { en: "What to change", fr: "Ce qu’il faut changer" },
   },
-  /** Only in French: the reference comes from the OpenAPI document, in English. */
+  /** Only in French, because the reference comes from the English OpenAPI document. */
   reference: {
     en: "",
     fr: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
@@ -142,7 +142,7 @@ export const siteTexts = byLanguage({
       en: "Recorded with the demonstration’s data.",
       fr: "Enregistrée avec les données de la démonstration.",
     },
-    /** Members of the request that an answer just before gave. */
+    /** Request fields whose values come from a recent answer. */
     fresh: (member: string) => ({
       en: `The request had a \`${member}\` that was read just before. The one above has expired.`,
       fr: `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
