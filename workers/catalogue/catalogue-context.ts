@@ -13,34 +13,37 @@ import type { AskedCatalogue } from "./catalogue-data/catalogue-cache.ts";
 import type { LinkTo } from "./catalogue-data/links.ts";
 import type { CheckedName, SoldName } from "./catalogue-data/sold-name.ts";
 
-/** How many of a call's domain checks its caller's limit allows. */
+/** The number of a call's domain checks that its caller's limit allows. */
 export interface GrantedChecks {
   checks: number;
-  /** Milliseconds until the others may be made. */
+  /** Milliseconds until the others are allowed. */
   restMs: number;
-  /** Why the caller's limit allows none; null if it allows any, or was not consulted. */
+  /** Why the caller's limit allows no check. Null if it allows any, or was not consulted. */
   refusal: OperationError | null;
 }
 
-/** What catalogue operations may use. */
+/** The services that catalogue operations use. */
 export interface CatalogueContext {
   addresses: Addresses;
   brandName: string;
-  /** Of the interface (semantic). */
+  /** The version of the interface (semantic). */
   version: string;
-  /** Everything that is sold, no older than ten minutes. */
+  /** Reads the whole catalogue, at most ten minutes old. */
   readCatalogue(query: AskedCatalogue): Promise<ReportedValue<Catalogue>>;
   /**
-   * The currency to answer in, where any price list at all can be served.
+   * Returns the currency of the answer, if any price list can be served.
    * @throws {OperationError} `billing_unavailable` otherwise
    */
   ensureServable(query: AskedCatalogue): Promise<Currency>;
   linksOf(catalogue: Catalogue): LinkTo;
-  /** Whether a name can be registered now. */
+  /** Checks whether a domain can be registered now. */
   checkDomain(name: SoldName): Promise<ReportedValue<DomainCheck>>;
-  /** The same of several names, at the same time; all checks of a call together stay within a registry's burst. */
+  /** Checks several domains concurrently. All checks of a call together stay within a registry's burst. */
   checkDomains(names: readonly SoldName[]): Promise<ReportedValue<CheckedName[]>>;
-  /** Counts domain checks against the caller's limit, as many as fit, then does them; none once the call has no time left for them. */
+  /**
+   * Counts domain checks against the caller's limit, as many as fit, then runs them. Runs none if the call has no time
+   * left for them.
+   */
   counted<Value>(
     checks: number,
     check: (granted: GrantedChecks) => Promise<ReportedValue<Value>>,

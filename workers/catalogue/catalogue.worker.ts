@@ -30,8 +30,8 @@ export class Registry extends RegistryObject<CatalogueEnv> {
 }
 
 /**
- * What other Workers of the provider may ask, over a service binding. Its tools are those of the oldest version: the account's MCP
- * server publishes them with its own, and may not change them under its clients.
+ * The entry point for the provider's other Workers, over a service binding. Its tools are those of the oldest version.
+ * The account's MCP server publishes them with its own tools and must not change them for existing clients.
  */
 export class CatalogueService extends WorkerEntrypoint implements CatalogueServicePort {
   async describeTools() {
@@ -54,7 +54,7 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
 const operator = operatorOf(settings);
 const OPERATOR_METHODS = Object.keys(operator) as (keyof CatalogueOperatorPort)[];
 
-/** What the operator console may do here; nothing else is bound to it. */
+/** The entry point for the operator console, its only caller. */
 export class CatalogueOperator extends forwarding<CatalogueEnv, CatalogueOperatorPort, CatalogueOperatorPort>(
   OPERATOR_METHODS,
   () => operator,

@@ -40,10 +40,13 @@ import { catalogueOperator } from "./operator/catalogue-operator.ts";
 /** The operations of a version. */
 type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][number]>;
 
-/** What the Worker serves: its API, and what other Workers of the provider may ask. */
+/** The parts that the Worker serves: its API, and the entry point for other Workers of the provider. */
 export type CatalogueParts = ReturnType<typeof openCatalogue>;
 
-/** Builds the catalogue on its bindings; once per isolate, so that requests share its caches. @param lists the oldest first */
+/**
+ * Builds the catalogue from its bindings, once per isolate, so that requests share its caches.
+ * @param lists the oldest first
+ */
 export function openCatalogue(
   env: CatalogueEnv,
   versions: readonly ApiVersion[],
@@ -76,7 +79,7 @@ export function openCatalogue(
         const isFirst = share === undefined;
         share ??= checker.newShare();
         const checks = await checker.checkSeveral(names, { ...asking, share });
-        // The most requested name of a search.
+        // The first domain of a search determines the outcome.
         if (isFirst && checks[0]) noteOutcome(request.requestId, checks[0].check.status);
         return withReport(checks, ...checks.map(({ check }) => freshness(check)));
       },
@@ -145,17 +148,17 @@ export function openCatalogue(
     /** Each version of the API, the oldest first. */
     apis,
     oldest,
-    /** The one that new clients are written for. */
+    /** The version for new clients. */
     current: currentOf(apis),
     forgetDomain: (name: string) => checker.forget(name),
-    /** @param connection whose limit of checks counts it; null: it is not counted */
+    /** @param connection the connection whose limit counts the check; null: no limit applies */
     async checkNameNow(
       name: string,
       connection: string | null,
       waitUntil: (work: Promise<unknown>) => void,
       requestId: string,
     ): ReturnType<CatalogueServicePort["checkNameNow"]> {
-      // Counted with the domain checks of the connection on the MCP server.
+      // Shares a count with the connection's domain checks on the MCP server.
       const counted = connection === null ? null : await limit.countKey(connectionKey(connection), policies.mcp);
       if (counted?.outcome === "refused") return { outcome: "too_many", rate: counted.rate };
       if (counted?.outcome === "not_counted") {
@@ -168,12 +171,12 @@ export function openCatalogue(
   };
 }
 
-/** How long a check may be served: an unknown one not at all. */
+/** The time for which a check may be served. Zero for an unknown one. */
 function freshness({ status, checkedAt }: DomainCheck): CallReport {
   return { freshUntil: status === "unknown" ? Number.NEGATIVE_INFINITY : checkedAt + CHECKS_FRESH_FOR * 1000 };
 }
 
-/** What the operator console may do here. */
+/** The operator console's functions in this Worker. */
 export function operatorOf(env: CatalogueEnv): CatalogueOperatorPort {
   const profile = profileOf(env);
   return catalogueOperator({
@@ -207,5 +210,5 @@ function registryHealth(env: CatalogueEnv, profile: "live" | "sandbox") {
   return within(env.REGISTRY_HEALTH, env).getByName(profile);
 }
 
-/** About 30 KiB each at most; far below an isolate's 128 MB. */
+/** About 30 KiB each at most, far below an isolate's 128 MB. */
 const ANSWERS_IN_MEMORY = 300;

@@ -18,7 +18,7 @@ export interface CatalogueEnv
     ExtraToolsSetting,
     JurisdictionSetting {
   BILLING: CatalogueReads;
-  /** Cached catalogues: plans, extensions, links and specifications, not prices alone (`docs/build/storage.md`). */
+  /** Cached catalogues: plans, extensions, links and specifications, not only prices (`docs/build/storage.md`). */
   PRICES: KVNamespace;
   BRAND_NAME: string;
   /** Cached domain checks of every source: WHOIS, RDAP, DAS, registrar and DNS (`docs/build/storage.md`). */

@@ -2,7 +2,7 @@
 export const KV_MIN_TTL_S = 60;
 
 /**
- * Whether a write to KV was refused because the key was written within the last second, by another isolate as a rule.
+ * Checks that KV rejected a write because the key was written within the last second, usually by another isolate.
  * Source: Cloudflare's documentation of KV, "Limits to KV writes to the same key".
  */
 export function isWrittenAlready(cause: unknown): boolean {

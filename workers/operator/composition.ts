@@ -8,10 +8,10 @@ import { Audit } from "./audit/audit.ts";
 import type { OperatorEnv } from "./environment.ts";
 import { Erasures } from "./erasures/erasures.ts";
 
-/** What the cron stands for, and milliseconds from one run to the next. */
+/** The work of the cron trigger, with the milliseconds between runs. */
 const WORK_INTERVALS = { erasures: 300_000 } as const;
 
-/** What the operator console is made of, on its bindings; one per isolate. */
+/** The services of the operator console, one per isolate. */
 export type OperatorServices = ReturnType<typeof openOperator>;
 
 /**
@@ -30,7 +30,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     catalogue: env.CATALOGUE,
     billing: env.BILLING,
     ownHolds,
-    /** Whether the console's own database is on hold: then its list of erasures is not to be believed. */
+    /** Whether the console's own database is on hold. Its list of erasures is then unreliable. */
     isHeld: () => ownHolds.isHeld("operator-database"),
     audit: new Audit(env.OPERATOR_DB, now),
     erasures: new Erasures(env.OPERATOR_DB, env.BILLING_SYSTEM, now),
@@ -43,7 +43,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
   };
 }
 
-/** What commands run with: nothing of it is there before somebody was identified. */
+/** The context of a command. It exists only after an operator was identified. */
 export type OperatorContext = OperatorServices & { operator: Operator; requestId: string };
 
 /** An erasure cannot be undone, but can be cancelled for this long. */
@@ -51,7 +51,7 @@ const ERASURE_DELAY_MS = 600_000;
 
 const FORM_KEY_BYTES = 32;
 
-/** The random key of the console's forms: made by the first who asks, the same for every isolate. */
+/** Reads the random key of the console's forms. The first caller creates it, and every isolate has the same one. */
 async function readFormKey(db: D1Database): Promise<ArrayBuffer> {
   const made = crypto.getRandomValues(new Uint8Array(FORM_KEY_BYTES));
   const [, read] = await db.batch<{ key: number[] }>([

@@ -18,7 +18,7 @@ export interface OperatorEnv
   ACCOUNT: AccountOperatorPort;
   CATALOGUE: CatalogueOperatorPort;
   BILLING: BillingOperatorPort;
-  /** What operators did, see `docs/build/storage.md`. */
+  /** Acts of operators, see `docs/build/storage.md`. */
   OPERATOR_DB: D1Database;
   STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
 }

@@ -12,7 +12,7 @@ import { actPage, type ConsolePageContext, commandPage, refusalPage } from "./pa
 import { ConsoleError, jsonAnswer, problemAnswer, streamAnswer } from "./responses.ts";
 import { catchUp } from "./scheduled-work.ts";
 
-/** A request of somebody who may read. */
+/** A request of an operator who may read. */
 interface ConsoleRequest {
   request: Request;
   url: URL;
@@ -23,8 +23,8 @@ const API = "/api";
 const MAX_JSON = 16 * 1024;
 
 /**
- * The console over HTTP: `/` and a page for each command, and the same as JSON below `/api`. Nothing is answered before the token
- * of Cloudflare Access was verified, the stylesheet neither. Each call is measured, where there is a dataset.
+ * The console over HTTP: `/`, a page for each command, and the same as JSON below `/api`. Answers nothing, not even the
+ * stylesheet, before it verifies the Cloudflare Access token. Measures each call if there is a dataset.
  */
 export function operatorConsole(services: OperatorServices): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -58,7 +58,7 @@ async function answer(services: OperatorServices, request: Request, requestId: s
   }
 }
 
-/** What a call is counted under: `/`, `/<command>`, `/api/<command>`, and a pattern for every other path. */
+/** The route under which a call counts: `/`, `/<command>`, `/api/<command>`, and a pattern for every other path. */
 function routeOf(path: string): string {
   const [, prefix = "", name = ""] = /^(\/api)?\/(.*)$/.exec(path) ?? [];
   return path === "/" || commandNamed(name) !== null ? path : `${prefix}/*`;
@@ -69,7 +69,7 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   const command = commandIn(url.pathname.slice(API.length + 1));
   allow(request, isSent(command) ? "POST" : "GET");
   if (isSent(command)) refuseOtherSites(request, url);
-  // Looking is written down.
+  // Look-ups are recorded, so another site must not cause one.
   else if (isFromOtherSite(request, url)) throw otherSite();
   const sent = isSent(command) ? await jsonBody(request) : Object.fromEntries(url.searchParams);
   if (command.effect === "read") {
@@ -104,7 +104,7 @@ async function commandAnswered(
 ): Promise<Response> {
   if (request.method === "GET" && isSent(command)) return commandPage(page, command, { sent });
   if (command.effect === "read") {
-    // From a link elsewhere only the form is filled in: looking is written down.
+    // A link from another site only fills in the form, because look-ups are recorded.
     const isLookedUp = Object.keys(sent).length > 0 && !isFromOtherSite(request, url);
     const isAsked = isLookedUp || Object.values(command.fields).every(({ isOptional }) => isOptional);
     return commandPage(page, command, isAsked ? { sent, answer: await answerRead(command, sent, context) } : { sent });
@@ -116,14 +116,14 @@ async function commandAnswered(
 
 const DAY_MS = 86_400_000;
 
-/** A form is good for the day (UTC) on which its page was made, and for the next one. */
+/** The form tokens of today and yesterday (UTC). A form works on its page's day and the next one. */
 async function formTokensOf({ operator, signer, now }: OperatorContext): Promise<{ today: string; yesterday: string }> {
   const today = Math.floor(now() / DAY_MS);
   const tokenOf = async (day: number) => (await signer.sign("operator form", `${day} ${operator.who}`)).toHex();
   return { today: await tokenOf(today), yesterday: await tokenOf(today - 1) };
 }
 
-/** The fields of a form that a page made for this operator. */
+/** Returns the fields of a form that a page made for this operator. */
 async function formOf({ request, url }: ConsoleRequest, formTokens: string[]): Promise<Record<string, string>> {
   refuseOtherSites(request, url);
   const form = await readForm(request);
@@ -134,12 +134,12 @@ async function formOf({ request, url }: ConsoleRequest, formTokens: string[]): P
   return sent;
 }
 
-/** What a browser says of where a request comes from must not contradict this origin: its session with Access is sent along anyway. */
+/** Rejects requests from other origins, by the browser's headers. Browsers send the Access session with them too. */
 function refuseOtherSites(request: Request, url: URL): void {
   if (isFromOtherSite(request, url) || request.headers.get("Sec-Fetch-Site") === "none") throw otherSite();
 }
 
-/** An address that was typed, or asked by a program, comes from none. */
+/** Checks the browser's headers. A typed address, or a program's request, comes from no site. */
 function isFromOtherSite(request: Request, url: URL): boolean {
   const site = request.headers.get("Sec-Fetch-Site") ?? "none";
   const origin = request.headers.get("Origin") ?? url.origin;

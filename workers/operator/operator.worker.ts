@@ -6,8 +6,8 @@ import { runOperatorWork } from "./scheduled-work.ts";
 
 export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
-// The runtime types no bindings: `wrangler.toml` declares these.
+// The runtime does not type bindings. `wrangler.toml` declares these.
 const services = openOperator(env as unknown as OperatorEnv, waitUntil);
 
-/** The operator console: pages and JSON, for those whom Cloudflare Access lets in. */
+/** The operator console: pages and JSON, for operators whom Cloudflare Access admits. */
 export default { fetch: operatorConsole(services), scheduled: () => runOperatorWork(services) };

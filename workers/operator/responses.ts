@@ -1,4 +1,4 @@
-/** Why the console does not answer a request. */
+/** The reason why the console does not answer a request. */
 export class ConsoleError extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,7 +20,7 @@ export function jsonAnswer(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: HEADERS });
 }
 
-/** JSON that is made while it is sent. */
+/** JSON that is generated while it is sent. */
 export function streamAnswer(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, { headers: { ...HEADERS, "Content-Type": "application/json" } });
 }

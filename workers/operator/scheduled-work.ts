@@ -3,7 +3,7 @@ import { log } from "../../shared/platform/log.ts";
 import type { OperatorServices } from "./composition.ts";
 import { type Erasure, togetherOf } from "./erasures/erasures.ts";
 
-/** Does what the cron of `wrangler.toml` stands for. @throws what it failed with, logged */
+/** Runs the work of the cron trigger in `wrangler.toml`. @throws the failure, which is logged */
 export async function runOperatorWork(services: OperatorServices): Promise<void> {
   const runId = crypto.randomUUID();
   try {
@@ -14,12 +14,12 @@ export async function runOperatorWork(services: OperatorServices): Promise<void>
   }
 }
 
-/** Does what no cron has done for too long; never throws. */
+/** Runs overdue work. Never throws. */
 export function catchUp(services: OperatorServices): void {
   services.runs.catchUp(services.keepAlive, (_, runId) => runWork(services, runId));
 }
 
-/** Carries out erasures, and removes what has expired. */
+/** Executes erasures, and deletes expired rows. */
 function runWork(services: OperatorServices, runId: string): Promise<void> {
   const { erasures, audit, runs, isHeld } = services;
   return runs.run("erasures", runId, async () => {
@@ -31,17 +31,17 @@ function runWork(services: OperatorServices, runId: string): Promise<void> {
   });
 }
 
-/** In one run. */
+/** The maximum number of erasures in one run. */
 const MAX_ERASURES = 20;
-/** Of one store's function in one run; the next run continues. */
+/** The maximum calls of one store's function in one run. The next run continues. */
 const MAX_CALLS = 20;
 
 type EraseServices = Pick<OperatorServices, "erasures" | "account" | "billing">;
 
 /**
- * Carries out the erasures that are due: each store's function, one after the other. A store's function may be repeated, so a run that
- * stopped anywhere, or waits for an open action, begins again at the first store.
- * @returns how many are done
+ * Executes the due erasures: each store's function, one after the other. The functions are safe to repeat. A run that
+ * stopped, or waits for an open action, starts again at the first store.
+ * @returns the number of completed erasures
  */
 export async function carryOutErasures(services: EraseServices, runId: string): Promise<number> {
   let done = 0;
@@ -62,7 +62,7 @@ async function carryOut(
 ): Promise<boolean> {
   let places = found;
   const ofAccount = async () => {
-    // A customer may sign in and connect until the billing system has erased its part.
+    // A customer may sign in and connect until the billing system has erased its data.
     places = togetherOf(places, (await account.placesOf(subject, places.until)).places);
     await erasures.advance({ id, state: "begun", note: "", places });
     return account.erase(subject, places, runId);

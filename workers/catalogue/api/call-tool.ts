@@ -3,12 +3,12 @@ import type { CatalogueToolCall } from "../../../shared/catalogue-contract/catal
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { CatalogueContext } from "../catalogue-context.ts";
 
-/** What the checks of a connection are counted by, in the place of a network address. */
+/** The key that counts the checks of a connection, in place of a network address. */
 export function connectionKey(connection: string): string {
   return `connection ${connection}`;
 }
 
-/** Calls a tool for another Worker of the provider. What it counts is counted by connection, in the place of an address. */
+/** Calls a tool for another Worker of the provider. Its limits count by connection instead of address. */
 export async function callTool(
   api: Api<CatalogueContext>,
   addressesOf: (address: string) => Addresses | null,

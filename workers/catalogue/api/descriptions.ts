@@ -6,7 +6,7 @@ import { API_VERSIONS, type ApiVersion, currentVersion } from "../../../shared/a
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { recordedCalls } from "../recorded/recorded-calls.ts";
 
-/** What the OpenAPI document says of the catalogue API as a whole. */
+/** The OpenAPI document's description of the whole catalogue API. */
 export function apiDescription(
   brandName: string,
   addresses: Addresses,
@@ -35,7 +35,7 @@ export function apiDescription(
   };
 }
 
-/** Who the catalogue's MCP server is, by the addresses of a request. */
+/** The identity of the catalogue's MCP server, with the addresses of a request. */
 export function catalogueIdentity(
   brandName: string,
   { release }: ApiVersion = currentVersion(API_VERSIONS.catalogue),

@@ -19,7 +19,7 @@ export interface HealthCheck {
 const MAX_AGE_MS = 10_000;
 const DEADLINE_MS = 2_000;
 
-/** Whether the parts that the catalogue depends on answer; checked at most every ten seconds per isolate. */
+/** Checks that the parts that the catalogue depends on answer, at most every ten seconds per isolate. */
 export function healthMonitor(
   billing: CatalogueReads,
   store: KVNamespace,
@@ -45,7 +45,7 @@ export function healthMonitor(
       storeAnswers(requestId),
       registriesAnswer(requestId),
     ]);
-    // Where it does not answer, nothing is known of its work.
+    // If the billing system does not answer, the state of its scheduled work is unknown.
     const isWorkLate = asked.ok && asked.value.isWorkLate;
     const answers = [asked.ok, stores, registriesAnswered, !isWorkLate];
     const checks = PARTS.map((name, at): HealthCheck => ({ name, status: answers[at] ? "ok" : "failing" }));
@@ -53,7 +53,7 @@ export function healthMonitor(
     return checks;
   }
 
-  /** By the last real query to each host that serves an extension sold; none is sent for this. */
+  /** Checks the last real query to each host that serves a sold extension. Sends no query itself. */
   async function registriesAnswer(requestId: string): Promise<boolean> {
     const hosts = checker.hostsOf(cache.extensions);
     try {
@@ -65,7 +65,7 @@ export function healthMonitor(
     }
   }
 
-  /** A read shows that the store answers; a failed last write that it refuses writes. */
+  /** Checks that the store answers a read and accepted the last write. */
   async function storeAnswers(requestId: string): Promise<boolean> {
     try {
       await inTime(store.get("health"), DEADLINE_MS);

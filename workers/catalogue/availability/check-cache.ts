@@ -6,22 +6,22 @@ import { isWrittenAlready, KV_MIN_TTL_S } from "../kv-writes.ts";
 
 /** Maximum age of an answer in any cache, in seconds. */
 export const CHECKS_FRESH_FOR = 300;
-/** Short: `forget` reaches the memory of one isolate only. */
+/** Short, because `forget` clears the memory of only one isolate. */
 const MEMORY_MS = 5_000;
 const MAX_IN_MEMORY = 1_000;
 const STORE_DEADLINE_MS = 500;
 const STORE_CACHE_TTL_S = 30;
 
-/** The request that a check is for. */
+/** The request that needs a check. */
 export interface CheckRequest {
-  /** Keeps the Worker running for work that the answer does not wait for. */
+  /** Keeps the Worker running for work that does not delay the answer. */
   waitUntil: (work: Promise<unknown>) => void;
   requestId: string;
 }
 
 /**
- * Caches conclusive checks, in isolate memory for seconds and in KV up to their maximum age, which is checked on every read.
- * `unknown` is never cached. A failing store never fails a check.
+ * Caches conclusive checks: in isolate memory for seconds, and in KV up to their maximum age, which every read checks.
+ * Never caches `unknown`. A failing store never fails a check.
  */
 export class CheckCache {
   readonly #store: KVNamespace;
@@ -30,7 +30,7 @@ export class CheckCache {
   readonly #memory = new Map<string, { check: DomainCheck; until: number }>();
   readonly #forgotten = new Map<string, number>();
 
-  /** @param profile keeps the sandbox's answers apart from real ones */
+  /** @param profile separates the sandbox's answers from real ones */
   constructor(store: KVNamespace, profile: "live" | "sandbox", now: () => number) {
     this.#store = store;
     this.#profile = profile;
@@ -57,8 +57,8 @@ export class CheckCache {
   }
 
   /**
-   * Caches a conclusive check; the write to KV does not delay the answer.
-   * @param began when the check began, epoch milliseconds: a name forgotten since then is not cached
+   * Caches a conclusive check. The write to KV does not delay the answer.
+   * @param began the start of the check, epoch milliseconds; a domain forgotten since then is not cached
    */
   keep(name: string, check: DomainCheck, began: number, { waitUntil, requestId }: CheckRequest): void {
     if (check.status === "unknown" || (this.#forgotten.get(name) ?? 0) >= began) return;
@@ -67,7 +67,7 @@ export class CheckCache {
     const write = this.#store.put(this.#keyOf(name), JSON.stringify(check), {
       expirationTtl: Math.max(KV_MIN_TTL_S, CHECKS_FRESH_FOR - age),
     });
-    // expected: a name that many isolates check at the same time is written once in a second
+    // expected: KV accepts one write per second of a domain that many isolates check at once
     const written = write.catch((cause) => {
       if (!isWrittenAlready(cause)) throw cause;
     });
@@ -90,7 +90,7 @@ export class CheckCache {
     this.#memory.set(name, { check, until: this.#now() + MEMORY_MS });
   }
 
-  /** The number changes when the stored shape does. */
+  /** Change the number when the stored shape changes. */
   #keyOf(name: string): string {
     return `check:2:${this.#profile}:${name}`;
   }

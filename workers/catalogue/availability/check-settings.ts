@@ -1,13 +1,13 @@
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 
-/** Domain checks per address over HTTP and over MCP, in any ten minutes, and the deadline of one. */
+/** The settings: domain checks per address in ten minutes, over HTTP and over MCP, and the deadline of a check. */
 const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECK_DEADLINE_MS"] as const;
 const CHECKS_WINDOW_SECONDS = 600;
 
-/** A provider's settings of domain checks: whole numbers as text, because settings are text. */
+/** A provider's settings of domain checks: whole numbers, as text like every setting. */
 export type CheckSettings = Record<(typeof NAMES)[number], string>;
 
-/** @throws when a setting is not a positive whole number, naming it. */
+/** @throws naming a setting that is not a positive whole number */
 export function validateCheckSettings(settings: CheckSettings): void {
   for (const name of NAMES) {
     if (!/^[1-9]\d{0,8}$/.test(settings[name]))

@@ -2,9 +2,9 @@ import type { RegistryReply } from "../../../durable-objects/registry/registry-p
 import { type Reason, type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
 /**
- * The deciding reply so far: proof of registration (or of a reserved name) from any source; "available" once no earlier
- * source is pending. A registrar's "not for sale" proves a registration only where there is nobody else to ask; a name
- * that nobody has registered is reserved then.
+ * Returns the deciding reply so far: proof of registration (or of a reserved domain) from any source, or "available"
+ * once no earlier source is pending. A registrar's "not for sale" counts as registered only if no other source exists.
+ * If the domain is not registered, it is reserved.
  * @param replies in the order of the calls to their sources; null for a pending one
  * @param waitForEarlier whether "available" waits for pending earlier sources
  */
@@ -20,19 +20,23 @@ export function settledBy(replies: readonly (RegistryReply | null)[], waitForEar
   return free && notForSale ? { ...notForSale, verdict: verdict("reserved", "reserved") } : free;
 }
 
-/** Whether a registrar does not sell a name, for whatever reason: it counts registered and reserved names together. */
+/**
+ * Checks that a registrar does not sell a domain, for any reason. It does not distinguish registered and reserved
+ * domains.
+ */
 function isNotForSale(reply: RegistryReply | null): boolean {
   return reply?.source === "registrar" && reply.verdict.reason === "registered";
 }
 
-/** Whether a reply is conclusive. */
+/** Checks that a reply is conclusive. */
 function isProof({ verdict: { status } }: RegistryReply): boolean {
   return status !== "unknown" && status !== "throttled";
 }
 
 /**
- * The most informative reason of an undecided check: a refusal, else why the second source could not confirm the first. The
- * registries' own count before the registrar's, whose failure says of no registry that it cannot be reached. `no_public_source` counts only where no source exists; a missing delegation never counts.
+ * Returns the most informative reason of an undecided check: a refusal, or why the second source could not confirm the
+ * first. A registry's reason comes before the registrar's, whose failure proves nothing about a registry.
+ * `no_public_source` counts only if no source exists, and a missing delegation never counts.
  */
 export function unknownReason(replies: readonly RegistryReply[]): Reason {
   const ofRegistries = withoutDns(replies).filter(({ source }) => source !== "registrar");
@@ -46,14 +50,14 @@ export function unknownReason(replies: readonly RegistryReply[]): Reason {
   return (throttled ?? specific ?? verdicts[0])?.reason ?? "timeout";
 }
 
-/** A registrar that cannot be reached is late. */
+/** Treats an unreachable registrar as late. */
 function registrarVerdict({ verdict }: RegistryReply): Verdict {
   return verdict.reason === "unreachable" ? { ...verdict, reason: "timeout" } : verdict;
 }
 
 /**
- * Milliseconds until a retry may help; null where it never will. Without a reply the time was over. A source that found nothing does not count, because the others
- * have to confirm it.
+ * Returns the milliseconds until a retry may help. Null if a retry cannot help. Without a reply, the time ran out. A
+ * source that found nothing does not count, because the others must confirm it.
  */
 export function soonestRetry(replies: readonly RegistryReply[], otherwiseMs: number): number | null {
   const counting = withoutDns(replies);
@@ -69,7 +73,7 @@ function withoutDns(replies: readonly RegistryReply[]): RegistryReply[] {
   return replies.filter(({ source }) => source !== "dns");
 }
 
-/** Whether a registry's limits did not allow the query. */
+/** Checks that a registry's limits did not allow the query. */
 export function hadNoSlot({ source, asked }: RegistryReply): boolean {
   return source !== "dns" && source !== "registrar" && !asked;
 }

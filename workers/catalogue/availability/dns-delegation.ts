@@ -2,7 +2,7 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { MAX_ANSWER_BYTES } from "./ask/wire-format.ts";
 
-/** RFC 1035 §3.2.2, §3.2.4 and §4.1.1. */
+/** Constants from RFC 1035 §3.2.2, §3.2.4 and §4.1.1. */
 const TYPE_NS = 2;
 const TYPE_SOA = 6;
 const CLASS_IN = 1;
@@ -14,8 +14,8 @@ const MAX_RECORDS = 200;
 const MAX_POINTERS = 20;
 
 /**
- * Whether a name has a delegation in its parent zone, from a DNS-over-HTTPS resolver (RFC 8484, GET). Only `true`
- * says anything: a name without one may be registered, too. Never throws.
+ * Checks with a DNS-over-HTTPS resolver (RFC 8484, GET) that a domain has a delegation in its parent zone. Only `true`
+ * proves anything: a domain without one may also be registered. Never throws.
  * @param name A-label form, lower case
  */
 export async function hasDelegation(resolver: string, name: string, deadlineMs: number): Promise<boolean> {
@@ -43,7 +43,7 @@ async function ask(resolver: string, name: string, signal: AbortSignal): Promise
   return response.status === 200 && isMessage && bytes !== null && showsDelegation(bytes, name);
 }
 
-/** The question for the nameservers of a name. Its ID is 0, so that caches on the way can answer it (RFC 8484 §4.1). */
+/** The query for the nameservers of a domain. Its ID is 0, so that HTTP caches can answer it (RFC 8484 §4.1). */
 export function delegationQuery(name: string): Uint8Array {
   const labels = name.split(".").map((label) => new TextEncoder().encode(label));
   const header = [0, 0, RECURSION_DESIRED, 0, 0, 1, 0, 0, 0, 0, 0, 0];
@@ -59,9 +59,9 @@ export function delegationQuery(name: string): Uint8Array {
 }
 
 /**
- * Whether an answer shows nameservers, or its own zone, at the name itself: in the answer, or in the authority section
- * of a referral or of a zone without such records. Records of its parent zone, and of a name it is an alias of, do not
- * count.
+ * Checks that an answer shows nameservers, or its own zone, at the domain itself. They may be in the answer section, or
+ * in the authority section of a referral or of a zone without such records. Records of its parent zone, and of an
+ * alias's target, do not count.
  */
 export function showsDelegation(message: Uint8Array, name: string): boolean {
   try {
@@ -90,7 +90,7 @@ export function showsDelegation(message: Uint8Array, name: string): boolean {
   }
 }
 
-/** A name at an offset, compression followed (RFC 1035 §4.1.4); `end` is where what comes after it begins. */
+/** Reads a name at an offset, following compression (RFC 1035 §4.1.4). `end` is the offset behind it. */
 function readName(view: DataView, start: number): { name: string; end: number } {
   const labels: string[] = [];
   let at = start;

@@ -13,26 +13,26 @@ import { Inquiry } from "./inquiry.ts";
 import { SearchShare } from "./search-share.ts";
 import { type CheckMode, type QueriedSource, type QueryParts, querySource, RETRY_AFTER_MS } from "./source-queries.ts";
 
-/** Greatest age of a reply from a registry object's cache. */
+/** Maximum age of a reply from a registry object's cache. */
 const MAX_AGE_MS = 60_000;
 
-/** A name, and the extension it is sold under; another entry of the table never answers for it. */
+/** A domain, and the extension under which it is sold. The check never uses another entry of the table. */
 interface AskedName {
   name: DomainName;
   extension: Pick<CatalogueExtension, "tld">;
 }
 
-/** What a {@link DomainChecker} is made of. */
+/** The dependencies of a {@link DomainChecker}. */
 interface CheckerParts extends QueryParts {
   cache: CheckCache;
-  /** Of a whole check, in milliseconds. */
+  /** The deadline of a whole check, in milliseconds. */
   deadlineMs: number;
 }
 
 /**
- * Checks whether a name can be registered now. The first conclusive source decides. After an inconclusive reply the checker asks
- * the next source; a check without a conclusive source is `unknown`. If the registry has no public service, or its limits allow no
- * query, the checker asks the registrar and the DNS.
+ * Checks whether a domain can be registered now. The first conclusive source decides. After an inconclusive reply, the
+ * checker queries the next source. A check without a conclusive source is `unknown`. If the registry has no public
+ * service, or its limits allow no query, the checker queries the registrar and the DNS.
  */
 export class DomainChecker {
   readonly #parts: CheckerParts;
@@ -48,12 +48,15 @@ export class DomainChecker {
     );
   }
 
-  /** What a search that begins now may take in all of its checks. */
+  /** The query limits of a search that begins now, for all of its checks. */
   newShare(): SearchShare {
     return new SearchShare(this.#parts.now() + this.#parts.deadlineMs);
   }
 
-  /** Checks several names at the same time: first what is cached or delegated, then the others by their sources, in the names' order. */
+  /**
+   * Checks several domains concurrently. Answers cached or delegated ones first, then queries the sources of the
+   * others, in the domains' order.
+   */
   async checkSeveral<Asked extends AskedName>(
     names: readonly Asked[],
     { caller, share, ...request }: CheckRequest & { caller: CallerClass; share: SearchShare },
@@ -71,8 +74,8 @@ export class DomainChecker {
   }
 
   /**
-   * Asks the sources past every cache, and caches the result. It asks no source about a name that breaks a rule of its registry,
-   * which is `unavailable`, or about a name that is not right under a known extension, which is `unknown`.
+   * Queries the sources, bypassing every cache, and caches the result. Queries no source about an invalid domain. One
+   * that breaks a rule of its registry is `unavailable`. One that is not directly under a known extension is `unknown`.
    */
   async checkNow(text: string, request: CheckRequest): Promise<DomainCheck> {
     const { sources, now } = this.#parts;
@@ -88,7 +91,7 @@ export class DomainChecker {
     );
   }
 
-  /** Removes a name from all caches, the registry objects' included; does nothing for an invalid name. */
+  /** Removes a domain from all caches, including those of the registry objects. Does nothing for an invalid domain. */
   async forget(text: string): Promise<void> {
     const { sources, registryOf, cache } = this.#parts;
     const name = parseDomainName(text);
@@ -106,14 +109,14 @@ export class DomainChecker {
     return new Set(sources.map(({ host, port }) => `${host}:${port}`));
   }
 
-  /** What is known of a name before any source is called: the rule that it breaks, or a cached check. */
+  /** Returns a check that needs no source: a broken rule, or a cached check. */
   async #known({ name, extension }: AskedName, { requestId }: CheckRequest): Promise<DomainCheck | undefined> {
     const { cache, now } = this.#parts;
     if (brokenNameRule(name.unicode, extension.tld)) return checkWithoutSource("unavailable", "invalid_name", now());
     return cache.read(name.ascii, requestId);
   }
 
-  /** The check of a name that its delegation shows to be taken, cached; undefined for any other. */
+  /** Caches and returns the check of a domain whose delegation proves that it is taken. Undefined for any other. */
   async #delegated(
     { name: { ascii: name }, extension: { tld } }: AskedName,
     mode: CheckMode,
@@ -129,7 +132,7 @@ export class DomainChecker {
     return check;
   }
 
-  /** Checks one of several names, unless their other names have used up the burst of the first host. */
+  /** Checks one of several domains, unless the others have used up the burst of the first host. */
   async #checkInShare(asked: AskedName, mode: CheckMode & { share: SearchShare }, request: CheckRequest) {
     const { table, registrar } = this.#parts.sources;
     const [first = registrar] = table.get(asked.extension.tld.slice(1)) ?? [];
@@ -137,7 +140,7 @@ export class DomainChecker {
     return waitMs === null ? this.#checkAndCache(asked, mode, request) : this.#unknown("budget", waitMs);
   }
 
-  /** Asks the sources of a known extension and caches what they decide, now and once the late ones have replied. */
+  /** Queries the sources of a known extension. Caches their decision, and updates it after late replies. */
   async #checkAndCache(
     { name: { ascii: name }, extension: { tld } }: AskedName,
     mode: CheckMode,
@@ -161,7 +164,7 @@ export class DomainChecker {
     return check;
   }
 
-  /** Asks the extension's own sources in their order, then those that replace them, until one decides or the time is over. */
+  /** Queries the extension's own sources in order, then the replacements, until one decides or the time runs out. */
   async #inquire(name: string, own: readonly Source[], mode: CheckMode): Promise<Inquiry> {
     const { deadlineMs, now } = this.#parts;
     const until = mode.share?.until ?? now() + deadlineMs;
@@ -177,7 +180,7 @@ export class DomainChecker {
     if (!inquiry.hasProof && needsReplacement(inquiry, own, mode)) {
       await askInOrder(this.#replacementsOf(own, mode));
     } else if (mode.maxAgeMs === 0 && inquiry.decision?.verdict.status === "available") {
-      // For a quote or an order: a registry does not tell that a free name has a special price.
+      // For a quote or an order: a registry does not state that a free domain has a special price.
       await inquiry.ask(this.#parts.sources.registrar);
     }
     await inquiry.waitForDecision();
@@ -185,8 +188,9 @@ export class DomainChecker {
   }
 
   /**
-   * The sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls; an order
-   * the registrar first, which knows reserved and premium names. The DNS alone is not a source if there is no registry.
+   * Returns the sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls. An
+   * order queries the registrar first, because it knows reserved and premium domains. The DNS by itself is not a source
+   * if there is no registry.
    */
   #replacementsOf(own: readonly Source[], { caller, share }: CheckMode): QueriedSource[] {
     const { registrar, resolver } = this.#parts.sources;
@@ -195,7 +199,10 @@ export class DomainChecker {
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
-  /** The check that a reply decides; without one, `unknown` with the reason and the wait that the replies show. */
+  /**
+   * Returns the check that a reply decides. Without one, returns `unknown` with the reason and the wait from the
+   * replies.
+   */
   #checkBy(replies: RegistryReply[], decision: RegistryReply | null, tld: string): DomainCheck {
     if (decision === null) return this.#unknown(unknownReason(replies), soonestRetry(replies, RETRY_AFTER_MS));
     const { verdict, source, at } = decision;
@@ -216,12 +223,15 @@ export class DomainChecker {
   }
 }
 
-/** Whether registrar and DNS replace the registry: it has no source, or its limits did not allow the query, or it is for an order. */
+/**
+ * Checks whether registrar and DNS replace the registry: it has no source, its limits did not allow the query, or the
+ * check is for an order.
+ */
 function needsReplacement(inquiry: Inquiry, own: readonly Source[], { caller }: CheckMode): boolean {
   return own.length === 0 || caller === "signed_in" || inquiry.lacksSlot;
 }
 
-/** The status of a check by that of the deciding verdict. A throttled or unknown one decides nothing. */
+/** The check's status for the status of the deciding verdict. A throttled or unknown verdict decides nothing. */
 const CHECK_STATUS: Readonly<Record<Status, DomainCheck["status"]>> = {
   available: "available",
   taken: "taken",

@@ -2,17 +2,17 @@ import type { RegistryReply } from "../../../durable-objects/registry/registry-p
 import { hadNoSlot, settledBy } from "./combine-verdicts.ts";
 import type { QueriedSource } from "./source-queries.ts";
 
-/** A source without a reply after this time no longer delays the next one. */
+/** After this time, a source without a reply no longer delays the next one. */
 const NEXT_SOURCE_AFTER_MS = 1_500;
 /** How long "available" waits for a pending earlier source. */
 const CONFIRMATION_WAIT_MS = 1_000;
 
-/** The queries of one check, and what their replies decide so far. */
+/** The queries of one check, and the decision from their replies so far. */
 export class Inquiry {
   readonly #query: (source: QueriedSource) => Promise<RegistryReply>;
-  /** In the order of the calls to the sources; null for a pending one. */
+  /** In the order of the calls to the sources. Null for a pending one. */
   readonly #replies: (RegistryReply | null)[] = [];
-  /** One promise for each source, fulfilled once its reply is in the list above. */
+  /** One promise per source, fulfilled once its reply is in the list above. */
   readonly #arrivals: Promise<void>[] = [];
   #waitsForEarlier = true;
 
@@ -21,7 +21,7 @@ export class Inquiry {
     this.#query = query;
   }
 
-  /** The deciding reply; null while no reply decides. */
+  /** The deciding reply. Null until a reply decides. */
   get decision(): RegistryReply | null {
     return settledBy(this.#replies, this.#waitsForEarlier);
   }
@@ -31,17 +31,20 @@ export class Inquiry {
     return this.#replies.filter((reply) => reply !== null);
   }
 
-  /** Whether a reply is conclusive, even if a pending earlier source can still overrule it. */
+  /** Checks that a reply is conclusive, even if a pending earlier source can still overrule it. */
   get hasProof(): boolean {
     return settledBy(this.#replies, false) !== null;
   }
 
-  /** Whether the limits of a host did not allow a query. A pending query counts, because it may be queued at its host. */
+  /**
+   * Checks that the limits of a host did not allow a query. A pending query counts, because its host may have queued
+   * it.
+   */
   get lacksSlot(): boolean {
     return this.#replies.some((reply) => reply === null || hadNoSlot(reply));
   }
 
-  /** Queries a source, and waits until it has replied or the next source may be queried. */
+  /** Queries a source, and waits for its reply or for the start of the next query. */
   async ask(source: QueriedSource): Promise<void> {
     const place = this.#replies.push(null) - 1;
     const arrival = this.#query(source).then((reply) => {
@@ -60,7 +63,7 @@ export class Inquiry {
     }
   }
 
-  /** The decision of all replies, once every source has replied; null where the current decision is final. */
+  /** The decision of all replies, once every source has replied. Null if the current decision is final. */
   lateDecision(): Promise<RegistryReply | null> | null {
     if (this.decision?.verdict.status !== "available" || this.#pending.length === 0) return null;
     return Promise.all(this.#arrivals).then(() => this.decision);

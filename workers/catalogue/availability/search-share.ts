@@ -1,6 +1,6 @@
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 
-/** What one search of several names may take: of a host as many names as its burst, and of time as much as a check. */
+/** The limits of one search of several domains: as many domains per host as its burst, and the time of one check. */
 export class SearchShare {
   /** Epoch milliseconds. */
   readonly until: number;
@@ -16,7 +16,8 @@ export class SearchShare {
   }
 
   /**
-   * Takes a name to a host. @returns milliseconds until its rate has room for a refused one; null if it may be called
+   * Counts a query to a host.
+   * @returns milliseconds until its rate allows a refused query; null if the query is allowed
    */
   take({ host, port, rate }: Source | RegistrarSource): number | null {
     const key = `${host}:${port}`;
@@ -26,5 +27,5 @@ export class SearchShare {
   }
 }
 
-/** In less a registry seldom answers. */
+/** The minimum time for a query. In less, a registry seldom answers. */
 const LEAST_MS = 1_000;

@@ -10,20 +10,20 @@ import type { CheckSources } from "./sources/source-table.ts";
 /** A source of a check: a registry's own service, the registrar, or the DNS. */
 export type QueriedSource = Source | RegistrarSource | { readonly kind: "dns" };
 
-/** Who asks, and how old an answer may be. */
+/** The caller of a check, and the maximum age of an answer. */
 export interface CheckMode extends Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId"> {
-  /** Of a name that is one of several. */
+  /** Set for a domain that is one of several. */
   share?: SearchShare | undefined;
 }
 
-/** What a query of a source needs. */
+/** The dependencies of a query to a source. */
 export interface QueryParts {
   sources: CheckSources;
   registryOf: RegistryOf;
   now: () => number;
 }
 
-/** Queries one source about one name. Never throws: a source that cannot be reached is an inconclusive reply. */
+/** Queries one source about one domain. Never throws: an unreachable source is an inconclusive reply. */
 export async function querySource(
   { sources, registryOf, now }: QueryParts,
   name: string,
@@ -53,7 +53,7 @@ export async function querySource(
 
 /** Default delay before a retry may help. */
 export const RETRY_AFTER_MS = 30_000;
-/** A resolver answers from its cache, or asks a few nameservers. */
+/** A resolver answers from its cache, or queries a few nameservers. */
 const DNS_DEADLINE_MS = 1_000;
 /** Overhead of a registry object beyond its source's deadline. */
 const OBJECT_GRACE_MS = 500;

@@ -10,7 +10,10 @@ import { isWrittenAlready, KV_MIN_TTL_S } from "../kv-writes.ts";
 
 /** A copy of the catalogue. */
 export interface CachedCatalogue {
-  /** When it was read from the billing system, or when that had it itself where that is earlier; epoch milliseconds. */
+  /**
+   * The time of the read from the billing system, or the earlier time of the billing system's own data. Epoch
+   * milliseconds.
+   */
   readAt: number;
   catalogue: Catalogue;
 }
@@ -18,9 +21,9 @@ export interface CachedCatalogue {
 /** Maximum age of a copy in any cache, in seconds. */
 export const CATALOGUE_FRESH_FOR = 600;
 const MAX_AGE_MS = CATALOGUE_FRESH_FOR * 1000;
-/** From this age on, a copy is refreshed in the background (stale-while-revalidate). */
+/** From this age, a copy is refreshed in the background (stale-while-revalidate). */
 const REFRESH_AGE_MS = 480_000;
-/** Pause after a failure of the billing system; valid copies are still served. */
+/** The pause after a failure of the billing system. Valid copies are still served. */
 const PAUSE_AFTER_FAILURE_MS = 5_000;
 const BILLING_DEADLINE_MS = 4_000;
 const STORE_DEADLINE_MS = 1_000;
@@ -28,20 +31,20 @@ const STORE_DEADLINE_MS = 1_000;
 /** How long an isolate remembers that a currency has no price list. */
 const NOT_SOLD_MS = 60_000;
 
-/** A price list as callers ask for it. */
+/** The price list that a caller requests. */
 export interface AskedCatalogue extends Pick<CatalogueQuery, "language"> {
-  /** Absent: the default one, or the one sold instead. */
+  /** Absent: the default currency, or the one sold instead. */
   currency?: Currency | undefined;
 }
 
 /** The request that reads a price list. */
 interface ReadingRequest {
-  /** Keeps the Worker running for work that the answer does not wait for. */
+  /** Keeps the Worker running for work that does not delay the answer. */
   waitUntil: (work: Promise<unknown>) => void;
   requestId: string;
 }
 
-/** What an isolate knows of the price list of one currency and language. */
+/** An isolate's state of the price list of one currency and language. */
 interface HeldPriceList {
   readonly query: CatalogueQuery;
   readonly key: string;
@@ -49,21 +52,21 @@ interface HeldPriceList {
   /** The refresh in flight. */
   refresh: Promise<CachedCatalogue | CurrencyNotSold> | null;
   notSold: { until: number; problem: CurrencyNotSold } | null;
-  /** Until when the billing system is not called, after a failure. */
+  /** The end of the pause after a failure of the billing system. */
   pausedUntil: number;
 }
 
 /**
- * The provider's catalogue, from isolate memory, then KV, then the billing system. The age of a copy is checked on every read.
- * One refresh is in flight per price list. A failing store never fails a read; while the billing system is down, copies inside their
- * maximum age are served.
+ * The provider's catalogue, from isolate memory, then KV, then the billing system. Every read checks the age of a copy.
+ * At most one refresh per price list is in flight. A failing store never fails a read. If the billing system is down,
+ * valid copies are served.
  */
 export class CatalogueCache {
   readonly #billing: CatalogueReads;
   readonly #store: KVNamespace;
   readonly #now: () => number;
   readonly #lists = new Map<string, HeldPriceList>();
-  /** Whether the last write to the store failed; what `/status` reports. */
+  /** Whether the last write to the store failed, for `/status`. */
   storeRefused = false;
 
   constructor(billing: CatalogueReads, store: KVNamespace, now: () => number) {
@@ -73,8 +76,8 @@ export class CatalogueCache {
   }
 
   /**
-   * @throws {OperationError} `billing_unavailable` when no layer has a copy inside its age, `invalid_parameter` when there is no price
-   * list in the currency
+   * @throws {OperationError} `billing_unavailable` if no layer has a valid copy, `invalid_parameter` if the currency
+   * has no price list
    */
   async read({ currency, language }: AskedCatalogue, request: ReadingRequest): Promise<CachedCatalogue> {
     const read = await this.#read({ currency: currency ?? DEFAULT_CURRENCY, language }, request);
@@ -88,7 +91,7 @@ export class CatalogueCache {
 
   /**
    * The currency of the answer: the requested one, or the one sold instead.
-   * @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served, and as
+   * @throws {OperationError} `billing_unavailable` if neither this nor any other price list can be served, and as
    * {@link read}
    */
   async ensureServable(query: AskedCatalogue, request: ReadingRequest): Promise<Currency> {
@@ -119,7 +122,7 @@ export class CatalogueCache {
     list.refresh ??= this.#refresh(list, request).finally(() => {
       list.refresh = null;
     });
-    // expected: logged at the call to the billing system; a waiting request gets the failure, others have the copy
+    // expected: logged at the call to the billing system; a waiting request gets the failure, others use the copy
     request.waitUntil(list.refresh.catch(() => undefined));
     return held ?? list.refresh;
   }
@@ -135,7 +138,7 @@ export class CatalogueCache {
     return [...this.#lists.values()].flatMap(({ copy }) => this.#fresh(copy)?.catalogue ?? []);
   }
 
-  /** A copy inside its maximum age. */
+  /** Returns a copy if it is valid. */
   #fresh(copy: CachedCatalogue | null): CachedCatalogue | null {
     return copy && this.#ageOf(copy) < MAX_AGE_MS ? copy : null;
   }
@@ -205,7 +208,7 @@ export class CatalogueCache {
       await inTime(this.#store.put(key, JSON.stringify(copy), { expirationTtl }), STORE_DEADLINE_MS);
       this.storeRefused = false;
     } catch (cause) {
-      // expected: many isolates refresh at the same time, and the store takes one write of a key in a second
+      // expected: many isolates refresh at the same time, and KV accepts one write of a key per second
       if (isWrittenAlready(cause)) return;
       log("store_failed", { request_id: requestId, cause });
       this.storeRefused = true;
@@ -213,7 +216,7 @@ export class CatalogueCache {
   }
 }
 
-/** When the billing system had its data; now for a time that is ahead of this clock or cannot be read. */
+/** The time of the billing system's data. Now if that time is in the future or unreadable. */
 function readAtOf({ readAt }: Catalogue, now: number): number {
   const had = Date.parse(readAt);
   return had < now ? had : now;
@@ -223,7 +226,7 @@ function noAnswer(retryAfter: number): BillingResult<never> {
   return { ok: false, problem: { code: "billing_unavailable", retryAfter } };
 }
 
-/** The number changes when the stored shape does, so that an old copy is never read as a new one. */
+/** Change the number when the stored shape changes, so that an old copy is never read as a new one. */
 export const CATALOGUE_KEY_PREFIX = "catalogue:1:";
 
 function notSoldIn({ currencies }: CurrencyNotSold): OperationError {

@@ -9,7 +9,7 @@ import { labelOf, type SoldName } from "./sold-name.ts";
 const MAX_CLOSE_NAMES = 10;
 const MAX_OTHER_EXTENSIONS = 4;
 
-/** The extension of the country, or the union, that pays in a currency. USD has none: `.us` is for residents. */
+/** The extension of the country or union that uses a currency. USD has none, because `.us` is for residents. */
 const OF_CURRENCY: Partial<Record<Currency, string>> = { CAD: ".ca", EUR: ".eu" };
 
 const AFFIXED: Record<Language, (label: string) => string[]> = {
@@ -18,8 +18,9 @@ const AFFIXED: Record<Language, (label: string) => string[]> = {
 };
 
 /**
- * Names close to others, at most ten, each allowed by its registry's rules. In this order: the same label under other extensions;
- * a hyphen put in or out; with usual words around it. @param asked names that are not repeated
+ * Returns at most ten similar domains that their registries' rules allow. In this order: the same label under other
+ * extensions, with a hyphen added or removed, with usual words before or after it.
+ * @param asked domains to leave out
  */
 export function closeNames(names: readonly SoldName[], catalogue: Catalogue, asked: readonly SoldName[]): SoldName[] {
   const others = otherExtensions(catalogue, asked);
@@ -41,7 +42,7 @@ function otherExtensions({ extensions, currency }: Catalogue, asked: readonly So
   return [...new Set([...own, ...sold])].filter((tld) => !isAsked(tld)).slice(0, MAX_OTHER_EXTENSIONS);
 }
 
-/** Without its hyphens; one that has none gets them between letters and digits. */
+/** Removes a label's hyphens. A label without any gets them between letters and digits. */
 function hyphenated(label: string): string {
   if (label.includes("-")) return label.replaceAll("-", "");
   return label.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, "-");

@@ -14,7 +14,7 @@ const OPTIONAL_PARAMETER = /&[\w-]+=\{(promotion|product|plan|line|domain)\}/g;
 /** Fills a link template of the catalogue for the addresses of one call. */
 export type LinkTo = (kind: LinkKind, values?: LinkValues) => string;
 
-/** Links in the catalogue's own currency and language. */
+/** Returns the links in the catalogue's own currency and language. */
 export function linksOf(
   catalogue: Pick<Catalogue, "links" | "currency" | "language">,
   addresses: Pick<Addresses, "site" | "clientArea">,
@@ -25,7 +25,7 @@ export function linksOf(
       currency: catalogue.currency,
       language: catalogue.language,
     };
-    // A parameter without a value is left out: some carts take an empty promotion code for a wrong one.
+    // A parameter without a value is omitted, because some carts reject an empty promotion code.
     const template = catalogue.links[kind].replace(OPTIONAL_PARAMETER, (parameter, name: string) =>
       known[name] ? parameter : "",
     );

@@ -8,7 +8,7 @@ import { findPlans } from "../catalogue-data/not-found.ts";
 import { idInput, localeInput, withoutRepeats } from "../schemas/common.ts";
 import { planCart, priceFrom } from "../schemas/plan.ts";
 
-/** With the way on; the published schema has the bound. */
+/** Limits a list, with an error that states the next step. The published schema has the limit. */
 function atMostTen(list: z.ZodArray<typeof idInput>) {
   const text = {
     en: `must have at most ${MAX_PLANS} items: compare the others in another call.`,

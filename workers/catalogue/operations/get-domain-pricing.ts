@@ -8,7 +8,7 @@ import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
 import { findExtensions } from "../catalogue-data/not-found.ts";
 import { extensionInput, localeInput, SEVERAL_YEARS, withoutRepeats } from "../schemas/common.ts";
 
-/** As many extensions as anyone sells, and a bound all the same. */
+/** A limit above the number of extensions that any provider sells. */
 const MAX_EXTENSIONS = 500;
 
 export const getDomainPricing = catalogueOperation({
@@ -54,7 +54,9 @@ export const getDomainPricing = catalogueOperation({
   },
 });
 
-/** The requested extensions, in the requested order; `all` alone returns every one in the catalogue's order. */
+/**
+ * Returns the requested extensions, in the requested order. `all` by itself returns every one in the catalogue's order.
+ */
 function pick(catalogue: Catalogue, asked: string[]): CatalogueExtension[] {
   const picked = findExtensions(
     catalogue,

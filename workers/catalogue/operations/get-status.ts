@@ -40,7 +40,7 @@ export const getStatus = catalogueOperation({
   }),
   example: {},
   async run({ version, checkHealth, ensureServable, now }, { currency: asked, lang }) {
-    // First, because the sold extensions decide which registries count.
+    // This comes first, because the sold extensions determine which registries count.
     const currency = await ensureServable({ currency: asked, language: lang });
     const checks = await checkHealth();
     return {

@@ -8,7 +8,7 @@ import { listPlans } from "./list-plans.ts";
 import { listProductLines } from "./list-product-lines.ts";
 import { searchDomains } from "./search-domains.ts";
 
-/** The catalogue's operations, in the order they are published. */
+/** The catalogue's operations, in their published order. */
 export const catalogueOperations = [
   listProductLines,
   listPlans,
@@ -21,5 +21,5 @@ export const catalogueOperations = [
   getOpenApi,
 ];
 
-/** The operations of each version that is served, the oldest first. */
+/** The operations of each served version, the oldest first. */
 export const catalogueOperationLists = [{ major: 1, operations: catalogueOperations }];

@@ -85,7 +85,7 @@ export const searchDomains = catalogueOperation({
       alternatives_unknown: notKnown,
       simulated: [...done, ...near.value].some(({ check }) => check.simulated),
     };
-    // An answer that one caller's limit cut short must not serve others.
+    // An answer that one caller's limit shortened must not serve others.
     return withReport(answer, report, found.report, near.report, left.length + notKnown > 0 ? NOT_STORED : {});
   },
 });
@@ -99,8 +99,8 @@ interface AskedNames {
 }
 
 /**
- * The names of a search, in the requested order. @throws {OperationError} as `parseSoldName`, and where `name` and
- * `domains` do not fit together
+ * The domains of a search, in the requested order.
+ * @throws {OperationError} as `parseSoldName`, and if `name` and `domains` do not fit together
  */
 function namesAsked({ name, tld = [], domains = [] }: AskedNames, catalogue: Catalogue): SoldName[] {
   if (domains.length > 0) {

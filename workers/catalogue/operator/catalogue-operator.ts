@@ -10,7 +10,7 @@ import { CATALOGUE_FRESH_FOR, CATALOGUE_KEY_PREFIX, type CachedCatalogue } from 
 const MINUTE_MS = 60_000;
 
 export interface CatalogueOperatorDependencies {
-  /** Read with each command: what cannot be read of them is logged then. */
+  /** Each command reads them, which logs unreadable settings. */
   sources: () => Pick<CheckSources, "table" | "registrar">;
   /** @param host `host:port` */
   registryOf: (host: string) => Pick<RegistryPort, "pause">;
@@ -21,7 +21,7 @@ export interface CatalogueOperatorDependencies {
   now: () => number;
 }
 
-/** What the operator console may do in this Worker. */
+/** The operator console's functions in this Worker. */
 export function catalogueOperator(dependencies: CatalogueOperatorDependencies): CatalogueOperatorPort {
   const { registryOf, health, store, now } = dependencies;
   const knownHosts = () => hostsIn(dependencies.sources());
@@ -76,14 +76,14 @@ function hostsIn({
   return new Map(sources.map((source) => [`${source.host}:${source.port}`, source]));
 }
 
-/** The key-value store drops a price list that is too old to be served. */
+/** The key-value store deletes a price list that is too old to serve. */
 const NO_COPY: ShownRow = {
   name: "prices: none in the store, the next request reads them",
   readAt: null,
   servedForMinutes: null,
 };
 
-/** The registries that fail or are paused, and the age of each price list in the store. */
+/** Returns the failing or paused registries, and the age of each price list in the store. */
 export async function catalogueStatus(
   registries: Pick<RegistryHealthPort, "troubles">,
   store: KVNamespace,

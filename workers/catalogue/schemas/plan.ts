@@ -10,7 +10,7 @@ import type { Plan, Price, ProductLine } from "../../../shared/catalogue-contrac
 import { type MinorUnits, scaleHalfUp, toMajorUnits } from "../../../shared/platform/money.ts";
 import type { LinkTo } from "../catalogue-data/links.ts";
 
-/** The published shape of a plan. `today` (YYYY-MM-DD) decides whether a discount still runs. */
+/** Returns the published shape of a plan. `today` (YYYY-MM-DD) determines whether a discount still applies. */
 export function toPlan(plan: CataloguePlan, today: string, linkTo: LinkTo): Plan {
   const discount = runningDiscount(plan, today);
   return {
@@ -31,8 +31,8 @@ export function toPlan(plan: CataloguePlan, today: string, linkTo: LinkTo): Plan
 }
 
 /**
- * The lowest regular price per month over all cycles, in major units, and the cycle that has it, the shortest where several
- * do; a plan without a recurring price counts with its amount.
+ * Returns the lowest regular price per month over all cycles, in major units, with its shortest cycle. A plan without a
+ * recurring price counts with its amount.
  */
 export function priceFrom(plan: CataloguePlan): { amount: number; cycle: BillingCycle } {
   const [lowest] = plan.prices
@@ -72,7 +72,7 @@ function runningDiscount(plan: CataloguePlan, today: string): CatalogueDiscount 
   return discount && (discount.endsOn === null || discount.endsOn >= today) ? discount : null;
 }
 
-/** Where the plan is ordered, with the code of its discount. */
+/** The order link of a plan, with the code of its discount. */
 export function planCart({ line, id, product = id, promotion }: CataloguePlan, linkTo: LinkTo): string {
   return linkTo("plan_cart", { line, plan: id, product, promotion });
 }

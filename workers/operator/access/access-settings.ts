@@ -1,8 +1,8 @@
-/** What a provider sets about who reaches the operator console, see wrangler.toml; empty strings: not set. */
+/** The provider's settings for access to the operator console, see wrangler.toml. An empty string is not set. */
 export interface AccessSettings {
   OPERATOR_ORIGIN: string;
   ACCESS_TEAM: string;
-  /** Audience tag of the Access application: all that keeps tokens of the team's other applications out. */
+  /** The audience tag of the Access application. Only this excludes tokens of the team's other applications. */
   ACCESS_AUDIENCE: string;
   OPERATORS: string;
   OPERATOR_READERS: string;
@@ -22,12 +22,12 @@ export function namesIn(list: string): string[] {
     .map((name) => name.toLowerCase());
 }
 
-/** Whether tokens of Cloudflare Access are required at all; if any part is set, all of it applies. */
+/** Checks whether the console requires tokens of Cloudflare Access. If any part is set, all of it applies. */
 export function isAccessSet({ ACCESS_TEAM, ACCESS_AUDIENCE }: AccessSettings): boolean {
   return ACCESS_TEAM !== "" || ACCESS_AUDIENCE !== "";
 }
 
-/** @throws {Error} naming the setting that is wrong, or that the others need */
+/** @throws {Error} naming the wrong setting, or the missing one that others need */
 export function checkAccessSettings(settings: AccessSettings & { ORIGIN?: string }): void {
   const { OPERATOR_ORIGIN: origin, ACCESS_TEAM: team, ACCESS_AUDIENCE: audience } = settings;
   const names = [...namesIn(settings.OPERATORS), ...namesIn(settings.OPERATOR_READERS)];

@@ -13,7 +13,10 @@ import { type AccessSettings, checkAccessSettings, isAccessSet, namesIn } from "
 
 const IDENTIFIED = Symbol("identified");
 
-/** Who asks, and whether they may act as well as read. Made here alone: what wants one cannot be called before somebody was identified. */
+/**
+ * The identified operator, and whether they may act as well as read. Only this file creates one, so code that needs one
+ * runs only after identification.
+ */
 export interface Operator {
   who: string;
   mayAct: boolean;
@@ -23,17 +26,17 @@ export interface Operator {
 const TOKEN_HEADER = "Cf-Access-Jwt-Assertion";
 
 /**
- * Says who asks, by the token that Cloudflare Access puts before a request, on every request. Without Access the console is served
- * in a demonstration alone, on this machine: the host of a request that came through Cloudflare is one that was routed.
- * The function throws a {@link ConsoleError} for a request that is not let in.
- * @throws {Error} naming the setting that is wrong
+ * Identifies the operator of every request by the token that Cloudflare Access adds. Without Access, serves the console
+ * only in a demonstration on the local machine. A request that came through Cloudflare has a routed host instead. The
+ * function throws a {@link ConsoleError} for a rejected request.
+ * @throws {Error} naming the wrong setting
  */
 export function identification(settings: AccessSettings): (request: Request, requestId: string) => Promise<Operator> {
   checkAccessSettings(settings);
   const isOpen = settings.DEMONSTRATION === "true" && !isAccessSet(settings) && settings.OPERATOR_ORIGIN === "";
   const host = settings.OPERATOR_ORIGIN === "" ? null : new URL(settings.OPERATOR_ORIGIN).host;
   const rules = { ...TOKEN_RULES, issuer: settings.ACCESS_TEAM, audience: settings.ACCESS_AUDIENCE };
-  // Fetched once per isolate and again for an unknown key, at most every 30 seconds.
+  // Fetched once per isolate, and again for an unknown key, at most every 30 seconds.
   const keys = isAccessSet(settings) ? createRemoteJWKSet(new URL(`${rules.issuer}/cdn-cgi/access/certs`)) : null;
   const operators = new Set(namesIn(settings.OPERATORS));
   const readers = new Set(namesIn(settings.OPERATOR_READERS));
@@ -55,7 +58,7 @@ export function identification(settings: AccessSettings): (request: Request, req
 
 const NOT_LISTED = "You are not an operator: OPERATORS or OPERATOR_READERS must list you.";
 
-/** `localhost`, addresses of loopback, and names below `localhost` (RFC 6761 §6.3). */
+/** Checks for `localhost`, loopback addresses, and names below `localhost` (RFC 6761 §6.3). */
 function isOwnMachine(hostname: string): boolean {
   return isLoopback(hostname) || hostname.endsWith(".localhost");
 }
@@ -64,7 +67,7 @@ function identified(who: string, mayAct: boolean): Operator {
   return { who, mayAct, [IDENTIFIED]: true };
 }
 
-/** What is wrong with a token, whatever the keys are; every other failure leaves the token unjudged. */
+/** Faults of a token that do not depend on the keys. After any other failure, the token's validity is unknown. */
 const TOKEN_FAULTS = [
   errors.JWTClaimValidationFailed,
   errors.JWTExpired,
@@ -78,16 +81,17 @@ const TOKEN_FAULTS = [
 
 const TOKEN_RULES: JWTVerifyOptions = {
   algorithms: ["RS256"],
-  /** Seconds that clocks may differ. */
+  /** The tolerated clock difference, in seconds. */
   clockTolerance: 5,
   requiredClaims: ["exp", "iat", "aud"],
 };
 
 /**
- * Whom a token of Cloudflare Access names: an e-mail address, or the client id of a service token, in lower case. Verified are signature
- * (RS256 alone), issuer, audience, its times, and that it is one of an application. The session of a whole team (`type: "org"`) is refused.
- * Source: developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/authorization-cookie/validating-json
- * @throws {ConsoleError} where it names nobody, or the keys could not be read, so that nothing can be said about it
+ * Returns the name in a Cloudflare Access token, in lower case: an e-mail address, or the client id of a service token.
+ * Verifies the signature (only RS256), issuer, audience and times, and that the token is an application's. Rejects the
+ * session of a whole team (`type: "org"`). Source:
+ * developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/authorization-cookie/validating-json
+ * @throws {ConsoleError} if the token names nobody, or the keys could not be read, so that its validity is unknown
  */
 async function nameIn(
   token: string,

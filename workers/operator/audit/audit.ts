@@ -2,7 +2,7 @@ import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 
-/** Who asks, and by which request. */
+/** The operator of a call, and its request id. */
 interface OperatorCall {
   operator: { who: string };
   requestId: string;
@@ -10,12 +10,12 @@ interface OperatorCall {
 
 export type ActOutcome = "done" | "refused" | "failed";
 
-/** Accountability outlives its subject. */
+/** Audit entries outlive their subjects. */
 const KEPT_MS = 2 * 365 * 86_400_000;
 const ROWS_SHOWN = 200;
 const NEWEST_ON = "SELECT id FROM operator_acts WHERE subject = ?1 ORDER BY at DESC, id DESC LIMIT 1";
 
-/** What operators did, and what they looked up about customers, in D1. */
+/** The acts of operators, and their look-ups about customers, in D1. */
 export class Audit {
   readonly #db: D1Database;
   readonly #now: () => number;
@@ -25,16 +25,17 @@ export class Audit {
     this.#now = now;
   }
 
-  /** The id of the newest act on a subject; null: there is none. */
+  /** The id of the newest act on a subject. Null if there is none. */
   newestOn(subject: string): Promise<string | null> {
     return statement(this.#db, `SELECT (${NEWEST_ON}) AS id`, subject).first<string>("id");
   }
 
   /**
-   * Writes an act down.
-   * @param subject such as `connection:<id>` @param after what {@link newestOn} answered as the act was confirmed
-   * @returns its id; null: another act came between, and nothing is written
-   * @throws where it is not written: then it must not be carried out
+   * Records the start of an act.
+   * @param subject such as `connection:<id>`
+   * @param after the result of {@link newestOn} when the act was confirmed
+   * @returns its id; null if another act came between, and nothing is recorded
+   * @throws if it cannot be recorded; then it must not be executed
    */
   async beginAct(
     act: string,
@@ -57,9 +58,9 @@ export class Audit {
   }
 
   /**
-   * Writes a look-up down.
-   * @param subjects such as `login:12`: one for each whose data is shown
-   * @throws where it is not written: then it must not be shown
+   * Records a look-up.
+   * @param subjects such as `login:12`, one for each login or account whose data is shown
+   * @throws if it cannot be recorded; then the data must not be shown
    */
   async addReads(command: string, subjects: string[], { operator, requestId }: OperatorCall): Promise<void> {
     if (subjects.length === 0) return;
@@ -70,17 +71,17 @@ export class Audit {
     await this.#db.batch(added);
   }
 
-  /** The newest first. @param subject null: all */
+  /** Returns the newest acts. @param subject null: all */
   newestActs(subject: string | null): Promise<ShownRow[]> {
     return this.#newest("operator_acts", "act, subject, because, outcome, result", subject);
   }
 
-  /** The newest first. @param subject null: all */
+  /** Returns the newest look-ups. @param subject null: all */
   newestReads(subject: string | null): Promise<ShownRow[]> {
     return this.#newest("operator_reads", "command, subject", subject);
   }
 
-  /** Removes what is older than two years. */
+  /** Deletes entries that are older than two years. */
   async purge(): Promise<void> {
     const before = this.#now() - KEPT_MS;
     const tables = ["operator_acts", "operator_reads"];

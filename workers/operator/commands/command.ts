@@ -2,16 +2,19 @@ import type { ActResult, OperatorAnswer } from "../../../shared/operator-contrac
 import type { OperatorContext } from "../composition.ts";
 import { ConsoleError } from "../responses.ts";
 
-/** One input of a command. A text is one line; a number is positive; an instant is RFC 3339 in UTC and past, read as epoch milliseconds. */
+/**
+ * One input of a command. A text is one line, and a number is positive. An instant is RFC 3339 in UTC and past, read as
+ * epoch milliseconds.
+ */
 export interface FieldRule {
   kind: "text" | "number" | "choice" | "instant";
   label: string;
-  /** Of a choice. */
+  /** For a choice. */
   choices?: readonly string[];
   isOptional?: true;
 }
 
-/** The inputs of a command by name, in the order in which a terminal takes them. */
+/** The inputs of a command by name, in the order of the terminal's arguments. */
 export type FieldSet = Record<string, FieldRule>;
 
 type FieldValue<Field extends FieldRule> =
@@ -31,7 +34,9 @@ export const COMMAND_GROUPS = ["Look up", "Act", "Watch", "Restore"] as const;
 
 interface CommandWords {
   group: (typeof COMMAND_GROUPS)[number];
-  /** In the navigation and as a heading; of an act an imperative, for its button too. */
+  /**
+   * The command's name in the navigation and as a heading. Imperative for an act, because it also labels the button.
+   */
   label: string;
   /** One sentence, for the page and the terminal. */
   title: string;
@@ -43,21 +48,30 @@ export interface ReadCommand<Fields extends FieldSet = FieldSet> extends Command
   fields: Fields;
   /** @throws {InputError} if the request contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
-  /** Whose data it shows, for the audit: such as `login:12`, never a name or an address. Without it: no one customer's. */
+  /**
+   * The subjects whose data the command shows, for the audit: such as `login:12`, never a name or an address. Absent if
+   * it concerns no single customer.
+   */
   subjects?(input: FieldValues<Fields>, answer: OperatorAnswer | null): string[];
-  /** Shows a customer that this was read: such a command is sent as acts are, by an operator who may act. Never throws. */
+  /**
+   * Shows a customer that an operator read their data. Such a command is sent with POST, by an operator who may act.
+   * Never throws.
+   */
   announce?(input: FieldValues<Fields>, context: OperatorContext): Promise<void>;
-  /** The same as JSON of any length. */
+  /** Returns the same answer as JSON of any length. */
   stream?(input: FieldValues<Fields>, context: OperatorContext): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** A command that changes something: it is written down with its reason before it is carried out. */
+/** A command that changes something. The audit records it with its reason before it runs. */
 export interface ActCommand<Fields extends FieldSet = FieldSet> extends CommandWords {
   effect: "act";
   fields: Fields;
-  /** What it is about, for the audit: such as `connection:<id>`; never a name or an address. */
+  /** The act's subject, for the audit: such as `connection:<id>`, never a name or an address. */
   subject(input: FieldValues<Fields>): string;
-  /** What it would do, and whom it concerns, for the operator to confirm. Null: {@link run} refuses it, and says why. */
+  /**
+   * The effect and the affected customers, for the operator to confirm. Null if {@link run} refuses the act, with the
+   * reason.
+   */
   preview(input: FieldValues<Fields>, context: OperatorContext): Promise<string | null>;
   /** @throws {InputError} if the request contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext, because: string): Promise<ActResult>;
@@ -68,27 +82,27 @@ export type OperatorCommand = ReadCommand | ActCommand;
 /** A command with its name in the table. */
 export type NamedCommand<Command extends OperatorCommand = OperatorCommand> = Command & { name: string };
 
-/** Whether a command is sent with POST, by an operator who may act: customers see it, or it changes something. */
+/** Checks that a command is sent with POST, by an operator who may act: customers see it, or it changes something. */
 export function isSent(command: OperatorCommand): boolean {
   return command.effect === "act" || command.announce !== undefined;
 }
 
-/** A read with the types of its fields. */
+/** Declares a read, with the types of its fields. */
 export function read<const Fields extends FieldSet>(command: Omit<ReadCommand<Fields>, "effect">): ReadCommand<Fields> {
   return { ...command, effect: "read" };
 }
 
-/** An act with the types of its fields. */
+/** Declares an act, with the types of its fields. */
 export function act<const Fields extends FieldSet>(command: Omit<ActCommand<Fields>, "effect">): ActCommand<Fields> {
   return { ...command, effect: "act" };
 }
 
-/** The preview that a trial of an act gives; null: it is refused. */
+/** The preview from a trial run of an act. Null if the act is refused. */
 export function textIfDone({ isDone, text }: ActResult): string | null {
   return isDone ? text : null;
 }
 
-/** What is wrong with an input: one sentence for each field. */
+/** The errors of an input: one sentence for each field. */
 export class InputError extends ConsoleError {
   constructor(message: string) {
     super(400, "invalid_input", message);
@@ -100,15 +114,16 @@ const MAX_BECAUSE = 500;
 const NUMBER = /^[1-9]\d{0,14}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
 
-/** The name that every act's reason is given under. */
+/** The field with the reason of every act. */
 export const BECAUSE = "because";
-/** The name that the code of a preview is given under. */
+/** The field with the code of a preview. */
 export const CONFIRM = "confirm";
 
 /**
- * Checks what was sent; an empty value is as good as none.
- * @param sent by field, as texts or numbers @param now epoch milliseconds
- * @throws {InputError} that says what is wrong
+ * Checks the submitted values. An empty value counts as absent.
+ * @param sent by field, as texts or numbers
+ * @param now epoch milliseconds
+ * @throws {InputError} with the errors
  */
 export function readInput<Fields extends FieldSet>(
   fields: Fields,
@@ -136,7 +151,7 @@ export function readInput<Fields extends FieldSet>(
   return input as FieldValues<Fields>;
 }
 
-/** The reason of an act, for the person who reads it later. @throws {InputError} */
+/** Returns the reason of an act, for later readers of the audit. @throws {InputError} */
 export function reasonIn(sent: Record<string, unknown>): string {
   const given = sent[BECAUSE];
   const reason = typeof given === "string" ? given.trim() : "";
@@ -155,7 +170,7 @@ function problemWith(name: string, { kind, choices = [] }: FieldRule, text: stri
     case "number":
       return NUMBER.test(text) ? null : `${name} must be a number.`;
     case "instant":
-      // A day that a month does not have is read as one of the next month.
+      // `Date` reads a day that a month does not have as one of the next month.
       if (!INSTANT.test(text) || new Date(text).toJSON()?.slice(0, 10) !== text.slice(0, 10))
         return `${name} must be an instant in UTC, such as 2026-11-23T04:00:00Z.`;
       return Date.parse(text) <= now ? null : `${name} is in the future.`;
@@ -167,7 +182,7 @@ function problemWith(name: string, { kind, choices = [] }: FieldRule, text: stri
   }
 }
 
-/** An id as it was typed, which may be the address of an application's document; whatever else was typed is not written down. */
+/** Returns a typed id, which may be the address of an application's document. Any other text is not recorded. */
 export function idOr(text: string): string {
   return /^[\w:./-]+$/.test(text) ? text : "other";
 }

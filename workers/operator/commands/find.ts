@@ -15,7 +15,7 @@ import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 const NOTHING =
   "Nothing was found. Search for an e-mail address, a domain name, the number of a login, account or order, or the full id of a connection, application or request.";
 
-/** `find`: each form of id leads to its own look-up. */
+/** `find`: runs the look-up for each form of id. */
 export async function findAnything(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
   const answer = await lookUpFor(sought)(sought, context);
   const found = Object.entries(answer.tables).filter(([, rows]) => rows.length > 0);
@@ -36,7 +36,7 @@ function lookUpFor(sought: string): LookUp {
   return lookUpId;
 }
 
-/** The login, the account and the order of that number. */
+/** Finds the login, the account and the order with that number. */
 async function lookUpNumber(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
   const { billing, requestId } = context;
   const parts = new Parts(requestId);
@@ -52,14 +52,14 @@ async function lookUpNumber(sought: string, context: OperatorContext): Promise<O
   ]);
 }
 
-/** The connection of that id, or else the application. */
+/** Finds the connection with that id, or else the application. */
 async function lookUpId(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
   const { connection, calls } = await context.account.connection(sought, context.requestId);
   if (connection.rows.length > 0) return answerOf({ connection, calls });
   return answerOf({ ...(await context.account.application(sought, context.requestId)) });
 }
 
-/** `domain`: who has or had it, its orders, and the requested changes. */
+/** `domain`: its present and past holders, its orders, and the requested changes. */
 export async function lookUpDomain(typed: string, { account, billing, requestId }: OperatorContext) {
   const domain = asciiDomain(typed);
   const parts = new Parts(requestId);
@@ -80,7 +80,7 @@ export async function lookUpDomain(typed: string, { account, billing, requestId 
   return answerOf({ domains, orders, stuck, actions }, [...none, ...holdNotes(held, accounts), ...parts.notes]);
 }
 
-/** The name as it is stored: lower case, in A-labels, of an address its host. */
+/** The domain as it is stored: lower case, in A-labels. For an address, its host. */
 function asciiDomain(typed: string): string {
   const address = `http://${typed.trim().replace(/^https?:\/\//i, "")}`;
   if (!URL.canParse(address)) throw new InputError(`${typed} is not a domain name.`);

@@ -3,20 +3,20 @@ import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { OperatorContext } from "../composition.ts";
 import { ACCOUNT_PART, BILLING_PART, OWN_PART, Parts, pagesOf } from "./parts.ts";
 
-/** The stores that the billing Worker and the console answer for; the account Worker answers for others. */
+/** The stores of the billing Worker and the console. The account Worker has the others. */
 const BILLING = "billing-database";
 const OWN = "operator-database";
 const ACCOUNT = "account-database";
-/** Actions or erasures that one sentence names. */
+/** The maximum number of actions or erasures in one sentence. */
 const MAX_NAMED = 50;
 
 interface StoreToResume {
   store: string;
-  /** The instant that it was restored to, epoch milliseconds; null: not said. */
+  /** The instant of the restored state, epoch milliseconds. Null if the operator gave none. */
   restored: number | null;
 }
 
-/** Stores on hold, as far as each part says. */
+/** Returns the stores on hold, from each part that answers. */
 export async function heldStores({ account, billing, ownHolds }: OperatorContext, parts: Parts): Promise<ShownRow[]> {
   const found = await Promise.all([
     parts.ask(ACCOUNT_PART, () => account.held()),
@@ -26,7 +26,7 @@ export async function heldStores({ account, billing, ownHolds }: OperatorContext
   return found.flatMap((stores) => stores ?? []).map(({ store, since }) => ({ store, since: shownInstant(since) }));
 }
 
-/** `held`. */
+/** `held`: the stores on hold. */
 export async function listHeld(context: OperatorContext): Promise<OperatorAnswer> {
   const parts = new Parts(context.requestId);
   const held = await heldStores(context, parts);
@@ -34,7 +34,7 @@ export async function listHeld(context: OperatorContext): Promise<OperatorAnswer
   return { tables: { held }, notes: [...none, ...parts.notes] };
 }
 
-/** @throws if the Worker that knows does not answer */
+/** @throws if the store's Worker does not answer */
 async function isOnHold(store: string, { account, billing, ownHolds }: OperatorContext): Promise<boolean> {
   const held = await (store === BILLING ? billing.held() : store === OWN ? ownHolds.list() : account.held());
   return held.some((one) => one.store === store);
@@ -42,7 +42,7 @@ async function isOnHold(store: string, { account, billing, ownHolds }: OperatorC
 
 const HOLD_STOPS = "orders and changes get a 503, and scheduled work does not run. Reads continue.";
 
-/** What `hold` would stop, and for whom; null where it is on hold already, or is no store. */
+/** Describes the effect of `hold`, and the affected customers. Null if the store is already on hold, or unknown. */
 export async function previewHold({ store }: { store: string }, context: OperatorContext): Promise<string | null> {
   const isStore = store === BILLING || store === OWN || (await context.account.isStore(store));
   if (!isStore || (await isOnHold(store, context))) return null;
@@ -50,13 +50,13 @@ export async function previewHold({ store }: { store: string }, context: Operato
   return `This puts ${store} on hold until you resume it. For ${whose}, ${store === OWN ? "nothing changes; open erasures wait." : HOLD_STOPS}`;
 }
 
-/** `hold`. */
+/** `hold`: puts a store on hold. */
 export function holdStore(store: string, { account, billing, ownHolds }: OperatorContext): Promise<ActResult> {
   if (store === BILLING) return billing.hold();
   return store === OWN ? ownHolds.hold(store) : account.hold(store);
 }
 
-/** What resumes, and what contradicts it; null where the store is not on hold. */
+/** Describes the effect of `resume`, and any contradictions. Null if the store is not on hold. */
 export async function previewResume(
   { store, restored }: StoreToResume,
   context: OperatorContext,
@@ -70,7 +70,7 @@ export async function previewResume(
   return said.join(" ");
 }
 
-/** `resume`. */
+/** `resume`: resumes a store. */
 export async function resumeStore({ store, restored }: StoreToResume, context: OperatorContext): Promise<ActResult> {
   const { account, billing, ownHolds } = context;
   if (store === OWN) return ownHolds.resume(store);
@@ -83,14 +83,17 @@ export async function resumeStore({ store, restored }: StoreToResume, context: O
   };
 }
 
-/** Ends connections that the index or their object calls ended. */
+/** Ends connections that the index or their object records as ended. */
 async function endEnded({ account, requestId }: OperatorContext): Promise<number> {
   let total = 0;
   for await (const { ended } of pagesOf((after) => account.endEndedConnections(after ?? "", requestId))) total += ended;
   return total;
 }
 
-/** What journals call done, and the restored database does not have. Nothing repairs it by guessing. */
+/**
+ * Lists actions that journals record as done and the restored database does not have. Nothing repairs them
+ * automatically.
+ */
 async function missingText(since: number, { account, requestId }: OperatorContext): Promise<string> {
   const missing: ShownRow[] = [];
   const pages = pagesOf((after) => account.missingActions(since, after ?? "", requestId));
@@ -103,7 +106,7 @@ async function missingText(since: number, { account, requestId }: OperatorContex
   return `The journals record as done what the database lacks: ${listed(named, "")}. Enter it, or refund it.`;
 }
 
-/** The erasures of a restored list that continue; a cancelled one may be among them. */
+/** The erasures of a restored list that continue. A cancelled one may be among them. */
 async function openErasuresText({ erasures }: OperatorContext): Promise<string | null> {
   const { open } = await erasures.openCounts();
   return open === 0
@@ -111,7 +114,7 @@ async function openErasuresText({ erasures }: OperatorContext): Promise<string |
     : `Erasures that continue once it resumes: ${open}. First cancel those that had been cancelled: erasures lists them.`;
 }
 
-/** The commands that repeat what a restore of a store has undone; null: there are none. */
+/** The commands that repeat erasures which a store's restore has undone. Null if there are none. */
 async function undoneErasuresText(
   { store, restored }: StoreToResume,
   { erasures, isHeld }: OperatorContext,
@@ -124,12 +127,12 @@ async function undoneErasuresText(
   return `${when} the later erasures: ${listed(named, ", which erasures --since lists")}.`;
 }
 
-/** At most {@link MAX_NAMED} of them. @param hint where the others are */
+/** Lists at most {@link MAX_NAMED} names. @param hint where to find the others */
 function listed(names: string[], hint: string): string {
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more${hint}` : "";
   return `${names.slice(0, MAX_NAMED).join("; ")}${more}`;
 }
 
-/** Why nothing is erased. */
+/** The reason why nothing is erased. */
 export const LEDGER_HELD =
   "The console's own database is on hold, so its list of erasures may be wrong: resume it first.";

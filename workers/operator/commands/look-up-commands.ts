@@ -5,7 +5,7 @@ import { answerOf, lookUpAccount, lookUpApplication, lookUpLogin, lookUpRequest 
 
 const ACCOUNT = { kind: "number", label: "Account" } as const;
 
-/** Commands that look something up by what identifies it. */
+/** Commands that look something up by its id. */
 export const lookUpCommands = {
   find: read({
     group: "Look up",
@@ -94,7 +94,7 @@ export const lookUpCommands = {
   }),
 };
 
-/** Every login and account that an answer has rows of. */
+/** Returns every login and account in an answer's rows. */
 function subjectsIn(answer: OperatorAnswer | null): string[] {
   const rows = Object.values(answer?.tables ?? {}).flat();
   const named = rows.flatMap(({ login, account }) => [login && `login:${login}`, account && `account:${account}`]);

@@ -12,13 +12,13 @@ import { InputError } from "./command.ts";
 import { heldStores } from "./held-stores.ts";
 import { ACCOUNT_PART, BILLING_PART, CATALOGUE_PART, OWN_PART, Parts } from "./parts.ts";
 
-/** In the order in which they are shown. */
+/** The tables, in their display order. */
 const TABLES = ["actingStopped", "waitingOrders", "problems", "circuits", "scheduledWork", "copies"] as const;
 const ACTS_SHOWN = 5;
 const HELD_NOTE =
   "Stores on hold refuse orders and changes, and run no scheduled work, until you resume them: see held.";
 
-/** How everything is, as far as each part says: what is stuck, the counts, what operators did last, the last runs. */
+/** Returns the status from each part that answers: stuck actions, counts, the operators' last acts, the last runs. */
 export async function status(context: OperatorContext): Promise<OperatorAnswer> {
   const { account, billing, catalogue, audit, requestId } = context;
   const parts = new Parts(requestId);
@@ -54,7 +54,7 @@ export async function status(context: OperatorContext): Promise<OperatorAnswer> 
   };
 }
 
-/** What failed last, of all that is stored: a request that failed is in the Workers' logs alone. */
+/** Returns the latest stored failures. Failed requests are only in the Workers' logs. */
 function newestProblems(problems: ShownRow[], runs: ShownRow[], acts: ShownRow[]): ShownRow[] {
   const hasFailed = ({ outcome }: ShownRow) => outcome === "failed";
   const ofRuns = runs.filter(hasFailed).map(({ beganAt = null, work = null }) => {
@@ -80,14 +80,14 @@ async function ownStatus({ erasures, runs }: OperatorContext): Promise<StatusTab
   };
 }
 
-/** `application`: what it said of itself, and its connections. */
+/** `application`: its own declarations, and its connections. */
 export async function lookUpApplication(id: string, { account, requestId }: OperatorContext): Promise<OperatorAnswer> {
   const found = await account.application(id, requestId);
   const isKnown = found.application.length + found.connections.rows.length > 0;
   return answerOf({ ...found }, isKnown ? [] : ["No application has this client id."]);
 }
 
-/** `login`: by its number or its address, with its connections. */
+/** `login`: a login by its number or address, with its connections. */
 export async function lookUpLogin(
   sought: string,
   { account, billing, requestId }: OperatorContext,
@@ -105,7 +105,9 @@ export async function lookUpLogin(
   return answerOf({ logins, connections }, [...passwordNotes(logins), ...parts.notes]);
 }
 
-/** What is not known of the logins: wrong passwords are counted for each address and network, in limits that nothing lists. */
+/**
+ * States what the look-up cannot show: wrong passwords count by address and network, in limits that cannot be listed.
+ */
 export function passwordNotes(logins: ShownRow[] | null): string[] {
   return logins?.some((row) => "wrongCodes" in row) ? [PASSWORDS_UNKNOWN] : [];
 }
@@ -113,7 +115,7 @@ export function passwordNotes(logins: ShownRow[] | null): string[] {
 const PASSWORDS_UNKNOWN =
   "Whether a login waits after wrong passwords is not known here: unlock ends that wait as well as the one for codes.";
 
-/** `account`: whose it is, its connections, what was done, what is stuck. */
+/** `account`: its logins, connections, actions and stuck actions. */
 export async function lookUpAccount(
   id: number,
   { account, billing, requestId }: OperatorContext,
@@ -130,7 +132,7 @@ export async function lookUpAccount(
 
 export const NO_SUCH_ACCOUNT = "The billing system has no such account.";
 
-/** A note for each of these accounts that is on hold. @param held null: they could not be read */
+/** Returns a note for each of these accounts that is on hold. @param held null: they could not be read */
 export function holdNotes(held: HeldStore[] | null, accounts: number[]): string[] {
   return accounts
     .filter((id) => held?.some(({ store }) => store === `account:${id}`))
@@ -151,13 +153,13 @@ export async function lookUpRequest(
   return { ...answer, notes: [...none, ...answer.notes, hint] };
 }
 
-/** As it is logged: a customer may quote it in capitals, or as a URN (RFC 9562 §4). */
+/** The request id in its logged form. A customer may quote it in capitals, or as a URN (RFC 9562 §4). */
 function requestIdOf(text: string): string {
   const id = text.trim().replace(/^urn:uuid:/i, "");
   return /^[\da-f-]{36}$/i.test(id) ? id.toLowerCase() : id;
 }
 
-/** What `end` would end; null where none of it is active. */
+/** Describes the connections that `end` would end. Null if none of them is active. */
 export async function previewEnd(of: ConnectionsOf, { account, requestId }: OperatorContext): Promise<string | null> {
   checkNumber(of);
   const { connections, logins, accounts } = await account.activeConnections(of);
@@ -170,7 +172,7 @@ export async function previewEnd(of: ConnectionsOf, { account, requestId }: Oper
   return `This ends ${what}: all of ${of.by} ${of.id}. We mail the customers, who must connect again to use them.`;
 }
 
-/** Some hundred connections each; an application that misbehaves may have thousands. */
+/** Each call ends some hundred connections. A misbehaving application may have thousands. */
 const MAX_END_CALLS = 20;
 
 /** `end`: ends active connections. */
@@ -198,7 +200,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Tables with what is said of rows that were not read. @param tables null: of a part that did not answer */
+/** Returns tables with notes about unread rows. @param tables null: the part did not answer */
 export function answerOf(
   tables: Record<string, RowsFound | ShownRow[] | null>,
   further: string[] = [],

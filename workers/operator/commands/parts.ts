@@ -3,7 +3,10 @@ import { valueOrLogged } from "../../../shared/platform/log.ts";
 
 const DEADLINE_MS = 10_000;
 
-/** Asks parts of the service of which each may be away: what the others say is shown, with a note about those that did not answer. */
+/**
+ * Calls parts of the service, any of which may be unreachable. The answer shows the other parts' data, with a note
+ * about each one that did not answer.
+ */
 export class Parts {
   readonly #requestId: string;
   readonly #away = new Set<string>();
@@ -12,9 +15,9 @@ export class Parts {
     this.#requestId = requestId;
   }
 
-  /** @param name such as `the billing Worker` @returns null where it did not answer */
+  /** @param name such as `the billing Worker` @returns null if it did not answer */
   async ask<Value>(name: string, ask: () => Promise<Value>): Promise<Value | null> {
-    // Asked within: a binding that is missing throws at once.
+    // The call is inside the async function, because a missing binding throws synchronously.
     const asked = inTime((async () => ask())(), DEADLINE_MS);
     const fields = { request_id: this.#requestId, part: name };
     const answer = await valueOrLogged("operator_part_unreachable", asked, fields);
@@ -31,13 +34,13 @@ export class Parts {
   }
 }
 
-/** The names of the parts, as sentences have them. */
+/** The names of the parts, as they appear in sentences. */
 export const ACCOUNT_PART = "the account Worker";
 export const BILLING_PART = "the billing Worker";
 export const CATALOGUE_PART = "the catalogue Worker";
 export const OWN_PART = "the console's own database";
 
-/** What is read in parts, one after the other. @param read null: the first part */
+/** Reads pages one after the other. @param read null: the first page */
 export async function* pagesOf<Page extends { next: string | null }>(
   read: (cursor: string | null) => Promise<Page>,
 ): AsyncGenerator<Page, void> {

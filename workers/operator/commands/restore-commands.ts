@@ -20,7 +20,7 @@ const STORE = {
   label: "Store: account-database, billing-database, operator-database, account:<number> or connection:<id>",
 } as const;
 
-/** Commands on stores that are restored, and on what is kept about a person. */
+/** Commands for restored stores, and for a person's data. */
 export const restoreCommands = {
   held: read({
     group: "Restore",

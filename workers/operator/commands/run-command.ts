@@ -16,7 +16,9 @@ import {
   reasonIn,
 } from "./command.ts";
 
-/** The outcome of an act; with `confirm` nothing was done yet, and the same request with this code is carried out. */
+/**
+ * The outcome of an act. If `confirm` is set, nothing was done yet; the same request with this code executes the act.
+ */
 export interface ActReply extends ActResult {
   confirm?: string;
 }
@@ -24,7 +26,10 @@ export interface ActReply extends ActResult {
 const CODE_BYTES = 4;
 const CODE_MINUTES = 15;
 
-/** Answers a read; one that shows a customer's data is written down before. @throws where it cannot be: then nothing is shown */
+/**
+ * Answers a read. Records one that shows a customer's data first.
+ * @throws if it cannot be recorded; then nothing is shown
+ */
 export async function answerRead(
   command: NamedCommand<ReadCommand>,
   sent: Record<string, unknown>,
@@ -39,7 +44,7 @@ export async function answerRead(
   return answer;
 }
 
-/** The same as JSON of any length; null where the read has none. */
+/** Returns the same answer as JSON of any length. Null if the read has no such form. */
 export async function streamRead(
   command: NamedCommand<ReadCommand>,
   sent: Record<string, unknown>,
@@ -55,14 +60,14 @@ export async function streamRead(
   return whole;
 }
 
-/** @throws {ConsoleError} where only one who may act may send it */
+/** @throws {ConsoleError} if the command needs an operator who may act */
 function refuseReader(command: OperatorCommand, { operator }: OperatorContext): void {
   if (isSent(command) && !operator.mayAct) throw new ConsoleError(403, "may_not_act", "You have read-only access.");
 }
 
 /**
- * Carries an act out once it is confirmed, and writes it down: first that it begins, then what came of it. What cannot be
- * written down is not carried out.
+ * Executes a confirmed act, and records it: first its start, then its outcome. An act that cannot be recorded is not
+ * executed.
  */
 export async function carryOutAct(
   command: NamedCommand<ActCommand>,
@@ -78,8 +83,8 @@ export async function carryOutAct(
 }
 
 /**
- * The preview that an operator must confirm; null: it was confirmed, or the act will be refused. A code works once, for
- * {@link CODE_MINUTES} minutes: the act that it confirms is the newest on its subject from then on.
+ * Returns the preview that an operator must confirm. Null if it was confirmed, or if the act will be refused. A code
+ * works once, for {@link CODE_MINUTES} minutes, because the confirmed act becomes the newest on its subject.
  * @param earlier the newest act on the subject
  */
 async function toConfirm(
@@ -90,7 +95,7 @@ async function toConfirm(
 ): Promise<ActReply | null> {
   const preview = await command.preview(input, context);
   if (preview === null) return null;
-  // Over what was shown to whom, and until when: if any of it has changed meanwhile, it is shown again.
+  // Covers the shown preview, its operator and its expiry. If any of them changes, the preview is shown again.
   const codeUntil = async (ends: number) => {
     const shown = JSON.stringify([context.operator.who, command.name, input, preview, earlier, ends]);
     const code = await context.signer.sign("operator confirmation", shown, CODE_BYTES);
@@ -100,7 +105,7 @@ async function toConfirm(
   const ends = Number.parseInt(String(given), 36);
   const isOfThis = given === (await codeUntil(ends));
   if (isOfThis && now < ends) return null;
-  // A preview shows whom it is about.
+  // A preview shows its subject.
   await context.audit.addReads(command.name, [command.subject(input)], context);
   const why = isOfThis ? EXPIRED : given === undefined || given === "" ? "" : CHANGED;
   return { isDone: false, text: `${why}${preview}`, confirm: await codeUntil(now + CODE_MINUTES * 60) };

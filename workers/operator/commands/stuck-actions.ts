@@ -8,7 +8,7 @@ const PLACE = {
   reference: { kind: "text", label: "Reference" },
 } as const;
 
-/** What an operator reads and says of actions that wait. */
+/** Commands for reading and settling actions that wait. */
 export const stuckCommands = {
   stuck: read({
     group: "Watch",
@@ -57,7 +57,7 @@ export const stuckCommands = {
   }),
 };
 
-/** As the port of the billing system has it. */
+/** The billing port's form of a reference. */
 const BILLING_REFERENCE = /^[\x21-\x7e]{1,64}$/;
 
 function placeIn({ account, reference }: WritePlace): WritePlace {

@@ -12,7 +12,7 @@ import { pagesOf } from "./parts.ts";
 
 type ErasedSubject = DataSubject & { until: number | null };
 
-/** Everything that is kept about a subject, page by page, each table in one piece. */
+/** Yields everything that is stored about a subject, page by page, each table in one piece. */
 async function* exportPages(
   subject: DataSubject,
   { account, billing, requestId }: OperatorContext,
@@ -21,7 +21,7 @@ async function* exportPages(
   yield* pagesOf((cursor) => billing.exportOf(subject, cursor));
 }
 
-/** As much of an export as a page shows: what its first pages hold. @throws {InputError} where nothing is known of the subject */
+/** Returns the part of an export that a page shows: its first pages. @throws {InputError} if the subject is unknown */
 export async function exportShown(subject: DataSubject, context: OperatorContext): Promise<OperatorAnswer> {
   await knownSubject({ ...subject, until: null }, context);
   const sources = [
@@ -34,8 +34,8 @@ export async function exportShown(subject: DataSubject, context: OperatorContext
 }
 
 /**
- * An export as one JSON answer of any length, made while it is read. One that breaks off is no JSON.
- * @throws {InputError} where nothing is known of the subject, or what the first page fails with: then nothing was answered
+ * Returns an export as one JSON answer of any length, generated while it is read. An interrupted one is invalid JSON.
+ * @throws {InputError} if the subject is unknown, or with the error of the first page, before anything is sent
  */
 export async function exportStream(
   subject: DataSubject,
@@ -88,7 +88,7 @@ export async function announceExport({ kind, id }: DataSubject, context: Operato
   if (kind === "login") await showAct("exported", id, context);
 }
 
-/** What `erase` would erase; null where it is refused. */
+/** Describes the data that `erase` would erase. Null if the erasure is refused. */
 export async function previewErasure(named: ErasedSubject, context: OperatorContext): Promise<string | null> {
   const { subject, name, places, openActions } = await knownSubject(named, context);
   if ((await context.isHeld()) || openActions > 0) return null;
@@ -97,7 +97,7 @@ export async function previewErasure(named: ErasedSubject, context: OperatorCont
   return `${older}This erases ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system need not keep. If services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected permanently.`;
 }
 
-/** `erase`: writes it into the list, from which scheduled work carries it out. */
+/** `erase`: adds an erasure to the list. Scheduled work executes it. */
 export async function askErasure(named: ErasedSubject, context: OperatorContext): Promise<ActResult> {
   const { erasures, erasureDelayMs, isHeld } = context;
   if (await isHeld()) return { isDone: false, text: LEDGER_HELD };
@@ -118,15 +118,15 @@ export async function askErasure(named: ErasedSubject, context: OperatorContext)
   return { isDone: true, text: `Accepted: erasure ${id} begins ${begins}. It cannot be undone.` };
 }
 
-/** What `call-off` would stop; null where there is nothing to stop. */
+/** Describes the erasure that `call-off` would stop. Null if there is none. */
 export async function previewCallOff(id: string, erasures: OperatorContext["erasures"]): Promise<string | null> {
   const row = (await erasures.list()).find(({ erasure, state }) => erasure === id && state === "asked");
   return row ? `This cancels the erasure of ${row.kind} ${row.subject}: nothing of it is erased.` : null;
 }
 
-/** `call-off`. */
+/** `call-off`: cancels an erasure. */
 export async function callOffErasure(id: string, { erasures, isHeld }: OperatorContext): Promise<ActResult> {
-  // In a restored database an earlier cancelled one may be open again.
+  // In a restored database, a cancelled erasure may be open again.
   const isDone = await erasures.callOff(id, await isHeld());
   return {
     isDone,
@@ -136,7 +136,7 @@ export async function callOffErasure(id: string, { erasures, isHeld }: OperatorC
   };
 }
 
-/** Whom `unlock` would let try again; null where nothing counts wrong passwords and codes here. */
+/** Describes the effect of `unlock`. Null if this service does not count wrong passwords and codes. */
 export async function previewUnlock(login: number, billing: OperatorContext["billing"]): Promise<string | null> {
   const [row] = await billing.findLogin(String(login));
   return row?.wrongCodes === undefined
@@ -144,22 +144,22 @@ export async function previewUnlock(login: number, billing: OperatorContext["bil
     : `This lets login ${login}, ${row.email}, try passwords and codes again at once. Its customer sees the unlocking.`;
 }
 
-/** `unlock`. */
+/** `unlock`: lets a login try again. */
 export async function unlockLogin(login: number, context: OperatorContext): Promise<ActResult> {
   const result = await context.billing.unlock(login);
   if (result.isDone) await showAct("unlocked", login, context);
   return result;
 }
 
-/** Shows a customer on their page what was done about their login. Never throws: it was done. */
+/** Shows a customer on their page the operator's act on their login. Never throws, because the act is done. */
 async function showAct(act: ActOnLogin, login: number, { account, requestId }: OperatorContext): Promise<void> {
   const shown = account.showAct(act, login);
   await logFailure("operator_act_not_shown", shown, { request_id: requestId, act });
 }
 
 /**
- * What people know a subject by, and where something of it is kept or was erased before.
- * @throws {InputError} where nothing is known of it
+ * Returns a subject's name, and the places that hold its data or held erased data.
+ * @throws {InputError} if the subject is unknown
  */
 async function knownSubject({ kind, id, until }: ErasedSubject, { account, billing, erasures }: OperatorContext) {
   const subject = { kind, id };

@@ -2,7 +2,7 @@ import type { Cell, ShownRow } from "../../../shared/operator-contract/answers.t
 import { formatAgo } from "../../../shared/pages/formats.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
-/** Headings that do not follow from the names of tables. */
+/** Headings that cannot be derived from the names of tables. */
 const TABLES: Record<string, string> = {
   counts: "What waits",
   stuck: "Stuck actions",
@@ -19,7 +19,7 @@ const TABLES: Record<string, string> = {
   repeat: "Erasures to repeat",
 };
 
-/** Labels that do not follow from the names of columns. */
+/** Labels that cannot be derived from the names of columns. */
 const COLUMNS: Record<string, string> = {
   at: "When",
   what: "What",
@@ -50,7 +50,7 @@ export function columnLabel(name: string): string {
   );
 }
 
-/** An instant among the values: RFC 3339 in UTC. */
+/** Checks that a value is an instant: RFC 3339 in UTC. */
 export function isInstant(value: Cell | undefined): boolean {
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value);
 }
@@ -68,7 +68,10 @@ export function isEmpty(value: Cell | undefined): value is null | undefined | ""
 /** Columns whose values are words of a program, such as `ended_by_provider`. */
 const STATES = new Set(["state", "status", "outcome", "kind", "reason", "why", "waitsFor"]);
 
-/** A value in words: an instant by its distance, `yes` and `no`, a dash for nothing. @param now epoch milliseconds */
+/**
+ * Returns a value in words: an instant by its distance, `yes` and `no`, a dash if there is none.
+ * @param now epoch milliseconds
+ */
 export function cellWords(column: string, value: Cell | undefined, now: number): string {
   if (isEmpty(value)) return "–";
   if (STATES.has(column) && /^(?:[A-Z_]+|[a-z_]+)$/.test(String(value)))
@@ -80,13 +83,13 @@ export function cellWords(column: string, value: Cell | undefined, now: number):
   return jsonWords(String(value));
 }
 
-/** The values of a JSON text, each with its name; any other text as it is. */
+/** Returns the values of a JSON text, each with its name, or any other text unchanged. */
 function jsonWords(text: string): string {
   if (!/^[{[]/.test(text)) return text;
   try {
     return wordsOf(JSON.parse(text));
   } catch {
-    // expected: what a customer wrote may begin like JSON
+    // expected: a customer's text may begin like JSON
     return text;
   }
 }

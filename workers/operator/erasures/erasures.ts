@@ -3,40 +3,40 @@ import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contra
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 
-/** An erasure that is carried out. */
+/** An erasure that is running. */
 export interface Erasure {
   id: string;
   subject: DataSubject;
   places: SubjectPlaces;
 }
 
-/** How far an erasure is: `done_in_part` kept something, because its person is still a customer. */
+/** The progress of an erasure. `done_in_part` kept some data because its person is still a customer. */
 export type ErasureProgress = Pick<Erasure, "id" | "places"> & {
   state: "begun" | "done" | "done_in_part";
   note: string;
 };
 
-/** As long as a store can be restored to an earlier moment, and a day. */
+/** One day longer than a store can be restored to an earlier moment. */
 const LEDGER_MS = 31 * 86_400_000;
-/** From then on one that is still open waits for something, or fails. */
+/** After this time, an open erasure waits for something, or fails. */
 const LATE_MS = 3_600_000;
 const OPEN = "state IN ('asked', 'begun')";
 const DONE = "state IN ('done', 'done_in_part')";
 
-/** The list of erasures, in D1: those that are open, and what was erased in the last 31 days. */
+/** The list of erasures in D1: the open ones, and those of the last 31 days. */
 export class Erasures {
   readonly #db: D1Database;
   readonly #billingSystem: string;
   readonly #now: () => number;
 
-  /** @param billingSystem of this deployment: a number of a former one is of somebody else */
+  /** @param billingSystem of this deployment; a former one's numbers belong to other people */
   constructor(db: D1Database, billingSystem: string, now: () => number) {
     this.#db = db;
     this.#billingSystem = billingSystem;
     this.#now = now;
   }
 
-  /** @param delayMs how long it can still be cancelled @returns its id; null if one for the same subject is open */
+  /** @param delayMs how long it can be cancelled @returns its id; null if one for the same subject is open */
   async ask({ kind, id }: DataSubject, places: SubjectPlaces, delayMs: number): Promise<string | null> {
     const now = this.#now();
     const insert = `INSERT INTO erasures (id, kind, billing_system, subject_id, asked_at, begins_at, state, places)
@@ -45,7 +45,11 @@ export class Erasures {
     return statement(this.#db, insert, crypto.randomUUID(), ...values).first<string>("id");
   }
 
-  /** Calls one off that has not begun. @param isLate also one that should have begun @returns false where there is none such */
+  /**
+   * Cancels an erasure that has not begun.
+   * @param isLate also one that should have begun
+   * @returns false if there is none
+   */
   async callOff(id: string, isLate: boolean): Promise<boolean> {
     const update = `UPDATE erasures SET state = 'called_off', done_at = ?1
       WHERE id = ?2 AND state = 'asked' AND (begins_at > ?1 OR ?3)`;
@@ -53,7 +57,7 @@ export class Erasures {
     return meta.changes > 0;
   }
 
-  /** Those that are to be carried out, the oldest first. */
+  /** Returns the due erasures, the oldest first. */
   async due(limit: number): Promise<Erasure[]> {
     const query = `SELECT id AS erasure, kind, subject_id AS id, places FROM erasures
       WHERE billing_system = ? AND ${OPEN} AND begins_at <= ? ORDER BY begins_at LIMIT ?`;
@@ -62,7 +66,7 @@ export class Erasures {
     return results.map(({ erasure, places, ...subject }) => ({ id: erasure, subject, places: JSON.parse(places) }));
   }
 
-  /** Writes down how far one is. */
+  /** Records the progress of an erasure. */
   async advance({ id, state, note, places }: ErasureProgress): Promise<void> {
     const update = "UPDATE erasures SET state = ?, note = ?, places = ?, done_at = ? WHERE id = ?";
     const doneAt = state === "begun" ? null : this.#now();
@@ -70,10 +74,11 @@ export class Erasures {
   }
 
   /**
-   * The commands that repeat what a restore has undone, as a terminal takes them: one for each subject that was erased since an
-   * instant, the oldest first. What is newer than `--until` is of a customer who came back.
-   * @param since epoch milliseconds: the instant that the store was restored to
-   * @param store `account:<number>` or `connection:<id>`: only what was in that object. Everybody is in a database.
+   * Returns the commands that repeat erasures which a restore has undone, in terminal form. There is one for each
+   * subject that was erased since an instant, the oldest first. Data after `--until` belongs to a customer who
+   * returned.
+   * @param since epoch milliseconds: the instant of the restored state
+   * @param store `account:<number>` or `connection:<id>` selects that object's data; a database has every subject
    */
   async repeatsSince(since: number, store: string): Promise<{ repeat: string }[]> {
     const [, kind, name = ""] = /^(account|connection):(.+)$/.exec(store) ?? [];
@@ -90,21 +95,24 @@ export class Erasures {
     }));
   }
 
-  /** What was erased of a login or an account before: a restore may have brought it back where nothing else lists it. */
+  /**
+   * Returns the earlier erasures of a login or an account. A restore may have brought back data that nothing else
+   * lists.
+   */
   async earlierPlaces({ kind, id }: DataSubject): Promise<SubjectPlaces[]> {
     const query = `SELECT places FROM erasures WHERE billing_system = ? AND kind = ? AND subject_id = ? AND ${DONE}`;
     const { results } = await statement(this.#db, query, this.#billingSystem, kind, id).all<{ places: string }>();
     return results.map(({ places }) => JSON.parse(places) as SubjectPlaces);
   }
 
-  /** How many are open, and how many of them began more than an hour ago. */
+  /** Counts the open erasures, and those that began more than an hour ago. */
   async openCounts(): Promise<{ open: number; late: number }> {
     const query = `SELECT count(*) AS open, coalesce(sum(begins_at <= ?), 0) AS late FROM erasures WHERE ${OPEN} AND billing_system = ?`;
     const counts = statement(this.#db, query, this.#now() - LATE_MS, this.#billingSystem);
     return (await counts.first<{ open: number; late: number }>()) ?? { open: 0, late: 0 };
   }
 
-  /** The newest first. */
+  /** Returns the newest erasures first. */
   list(): Promise<ShownRow[]> {
     return shownRows(
       this.#db,
@@ -115,13 +123,13 @@ export class Erasures {
     );
   }
 
-  /** Removes what ended more than 31 days ago. */
+  /** Deletes erasures that ended more than 31 days ago. */
   async purge(): Promise<void> {
     await statement(this.#db, "DELETE FROM erasures WHERE done_at <= ?", this.#now() - LEDGER_MS).run();
   }
 }
 
-/** Places of a subject that were found at different times. @param one whose `until` holds */
+/** Merges a subject's places that were found at different times. @param one the places whose `until` applies */
 export function togetherOf(one: SubjectPlaces, other: SubjectPlaces): SubjectPlaces {
   return {
     connections: [...new Set([...one.connections, ...other.connections])],

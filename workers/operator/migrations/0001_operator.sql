@@ -1,17 +1,17 @@
--- What operators did, looked up and erased. Instants are epoch milliseconds.
+-- Acts, look-ups and erasures of operators. Instants are epoch milliseconds.
 
--- What operators did: written before an act is carried out, completed after.
+-- Acts of operators: inserted before an act runs, completed after it.
 CREATE TABLE IF NOT EXISTS operator_acts (
   id TEXT PRIMARY KEY,
   at INTEGER NOT NULL,
-  -- An e-mail address, or the client id of a service token, as Cloudflare Access says.
+  -- An e-mail address, or the client id of a service token, from Cloudflare Access.
   who TEXT NOT NULL,
   act TEXT NOT NULL,
   -- Such as connection:<id> or login:12; never a name or an address.
   subject TEXT NOT NULL,
   because TEXT NOT NULL,
   request_id TEXT NOT NULL,
-  -- begun: it was not heard how it ended.
+  -- begun: the outcome is unknown.
   outcome TEXT NOT NULL DEFAULT 'begun' CHECK (outcome IN ('begun', 'done', 'refused', 'failed')),
   result TEXT,
   ended_at INTEGER
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS operator_acts (
 
 CREATE INDEX IF NOT EXISTS operator_acts_by_time ON operator_acts (at);
 
--- What operators looked up about customers: written before it is shown.
+-- Look-ups about customers: inserted before the data is shown.
 CREATE TABLE IF NOT EXISTS operator_reads (
   id TEXT PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -32,20 +32,20 @@ CREATE TABLE IF NOT EXISTS operator_reads (
 
 CREATE INDEX IF NOT EXISTS operator_reads_by_time ON operator_reads (at);
 
--- Erasures: the work while one runs, and for 31 days after it the list of what to erase again after a store was restored.
+-- Erasures: the running work, and for 31 days afterwards the list of subjects to erase again after a restore.
 CREATE TABLE IF NOT EXISTS erasures (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('login', 'account')),
   billing_system TEXT NOT NULL,
   subject_id INTEGER NOT NULL,
   asked_at INTEGER NOT NULL,
-  -- When it starts to run; until then it can be cancelled.
+  -- The start time. Until then the erasure can be cancelled.
   begins_at INTEGER NOT NULL,
-  -- done_in_part: something was kept, because its person is still a customer; the note says what.
+  -- done_in_part: some data was kept because its person is still a customer; the note states which.
   state TEXT NOT NULL CHECK (state IN ('asked', 'begun', 'done', 'done_in_part', 'called_off')),
   -- JSON: the places with data, found at the request and during the run; `until`: newer data stays.
   places TEXT NOT NULL,
-  -- Why it waits, or what was kept on purpose.
+  -- The reason for waiting, or the data that was kept on purpose.
   note TEXT NOT NULL DEFAULT '',
   done_at INTEGER
 ) STRICT, WITHOUT ROWID;
@@ -70,8 +70,8 @@ CREATE TABLE IF NOT EXISTS scheduled_runs (
   count INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- The jurisdiction that the databases were made in, and when. The deployment that makes the database writes it, and compares it
--- before each later one; no row: the platform chose.
+-- The jurisdiction of the databases, and its time. The deployment that creates the database inserts it, and later ones
+-- compare it. No row: the platform chose.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,

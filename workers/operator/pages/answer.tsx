@@ -37,7 +37,7 @@ export function Answer({ answer: { tables, notes }, ...props }: AnswerProps) {
   );
 }
 
-/** What waits, as a number each: loud and first where there is something, quiet at 0. */
+/** The number of waiting items of each kind. Non-zero numbers come first and stand out. */
 function Tiles({ counts }: { counts: ShownRow[] }) {
   const isQuiet = ({ count }: ShownRow) => count === 0;
   return (
@@ -61,7 +61,7 @@ function Tiles({ counts }: { counts: ShownRow[] }) {
   );
 }
 
-/** Columns whose values are set below those of another one, the first of these that the table has. */
+/** Columns that appear below another one, which is the first of these that the table has. */
 const BELOW: Record<string, string[]> = {
   connection: ["name", "login"],
   application: ["name"],
@@ -88,7 +88,7 @@ function placedColumns(columns: string[]): { column: string; below: string[] }[]
     .map((column) => ({ column, below: columns.filter((lower) => upperOf(lower) === column) }));
 }
 
-/** From so many columns on, one row alone is a list. */
+/** The number of columns from which a single row becomes a list. */
 const MANY_COLUMNS = 9;
 
 function Rows({ name, rows, mayAct, now }: Omit<AnswerProps, "answer"> & { name: string; rows: ShownRow[] }) {
@@ -188,7 +188,7 @@ const TONES: Record<string, string> = {
   },
 };
 
-/** A value: instants by their distance, with the instant on hover; ids in one line; what can be looked up as a link. */
+/** A value: instants by their distance, with the instant on hover; ids on one line; ids with a look-up as a link. */
 function Value({ column, row, now }: { column: string; row: ShownRow; now: number }): Child {
   const value: Cell | undefined = row[column];
   const words = cellWords(column, value, now);
@@ -201,7 +201,7 @@ function Value({ column, row, now }: { column: string; row: ShownRow; now: numbe
   if (isEmpty(value)) return <span class="none">{words}</span>;
   const tone = CHIPS.has(column) ? TONES[words] : undefined;
   if (tone) return <span class={`chip ${tone}`}>{words}</span>;
-  // Logins and accounts come as one text.
+  // Several logins or accounts form one text.
   const parts = /^\d+(?: \d+)+$/.test(words) ? words.split(" ") : [words];
   return (
     <>
@@ -217,10 +217,10 @@ function Value({ column, row, now }: { column: string; row: ShownRow; now: numbe
   );
 }
 
-/** A longer text is set in several lines. */
+/** A longer text takes several lines. */
 const LONG = 40;
 
-/** @param label of an id; null: it is none */
+/** @param label of an id; null if the value is not an id */
 function Linked({ address, text, label }: { address: string | null; text: string; label: string | null }) {
   const shown = label ? (
     <code class="id" title={`${label}: ${text}`}>

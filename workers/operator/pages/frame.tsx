@@ -9,7 +9,7 @@ import { COMMANDS_OF_ROWS } from "./row-links.ts";
 
 interface Frame extends Pick<OperatorContext, "theme"> {
   url: URL;
-  /** Null: nobody was let in. */
+  /** Null if the operator was not identified. */
   operator: Operator | null;
 }
 

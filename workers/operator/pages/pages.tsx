@@ -6,10 +6,13 @@ import type { ConsoleError } from "../responses.ts";
 import { Answer } from "./answer.tsx";
 import { framedPage } from "./frame.tsx";
 
-/** What every page of an operator is made with. */
+/** The context of every page for an operator. */
 export type ConsolePageContext = Pick<OperatorContext, "theme" | "operator" | "now"> & { url: URL; formToken: string };
 
-/** The page of a command: its form with the fields' values and the reason, and the answer of a read or why nothing was done. */
+/**
+ * The page of a command: its form with the fields' values and the reason, and a read's answer or the reason for a
+ * refusal.
+ */
 export function commandPage(
   context: ConsolePageContext,
   command: NamedCommand,
@@ -28,7 +31,7 @@ export function commandPage(
         {refusal}
       </p>
     ),
-    // What was found comes before the form to look up something else; the search field is another such form.
+    // The result precedes the form for another look-up, because the search field is also such a form.
     answer && <Answer answer={answer} mayAct={operator.mayAct} now={now()} />,
     answer && (
       <p class="muted small">
@@ -39,7 +42,10 @@ export function commandPage(
   ]);
 }
 
-/** What an act has done. @param confirm the fields' values, with reason and code: it has done nothing, and a form carries it out */
+/**
+ * The result of an act.
+ * @param confirm the fields' values, with reason and code: the act has not run, and a form executes it
+ */
 export function actPage(
   context: ConsolePageContext,
   command: NamedCommand,
@@ -75,7 +81,7 @@ export function actPage(
   ]);
 }
 
-/** Why nothing is shown. */
+/** The reason why nothing is shown. */
 export function refusalPage(
   theme: Theme,
   url: URL,

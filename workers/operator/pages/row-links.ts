@@ -1,7 +1,7 @@
 import type { Cell, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { OperatorCommandName } from "../commands/command-table.ts";
 
-/** The columns whose values can be looked up: by which command and field. */
+/** The columns with a look-up: its command and field. */
 const LOOKED_UP: Record<string, [OperatorCommandName, field: string]> = {
   account: ["account", "account"],
   account_id: ["account", "account"],
@@ -18,7 +18,7 @@ const LOOKED_UP: Record<string, [OperatorCommandName, field: string]> = {
   request_id: ["request", "request"],
 };
 
-/** Where a value leads; null where it leads nowhere. A call is looked for in its own account. */
+/** The address of a value's look-up. Null if there is none. A call is searched in its own account. */
 export function lookUpAddress(column: string, value: string, { account }: ShownRow): string | null {
   const [, domain] = column === "target" ? (/^domain:(.+)$/.exec(value) ?? []) : [];
   if (domain !== undefined) return addressOf("domain", { domain });
@@ -28,7 +28,7 @@ export function lookUpAddress(column: string, value: string, { account }: ShownR
   return addressOf(command, { [field]: value, ...(command === "request" && { account: account ?? null }) });
 }
 
-/** A command and the fields that it has of a row; null: it is not for this row. */
+/** A command, and the fields that it takes from a row. Null if it does not apply to the row. */
 type RowCommand = [command: OperatorCommandName, fields: (row: ShownRow) => Record<string, Cell | undefined> | null];
 
 const place = ({ account, reference }: ShownRow) => ({ account, reference });
@@ -38,14 +38,14 @@ const endOfConnection: RowCommand = [
   ({ connection, endedAt }) => (endedAt ? null : { by: "connection", id: connection }),
 ];
 
-/** A subject of an export, by its column; of a row of its export by `id`. */
+/** Commands for the subject of an export, by its column, or by `id` in its export. */
 const person = (kind: "login" | "account"): RowCommand[] => [
   ["end", (row) => ({ by: kind, id: row[kind] ?? row.id })],
   ["export", (row) => ({ kind, id: row[kind] ?? row.id })],
   ["erase", (row) => ({ kind, id: row[kind] ?? row.id })],
 ];
 
-/** What can be done about the rows of a table. */
+/** The commands for the rows of a table. */
 const ROW_COMMANDS: Record<string, RowCommand[]> = {
   stuck: [
     ["action", place],
@@ -73,7 +73,7 @@ const ROW_COMMANDS: Record<string, RowCommand[]> = {
   payments: [["refund", ({ reference }) => ({ reference })]],
 };
 
-/** Commands that rows lead to: they need what a row has. */
+/** Commands that need values from a row. */
 export const COMMANDS_OF_ROWS: ReadonlySet<string> = new Set(
   Object.values(ROW_COMMANDS).flatMap((commands) => commands.map(([command]) => command)),
 );

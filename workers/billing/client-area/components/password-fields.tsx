@@ -37,7 +37,7 @@ export function ConnectionsTick({ language }: { language: Language }) {
   return <Tick id="disconnect" name="disconnect" value="yes" label={disconnect} consequences={[disconnectNote]} />;
 }
 
-/** The new password in a form, with the rules' input. */
+/** The new password in a form, and the functions that end sessions and connections. */
 export function chosenPassword({ theme, visitor }: AreaRequest, form: URLSearchParams): ChosenPassword {
   return {
     password: form.get("password") ?? "",

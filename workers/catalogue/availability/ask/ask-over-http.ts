@@ -8,7 +8,7 @@ import { CLOSING_MS, decodeAnswer, isPublicHost, MAX_ANSWER_BYTES, urlFor } from
 
 const MAX_REDIRECTS = 2;
 
-/** Asks an RDAP server (RFC 7480), or a page of the operator's choice. */
+/** Queries an RDAP server (RFC 7480), or a page that the operator chose. */
 export async function askOverHttp(
   source: RdapSource | PageSource,
   { name, endpointOverride, deadlineMs }: Pick<RegistryQuestion, "name" | "endpointOverride" | "deadlineMs">,
@@ -25,7 +25,7 @@ export async function askOverHttp(
     return response.ok ? fromPage(body, source.phrases) : verdict("unknown", "bad_answer");
   }
 
-  // After a redirect to another server only a positive answer counts.
+  // After a redirect to another server, only a positive answer counts.
   const counts = url.host === asked.host || response.status === 200;
   const { status, headers } = response;
   const contentType = headers.get("Content-Type") ?? "";
@@ -44,13 +44,13 @@ function retryAfterOf(response: Response): number | undefined {
   return Number.isFinite(milliseconds) && milliseconds > 0 ? milliseconds : undefined;
 }
 
-/** Reads an operator's page by the operator's phrases alone; without one of them it is inconclusive. */
+/** Classifies an operator's page by the operator's phrases. A page without any of them is inconclusive. */
 function fromPage(body: string, phrases: Phrases): Verdict {
   if (/too many requests|rate limit exceeded/i.test(body)) return verdict("throttled", "rate_limited");
   return phraseVerdict(body, phrases) ?? verdict("unknown", "bad_answer");
 }
 
-/** Redirects are followed a short way, to public https addresses only; null when they go on or elsewhere. */
+/** Follows a few redirects, to public https addresses only. Null for more redirects or other addresses. */
 async function follow(
   url: URL,
   endpointOverride: SourceEndpoint | null,

@@ -17,9 +17,9 @@ const CONNECT_MS = 2_000;
 type RegistrarBilling = Pick<CatalogueReads, "askRegistrar">;
 
 /**
- * Asks a source about a name over its own protocol, or the registrar through the billing system. Never throws: an answer
- * that proves nothing is `unknown` with its reason.
- * @returns null where the provider has no registrar
+ * Queries a source about a domain over its own protocol, or the registrar through the billing system. Never throws: an
+ * answer that proves nothing is `unknown` with its reason.
+ * @returns null if the provider has no registrar
  */
 export async function askSource(question: RegistryQuestion, billing: RegistrarBilling): Promise<Verdict | null> {
   const { source, requestId, deadlineMs } = question;
@@ -46,7 +46,7 @@ function ask(question: RegistryQuestion, billing: RegistrarBilling): Promise<Ver
   }
 }
 
-/** Asks a WHOIS server or an availability service (RFC 3912: one line, read until the server closes). */
+/** Queries a WHOIS server or an availability service (RFC 3912: one line, then read until the server closes). */
 async function askOverTcp(
   source: WhoisSource | DasSource,
   { name, endpointOverride, deadlineMs }: Pick<RegistryQuestion, "name" | "endpointOverride" | "deadlineMs">,
@@ -62,7 +62,7 @@ async function askOverTcp(
 
 async function converse(target: SourceEndpoint, query: string, deadlineMs: number): Promise<Uint8Array | null> {
   const socket = connect(target, { secureTransport: "off", allowHalfOpen: true });
-  // expected: a socket that cannot be closed is gone
+  // expected: a socket that cannot be closed is already closed
   const close = () => void socket.close().catch(() => undefined);
   const timer = setTimeout(close, deadlineMs + CLOSING_MS);
   try {
@@ -77,7 +77,7 @@ async function converse(target: SourceEndpoint, query: string, deadlineMs: numbe
   }
 }
 
-/** Asks the provider's registrar about a name through the billing system; null: there is none. */
+/** Queries the provider's registrar about a domain through the billing system. Null if there is no registrar. */
 async function askRegistrar(billing: RegistrarBilling, name: string, requestId: string): Promise<Verdict | null> {
   const result = await billing.askRegistrar({ requestId }, name);
   if (!result.ok) return { ...verdict("unknown", "unreachable"), waitMs: result.problem.retryAfter * 1000 };
@@ -91,6 +91,6 @@ const VERDICTS: Readonly<Record<Availability, Verdict>> = {
   redemption: verdict("taken", "redemption"),
   pending_delete: verdict("taken", "pending_delete"),
   unavailable: verdict("reserved", "reserved"),
-  // An answer, so it does not count as a timeout of the registrar.
+  // The registrar has answered, so this is not one of its timeouts.
   unknown: verdict("unknown", "bad_answer"),
 };

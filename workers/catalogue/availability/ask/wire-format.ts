@@ -7,10 +7,10 @@ import type {
 
 export const MAX_ANSWER_BYTES = 65_536;
 
-/** Delay between the deadline and closing the socket, so that the deadline is what is reported. */
+/** The delay between the deadline and closing the socket, so that the deadline is the reported cause. */
 export const CLOSING_MS = 50;
 
-/** An answer's text: UTF-8 where it is valid, else windows-1252. */
+/** Decodes an answer: as UTF-8 if it is valid, otherwise as windows-1252. */
 export function decodeAnswer(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -20,7 +20,7 @@ export function decodeAnswer(bytes: Uint8Array): string {
   }
 }
 
-/** The bytes to send for `name`, line end included. */
+/** Returns the bytes to send for `name`, line end included. */
 export function queryFor(source: DasSource | WhoisSource, name: string): string {
   const label = name.slice(0, name.indexOf("."));
   return `${source.query.replaceAll("{name}", name).replaceAll("{label}", label)}\r\n`;
@@ -30,7 +30,9 @@ export function urlFor(source: RdapSource | PageSource, name: string): string {
   return source.kind === "rdap" ? `${source.base}domain/${name}` : `${source.url}${encodeURIComponent(name)}`;
 }
 
-/** Registries have public names: an address or a local name would lead inside a network. */
+/**
+ * Checks that a host is public. An address or a local name would point inside a network; registries have public names.
+ */
 export function isPublicHost(host: string): boolean {
   const labels = host.split(".");
   const isName = labels.length >= 2 && labels.every(isLabel) && /^(?:[a-z]{2,63}|xn--.+)$/.test(labels.at(-1) ?? "");

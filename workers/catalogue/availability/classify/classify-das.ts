@@ -4,14 +4,13 @@ import { compareNames } from "./domain-name.ts";
 import { evidenceOf } from "./evidence.ts";
 import { isContradicted, provesRegistration, refusalIn } from "./evidence-rules.ts";
 
-/** The services' answers are far shorter; a longer text is not theirs. */
+/** The services' answers are far shorter, so a longer text is not one. */
 const MAX_ANSWER = 8192;
 
 /**
- * What an availability service's answer proves about `name`. Pure, never throws, linear in the text.
- *
- * All codes, names and statuses of an answer count, and so does a refusal in words. An answer that contradicts itself proves
- * nothing, and "available" needs the final line end, which shows that the answer is complete.
+ * Classifies an availability service's answer about `name`. Pure, never throws, linear in the text.
+ * All codes, names and statuses of an answer count, and so does a refusal in words. A contradictory answer proves
+ * nothing. "available" needs the final line end, which shows that the answer is complete.
  */
 export function classifyDas({ text, name, dialect }: { text: string; name: string; dialect: DasDialect }): Verdict {
   if (text.length > MAX_ANSWER || /<html|<!doctype/i.test(text)) return verdict("unknown", "bad_answer");
@@ -21,8 +20,9 @@ export function classifyDas({ text, name, dialect }: { text: string; name: strin
 }
 
 /**
- * .eu and .be: `RC`, `Domain` and `Status` lines. The return code comes first: 0 answered, -1 failed, -2 too many
- * queries, -3 address blocked (docs.dnsbelgium.be, "Whois and das"; EURid's server has the same form).
+ * Classifies answers of .eu and .be: `RC`, `Domain` and `Status` lines. The return code comes first: 0 answered, -1
+ * failed, -2 too many queries, -3 address blocked (docs.dnsbelgium.be, "Whois and das"; EURid's server has the same
+ * form).
  */
 function fromStatuses(answer: string, name: string): Verdict {
   const codes = [
@@ -58,7 +58,7 @@ function valuesOf(answer: string, line: RegExp): string[] {
   return [...answer.matchAll(line)].map((found) => found[1] ?? "");
 }
 
-/** EURid's list of 2006 names more states than the three of today; both are kept (see the sources table). */
+/** EURid's list of 2006 names more states than the current three. The table has both (see the sources table). */
 const DAS_STATUS: ReadonlyMap<string, Verdict> = new Map([
   ["AVAILABLE", verdict("available", "no_registration_found")],
   ["FREE", verdict("available", "no_registration_found")],
@@ -80,9 +80,9 @@ const WITHHELD = /\b(?:reserved|blocked|prohibited|not (?:allowed|permitted))\b/
 const CODE = /^\s{0,8}(-?\d{1,3})\s{0,4}:/gm;
 
 /**
- * .ch and .li: `<code>: text`, where "texts may change, codes do not" (nic.li, "Domain Check"): 1 can be registered,
- * 0 cannot, -1 invalid, -95 limited, -99 failed. The text only takes away from a code: a 1 may be contradicted, a 0 refined,
- * and either may turn out to be a refusal.
+ * Classifies answers of .ch and .li: `<code>: text`, where "texts may change, codes do not" (nic.li, "Domain Check"). 1
+ * can be registered, 0 cannot, -1 invalid, -95 limited, -99 failed. The text can only weaken a code: it may contradict
+ * a 1, refine a 0, or show that either is a refusal.
  */
 function fromCodes(answer: string): Verdict {
   const codes = new Set(valuesOf(answer, CODE));

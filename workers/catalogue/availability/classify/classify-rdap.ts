@@ -8,7 +8,7 @@ import { isBare, MAX_STATEMENT, SAYS_BLOCKED, saysFree } from "./statement-wordi
 /** One HTTP answer of a registry's RDAP server, redirects already followed, with the requested name. */
 export interface RdapAnswer {
   readonly status: number;
-  /** The `Content-Type` header, `""` when there was none. */
+  /** The `Content-Type` header. `""` if there was none. */
   readonly contentType: string;
   readonly body: string;
   /** The A-label form of the requested name. */
@@ -18,11 +18,10 @@ export interface RdapAnswer {
 }
 
 /**
- * What an RDAP answer proves about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). Pure, never throws.
- *
- * A 404, 400 or 422 counts only with an RDAP body, since any web server can say one, and only when no word of it contradicts
- * it. Where a 404 is not trusted the verdict is `unknown` with reason `no_registration_found`: nothing found
- * here, to be confirmed by another source.
+ * Classifies an RDAP answer about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). Pure, never throws.
+ * A 404, 400 or 422 counts only with an RDAP body, since any web server can return one, and only if no word of the body
+ * contradicts it. For an untrusted 404, the verdict is `unknown` with reason `no_registration_found`, and another
+ * source must confirm it.
  */
 export function classifyRdap(answer: RdapAnswer): Verdict {
   const { status, body, name, trusted404 } = answer;
@@ -51,7 +50,7 @@ function fromRecord(record: Json | null, name: string): Verdict {
   return verdict("taken", "registered");
 }
 
-/** The verdict where the body contradicts the status: another form, a record, or words; null where it does not. */
+/** Returns the verdict if the body contradicts the status: another format, a record, or words. Null if it does not. */
 function fromError({ status, contentType, body, name }: RdapAnswer): Verdict | null {
   const isTyped = /^application\/rdap\+json\b/i.test(contentType.trim());
   // RFC 7480 §5.3 leaves the body of an error optional, and some large registries send none.
@@ -73,7 +72,7 @@ function holdsRecord(error: Json): boolean {
   return (error.objectClassName ?? "error") !== "error" || RECORD_MEMBERS.some((member) => holds(error[member]));
 }
 
-/** The texts of an error that may be about this query: its own, and notices too short to be terms of use. */
+/** The texts of an error that may concern this query: its own text, and notices too short to be terms of use. */
 interface RdapWords {
   readonly title: readonly string[];
   readonly description: readonly string[];
@@ -101,10 +100,10 @@ function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-/** Longest error text that is classified, in characters; a longer one proves nothing. */
+/** Longest error text that is classified, in characters. A longer one proves nothing. */
 const MAX_WORDS = 4000;
 
-/** In an error's short text, any of these is about the name, at any position. */
+/** In an error's short text, any of these concerns the domain, at any position. */
 const WITHHELD =
   /\b(?:reserved|blocked|withheld|withdrawn|prohibited|restricted|forbidden|banned|unavailable|(?:can ?not|can't|may not) be registered|not (?:available for registration|registrable|eligible))\b/;
 
@@ -121,7 +120,9 @@ function fromWords({ title, description, notices }: RdapWords, name: string): Ve
   return negativeAnswer(evidence, name) === "other_name" ? verdict("unknown", "bad_answer") : null;
 }
 
-/** Whether an error has text about something other than a missing object. Its description counts, or else its title. */
+/**
+ * Checks that an error's text concerns something other than a missing object. Uses its description, or else its title.
+ */
 function isOffTopic({ title, description }: RdapWords): boolean {
   const told = [description, title].map((texts) => {
     const short = texts.filter((text) => text.length <= MAX_STATEMENT).flatMap(statementsIn);
@@ -131,16 +132,16 @@ function isOffTopic({ title, description }: RdapWords): boolean {
   return statements.length > 0 && !statements.some(({ text }) => saysAbsent(text));
 }
 
-/** Any form of "there is none". Wider than the negatives of WHOIS, since the 404 itself is the evidence. */
+/** Any form of "there is none". Broader than the negatives of WHOIS, since the 404 itself is evidence. */
 const ABSENT =
   /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;
 
-/** Whether an error's sentence means "not registered". */
+/** Checks that an error's sentence means "not registered". */
 function saysAbsent(statement: string): boolean {
   return saysFree(statement) || ABSENT.test(statement);
 }
 
-/** Whether an error's sentence has no information: a name, a number or a reference alone. */
+/** Checks that an error's sentence has no information: only a name, a number or a reference. */
 function saysNothing(statement: string): boolean {
   if (/\b(?:see|visit|refer to|more information|terms of (?:use|service))\b/.test(statement)) return true;
   return isBare(statement.replace(/\b(?:\d+|rdap|http|https|code|response|message|occurred)\b/g, ""));
@@ -159,7 +160,7 @@ function parse(body: string): Json | null {
     const value: unknown = JSON.parse(body);
     return isJsonObject(value) ? value : null;
   } catch {
-    // expected: what a registry answers need not be JSON
+    // expected: a registry may send other text than JSON
     return null;
   }
 }

@@ -16,23 +16,24 @@ import {
 import * as fieldWording from "./field-wording.ts";
 import * as statementWording from "./statement-wording.ts";
 
-/** Text beyond this is not read: what precedes it can still prove that a name is taken, never that it is free. */
+/**
+ * The text beyond this length is not read. The part before it can prove that a domain is taken, never that it is free.
+ */
 const MAX_ANSWER = 65_536;
 
 interface WhoisAnswer {
   readonly text: string;
-  /** The requested name; `""` if unknown, and then the answer's own name is not checked. */
+  /** The requested domain. If `""`, the answer's own domain is not checked. */
   readonly name: string;
   readonly phrases?: Phrases;
 }
 
 /**
- * What a WHOIS answer proves about `name`.
- *
- * Pure, never throws, linear in the text. The order is the guarantee: a foreign record proves nothing, a reserved name
- * that nothing shows in use is `reserved`, whatever registrant its record names, any proof of registration is `taken`,
- * any refusal, failure or reservation comes before "available", which needs an explicit negative with nothing against
- * it. `phrases` add to what is recognised; they never outrank a proof or a refusal.
+ * Classifies a WHOIS answer about `name`.
+ * Pure, never throws, linear in the text. The order of the rules guarantees the result. A record of another domain
+ * proves nothing. A reserved domain without proof of use is `reserved`, whatever registrant its record names. Any proof
+ * of registration is `taken`. Any refusal, failure or reservation comes before "available", which needs an explicit
+ * negative and no contradiction. `phrases` extend the recognised texts but never outrank a proof or a refusal.
  */
 export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdict {
   const answer = text.slice(0, MAX_ANSWER);
@@ -62,7 +63,7 @@ export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdic
   return verdict("available", "no_registration_found");
 }
 
-/** What the operator's phrases say of an answer; null: nothing. */
+/** Returns the verdict of the operator's phrases about an answer. Null if none matches. */
 export function phraseVerdict(answer: string, { limited, taken, reserved, available }: Phrases): Verdict | null {
   const lower = answer.toLowerCase();
   const says = (list: readonly string[] = []) => list.some((phrase) => lower.includes(phrase.toLowerCase()));
@@ -72,7 +73,7 @@ export function phraseVerdict(answer: string, { limited, taken, reserved, availa
   return says(available) ? verdict("available", "no_registration_found") : null;
 }
 
-/** A record's own name, not the question repeated. */
+/** Checks that a field names the record's own domain, not the repeated query. */
 function namesTheRecord({ kind, key, value }: Field): boolean {
   return kind === "domain" && key !== "query" && key !== "object" && isHostName(value);
 }
@@ -83,13 +84,13 @@ function httpRefusal(answer: string): Verdict | null {
   return status === "429" ? verdict("throttled", "rate_limited") : verdict("unknown", "bad_answer");
 }
 
-/** Pages, JSON, XML and binary: not an answer of a WHOIS server, whatever words they hold. */
+/** Recognises pages, JSON, XML and binary data, which are not WHOIS answers, whatever words they contain. */
 function isNotWhois(answer: string): boolean {
   if (/^\s*(?:<!doctype|<\?xml|<html|<head|<body|<title|<script|[{]\s*")/i.test(answer)) return true;
   return /<(?:html|body|head)[\s>]|<\/(?:html|body|head)>/i.test(answer) || answer.includes("\u0000");
 }
 
-/** Whether the answer is a record of another name. */
+/** Checks that the answer is a record of another domain. */
 function mentionsOtherDomain({ fields, statements }: ReturnType<typeof evidenceOf>, asked: string): boolean {
   let other = statements.some(
     (statement) => statementWording.ECHO.test(statement.text) && aboutAnother(statement, asked),

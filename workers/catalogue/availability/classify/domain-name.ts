@@ -1,10 +1,10 @@
-/** A name made of letters, digits, hyphens and dots, the last label starting with a letter: not an address, not a date. */
+/** Letters, digits, hyphens and dots, with a last label that starts with a letter: not an address or a date. */
 const DOMAIN =
   /[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,62})(?:\.[\p{L}\p{N}\p{M}_-]{1,63}){0,8}\.\p{L}[\p{L}\p{N}\p{M}-]{1,62}/gu;
 
 const WHOLE_DOMAIN = new RegExp(`^(?:${DOMAIN.source})$`, "u");
 
-/** The lower-case A-label form without the last dot, or `null` if the text is not a name. */
+/** The lower-case A-label form without the last dot. Null if the text is not a domain. */
 function canonicalName(text: string): string | null {
   const name = text.trim().replace(/\.$/, "").toLowerCase();
   if (!WHOLE_DOMAIN.test(name)) return null;
@@ -17,17 +17,17 @@ function canonicalName(text: string): string | null {
   }
 }
 
-/** The words of `text` that look like domain names, in order, as they stand. */
+/** The words of `text` that look like domains, in order, unchanged. */
 export function domainsIn(text: string): string[] {
   return text.match(DOMAIN) ?? [];
 }
 
-/** `text` with every domain name replaced by `mark`, so that words inside a name are never read as a verdict. */
+/** `text` with every domain replaced by `mark`, so that words inside a domain never affect a verdict. */
 export function maskDomains(text: string, mark: string): string {
   return text.replace(DOMAIN, mark);
 }
 
-/** Whether `text` is one host name, with or without its address. */
+/** Checks that `text` is one host name, with or without its address. */
 export function isHostName(text: string): boolean {
   const [first = "", ...rest] = text.trim().split(/[\s,;(]+/, 8);
   const host = first.replace(/\.$/, "").toLowerCase();
@@ -38,9 +38,8 @@ export function isHostName(text: string): boolean {
 }
 
 /**
- * How a record's own name (`found`, as printed) relates to the requested name. `null` if unknown: there was no
- * requested name, or the printed one is unreadable. Some registries print only the first label, which is compared with
- * that of `asked`.
+ * Compares a record's own domain (`found`, as printed) with the requested one. Null if there was no requested domain,
+ * or the printed one is unreadable. Some registries print only the first label, which is compared with that of `asked`.
  */
 export function compareNames(found: string, asked: string): "same" | "other" | null {
   const wanted = canonicalName(asked);

@@ -4,19 +4,22 @@ import { type evidenceOf, type Field, isDate, type Statement } from "./evidence.
 import * as fieldWording from "./field-wording.ts";
 import * as statementWording from "./statement-wording.ts";
 
-// What an answer's text proves: the rules that the WHOIS, RDAP and DAS classifiers share. Pure.
+// The rules about the text of an answer that the WHOIS, RDAP and DAS classifiers share. Pure.
 
-/** The parts of a text that the rules look at. */
+/** The parts of a text that the rules use. */
 type Found = Pick<ReturnType<typeof evidenceOf>, "fields" | "statements" | "hostLines">;
 
-/** Whether the answer has data that only a registered name has. */
+/** Checks that the answer has data that only a registered domain has. */
 export function provesRegistration({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (fields.some(provesAlone) || otherHosts(hostLines, asked) >= 2) return true;
   if (statements.some(({ text }) => matchesAny(text, statementWording.SAYS_TAKEN))) return true;
   return detailsIn(fields) >= 3;
 }
 
-/** Whether the answer shows the name in use: by name servers, or by a status or sentence that says so. A reserved name may have a holder. */
+/**
+ * Checks that the answer shows the domain in use: by name servers, or by a status or sentence. A reserved domain may
+ * have a holder.
+ */
 export function isInUse({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (fields.some((field) => (field.kind === "nameserver" || field.kind === "status") && provesAlone(field)))
     return true;
@@ -25,15 +28,15 @@ export function isInUse({ fields, statements, hostLines }: Found, asked: string)
   );
 }
 
-/** Some answers repeat the name on a separate line. */
+/** Counts hosts other than the domain, which some answers repeat on a separate line. */
 function otherHosts(hostLines: readonly string[], asked: string): number {
   return hostLines.filter((host) => compareNames(host, asked) !== "same").length;
 }
 
-/** A statement up to this length is about the requested name, whatever policy words it has. */
+/** A statement up to this length concerns the requested domain, whatever policy words it has. */
 const MAX_REMARK = 80;
 
-/** Whether something next to a negative contradicts it: half a proof, a name in transition, a partial answer. */
+/** Checks that something next to a negative contradicts it: weak proof, a domain in transition, a partial answer. */
 export function isContradicted({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (otherHosts(hostLines, asked) > 0) return true;
   const statuses = fields.filter(({ kind, key }) => kind === "status" && key !== "state");
@@ -51,7 +54,10 @@ function provesAlone({ kind, value, comment }: Field): boolean {
   return (kind === "party" || kind === "identifier") && !comment && !isEmpty(value);
 }
 
-/** How many different fields hold contact data or the date of a change: one may be the registry's own, three are a record. */
+/**
+ * Counts the different fields with contact data or the date of a change. One may be the registry's own; three are a
+ * record.
+ */
 export function detailsIn(fields: readonly Field[]): number {
   const details = fields.filter(({ kind, value, comment }) => {
     if (comment || isEmpty(value)) return false;
@@ -96,7 +102,8 @@ export function statusesOf(fields: readonly Field[]): string[] {
 }
 
 /**
- * The verdict of an answer that refuses, fails, or calls the name invalid or reserved; null: it does none of these.
+ * Returns the verdict of an answer that refuses, fails, or calls the domain invalid or reserved. Null if it does none
+ * of these.
  * @param statuses values of status fields
  * @param isPolicy whether a statement mentions refusals without being one
  */
@@ -133,7 +140,7 @@ function matchesAny(text: string, patterns: readonly RegExp[]): boolean {
   return patterns.some((pattern) => pattern.test(text));
 }
 
-/** Which name an explicit "no such registration" is about; null: the answer has none. */
+/** Returns which domain an explicit "no such registration" concerns. Null if the answer has none. */
 export function negativeAnswer({ fields, statements }: Found, asked: string): "asked_name" | "other_name" | null {
   const status = fields.some(({ kind, key, value }) => {
     return kind === "status" && key !== "state" && fieldWording.STATUS.free.test(statusWords(value));

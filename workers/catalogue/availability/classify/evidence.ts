@@ -2,31 +2,31 @@ import { domainsIn, isHostName, maskDomains } from "./domain-name.ts";
 import { isHeading, isServiceKey, type KeyKind, keyKind } from "./field-wording.ts";
 import { MAX_STATEMENT, POLICY, saysFree } from "./statement-wording.ts";
 
-/** One `name: value` line (or a heading with the line below it) whose name we know. */
+/** One `name: value` line with a known name, or a heading with the line below it. */
 export interface Field {
   readonly kind: KeyKind;
   /** Lower case, accents and punctuation removed. */
   readonly key: string;
-  /** Unchanged but trimmed. */
+  /** Trimmed, otherwise unchanged. */
   readonly value: string;
   readonly comment: boolean;
 }
 
-/** A short separate sentence, the only text where a verdict is looked for. */
+/** A short separate sentence, the only text that the rules search for a verdict. */
 export interface Statement {
-  /** Normalised as `wording.ts` says. */
+  /** Normalised as `wording.ts` describes. */
   readonly text: string;
-  /** The domain names in it, as written. */
+  /** The domains in it, as written. */
   readonly domains: readonly string[];
 }
 
-/** What an answer is made of. Prose (terms, notices) is in neither list. */
+/** The parts of an answer. Prose (terms, notices) is in neither list. */
 interface Evidence {
   readonly fields: readonly Field[];
   readonly statements: readonly Statement[];
-  /** Lines that are one host name each: how a name server list looks in any language. */
+  /** Lines with exactly one host name each, which form a name server list in any language. */
   readonly hostLines: readonly string[];
-  /** `name: value` lines whose name we do not know: many of them make a record in a form we do not know. */
+  /** `name: value` lines with an unknown name. Many of them form a record in an unknown format. */
   readonly otherFields: number;
   /** The last line stops in the middle. */
   readonly cut: boolean;
@@ -36,7 +36,7 @@ interface Evidence {
 
 interface WhoisLine {
   readonly body: string;
-  /** The sign before the text (`%`, `#`, `>`…), empty for none. */
+  /** The sign before the text (`%`, `#`, `>`…). Empty if there is none. */
   readonly mark: string;
   readonly comment: boolean;
   readonly indented: boolean;
@@ -99,7 +99,7 @@ export function evidenceOf(text: string): Evidence {
       if (FREE_TEXT_KEY.test(pair.key)) continue;
     }
     if (terms.has(line)) continue;
-    // Its end shows whether it continues.
+    // The end of the paragraph shows whether it continues.
     paragraph = paragraph === "" ? line.body : [paragraph, line.body].join(" ").slice(-2 * MAX_STATEMENT);
   }
   const cut = endsCut(text, paragraph);
@@ -108,8 +108,8 @@ export function evidenceOf(text: string): Evidence {
 }
 
 /**
- * The comment lines of terms of use: those of a block, up to an empty line, that is too long for a statement and speaks of
- * policies. How its lines are broken must not make one of them a verdict.
+ * The comment lines of terms of use: a block, up to an empty line, that is too long for a statement and mentions
+ * policies. Its line breaks must not turn a line into a verdict.
  */
 function termsIn(lines: readonly WhoisLine[]): ReadonlySet<WhoisLine> {
   const terms = new Set<WhoisLine>();
@@ -128,7 +128,7 @@ function termsIn(lines: readonly WhoisLine[]): ReadonlySet<WhoisLine> {
 
 const EMPTY_LINE: WhoisLine = { body: "", mark: "", comment: false, indented: false };
 
-/** A longer line is prose or the value of a field whatever follows; the cut keeps every pattern on a line cheap. */
+/** A longer line is always prose or the value of a field. The limit keeps every pattern on a line cheap. */
 const MAX_LINE = 1000;
 
 function readLine(raw: string): WhoisLine {
@@ -151,7 +151,7 @@ function readLine(raw: string): WhoisLine {
 interface Pair {
   readonly key: string;
   readonly value: string;
-  /** Written with a sign between name and value (`name: value`, `[name] value`), not only with space. */
+  /** A sign separates name and value (`name: value`, `[name] value`), not only space. */
   readonly explicit: boolean;
 }
 
@@ -179,7 +179,7 @@ function plainKey(key: string): string {
     .trim();
 }
 
-/** Lower case, Latin letters without their accents. */
+/** Converts a text to lower case without accents on Latin letters. */
 function plain(text: string): string {
   return text
     .toLowerCase()
@@ -189,7 +189,10 @@ function plain(text: string): string {
     .replace(/[łđøı]/g, (letter) => ({ ł: "l", đ: "d", ø: "o", ı: "i" })[letter] ?? letter);
 }
 
-/** The lines that belong to a heading: those right below it, until a blank line, another heading or another field. */
+/**
+ * Returns the lines that belong to a heading: those directly below it, until a blank line, another heading or another
+ * field.
+ */
 function valueBelow(lines: readonly WhoisLine[], at: number): { values: string[]; last: number } | null {
   const values: string[] = [];
   let last = at;
@@ -208,17 +211,22 @@ function valueBelow(lines: readonly WhoisLine[], at: number): { values: string[]
   return values.length === 0 ? null : { values, last };
 }
 
-/** Names of fields that people fill in, and that could also begin a sentence of the server. */
+/** Names of fields with free text, which could also begin a sentence from the server. */
 const FREE_TEXT_KEY = /^(?:name|info|information|data|id|zone|title|remarks?|notes?|comments?|description)$/;
 
-/** One host of a name server list, alone, before its address or after a label; never a service's own host. */
+/**
+ * Checks for one host of a name server list, by itself, before its address or after a label. Excludes the service's own
+ * host.
+ */
 function isHostLine(body: string): boolean {
   const words = body.split(/\s+/, 3);
   const host = words.length === 2 && /^[a-z0-9-]{1,63}$/i.test(words[0] ?? "") ? (words[1] ?? "") : body;
   return /^(?!www|whois|rdap)[a-z0-9_-]+(?:\.[a-z0-9_-]+){2,}/i.test(host) && isHostName(host);
 }
 
-/** Whether a sentence whose last line is `width` wide continues in `next`: several words, no final sign. */
+/**
+ * Checks whether a sentence continues in `next`: it has several words and no final sign. Its last line is `width` wide.
+ */
 function runsOn(paragraph: string, width: number, next: string): boolean {
   if (width < 55 && /^\p{Lu}/u.test(next)) return false;
   if (paragraph.length < 30 || !/[\p{L}\p{N},;(-]$/u.test(paragraph) || paragraph.split(" ", 6).length < 5)
@@ -227,25 +235,25 @@ function runsOn(paragraph: string, width: number, next: string): boolean {
   return paragraph.length >= 60 || !/^[^:]{1,30}:\s/.test(paragraph);
 }
 
-/** Whether a value starts with a date, in whatever order. */
+/** Checks that a value starts with a date, in any order. */
 export function isDate(value: string): boolean {
   const start = value.slice(0, 60);
   return /(?:19[6-9]|20[0-9])\d(?!\d)/.test(start) || /\d[-./]\d{1,2}[-./]\d{2}|\d{8}/.test(start);
 }
 
-/** A field we do not know that looks like a line of a record, not like the start of a sentence. */
+/** Checks that an unknown field looks like a line of a record, not like the start of a sentence. */
 function isRecordLike({ key, value }: Pair): boolean {
   return value !== "" && value.length <= 60 && /^\p{L}/u.test(key) && key.split(" ").length <= 4 && !isServiceKey(key);
 }
 
-/** Whether a field's value is of the form its name promises, which a line of running prose hardly ever is. */
+/** Checks that a field's value has the format that its name implies. A line of running prose hardly ever has it. */
 function isTyped(kind: KeyKind | null, value: string): boolean {
   if (kind === "domain" || kind === "nameserver") return isHostName(value);
   if (kind === "date" || kind === "updated") return isDate(value);
   return kind === "status" && value.length <= 60;
 }
 
-/** The sentences of a text that is no WHOIS answer, such as the description of an error. */
+/** Returns the sentences of a text that is not a WHOIS answer, such as the description of an error. */
 export function statementsIn(text: string): Statement[] {
   const statements: Statement[] = [];
   addStatements(text, statements);
@@ -276,7 +284,7 @@ function addStatements(paragraph: string, into: Statement[]): void {
   }
 }
 
-/** Whether a text ends without a line end, inside a sentence that is not itself a negative. */
+/** Checks that a text ends without a line end, inside a sentence that is not itself a negative. */
 function endsCut(text: string, paragraph: string): boolean {
   if (/[\r\n]/.test(text.slice(text.trimEnd().length))) return false;
   const last = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - MAX_LINE)).trim();

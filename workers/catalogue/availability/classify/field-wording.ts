@@ -1,9 +1,9 @@
 /**
- * The words of registries' fields: their names, and what a status says. A name comes in lower case, its words separated by one space.
- * Every pattern is bounded or anchored, so the cost stays linear in the text.
+ * The words of registries' fields: their names, and the values of a status. A name is in lower case, with single spaces
+ * between its words. Every pattern is bounded or anchored, so the cost stays linear in the text.
  */
 
-/** What a field's name says the field holds. `party`, `nameserver`, `date`, `identifier` prove a registration. */
+/** The kind of content that a field's name states. `party`, `nameserver`, `date`, `identifier` prove a registration. */
 export type KeyKind =
   | "domain"
   | "status"
@@ -15,7 +15,7 @@ export type KeyKind =
   | "updated"
   | "error";
 
-/** Words of a sentence that happens to hold a colon. */
+/** Words of a sentence that contains a colon by chance. */
 const SENTENCE_KEY = /\b(?:is|are|was|has|have|not|this|your|you|we|may|can|cannot|please|if)\b/;
 
 /** Field names about the service, not about a registration. */
@@ -55,14 +55,14 @@ const KEYS: readonly (readonly [KeyKind, RegExp])[] = [
   ],
 ];
 
-/** The kind of a field from its name (lower case, words separated by one space), or `null` for a name we do not know. */
+/** Returns the kind of a field from its name (lower case, single spaces). Null for an unknown name. */
 export function keyKind(key: string): KeyKind | null {
   if (key.length > 60 || key.split(" ").length > 7 || SERVICE_KEY.test(key) || SENTENCE_KEY.test(key)) return null;
   for (const [kind, pattern] of KEYS) if (pattern.test(key)) return kind;
   return null;
 }
 
-/** Whether a field is about the service (terms, notices, the time of the answer). */
+/** Checks that a field concerns the service (terms, notices, the time of the answer). */
 export function isServiceKey(key: string): boolean {
   return SERVICE_KEY.test(key);
 }
@@ -70,15 +70,15 @@ export function isServiceKey(key: string): boolean {
 const HEADING =
   /^(?:(?:domain|nom|domaine|de|del|du|of|the|and|in|on|name|servers?|nameservers?|dns|listed|order|registrant|registrars?|registered|by|for|owner|holder|licensee|titular|titulaire|sponsoring|first|last|registration|creation|created|expiration|expiry|expires|renewal|relevant|date|dates|admin|administrative|administrator|technical|tech|billing|zone|c|contacts?|person|organi[sz]ation|details|information|id|status|servidores?|dominio|inhaber|haltija|contato|contacto)(?: |$))+$/;
 
-/** Whether a line with no sign at its end is the heading of the lines below it. */
+/** Checks that a line with no sign at its end is the heading of the lines below it. */
 export function isHeading(key: string): boolean {
   return HEADING.test(key);
 }
 
-/** A field value that has nothing in it. */
+/** Field values that mean "empty". */
 export const EMPTY_VALUE = /^(?:|-+|\.+|none|null|n\/a|na|not applicable|no data|unknown)$/;
 
-/** What a status field says; its value comes in lower case, words separated by one space. */
+/** Meanings of a status field. Its value is in lower case, with single spaces between its words. */
 export const STATUS = {
   refused: /\b(?:request denied|denied|refused|limit exceeded|too many|throttled|not permitted)\b/,
   invalid:

@@ -1,13 +1,13 @@
 /**
- * The words of registries' sentences. Statements come here normalised: lower case, comment signs and quotes removed, every domain
- * name replaced by `@`, every address or link by `~`, no final punctuation, at most `MAX_STATEMENT` characters.
- * Every pattern is bounded or anchored, so the cost stays linear in the text.
+ * The words of registries' sentences. Statements are normalised: lower case, comment signs and quotes removed, every
+ * domain replaced by `@`, every address or link by `~`, no final punctuation, at most `MAX_STATEMENT` characters. Every
+ * pattern is bounded or anchored, so the cost stays linear in the text.
  */
 
 /** A paragraph longer than this is prose: terms of use, never a verdict. */
 export const MAX_STATEMENT = 240;
 
-/** Words a verdict may put before its "not found": anything else there means the sentence is about something else. */
+/** Words that may precede "not found" in a verdict. With any other word, the sentence has another subject. */
 const SUBJECT = new Set(
   (
     "the this that your above such but sorry unfortunately requested queried query searched specified selected given entered " +
@@ -28,7 +28,7 @@ const COMPLEMENT = new Set(
 const NOUN =
   "(?:match|matches|object|objects|entry|entries|record|records|data|domain|domains|domain names?|domain records?|results?|information|info|registration|registrations|answer)";
 
-/** The cores of an explicit "not registered". The words before must be its subject, those after its complement. */
+/** The cores of an explicit "not registered". The words before must be its subject, and those after its complement. */
 const NEGATIVE: readonly RegExp[] = [
   /\bnot? found\b/,
   /\bno match(?:es|ing)?(?: (?:was )?found)?\b/,
@@ -51,17 +51,17 @@ const NEGATIVE: readonly RegExp[] = [
   /\bcould(?: not|n't) be found\b/,
 ];
 
-/** Whole statements (often one word) that say "free". */
+/** Whole statements (often one word) that mean "free". */
 const FREE_STATEMENT =
   /^(?:(?:sorry|the|this|requested|queried|domain|name|status) ?)*(?:@ )?(?:[:-] ?)?(?:name )?(?:is |status )?(?:still |currently |now )?(?:available|free)(?: (?:for|to) (?:registration|register|be registered|purchase|order)(?: (?:at|through|via|with|by|on|under|in) .{1,80})?)?$/;
 
 /**
- * Freenom's one answer for a name that does not exist; requests have only well-formed names, which leaves its second
- * half.
+ * Freenom's only answer for a domain that does not exist. Queries are always well-formed, so only the second half of
+ * the answer applies.
  */
 const UNKNOWN_OR_INVALID = /^invalid query or domain name not known in\b/;
 
-/** The same in other languages: these are whole words of a short statement, with no subject to examine. */
+/** Negatives in other languages: all words of a short statement, with no subject to examine. */
 const FOREIGN_NEGATIVE: readonly RegExp[] = [
   /\bno existe\b|\bno (?:se )?(?:ha )?encontr(?:o|ado|ada|aron)\b|\bno (?:se encuentra|esta|ha sido) registrad[oa]\b|\bno registrado\b|\bno hay (?:registros|resultados|datos|informacion)\b|\bno_se_encontro\b|\bsin resultados\b/,
   /\bnao (?:existe|encontrad[oa]|registrad[oa]|registad[oa]|esta registad[oa])\b|\binexistente\b/,
@@ -80,7 +80,7 @@ const FOREIGN_NEGATIVE: readonly RegExp[] = [
 const HEDGE =
   /\b(?:not (?:mean|indicat|necessarily|imply)|indicative|guarantee|liabilit|warrant|however|reserved|premium|platinum|prohibited|blocked|(?:page|file|host|server|command|tld|zone|registry|whois|extension|client) (?:was |is )?not (?:found|known|registered)|no such (?:tld|zone|host|server|file|client)|you are|we are|internal|timed? ?out|agree|must|shall|may|might|if|unless|when|cached?|replica|mirror|registe?red (?:with|by|through|at) (?:us|this registrar|our)|could not (?:connect|be reached)|unable to connect)\b/;
 
-/** An explicit, unhedged "there is no such registration". `statement` is normalised. */
+/** Checks for an explicit, unhedged "there is no such registration". `statement` is normalised. */
 export function saysFree(statement: string): boolean {
   if (FOREIGN_NEGATIVE.some((pattern) => pattern.test(statement)) && statement.length <= 160)
     return !HEDGE.test(statement);
@@ -95,7 +95,7 @@ export function saysFree(statement: string): boolean {
   return false;
 }
 
-/** Whether a statement has only words that begin a sentence about a name, so no predicate. */
+/** Checks that a statement has only words that begin a sentence about a domain, so no predicate. */
 export function isBare(statement: string): boolean {
   return statement.split(/[\s,:;.!/()-]/).every((word) => word === "" || SUBJECT.has(word));
 }
@@ -105,17 +105,17 @@ function isSubject(before: string): boolean {
   return words.every((word, at) => SUBJECT.has(word) || /^(?:domain|name|object|query|for)$/.test(words[at - 1] ?? ""));
 }
 
-/** "Domain not found LLC" and "No match dating" are names of companies, not verdicts. */
+/** Checks the words after a negative. "Domain not found LLC" and "No match dating" are company names, not verdicts. */
 function isComplement(after: string): boolean {
   const [space = "", word = ""] = /^([^\p{L}\p{N}@~]*)([\p{L}\p{N}@~]*)/u.exec(after)?.slice(1) ?? [];
   return word === "" || /[^\s]/.test(space) || COMPLEMENT.has(word);
 }
 
-/** How servers repeat the question before the answer. */
+/** Phrases with which servers repeat the query before the answer. */
 export const ECHO =
   /^(?:~ request|whois|information related to|information about|informations about|searching for|you queried for|query|quer(?:y|ying)|results? (?:of|for))\b[^@]{0,24}@$/;
 
-/** A statement that says the name is held, where a registry answers with a sentence in place of a record. */
+/** Statements that a domain is registered, from registries that answer with a sentence instead of a record. */
 export const SAYS_TAKEN: readonly RegExp[] = [
   /^record (?:created|expires) on\b.{0,20}\d/,
   /^registered on\b.{0,30}\d{4}/,
@@ -123,7 +123,7 @@ export const SAYS_TAKEN: readonly RegExp[] = [
   /^(?:(?:the|this|domain|name|@) ?)*(?:is )?already (?:registered|taken|exists|delegated)\b/,
 ];
 
-/** Withheld by the registry: the name is not open to ordinary registration. */
+/** Reserved by the registry: the domain is not open to ordinary registration. */
 export const SAYS_RESERVED: readonly RegExp[] = [
   /\b(?:not|never) (?:be )?(?:allowed|permitted|accepted) (?:by|under|in accordance with|according to) (?:the |this |our |its )?(?:registry|registration|domain|naming|@)? ?(?:'s )?(?:polic(?:y|ies)|rules?|regulations?)\b/,
   /^(?:(?:the|this|sorry|requested|queried|domain|name|names|label|string|@|you|second|level) ?[,:]?)*(?:is|has been|was|are)? ?(?:currently |permanently |a |an |on the |in the |on a |in a )*(?:reserved|blocked|restricted(?! to\b)|prohibited|forbidden|withheld|withdrawn|excluded|banned)\b/,
@@ -136,14 +136,14 @@ export const SAYS_RESERVED: readonly RegExp[] = [
   /保留|예약|등록이 제한|登録できません|不能注册|禁止注册/,
 ];
 
-/** Sold by the registry above its ordinary price or by agreement only. */
+/** Sold by the registry above its ordinary price, or only by agreement. */
 export const SAYS_PREMIUM =
   /\b(?:premium|platinum) (?:name|domain)\b|\b(?:name|domain|@) is (?:an? )?(?:premium|platinum)\b|^premium$/;
 
 /** Prohibited by a third party's block rather than by the registry's own list. */
 export const SAYS_BLOCKED = /\b(?:blocked|dpml|globalblock|uni eps|adultblock|brand protection)\b/;
 
-/** The registry says that the requested text is not a name of its zone. */
+/** The registry states that the requested text is not a domain of its zone. */
 export const SAYS_INVALID: readonly RegExp[] = [
   /\b(?:invalid|illegal|malformed|unrecogni[sz]ed|unacceptable) (?:domain|name|domain ?name|query(?! or domain name not known)|characters?|input|syntax|format|request|parameters?|pattern|search|label|string|tld|argument)/,
   /\b(?:is|are)? ?not (?:an? )?(?:valid|legal|well[- ]formed|acceptable)\b/,
@@ -152,7 +152,7 @@ export const SAYS_INVALID: readonly RegExp[] = [
   /\bconflicts with at least one other\b/,
 ];
 
-/** The registry refuses to answer this client for now. */
+/** The registry temporarily refuses this client. */
 export const SAYS_THROTTLED: readonly RegExp[] = [
   /\b(?:limits?|quota|maximum|rate|allowance|threshold|queries|requests|lookups|connections)\b.{0,70}\b(?:exceeded|exceeds|reached|exhausted|used up|overrun)\b/,
   /\b(?:exceed(?:ed|ing|s)?|reached|over|exhausted)\b.{0,50}\b(?:limits?|quota|maximum|rate|allowed|allowance|queries|requests|lookups|connections)\b/,
@@ -168,7 +168,7 @@ export const SAYS_THROTTLED: readonly RegExp[] = [
   /слишком много|превышен|перевищ|查询过于频繁|請求過多|超过.{0,10}限制|제한.{0,10}초과/,
 ];
 
-/** The registry refuses this client for good, or for a reason it does not tie to volume. */
+/** The registry refuses this client permanently, or for a reason other than volume. */
 export const SAYS_REFUSED: readonly RegExp[] = [
   /\b(?:access|permission|authori[sz]ation|connection|service)\b.{0,20}\b(?:denied|refused|revoked|forbidden|blocked)\b/,
   /\bnot (?:permitted|authori[sz]ed|allowed) (?:to|from|for|access|use)\b|\b(?:are|is) not permitted\b/,
@@ -187,14 +187,14 @@ export const SAYS_FAILED: readonly RegExp[] = [
   /\b(?:lookup|look-up|query|search|request|connection) (?:has |have )?failed\b|\boverload(?:ed)?\b/,
 ];
 
-/** The wrong server, or a query that it misread: its "not found" is not about the name. */
+/** The wrong server, or a misread query. Its "not found" does not concern the domain. */
 export const SAYS_ELSEWHERE: readonly RegExp[] = [
   /\b(?:host|server|page|file|command|tld|zone|registry|whois|extension) (?:was |is )?not (?:found|known)\b|\bno such (?:tld|zone|host|server)\b|\bunknown (?:host|command|tld|zone|extension)\b|\bname or service not known\b/,
   /\bno whois server\b|\bnot (?:served|handled|supported|managed|hosted|operated) (?:by|here|on|at)\b|\bis not (?:served|handled|supported)\b|\bnot authoritative\b/,
   /\b(?:tld|zone|extension) (?:is )?(?:not|un)(?: |-)?supported\b|\bunsupported (?:tld|zone|extension|suffix|domain|object)\b/,
 ];
 
-/** Statements that contradict a negative: the name is in transition or held, or the answer is partial or stale. */
+/** Statements that contradict a negative: the domain is in transition or on hold, or the answer is partial or stale. */
 export const CONTRADICTIONS: readonly RegExp[] = [
   /\b(?:pending|quarantined?|redemption|suspended|expired|sunrise|landrush|auction(?:ed)?|back ?-?order(?:ed)?|on hold|locked|disputed|under dispute)\b/,
   /^(?:registered|taken|delegated|active|in use|occupied|parked|deleted|not available|unavailable)$|\b(?:registry|registrar|transfer)[ -](?:lock|prohibited)\b/,

@@ -1,24 +1,24 @@
 import * as z from "zod";
 
-// How settings that an operator gives as JSON are read: mistakes are named, and never stop what is right.
+// Readers of settings that an operator writes as JSON. They name each mistake and keep the valid parts.
 
-/** The value of a text, or why it is no JSON. */
+/** Parses a text. Returns its value, or why it is not JSON. */
 export function parseJson(text: string): { value: unknown } | { message: string } {
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, "")) };
   } catch (error) {
-    // expected: a setting need not be JSON; the refusal is logged
+    // expected: a setting need not be JSON; the caller logs the message
     return { message: `not JSON: ${(error as Error).message}` };
   }
 }
 
-/** The first mistake, as a sentence that begins with the member that has it. */
+/** Returns the first mistake, as a sentence that begins with the field's name. */
 export function firstMistake({ issues: [issue] }: z.ZodError): string {
   const member = issue?.path.filter((step) => typeof step === "string").join(".");
   return member ? `${member} ${issue?.message}` : `${issue?.message}`;
 }
 
-/** The message of an object with other members than its own, or in the place of an object. */
+/** The message for an object with unknown fields, or for a value that is not an object. */
 export function objectError(unknownMember: string, notAnObject = "must be an object") {
   return (issue: z.core.$ZodRawIssue) =>
     issue.code === "unrecognized_keys" ? `${unknownMember} ${issue.keys.join(", ")}` : notAnObject;
@@ -29,7 +29,7 @@ function count(most: number) {
   return z.int(message).min(1, message).max(most, message).exactOptional();
 }
 
-/** What can be set of a host's rate. */
+/** The settings of a host's rate. */
 export const RATE_MEMBERS = {
   perMinute: count(6_000),
   burst: count(600),

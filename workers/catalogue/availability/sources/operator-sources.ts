@@ -5,18 +5,20 @@ import { classifyWhois } from "../classify/classify-whois.ts";
 import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
 import { type SourceTable, USUAL_RATES } from "./source-table.ts";
 
-/** What an operator's file gives: the good entries, and every problem of the others. */
+/** The contents of an operator's file: the valid entries, and the problems of the others. */
 export interface OperatorSources {
   readonly table: SourceTable;
-  /** Of an entry, or of one extension of it, that was left out. `entry` counts from 1; 0 is the file. */
+  /**
+   * The problems of entries, or of one of their extensions, that were left out. `entry` counts from 1; 0 is the file.
+   */
   readonly problems: readonly { entry: number; extension?: string; message: string }[];
 }
 
 /**
  * Reads an operator's sources: a JSON array of WHMCS `whois.json` entries (`extensions`, `uri`, `available`), of richer
- * ones (`rdap`, `trusted404`, `query`, `available`, `taken`, `reserved`, `limited`, `rate`), or of
- * `{"extensions": ".x", "none": true}` for an extension without public source. A `note` is for the operator alone.
- * An entry with a problem is left out whole, so that a mistake never half replaces the bundled entry.
+ * ones (`rdap`, `trusted404`, `query`, `available`, `taken`, `reserved`, `limited`, `rate`), or of `{"extensions":
+ * ".x", "none": true}` for an extension without a public source. A `note` is only for the operator. An entry with any
+ * problem is left out completely, so that a mistake never replaces half of a bundled entry.
  */
 export function parseOperatorSources(text: string): OperatorSources {
   const table = new Map<string, readonly Source[]>();
@@ -45,7 +47,10 @@ const NO_TEXT = "must be a string";
 const text = z.string(NO_TEXT).refine((given) => given.trim() !== "", { error: NO_TEXT, abort: true });
 const flag = z.boolean("must be true or false").exactOptional();
 
-/** What is wrong with an address: it is `https://` with a public host, or `socket://` with nothing else than that and a port. */
+/**
+ * Returns the error of an address. A valid one is `https://` with a public host, or `socket://` with only a public host
+ * and a port.
+ */
 function wrongAddress(url: URL | null): string | null {
   if (!url) return "must be a socket:// or https:// address";
   const isSocket = url.protocol === "socket:";
@@ -86,7 +91,7 @@ function phrasesOf<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * Texts that registries send for registered names, or with any answer. An `available` phrase that matches one is a
+ * Texts that registries send for registered domains, or with any answer. An `available` phrase that matches one is a
  * mistake.
  */
 const TAKEN_SAMPLES: readonly string[] = [
@@ -121,7 +126,7 @@ const ENTRY = z.strictObject(
   { error: objectError("unknown key") },
 );
 
-/** An entry, or its first mistake. */
+/** Reads an entry, or returns its first mistake. */
 function readEntry(value: unknown): { extensions: string[]; sources: Source[] } | string {
   const read = ENTRY.safeParse(value);
   if (!read.success) return firstMistake(read.error);

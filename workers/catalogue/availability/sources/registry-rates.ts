@@ -4,10 +4,10 @@ import { isJsonObject } from "../../../../shared/platform/json.ts";
 import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
 import type { SourceTable } from "./source-table.ts";
 
-/** The registrar's place among the hosts. */
+/** The registrar's name among the hosts. */
 export const REGISTRAR_HOST = "registrar";
 
-/** What overrides the table's rates, by `host` or `host:port`, and what is wrong with the others. */
+/** Overrides of the table's rates, by `host` or `host:port`, and the mistakes of invalid ones. */
 export interface RegistryRates {
   readonly rates: ReadonlyMap<string, Partial<Rate>>;
   readonly problems: readonly { host: string; message: string }[];
@@ -32,8 +32,9 @@ const HOST_RATE = z
   });
 
 /**
- * Reads rates of registry hosts: a JSON object of `host` or `host:port` (`registrar` for the registrar) to `{per_minute,
- * burst, concurrency, per_day}`, each a whole number, and any of them left out. A host with a mistake is left out whole.
+ * Reads rates of registry hosts: a JSON object of `host` or `host:port` (`registrar` for the registrar) to
+ * `{per_minute, burst, concurrency, per_day}`, each an optional whole number. A host with a mistake is left out
+ * completely.
  */
 export function parseRegistryRates(text: string): RegistryRates {
   const rates = new Map<string, Partial<Rate>>();
@@ -49,7 +50,7 @@ export function parseRegistryRates(text: string): RegistryRates {
   return { rates, problems };
 }
 
-/** The rate of a host with what an operator set of it; `host:port` goes before `host`. */
+/** Returns the rate of a host with the operator's override. `host:port` takes precedence over `host`. */
 export function withHostRate(
   rate: Rate,
   { host, port }: { host: string; port: number },
@@ -64,7 +65,7 @@ export function withRates(table: SourceTable, rates: RegistryRates): SourceTable
   return new Map([...table].map(([extension, sources]) => [extension, sources.map(withRate)]));
 }
 
-/** Hosts that rates were given for and that no source has. */
+/** Returns the hosts with a rate that no source uses. */
 export function unknownHosts(table: SourceTable, { rates }: RegistryRates): string[] {
   const sources = [...table.values()].flat();
   const known = new Set([REGISTRAR_HOST, ...sources.flatMap(({ host, port }) => [host, `${host}:${port}`])]);

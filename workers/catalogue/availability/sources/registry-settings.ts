@@ -13,22 +13,22 @@ import {
 } from "./registry-rates.ts";
 import type { CheckSources, SandboxEndpoints, SourceTable } from "./source-table.ts";
 
-/** What a provider sets about whom domain checks ask. */
+/** The provider's settings for the sources of domain checks. */
 export interface RegistrySettings {
-  /** An operator's own sources: JSON as `docs/build/availability.md` gives it; empty for the bundled table alone. */
+  /** The operator's own sources: JSON as in `docs/build/availability.md`. If empty, only the bundled table. */
   REGISTRY_SOURCES: string;
-  /** Rates of hosts in the place of the table's: JSON as `docs/build/availability.md` gives it; empty for none. */
+  /** Rates of hosts that replace the table's: JSON as in `docs/build/availability.md`. If empty, none. */
   REGISTRY_RATES: string;
-  /** Address of a DNS-over-HTTPS resolver; empty: the DNS is never queried. */
+  /** The address of a DNS-over-HTTPS resolver. If empty, the DNS is never queried. */
   DNS_RESOLVER: string;
-  /** `host:port` of the sandbox registry; only used where `DEMONSTRATION` is `true`. */
+  /** `host:port` of the sandbox registry. Used only if `DEMONSTRATION` is `true`. */
   SANDBOX_WHOIS: string;
   SANDBOX_RDAP: string;
   SANDBOX_DAS: string;
   DEMONSTRATION: string;
 }
 
-/** Registrars publish their own limits, mostly without a number: this is one that an operator raises. */
+/** Registrars publish limits, mostly without numbers. This is a cautious one that an operator can raise. */
 const REGISTRAR: RegistrarSource = {
   kind: "registrar",
   host: REGISTRAR_HOST,
@@ -37,7 +37,7 @@ const REGISTRAR: RegistrarSource = {
   origin: "operator",
 };
 
-/** The bundled sources with the operator's own, and the rates that are set, with everything that cannot be read. */
+/** Reads the bundled and the operator's sources, the configured rates, and all mistakes. */
 function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySettings) {
   const { table, problems } = own ? parseOperatorSources(own) : { table: new Map(), problems: [] };
   const rates: RegistryRates = set ? parseRegistryRates(set) : { rates: new Map(), problems: [] };
@@ -46,7 +46,7 @@ function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySe
   return { sources, problems, rates, unknown: unknownHosts(sources, rates) };
 }
 
-/** The configured sources of checks. Unreadable ones are logged and left out. */
+/** The configured sources of checks. Logs and omits unreadable ones. */
 export function registrySources(settings: RegistrySettings): CheckSources {
   const { sources, problems, rates, unknown } = readSettings(settings);
   for (const problem of problems) log("registry_source_refused", { ...problem });
@@ -62,7 +62,10 @@ export function registrySources(settings: RegistrySettings): CheckSources {
   };
 }
 
-/** For a deployment, which is refused rather than run without what was set. @throws at the first mistake, naming the setting */
+/**
+ * Checks the settings for a deployment, which must not run with a broken setting.
+ * @throws at the first mistake, naming the setting
+ */
 export function checkRegistrySettings(settings: RegistrySettings): void {
   const { problems, rates, unknown } = readSettings(settings);
   for (const { entry, message } of problems) throw new Error(`REGISTRY_SOURCES, entry ${entry}: ${message}`);
@@ -74,14 +77,14 @@ export function checkRegistrySettings(settings: RegistrySettings): void {
     throw new Error("DNS_RESOLVER is is not an https address");
 }
 
-/** Over https; in a demonstration also on this machine. */
+/** The resolver's address over https, or in a demonstration on the local machine. */
 function resolverIn({ DNS_RESOLVER: text, DEMONSTRATION: demonstration }: RegistrySettings): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal = demonstration === "true" && url?.protocol === "http:" && url.hostname === "127.0.0.1";
   return url && (url.protocol === "https:" || isLocal) ? url.href : null;
 }
 
-/** What the sandbox answers is never taken for what a registry did. */
+/** The profile keeps the sandbox's answers apart from those of real registries. */
 export function profileOf(settings: RegistrySettings): "live" | "sandbox" {
   return hasSandbox(settings) && settings.DEMONSTRATION === "true" ? "sandbox" : "live";
 }
@@ -90,7 +93,7 @@ function hasSandbox({ SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS }: RegistrySettin
   return Boolean(SANDBOX_WHOIS && SANDBOX_RDAP && SANDBOX_DAS);
 }
 
-/** The sandbox registry, where there is one and this is a demonstration: real customers get real registries. */
+/** The sandbox registry of a demonstration, if there is one. Real customers get real registries. */
 function sandboxIn(settings: RegistrySettings): SandboxEndpoints | null {
   const { SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS } = settings;
   if (profileOf(settings) === "sandbox") {
