@@ -75,7 +75,7 @@ export interface AccountOperatorPort {
   journal(account: number): Promise<ShownRow[]>;
   /** Finds the rows with a request id. @param of the connections to search; null: all, up to the search limit */
   request(sought: string, of: ConnectionsOf | null, requestId: string): Promise<RowsFound>;
-  /** Lifts the limit on unused registrations for one day. */
+  /** Keeps every registration for one day, even those that never connect. */
   liftRegistrations(): Promise<ActResult>;
   /**
    * Rotates the key of connections, sessions and cursors.
@@ -107,17 +107,20 @@ export interface AccountOperatorPort {
   erase(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
   /** Stores on hold, the longest first. */
   held(): Promise<HeldStore[]>;
-  /** Whether there is such a store to put on hold. */
+  /** Checks that a store exists and can be put on hold. */
   isStore(store: string): Promise<boolean>;
   /** Puts the database, an account or a connection on hold. */
   hold(store: string): Promise<ActResult>;
-  /** Ends the hold, after finishing a restore that was stopped. */
+  /** Finishes an interrupted restore, then ends the hold. */
   resume(store: string): Promise<ActResult>;
-  /** Ends connections that the index or their object calls ended, some with each call. @param after `next` of the call before, or empty */
+  /**
+   * Ends connections that the index or their object records as ended, some per call.
+   * @param after `next` of the previous call, or empty
+   */
   endEndedConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }>;
-  /** Of some accounts with each call. @param after `next` of the call before, or empty */
+  /** Lists the missing actions of some accounts per call. @param after `next` of the previous call, or empty */
   missingActions(since: number, after: string, requestId: string): Promise<MissingWrites>;
-  /** What restoring an object would mean; null: it cannot be restored, and {@link restore} says why. */
+  /** Describes the effect of restoring an object. Null if {@link restore} refuses, with the reason. */
   restorePreview(store: string, to: string): Promise<string | null>;
   /** Restores the object of an account or a connection, and leaves it on hold. @param to an instant (RFC 3339), or a bookmark */
   restore(store: string, to: string): Promise<ActResult>;

@@ -84,7 +84,7 @@ export interface BillingOperatorPort {
   /** Returns one page of a subject's data. @param cursor null: the first page */
   exportOf(subject: DataSubject, cursor: string | null): Promise<ExportPage>;
   /**
-   * Signs a login out of the client area, and erases the data of a subject that is no longer a customer, up to the
+   * Signs a login out of the client area, and erases the data of a subject that is no longer a customer. Stops at the
    * limit of one call. Leaves another billing system's data unchanged.
    * @param until epoch milliseconds: keeps sessions that began later; null: keeps none
    */

@@ -24,7 +24,10 @@ export interface ExportedTable {
 
 /** The maximum rows of one page. They take a few megabytes. */
 const PAGE_ROWS = 5_000;
-/** The cost of a read, in rows. It limits the queries per page when thousands of connections have no calls. */
+/**
+ * The cost of a read, in rows, besides the rows that it returns. Thousands of connections without calls also need many
+ * queries.
+ */
 const READ_COST = 30;
 
 /** Returns one page of tables, from the end of the previous page. @param cursor null: the first page */
@@ -61,7 +64,7 @@ export function queriedTable(
   };
 }
 
-/** A query without its final clauses, and its bound values. */
+/** A query without LIMIT and OFFSET, and its bound values. */
 export interface ExportQuery {
   db: D1Database;
   sql: string;

@@ -4,8 +4,9 @@ import { shownInstant } from "./shown-rows.ts";
 
 /**
  * Rotates a key, and returns the schedule of the rotation.
- * @param ends the effect of the rotation on values that an earlier key signed @param commit false: returns the same
- * answer and changes nothing @param now epoch milliseconds
+ * @param ends the effect of the rotation on values that an earlier key signed
+ * @param commit false: returns the same answer and changes nothing
+ * @param now epoch milliseconds
  */
 export async function rotateKey(
   key: Pick<ServiceKeyPort, "keys" | "rotate">,

@@ -14,7 +14,7 @@ interface Column {
 interface DataTableProps {
   /** Columns of equal width, the same in each table of a page. */
   even?: boolean;
-  /** Few and narrow columns, which remain columns on a phone. */
+  /** Few columns with short values, which remain columns on a phone. */
   compact?: boolean;
   /** For screen readers only, because a heading precedes the table. */
   caption: string;

@@ -57,7 +57,7 @@ const TEXT_CONTRAST = 4.5;
 
 export function palettesFor(brand: Rgb): Record<Scheme, Palette> {
   const page = surface(DARK, "page");
-  // In the dark scheme, a filled button is brighter than its surroundings.
+  // In the dark scheme, a filled button is brighter than the areas around it.
   const bright = readableOn(brand, [page], 9);
   return {
     light: withBrand(LIGHT, brand, mixed(WHITE, brand, 0.08), readableOn(brand, [surface(LIGHT, "page")], 6)),

@@ -115,8 +115,8 @@ export class AddressLimit {
   }
 
   /**
-   * Counts each group of keys only after the earlier groups allow the call. Otherwise, many calls that a narrow key
-   * refuses would fill the wider keys and block other callers.
+   * Counts each group of keys only after the earlier groups allow the call. Otherwise, many calls that a small limit
+   * refuses would fill the larger limits and block other callers.
    */
   async countInOrder(groups: Count[][]): Promise<CountResult> {
     const blocked = this.#blockedOf(groups.flat());

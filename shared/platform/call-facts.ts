@@ -59,7 +59,7 @@ export function noteCache(requestId: string | undefined, layer: CacheLayer): voi
   if (isFarther) facts.cache = layer;
 }
 
-/** @param outcome one of our own words */
+/** @param outcome a word from our code, never outside text */
 export function noteOutcome(requestId: string | undefined, outcome: string): void {
   const facts = factsOf(requestId);
   if (facts) facts.outcome = outcome;

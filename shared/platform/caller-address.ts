@@ -42,8 +42,9 @@ export function addressHeaders({ headers }: Request): Record<string, string> {
 }
 
 /**
- * Returns the networks that count an address, the caller's own first. They are an IPv4 address; the /64 of an IPv6
- * address and its /48, since a /48 has 65,536 of the former; a zone of Workers, and all zones together.
+ * Returns the networks that count an address, the caller's own first. An IPv4 address has only its own count. An IPv6
+ * address counts in its /64 and in the /48, since a /48 has 65,536 of the former. A zone of Workers counts as the zone,
+ * and with all zones together.
  * @param address from {@link addressOf}
  */
 export function networksOf(address: string): [own: CountedNetwork, ...around: CountedNetwork[]] {

@@ -112,7 +112,7 @@ const ISSUERS = ["issue", "issuewild", "issuemail", "issuevmc"];
 /** A domain or none, with parameters after semicolons (RFC 8659 §4.2). */
 const ISSUER = /^\s*(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*)?\s*(?:;\s*(?:[a-z0-9]+=[\x21-\x3a\x3c-\x7e]*\s*(?:;\s*|$))*)?$/i;
 
-/** Finds a field that is valid by itself but not next to another one. */
+/** Finds a field that is valid but contradicts another one. */
 function wrongTogether(type: RecordType, [first = "", second = "", third = ""]: string[]): RefusedField | null {
   // RFC 7505: a null MX has preference 0.
   if (type === "MX" && second === NO_HOST && first !== "0") {

@@ -76,7 +76,8 @@ function readLabel(label: string, allowed: RegExp): ReadName {
   }
   const isPlain = allowed.test(label) && label.slice(2, 4) !== "--";
   if (isPlain) return label;
-  // The label is parsed in a name by itself: it may be in another script, or an A-label that must decode.
+  // `parseDomainName` reads the label inside a name. The label may be in another script, or an A-label that must
+  // decode.
   const parsed = parseDomainName(`${label}.example`);
   const parts = "ascii" in parsed ? parsed.ascii.split(".") : [];
   if (parts.length === 2 && parts[0]) return parts[0];

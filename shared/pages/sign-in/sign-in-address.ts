@@ -24,8 +24,8 @@ export function areaPageIn(parameter: string | null): string | null {
 }
 
 /**
- * The customer's goal, which the address carries to the sign-in: a pending authorization of an application, or a page
- * (the client area by default).
+ * The customer's goal, which the address carries to the sign-in. It is a pending authorization of an application, or a
+ * page (the client area by default).
  */
 export function goalIn({ url: { searchParams } }: Visit): { pending: string } | { to: string } {
   const pending = searchParams.get("pending");

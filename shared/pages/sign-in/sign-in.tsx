@@ -9,8 +9,8 @@ import { CodeForm, PasswordForm, signInTexts } from "./sign-in-forms.tsx";
 import type { ResponseOptions, SignInJourney } from "./sign-in-journey.ts";
 
 /**
- * The waits before each look-up of a rotation: a repeated request that is still running may have accepted a code that
- * is refused here.
+ * The waits before each look-up of a rotation. A repeated request that is still running may have accepted a code that
+ * this one refused.
  */
 const LOOKUP_WAITS_MS = [0, 250, 750];
 

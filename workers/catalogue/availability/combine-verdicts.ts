@@ -2,9 +2,9 @@ import type { RegistryReply } from "../../../durable-objects/registry/registry-p
 import { type Reason, type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
 /**
- * Returns the deciding reply so far: proof of registration (or of a reserved domain) from any source, or "available"
- * once no earlier source is pending. A registrar's "not for sale" counts as registered only if no other source exists.
- * If the domain is not registered, it is reserved.
+ * Returns the deciding reply so far. Proof of registration (or of a reserved domain) from any source decides.
+ * "available" decides once no earlier source is pending. A registrar's "not for sale" counts as registered only if no
+ * other source exists. If another source finds the domain free, it is reserved.
  * @param replies in the order of the calls to their sources; null for a pending one
  * @param waitForEarlier whether "available" waits for pending earlier sources
  */

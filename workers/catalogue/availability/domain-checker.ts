@@ -189,8 +189,8 @@ export class DomainChecker {
 
   /**
    * Returns the sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls. An
-   * order queries the registrar first, because it knows reserved and premium domains. The DNS by itself is not a source
-   * if there is no registry.
+   * order queries the registrar first, because it knows reserved and premium domains. Without a registry, the DNS is
+   * not a source.
    */
   #replacementsOf(own: readonly Source[], { caller, share }: CheckMode): QueriedSource[] {
     const { registrar, resolver } = this.#parts.sources;

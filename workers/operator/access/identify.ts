@@ -27,8 +27,8 @@ const TOKEN_HEADER = "Cf-Access-Jwt-Assertion";
 
 /**
  * Identifies the operator of every request by the token that Cloudflare Access adds. Without Access, serves the console
- * only in a demonstration on the local machine. A request that came through Cloudflare has a routed host instead. The
- * function throws a {@link ConsoleError} for a rejected request.
+ * only in a demonstration, to requests for a local host name. A request through Cloudflare has a routed host name, so
+ * it needs a token. The function throws a {@link ConsoleError} for a rejected request.
  * @throws {Error} naming the wrong setting
  */
 export function identification(settings: AccessSettings): (request: Request, requestId: string) => Promise<Operator> {

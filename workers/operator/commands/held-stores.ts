@@ -3,7 +3,7 @@ import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { OperatorContext } from "../composition.ts";
 import { ACCOUNT_PART, BILLING_PART, OWN_PART, Parts, pagesOf } from "./parts.ts";
 
-/** The stores of the billing Worker and the console. The account Worker has the others. */
+/** The stores of the billing Worker and of this Worker. The account Worker has the others. */
 const BILLING = "billing-database";
 const OWN = "operator-database";
 const ACCOUNT = "account-database";

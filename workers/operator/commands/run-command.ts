@@ -95,7 +95,8 @@ async function toConfirm(
 ): Promise<ActReply | null> {
   const preview = await command.preview(input, context);
   if (preview === null) return null;
-  // Covers the shown preview, its operator and its expiry. If any of them changes, the preview is shown again.
+  // The code signs the operator, the input, the preview and the expiry. If any of them changes, the operator confirms
+  // again.
   const codeUntil = async (ends: number) => {
     const shown = JSON.stringify([context.operator.who, command.name, input, preview, earlier, ends]);
     const code = await context.signer.sign("operator confirmation", shown, CODE_BYTES);

@@ -41,9 +41,9 @@ CREATE TABLE IF NOT EXISTS erasures (
   asked_at INTEGER NOT NULL,
   -- The start time. Until then the erasure can be cancelled.
   begins_at INTEGER NOT NULL,
-  -- done_in_part: some data was kept because its person is still a customer; the note states which.
+  -- done_in_part: some data was kept because its person is still a customer. The note states which.
   state TEXT NOT NULL CHECK (state IN ('asked', 'begun', 'done', 'done_in_part', 'called_off')),
-  -- JSON: the places with data, found at the request and during the run; `until`: newer data stays.
+  -- JSON: the places with data, found at the request and during the run. `until`: newer data stays.
   places TEXT NOT NULL,
   -- The reason for waiting, or the data that was kept on purpose.
   note TEXT NOT NULL DEFAULT '',

@@ -19,9 +19,9 @@ export interface RdapAnswer {
 
 /**
  * Classifies an RDAP answer about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). Pure, never throws.
- * A 404, 400 or 422 counts only with an RDAP body, since any web server can return one, and only if no word of the body
- * contradicts it. For an untrusted 404, the verdict is `unknown` with reason `no_registration_found`, and another
- * source must confirm it.
+ * A 404, 400 or 422 counts only with an RDAP body, since any web server can return one. No word of the body may
+ * contradict it. For an untrusted 404, the verdict is `unknown` with reason `no_registration_found`, and another source
+ * must confirm it.
  */
 export function classifyRdap(answer: RdapAnswer): Verdict {
   const { status, body, name, trusted404 } = answer;

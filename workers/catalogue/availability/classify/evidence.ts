@@ -215,8 +215,8 @@ function valueBelow(lines: readonly WhoisLine[], at: number): { values: string[]
 const FREE_TEXT_KEY = /^(?:name|info|information|data|id|zone|title|remarks?|notes?|comments?|description)$/;
 
 /**
- * Checks for one host of a name server list, by itself, before its address or after a label. Excludes the service's own
- * host.
+ * Checks that a line has one host of a name server list: only the host, or with its address or a label. Excludes the
+ * service's own host.
  */
 function isHostLine(body: string): boolean {
   const words = body.split(/\s+/, 3);

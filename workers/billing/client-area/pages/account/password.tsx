@@ -73,10 +73,7 @@ export async function changePassword(request: ClientAreaForm): Promise<Response>
   }
 }
 
-/**
- * Identifies a form that is sent twice by its secret, so that the old session's id is not enough to reach the new
- * session.
- */
+/** Identifies a repeated form by its secret. Knowing the old session's id is not enough to reach the new session. */
 export function repetitionOf(visit: Visit, form: URLSearchParams): NonNullable<AreaSignIns["repeated"]> {
   return { proof: form.get("password") ?? "", location: areaLink(visit, PATHS.account, { [DONE]: "password" }) };
 }
