@@ -1,5 +1,6 @@
 /**
  * One fact about registries, by extension.
+ *
  * A source is a mark and keys. `P`: the registry publishes the fact. `R`: a registrar's documentation states it. `?`:
  * no source was found, and the value is the cautious one. `docs/build/extensions.md` explains each key.
  */

@@ -35,7 +35,7 @@ export interface RowsFound {
   left: number;
 }
 
-/** The number of active and ended connections of a selection. */
+/** The number of selected connections, and of their logins and accounts. */
 export interface ConnectionCounts {
   connections: number;
   logins: number;

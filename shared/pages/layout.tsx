@@ -219,7 +219,7 @@ function Links({ label, links, isHeaded = false }: { label: string; links: Foote
 }
 
 interface MessagePageProps extends Pick<LayoutProps, "theme" | "visit" | "title"> {
-  /** The events, and the changes that were not made. */
+  /** The event, and any change that was not made. */
   what: string;
   next: string;
   children?: Child;

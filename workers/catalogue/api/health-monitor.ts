@@ -53,7 +53,7 @@ export function healthMonitor(
     return checks;
   }
 
-  /** Checks the last real query to each host that serves a sold extension. Sends no query itself. */
+  /** Checks that the registries of the sold extensions answered their last real query. Sends no query. */
   async function registriesAnswer(requestId: string): Promise<boolean> {
     const hosts = checker.hostsOf(cache.extensions);
     try {

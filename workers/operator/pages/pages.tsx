@@ -10,8 +10,8 @@ import { framedPage } from "./frame.tsx";
 export type ConsolePageContext = Pick<OperatorContext, "theme" | "operator" | "now"> & { url: URL; formToken: string };
 
 /**
- * The page of a command: its form with the fields' values and the reason. Above or below it, a read's answer or the
- * reason for a refusal.
+ * The page of a command: its form with the fields' values and the reason. It also shows a read's answer, or the reason
+ * for a refusal.
  */
 export function commandPage(
   context: ConsolePageContext,

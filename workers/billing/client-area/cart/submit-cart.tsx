@@ -105,7 +105,6 @@ function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response
     );
     return showRefused(ofRest, [outcome], done);
   }
-  // The outcome is already a page.
   if (outcome instanceof Response) return outcome;
   const { problem } = outcome;
   const isUnknown = problem.code === "billing_unavailable" && !problem.isUndone;

@@ -9,6 +9,7 @@ const MAX_ANSWER = 8192;
 
 /**
  * Classifies an availability service's answer about `name`. Pure, never throws, linear in the text.
+ *
  * All codes, names and statuses of an answer count, and so does a refusal in words. A contradictory answer proves
  * nothing. "available" needs the final line end, which shows that the answer is complete.
  */

@@ -19,6 +19,7 @@ export interface RdapAnswer {
 
 /**
  * Classifies an RDAP answer about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). Pure, never throws.
+ *
  * A 404, 400 or 422 counts only with an RDAP body, since any web server can return one. No word of the body may
  * contradict it. For an untrusted 404, the verdict is `unknown` with reason `no_registration_found`, and another source
  * must confirm it.

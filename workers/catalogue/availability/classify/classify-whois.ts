@@ -30,6 +30,7 @@ interface WhoisAnswer {
 
 /**
  * Classifies a WHOIS answer about `name`.
+ *
  * Pure, never throws, linear in the text. The order of the rules guarantees the result. A record of another domain
  * proves nothing. A reserved domain without proof of use is `reserved`, whatever registrant its record names. Any proof
  * of registration is `taken`. Any refusal, failure or reservation comes before "available", which needs an explicit

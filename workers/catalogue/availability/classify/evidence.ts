@@ -14,7 +14,7 @@ export interface Field {
 
 /** A short separate sentence, the only text that the rules search for a verdict. */
 export interface Statement {
-  /** Normalised as `wording.ts` describes. */
+  /** Normalised as `statement-wording.ts` describes. */
   readonly text: string;
   /** The domains in it, as written. */
   readonly domains: readonly string[];

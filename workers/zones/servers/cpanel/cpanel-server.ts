@@ -17,7 +17,7 @@ const NO_ROLE = /\b(?:role|feature)\b/i;
 const EDITED = z.object({ new_serial: z.coerce.string().regex(/^\d{1,10}$/) });
 // expected: some versions omit the list.
 const NAMES = z.array(z.string()).catch([]);
-/** The main and parked domains. Subdomains are names in the zones of others. */
+/** The user's domains with their own zone. A subdomain is a name in the zone of its domain. */
 const DOMAINS = z.object({
   main_domain: z.string(),
   addon_domains: NAMES,
