@@ -28,12 +28,13 @@ test("an answer in between restarts the count", () => {
   expect(circuit.open).toBeNull();
 });
 
-test("ten slow answers in a row open it, nine and a faster one do not", () => {
+test("ten slow answers or time-outs in a row open it, nine and a faster one do not", () => {
   const slow = { ...ANSWERED, tookMs: 8_000 };
+  const timeout = { result: "timed_out", tookMs: 5_000, isTrial: false } as const;
   const circuit = new HostCircuit();
   for (let call = 0; call < 9; call++) circuit.ended(slow, call);
   circuit.ended({ ...ANSWERED, tookMs: 7_999 }, 9);
-  for (let call = 0; call < 9; call++) circuit.ended(slow, call);
+  for (let call = 0; call < 9; call++) circuit.ended(call % 3 === 0 ? timeout : slow, call);
   expect(circuit.open).toBeNull();
   circuit.ended(slow, 100);
   expect(circuit.open).toEqual({ until: 5_100, forMs: 5_000 });
