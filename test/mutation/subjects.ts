@@ -49,7 +49,11 @@ export const SUBJECTS: Record<string, Subject> = {
   limiters: {
     title: "rate limits of addresses and connections",
     files: ["shared/platform/{address-limit,rate-limit}.ts", "workers/account/actions/hourly-limits.ts"],
-    tests: ["test/unit/platform/{address-limit,rate-limit}.test.ts", "test/unit/account/gate.test.ts"],
+    tests: [
+      "test/unit/platform/{address-limit,rate-limit}.test.ts",
+      "test/unit/account/gate.test.ts",
+      "test/unit/billing/sign-in-attempts.test.ts",
+    ],
   },
   registries: {
     title: "limits of registries: tokens, days, circuit breaker, queue",

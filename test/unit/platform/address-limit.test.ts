@@ -92,16 +92,24 @@ describe("around an IPv6 /64, its /48 has ten times as much", () => {
   });
 });
 
+/** The address of a zone's Workers. */
+const zone = (name: string) => `2a06:98c0:3600::103 ${name}`;
+
 test("Workers of other zones: each zone has its own five calls, then its part of twenty times the limit", async () => {
   const policy = { ...POLICY, quota: 10 };
-  const from = (zone: string) => counted(limit.count(`2a06:98c0:3600::103 ${zone}`, policy));
+  const from = (name: string) => counted(limit.count(zone(name), policy));
   const refusal = { code: "rate_limited", retryAfter: 600 };
-  for (let call = 0; call < 10; call++) await from("one.example");
-  await expect(from("one.example")).rejects.toMatchObject(refusal);
+  for (let call = 0; call < 5; call++) await from("one.example");
+  now += 100_000;
+  for (let call = 0; call < 5; call++) await from("one.example");
+  const own = { outcome: "refused", rate: { policy, remaining: 0, resetSeconds: 500 } };
+  const ownRefusal = { ...own, by: { key: "workers of one.example", policy } };
+  expect(await limit.count(zone("one.example"), policy)).toEqual(ownRefusal);
   // Each has its own five, and five of the common 200.
   for (let call = 0; call < 390; call++) await from(`zone-${call % 39}.example`);
   for (let call = 0; call < 5; call++) await from("late.example");
   await expect(from("late.example")).rejects.toMatchObject(refusal);
+  expect(await limit.count(zone("one.example"), policy), "not the longer wait of all zones").toEqual(ownRefusal);
   await counted(limit.count("203.0.113.7", policy));
   now += 600_000;
   await from("late.example");
@@ -132,14 +140,14 @@ test("several keys refuse with the longest wait, and then none of them counts th
 });
 
 test("of several calls as many count as fit under every key, and the others get their wait", async () => {
-  const wide = { ...POLICY, id: "wide", quota: 5 };
+  const wide = { ...POLICY, id: "wide", quota: 5, windowSeconds: 6_000 };
   const together = [
     { key: "a", policy: wide },
     { key: "b", policy: POLICY },
   ];
   await limit.countTogether(together);
   now += 100_000;
-  const counted = { outcome: "counted", rate: { policy: wide, remaining: 2, resetSeconds: 500 } };
+  const counted = { outcome: "counted", rate: { policy: wide, remaining: 2, resetSeconds: 5_900 } };
   expect(await limit.countTogether(together, 4)).toEqual({ ...counted, calls: 2, restSeconds: 500 });
   expect(await limit.countTogether(together, 4)).toMatchObject({ outcome: "refused", by: together[1] });
   expect(await limit.countTogether(together.slice(0, 1), 2)).toMatchObject({ calls: 2, restSeconds: 0 });
@@ -147,11 +155,34 @@ test("of several calls as many count as fit under every key, and the others get 
 
 test("several calls of a zone use its own allowance first", async () => {
   const policy = { ...POLICY, quota: 8 };
-  const from = (zone: string, calls: number) => limit.count(`2a06:98c0:3600::103 ${zone}`, policy, calls);
+  const from = (name: string, calls: number, own = limit) => own.count(zone(name), policy, calls);
+  expect(await from("small.example", 5)).toMatchObject({ calls: 5, restSeconds: 0 });
   expect(await from("one.example", 7)).toMatchObject({ calls: 7, restSeconds: 0, rate: { remaining: 1 } });
   // Each has three from the common part: 160 fill it.
   for (let zone = 0; zone < 53; zone++) await from(`zone-${zone}.example`, 8);
-  expect(await from("late.example", 7)).toMatchObject({ calls: 5, restSeconds: 600 });
+  now += 100_000;
+  await limit.count(zone("late.example"), { ...policy, id: "other" }, 5);
+  expect(await from("late.example", 7)).toMatchObject({ calls: 5, restSeconds: 500 });
+  const window = (name: string) => {
+    const real = counting.objects.window(name);
+    const take: typeof real.take = (counted, ...calls) =>
+      counted.quota > 8 ? Promise.reject(new Error("down")) : real.take(counted, ...calls);
+    return { ...real, take };
+  };
+  const broken = new AddressLimit({ ...counting.objects, window }, () => now);
+  expect(await from("new.example", 7, broken), "without the common part").toMatchObject({ calls: 5 });
+});
+
+test("a call that a later group refuses counts under no group, and is then refused from memory", async () => {
+  const first = [{ key: "a", policy: { ...POLICY, id: "wide", quota: 5 } }];
+  const second = [{ key: "b", policy: POLICY }];
+  for (let call = 0; call < 3; call++) await limit.countInOrder([first, second]);
+  const refused = { outcome: "refused", by: second[0] };
+  expect(await limit.countInOrder([first, second])).toMatchObject(refused);
+  const { taken } = counting.seen;
+  expect(await limit.countInOrder([first, second])).toMatchObject(refused);
+  expect(counting.seen.taken, "from memory").toBe(taken);
+  expect(await limit.countTogether(first)).toMatchObject({ rate: { remaining: 1 } });
 });
 
 test("the previous day is read only while its calls still count", async () => {
