@@ -48,8 +48,8 @@ const FAILURES = byLanguage({
     status: 500,
     title: { en: "Something went wrong on our side", fr: "Une erreur s’est produite de notre côté" },
     what: {
-      en: "The page could not be made. Nothing was changed.",
-      fr: "La page n’a pas pu être préparée. Rien n’a été modifié.",
+      en: "The page could not be shown. Nothing was changed.",
+      fr: "La page n’a pas pu être affichée. Rien n’a été modifié.",
     },
     next: {
       en: "Try again. If it happens again, tell us when and on which page.",
