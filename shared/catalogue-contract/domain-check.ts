@@ -32,10 +32,7 @@ export function retryAfterOf({ retryAfterMs }: DomainCheck): number | null {
   return retryAfterMs === null ? null : Math.max(1, Math.ceil(retryAfterMs / 1000));
 }
 
-/**
- * The fields of a check that a quote or an order uses. For a taken domain, the availability also states whether the
- * domain can be transferred.
- */
+/** The fields that a quote or an order uses. A taken domain's availability states whether it can be transferred. */
 export function availabilityIn(check: DomainCheck): { availability: Availability; retryAfter: number | null } {
   const { status, reason } = check;
   const cannotTransfer = status === "taken" && (reason === "redemption" || reason === "pending_delete");

@@ -17,10 +17,7 @@ export const LEAST_LENGTH = new Fact<number>(1, [
   [3, "P NIXI", ".in"],
 ]);
 
-/**
- * The non-ASCII characters that a label may have, as a regular expression's class. Empty if it may have none. Null if
- * they are not known.
- */
+/** A label's non-ASCII characters, as a regular expression's class. Empty if it may have none. Null if unknown. */
 type Characters = string | null;
 
 const LATIN = "\\p{scx=Latin}";
@@ -70,10 +67,7 @@ const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrilli
 /** Greek and Cyrillic letters that look like Latin ones: Unicode UTS #39, confusables.txt. */
 const LATIN_TWINS = /^[0-9-αικνορυωасеһіјӏорԛѕухѵԝѡ]+$/u;
 
-/**
- * Returns a warning if a domain looks like a Latin one, ignoring accents. Otherwise returns null. @param name in its
- * Unicode form
- */
+/** Returns a warning if a domain looks like a Latin one, ignoring accents, or null. @param name in its Unicode form */
 export function lookAlikeWarning(name: string): Text | null {
   const label = name.slice(0, name.indexOf(".")).normalize("NFD").replace(/\p{M}/gu, "");
   if (!/\p{L}/u.test(label) || !LATIN_TWINS.test(label)) return null;

@@ -10,9 +10,7 @@ export interface DomainName {
 
 const MAX_LENGTH = 253;
 
-/**
- * The characters that a domain may be written with: letters, digits, marks, hyphens and dots (also ideographic ones).
- */
+/** The characters that a written domain may have: letters, digits, marks, hyphens and dots (also ideographic ones). */
 const WRITTEN = /^[\p{L}\p{N}\p{M}.\-\u00b7\u3002\uff0e\uff61]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -49,9 +47,7 @@ export function extensionOf(name: string): string {
   return name.slice(name.indexOf("."));
 }
 
-/**
- * Returns the domain without a leading `www.`, which serves the same site. Keeps `www.ca`, which is itself a domain.
- */
+/** Returns the domain without a leading `www.`, which serves the same site. Keeps `www.ca`, itself a domain. */
 export function withoutWww(name: string): string {
   return name.replace(/^www\.(?=[^.]+\.)/, "");
 }

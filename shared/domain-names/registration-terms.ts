@@ -27,9 +27,7 @@ export const REGISTRATION_YEARS = new Fact<readonly number[]>(TO_TEN, [
   [[], "R RB", ".qc.ca"],
 ]);
 
-/**
- * The effect of a transfer on a domain's term. `from_transfer`: one year from the transfer; the remaining time is lost.
- */
+/** The effect of a transfer on a domain's term. `from_transfer`: one year from the transfer; the rest is lost. */
 export type TransferTerm = "none" | "one_year" | "two_years" | "from_transfer" | "unknown";
 
 export const TRANSFER_TERM = new Fact<TransferTerm>("unknown", [

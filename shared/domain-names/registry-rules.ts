@@ -1,9 +1,7 @@
 import { Fact, GENERIC, GENERIC_AT_ONCE, NOMINET, PLACES } from "./fact.ts";
 import { REGISTRATION_YEARS } from "./registration-terms.ts";
 
-/**
- * The years for which a domain can be renewed at once, for extensions where they differ from the registration years.
- */
+/** The years for which a domain can be renewed at once, if they differ from the registration years. */
 const RENEWAL_YEARS = new Fact<readonly number[] | null>(null, [
   [[2, 4, 6, 8, 10], "R LB", ".ai"],
   [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "R OD", ".qc.ca"],
@@ -89,9 +87,7 @@ export const WAIT_AFTER_TRANSFER = new Fact<number>(60, [
   [0, "R OP", ".es"],
 ]);
 
-/**
- * Days after expiry during which a domain renews at the usual price. A registrar may end this period some days earlier.
- */
+/** Days after expiry during which a domain renews at the usual price. A registrar may end them some days earlier. */
 export const GRACE_DAYS = new Fact<number>(30, [
   [45, "R OD", `${GENERIC.replace(" .xyz", "")} ${GENERIC_AT_ONCE} .ai .blog .ca .co .name .org .qc.ca .shop .us`],
   [45, "R GA", ".corsica"],

@@ -1,13 +1,9 @@
 /**
- * The status of one domain according to one source. `throttled`: the source refused because of volume. `unknown`: the
- * answer proves nothing.
+ * One source's status for a domain. `throttled`: it refused because of volume. `unknown`: its answer proves nothing.
  */
 export type Status = "available" | "taken" | "reserved" | "throttled" | "invalid" | "unknown";
 
-/**
- * The closed list of reasons of a domain check, as the API describes them. A classifier returns those that an answer
- * supports.
- */
+/** The reasons of a domain check, as the API describes them. A classifier returns those that an answer supports. */
 export const REASON_MEANINGS = {
   no_registration_found: "nobody has registered the name (`available`).",
   registered: "somebody has registered it (`taken`).",

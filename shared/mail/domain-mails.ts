@@ -62,10 +62,7 @@ export function optional(part: string | null): Part[] {
   return part === null ? [] : [part];
 }
 
-/**
- * Returns the steps after an unrequested change.
- * @param passwordPage the page that changes a password; null if unknown
- */
+/** Returns the steps after an unrequested change. @param passwordPage the page that changes a password, or null */
 export function notYou(passwordPage: string | null, language: Language, isElsewhere = false): Part[] {
   const { text, changePassword } = domainMailTexts[language].notYou;
   if (passwordPage === null) return [text];

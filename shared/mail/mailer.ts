@@ -105,10 +105,7 @@ export class Mailer {
     return false;
   }
 
-  /**
-   * Sends one mail, with one retry. A slow mail may arrive twice.
-   * @returns whether the mail was accepted for delivery
-   */
+  /** Sends one mail, with one retry. A slow mail may arrive twice. @returns whether it was accepted for delivery */
   async send(kind: MailKind, to: string, letter: Letter, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
     const { subject, language } = letter;
@@ -156,10 +153,7 @@ function leadingIn(language: Language, part: Part): Part {
   return { ...part, link: link.href };
 }
 
-/**
- * Returns Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address, so it is not
- * logged.
- */
+/** Returns Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address. */
 function codeOf(error: unknown): string {
   const { code, name } = error instanceof Error ? (error as Error & { code?: unknown }) : { code: null, name: "" };
   const said = typeof code === "string" ? code : name;

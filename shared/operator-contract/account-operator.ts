@@ -77,16 +77,10 @@ export interface AccountOperatorPort {
   request(sought: string, of: ConnectionsOf | null, requestId: string): Promise<RowsFound>;
   /** Keeps every registration for one day, even those that never connect. */
   liftRegistrations(): Promise<ActResult>;
-  /**
-   * Rotates the key of connections, sessions and cursors.
-   * @param commit false: returns the same answer and changes nothing
-   */
+  /** Rotates the key of connections, sessions and cursors. @param commit false: answers the same, changes nothing */
   rotateKey(commit: boolean): Promise<ActResult>;
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
-  /**
-   * Ends the selected active connections, up to the limit of one call. Their customers get a mail and see it on their
-   * page.
-   */
+  /** Ends active connections, up to the limit of one call. Their customers get a mail and see it on their page. */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;
   /** Records for a customer's page what the operator did about the login. */
   showAct(act: ActOnLogin, login: number): Promise<void>;
@@ -94,16 +88,11 @@ export interface AccountOperatorPort {
   failedMails(): Promise<ShownRow[]>;
   /** Sends a failed mail again with current data. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
-  /**
-   * Returns the places that hold data about a subject, and the number of open actions. Open actions block an erasure.
-   */
+  /** Returns the places with data about a subject, and the number of open actions, which block an erasure. */
   placesOf(subject: DataSubject, until: number | null): Promise<{ places: SubjectPlaces; openActions: number }>;
   /** Returns one page of a subject's data. @param cursor null: the first page */
   exportOf(subject: DataSubject, cursor: string | null, requestId: string): Promise<ExportPage>;
-  /**
-   * Erases a subject's data in this Worker, up to the limit of one call: sessions, connections, the accounts' objects,
-   * rows.
-   */
+  /** Erases a subject's data in this Worker, up to the limit of one call: sessions, connections, objects, rows. */
   erase(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
   /** Stores on hold, the longest first. */
   held(): Promise<HeldStore[]>;
@@ -113,15 +102,12 @@ export interface AccountOperatorPort {
   hold(store: string): Promise<ActResult>;
   /** Finishes an interrupted restore, then ends the hold. */
   resume(store: string): Promise<ActResult>;
-  /**
-   * Ends connections that the index or their object records as ended, some per call.
-   * @param after `next` of the previous call, or empty
-   */
+  /** Ends connections that the index or their object records as ended. @param after the previous `next`, or empty */
   endEndedConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }>;
   /** Lists the missing actions of some accounts per call. @param after `next` of the previous call, or empty */
   missingActions(since: number, after: string, requestId: string): Promise<MissingWrites>;
   /** Describes the effect of restoring an object. Null if {@link restore} refuses, with the reason. */
   restorePreview(store: string, to: string): Promise<string | null>;
-  /** Restores the object of an account or a connection, and leaves it on hold. @param to an instant (RFC 3339), or a bookmark */
+  /** Restores an object, and leaves it on hold. @param to an instant (RFC 3339), or a bookmark */
   restore(store: string, to: string): Promise<ActResult>;
 }

@@ -63,17 +63,11 @@ export interface BillingOperatorPort {
   mails(): Promise<ShownRow[]>;
   /** Makes a mail due immediately. Scheduled work sends it. */
   sendMailAgain(id: number): Promise<ActResult>;
-  /**
-   * Records a payment that arrived outside the client area.
-   * @param commit false: returns the same answer and changes nothing
-   */
+  /** Records a payment made outside the client area. @param commit false: answers the same, changes nothing */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
   /** Returns the services that an operator must set up, suspend, resume, change or end on a server. */
   listSetUps(): Promise<ShownRow[]>;
-  /**
-   * Records that the work is done and activates a new plan.
-   * @param commit false: returns the same answer and changes nothing
-   */
+  /** Records that the work is done and activates a new plan. @param commit false: answers the same, changes nothing */
   endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
   /** Abandons a new plan and turns its payment into credit. */
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
@@ -92,9 +86,7 @@ export interface BillingOperatorPort {
   /** Returns the Worker's database if it is on hold. */
   held(): Promise<HeldStore[]>;
   hold(): Promise<ActResult>;
-  /**
-   * @param wasRestored moves the ids past every id that the lost data may have used, and lists payments before charging
-   */
+  /** @param wasRestored moves the ids past those that the lost data may have used; lists payments before charging */
   resume(wasRestored: boolean): Promise<ActResult>;
 }
 

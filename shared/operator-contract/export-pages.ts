@@ -24,10 +24,7 @@ export interface ExportedTable {
 
 /** The maximum rows of one page. They take a few megabytes. */
 const PAGE_ROWS = 5_000;
-/**
- * The cost of a read, in rows, besides the rows that it returns. Thousands of connections without calls also need many
- * queries.
- */
+/** The additional cost of a read, in rows. Thousands of connections without calls also need many queries. */
 const READ_COST = 30;
 
 /** Returns one page of tables, from the end of the previous page. @param cursor null: the first page */

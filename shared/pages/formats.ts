@@ -39,10 +39,7 @@ export function formatInstant(instant: string, language: Language, dateStyle: "m
   return language === "fr" ? withFirst(words).replace(/(\d\d):(?=\d\d$)/, "$1\u00a0h\u00a0") : words;
 }
 
-/**
- * Formats an instant (RFC 3339) in a time zone, in full: `3 November 2026 at 09:02 GMT-5`, `3 novembre 2026 à 09 h 02
- * UTC−5`.
- */
+/** Formats an RFC 3339 instant in a time zone: `3 November 2026 at 09:02 GMT-5`, `3 novembre 2026 à 09 h 02 UTC−5`. */
 export function formatZonedInstant(instant: string, language: Language, timeZone: string): string {
   const date = { day: "numeric", month: "long", year: "numeric" } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
@@ -60,7 +57,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Formats the distance of an instant (RFC 3339): `now`, `12 minutes ago`, `yesterday`, `in 2 hours`.
+ * Formats the distance of an instant (RFC 3339): `now`, `12 minutes ago`, `in 2 hours`.
  * @param now epoch milliseconds
  */
 export function formatAgo(instant: string, now: number, language: Language): string {

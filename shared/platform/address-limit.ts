@@ -10,10 +10,7 @@ export interface WindowResult extends Pick<RateLimitResult, "remaining" | "moreA
 
 /** The calls of one address under one policy. */
 export interface AddressWindowPort {
-  /**
-   * Counts as many of the calls as the policy allows.
-   * @param before the previous day's instants that still count; imported once
-   */
+  /** Counts as many calls as the policy allows. @param before the previous day's instants that count, imported once */
   take(policy: RatePolicy, before: number[], calls: number): Promise<WindowResult>;
   /** Removes the newest counted calls. */
   giveBack(calls: number): Promise<void>;

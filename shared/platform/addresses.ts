@@ -30,9 +30,7 @@ export interface Addresses {
   clientArea: string;
 }
 
-/**
- * The settings for the origin of everything, such as `https://desk.provider.com`, and for parts with a separate origin.
- */
+/** The settings for the common origin, such as `https://desk.provider.com`, and for parts with a separate origin. */
 const ORIGINS = [
   "ORIGIN",
   "CATALOGUE_ORIGIN",
@@ -110,10 +108,7 @@ function isOpen({ hostname }: URL, { ORIGIN }: AddressSettings): boolean {
   return ORIGIN === "" && isHostName(hostname) && (isLoopback(hostname) || hostname.endsWith(".workers.dev"));
 }
 
-/**
- * Returns the address of a protected resource's metadata (RFC 9728 §3.1): the resource's path follows the well-known
- * one.
- */
+/** Returns the address of a resource's metadata (RFC 9728 §3.1): the resource's path follows the well-known one. */
 export function resourceMetadataUrl(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}${RESOURCE_METADATA_PATH}${pathname === "/" ? "" : pathname}`;
@@ -145,8 +140,7 @@ export interface AddressBook {
   /** The start of a problem's `type` under an unknown host. It does not repeat the host. */
   readonly siteElsewhere: string;
   /**
-   * Returns the https origin for the host of a plain http request. Null for an unknown host. A configured origin keeps
-   * its port.
+   * Returns the https origin for a plain http request. Null for an unknown host. A configured origin keeps its port.
    */
   httpsOriginOf(url: URL): string | null;
 }
@@ -154,10 +148,7 @@ export interface AddressBook {
 /** An absolute origin that never resolves (RFC 2606 §2), for a problem of a service without a configured origin. */
 const NO_ORIGIN = "https://host.invalid";
 
-/**
- * Returns the addresses by the settings, cached by origin. The origin is cut from the text, so a warm request parses
- * nothing.
- */
+/** Returns the addresses by the settings, cached by origin, cut from the text so that a warm request parses nothing. */
 export function addressBook(settings: AddressSettings): AddressBook {
   checkAddressSettings(settings);
   const known = new Map<string, Addresses>();

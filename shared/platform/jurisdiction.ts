@@ -62,9 +62,7 @@ export class JurisdictionGuard {
     this.#now = now;
   }
 
-  /**
-   * Checks that objects may be looked up. Allows it while the database does not answer, because calls need no database.
-   */
+  /** Checks that objects may be looked up. Allows it if the database does not answer: calls need no database. */
   async isKept(requestId: string): Promise<boolean> {
     if (this.#known && this.#now() < this.#known.until) return this.#known.isKept;
     const isKept = await this.#compare(requestId);

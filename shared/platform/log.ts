@@ -1,6 +1,4 @@
-/**
- * Every event in the log. `docs/operate/runbook.md` explains each one, its effect on the customer, and the next step.
- */
+/** Every event in the log. `docs/operate/runbook.md` explains each one: meaning, effect on the customer, next step. */
 export type LogEvent =
   | "account_alarm"
   | "account_unreachable"

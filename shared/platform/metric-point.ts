@@ -58,10 +58,7 @@ const OWN_WORD = /^[\w:-]*$/;
 const OWN_WORK = /^(?:[\w:-]*|\/[\w:./{}*+-]*)$/;
 const RELEASE = /^v?\d[\w.+-]*$|^[\w-]*$/;
 
-/**
- * Returns the data point of a measurement, within the limits of Analytics Engine, which validates nothing locally.
- * Never throws.
- */
+/** Returns the data point of a measurement, within Analytics Engine's limits. Never throws. */
 export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
   const { work, worker, transport, status, code, cache, client, release, outcome, version } = measured;
   const blobs: Record<(typeof METRIC_BLOBS)[number], string> = {

@@ -74,10 +74,7 @@ export class Metrics {
     }
   }
 
-  /**
-   * Runs an operation, and writes its data point.
-   * @param summary returns the outcome's status and code
-   */
+  /** Runs an operation, and writes its data point. @param summary returns the outcome's status and code */
   async operation<Value>(
     requestId: string,
     run: () => Promise<Value>,

@@ -70,10 +70,7 @@ export class ScheduledRuns<Work extends string> {
     this.#onEnded = onEnded;
   }
 
-  /**
-   * Runs work, and records its start and its outcome.
-   * @throws the error of `job`
-   */
+  /** Runs work, and records its start and its outcome. @throws the error of `job` */
   async run(work: Work, requestId: string, job: () => Promise<RunReport | undefined>): Promise<void> {
     const fields = { request_id: requestId, work };
     const beganAt = this.#now();

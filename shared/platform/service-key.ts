@@ -33,9 +33,7 @@ export const SIGNS_AFTER_MS = 2 * REREAD_MS;
 
 const encoder = new TextEncoder();
 
-/**
- * Signs with the service's keys. Also signs the purpose, so that a signature for one purpose is invalid for another.
- */
+/** Signs with the service's keys. Signs the purpose too: a signature for one purpose is invalid for another. */
 export class Signer {
   readonly #read: () => Promise<ServiceKeys>;
   readonly #now: () => number;
@@ -54,9 +52,7 @@ export class Signer {
     this.#now = now;
   }
 
-  /**
-   * Returns the first bytes of an HMAC-SHA-256, for {@link verify}. A rotation changes the signature of the same data.
-   */
+  /** Returns the first bytes of an HMAC-SHA-256, for {@link verify}. A rotation changes the signature. */
   async sign(purpose: string, data: Uint8Array | string, length = 32): Promise<Uint8Array<ArrayBuffer>> {
     const { original, rotated } = await this.#keys();
     if (!rotated) return hmac(original, purpose, data, length);
@@ -70,9 +66,7 @@ export class Signer {
     return keys.some((key) => sameBytes(hmac(key, purpose, data, signature.length), signature));
   }
 
-  /**
-   * Returns the first bytes of an HMAC-SHA-256 that no rotation changes, for values that are stored and compared later.
-   */
+  /** Returns the first bytes of an HMAC-SHA-256 that no rotation changes, for values that are stored and compared. */
   async digest(purpose: string, data: Uint8Array | string, length = 32): Promise<Uint8Array<ArrayBuffer>> {
     return hmac((await this.#keys()).original, purpose, data, length);
   }

@@ -42,9 +42,7 @@ function unescaped(text: string): string | null {
   return octets.every((octet) => octet <= 0xff) ? textOf(new Uint8Array(octets)) : null;
 }
 
-/**
- * Decodes octets from UTF-8. Null if they are not UTF-8: a zone may hold any octets, and the API hides such a record.
- */
+/** Decodes UTF-8. Null for other octets: a zone may hold any, and the API hides such a record. */
 export function textOf(octets: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);

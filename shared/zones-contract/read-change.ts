@@ -19,10 +19,7 @@ const TTL_BOUNDS = [60, 604_800] as const;
 /** Types that belong to hosts. Servers do not load a zone that has them at a name with an underscore. */
 const OF_HOSTS: RecordType[] = ["A", "AAAA", "MX"];
 
-/**
- * Reads a change by the rules for single records.
- * @param zone A-label form
- */
+/** Reads a change by the rules for single records. @param zone A-label form */
 export function readChange(
   zone: string,
   { remove, add }: Pick<ZoneChange, "remove" | "add">,
@@ -66,10 +63,7 @@ function readAdded(
   return { name: typeof owner === "string" ? owner : name, type, ttl, data: "data" in read ? read.data : data };
 }
 
-/**
- * Finds invisible characters. They make a record differ from the one that the customer approved. Only TXT accepts more
- * than ASCII.
- */
+/** Finds invisible characters, which the customer did not see when they approved. Only TXT accepts more than ASCII. */
 function unseenIn(data: string[]): RefusedField[] {
   return data.flatMap((text, index) => {
     const unseen = firstUnseen(text);

@@ -14,9 +14,7 @@ export type ReadData = { data: string[] } | { refused: RefusedField[] };
 
 /** RFC 1035 §3.3: a character-string has at most 255 octets. */
 const MAX_STRING_BYTES = 255;
-/**
- * The maximum size of all strings of a TXT record. A longer one does not fit in an answer over UDP (RFC 6891 §6.2.5).
- */
+/** The maximum size of a TXT record's strings. A longer one does not fit in a UDP answer (RFC 6891 §6.2.5). */
 const MAX_TXT_BYTES = 4_000;
 const MAX_TXT_STRINGS = 32;
 /** The maximum length of a CAA value. Servers split the presentation of a longer one. */

@@ -1,9 +1,6 @@
 import type { Text } from "../platform/language.ts";
 
-/**
- * The record types that the API shows and changes. Other records, SOA, NS at the apex and DNSSEC are hidden and stay
- * unchanged.
- */
+/** The record types that the API shows and changes. SOA, NS at the apex, DNSSEC and others are hidden. */
 export const RECORD_TYPES = ["A", "AAAA", "CAA", "CNAME", "MX", "SRV", "TXT"] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
@@ -50,10 +47,7 @@ export interface ZoneRecord {
 
 export interface Zone {
   zone: string;
-  /**
-   * The revision of all records, hidden ones included. A change applies only to this revision. Opaque, at most 75
-   * characters.
-   */
+  /** The revision of all records, also hidden ones. A change applies only to it. Opaque, at most 75 characters. */
   revision: string;
   /** Sorted by name, type and data. */
   records: ZoneRecord[];
@@ -87,9 +81,7 @@ export type ZoneProblem =
   | { code: "not_found" }
   /** The zone has another revision now. */
   | { code: "zone_changed" }
-  /**
-   * The server did not answer. The outcome of a change is unknown unless `isSent` is false. `retryAfter` is in seconds.
-   */
+  /** The server did not answer. A change's outcome is unknown unless `isSent` is false. `retryAfter` in seconds. */
   | { code: "server_unavailable"; retryAfter: number; isSent?: boolean }
   /** JSON pointers (RFC 6901) into the change, and the expected values. */
   | { code: "invalid_body"; refused: { pointer: string; message: Text }[] }

@@ -43,10 +43,7 @@ type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][
 /** The parts that the Worker serves: its API, and the entry point for other Workers of the provider. */
 export type CatalogueParts = ReturnType<typeof openCatalogue>;
 
-/**
- * Builds the catalogue from its bindings, once per isolate, so that requests share its caches.
- * @param lists the oldest first
- */
+/** Builds the catalogue once per isolate, so that requests share its caches. @param lists the oldest first */
 export function openCatalogue(
   env: CatalogueEnv,
   versions: readonly ApiVersion[],

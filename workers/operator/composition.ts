@@ -14,10 +14,7 @@ const WORK_INTERVALS = { erasures: 300_000 } as const;
 /** The services of the operator console, one per isolate. */
 export type OperatorServices = ReturnType<typeof openOperator>;
 
-/**
- * @param keepAlive keeps the isolate alive for work that outlasts its request
- * @throws {Error} naming a wrong setting
- */
+/** @param keepAlive keeps the isolate alive for work after its request @throws {Error} naming a wrong setting */
 export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown>) => void) {
   const now = () => Date.now();
   const metrics = Metrics.on(env, "operator");

@@ -41,10 +41,7 @@ const CHECK_DEADLINE_MS = 9_000;
 /** Longer than the account waits for its billing system. Pages are complete without the metadata. */
 const METADATA_DEADLINE_MS = 2_500;
 
-/**
- * Returns the answer of another Worker's public API, with any status. Null if it is unreadable. French texts get their
- * spacing.
- */
+/** Returns the answer of another Worker's public API, with any status. Null if unreadable. Typesets French texts. */
 async function askApi<Value>(
   service: Service,
   request: Request,
@@ -167,10 +164,7 @@ export function accountClient(service: Service) {
   };
 }
 
-/**
- * Checks whether the account accepts orders and changes, by the scopes that a customer can grant. Null if the scopes
- * are unknown.
- */
+/** Checks whether the account accepts orders and changes, by the scopes to grant. Null if the scopes are unknown. */
 export function takesChanges(scopes: Fetched<Scope[] | null> | null): boolean | null {
   return scopes?.value?.some((scope) => scope !== BASE_SCOPE) ?? null;
 }

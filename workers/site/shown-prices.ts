@@ -33,9 +33,7 @@ interface PriceFrom {
   cycle: BillingCycle;
 }
 
-/**
- * The lowest price per month over the billing cycles of one or more plans. Without monthly prices, the lowest amount.
- */
+/** The lowest price per month over the billing cycles of plans. Without monthly prices, the lowest amount. */
 export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
   const prices = [plan, ...others].flatMap((one) => one.prices);
   const all = prices.map(({ monthly_equivalent: month, amount, billing_cycle: cycle }) => ({

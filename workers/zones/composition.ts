@@ -10,11 +10,7 @@ import { readServerTokens, readZoneServers } from "./zone-settings.ts";
 
 type ZoneSettings = Omit<ZonesEnv, "ZONE_WRITER">;
 
-/**
- * The zones of the configured servers.
- * @param writerOf returns the object of a zone
- * @throws Error naming a wrong setting
- */
+/** The zones of the configured servers. @param writerOf returns a zone's object @throws Error naming a wrong setting */
 export function openZones(settings: ZoneSettings, writerOf: (place: ZonePlace) => ZoneWriterPort): ConnectedZones {
   return new ConnectedZones(serversOf(settings), writerOf);
 }

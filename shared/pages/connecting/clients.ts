@@ -180,9 +180,7 @@ export function waysTo({ ways }: ConnectClient, { part }: ServerEntry): ConnectW
   return ways.filter(({ only }) => only === undefined || (only === "catalogue") === (part === "catalogue"));
 }
 
-/**
- * Checks that a client can reach a server. A client that calls from its maker's servers needs a public https address.
- */
+/** Checks that a client can reach a server. One that calls from its maker's servers needs a public https address. */
 export function canConnect({ callsFromItsCloud }: ConnectClient, { url }: ServerEntry): boolean {
   const { protocol, hostname } = new URL(url);
   return !callsFromItsCloud || (protocol === "https:" && !isLoopback(hostname));

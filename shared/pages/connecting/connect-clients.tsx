@@ -170,10 +170,7 @@ function Way({ way, name, server, language }: WayProps) {
   }
 }
 
-/**
- * One of many equal ways, so not a primary button. A web page opens in a new tab. A new tab for an application's own
- * scheme would stay empty.
- */
+/** One of many equal ways, so not a primary button. For an application's own scheme, a new tab would stay empty. */
 function WayIn({ address, label }: { address: string; label: string }) {
   const beside = address.startsWith("https:") ? { target: "_blank", rel: "noopener" } : {};
   return (

@@ -3,10 +3,7 @@ export interface ServerEntry {
   part: "catalogue" | "account" | "account-reader";
   /** The title for people: the brand's name and the part. */
   title: string;
-  /**
-   * The name in a configuration, at most 20 of `a-z0-9-`. Clients prefix each tool's name with it, and truncate the
-   * result.
-   */
+  /** The name in a configuration, at most 20 of `a-z0-9-`. Clients prefix tool names with it, and truncate them. */
   slug: string;
   url: string;
 }

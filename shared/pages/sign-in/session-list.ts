@@ -44,10 +44,7 @@ export class SessionList {
     this.#objects = objects;
   }
 
-  /**
-   * Adds a session to the list.
-   * @returns whether the session may begin: all sessions of the login may have ended after this sign-in began
-   */
+  /** Lists a session. @returns false if all sessions of the login were ended after its sign-in began */
   async add(session: string, { loginId, at, begunAt = at, browser = "" }: SignedIn): Promise<boolean> {
     const { meta } = await this.#db
       .prepare(

@@ -9,10 +9,7 @@ export interface SignedIn {
   at: number;
   /** The start of this session, if later: the customer continued in it without a new sign-in. */
   begunAt?: number;
-  /**
-   * The time when the billing system's own page authenticated the person, if it returns one. It can be long before
-   * `at`.
-   */
+  /** When the billing system's own page authenticated the person, if known. It can be long before `at`. */
   authenticatedAt?: number;
   /** The browser and system in plain words. Empty if neither is known. */
   browser?: string;
@@ -61,9 +58,7 @@ export interface SessionRotation<Pending = unknown> {
   signedIn: SignedIn | null;
   /** Items that wait for the customer in the session, by id. */
   pending: Record<string, Pending>;
-  /**
-   * The finished sign-in at the billing system's own page, for a repeated return from there. Absent if there was none.
-   */
+  /** The finished sign-in at the billing system's own page, for a repeated return from there. Absent without one. */
   providerSignIn?: ProviderSignIn;
 }
 

@@ -7,10 +7,7 @@ export const AREA_PATH = "/client-area";
 /** The page with the account's history. */
 export const HISTORY_PATH = `${AREA_PATH}/account/history`;
 
-/**
- * Pages of the client area with forms for signed-out visitors: who order, have no account, forgot their password, or
- * lost their address.
- */
+/** Pages of the client area with forms for signed-out visitors, such as a cart or a forgotten password. */
 export const VISITOR_FORM_PATHS = ["cart", "sign-up", "new-password", "undo-email"].map(
   (page) => `${AREA_PATH}/${page}`,
 );

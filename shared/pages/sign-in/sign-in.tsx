@@ -99,10 +99,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   }
 }
 
-/**
- * Marks of the logins that a browser has signed in to, the newest first. The cookie outlives the session, and both
- * sign-in pages read it.
- */
+/** Marks of the logins that a browser has signed in to, the newest first. Outlives the session. */
 const MARKS: CookieSettings = { name: "signed-in-before", path: "/" };
 const MARKS_FOR_S = 180 * 86_400;
 const MAX_MARKS = 5;
@@ -180,9 +177,7 @@ async function goOnIn({ sessions, target, visit }: Entering, rotation: SessionRo
   return seeOther(target, sessions.cookie(session, visit.url));
 }
 
-/**
- * Returns a proof of the code. A reader of the stored session has no form token, so the proof does not reveal the code.
- */
+/** Returns a proof of the code, which hides the code from a reader of the session, who has no form token. */
 async function proofOf({ formToken }: BrowserSession, code: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${formToken} ${code}`));
   return new Uint8Array(digest).toHex();

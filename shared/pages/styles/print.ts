@@ -1,6 +1,4 @@
-/**
- * Print styles: the content of a page without its frame. They follow all other rules, because they override the cards.
- */
+/** Print styles: a page's content without its frame. They come last, because they override the cards. */
 export const printStyles = `
 @media print {
   :root { color-scheme: light; }

@@ -20,10 +20,7 @@ export function settledBy(replies: readonly (RegistryReply | null)[], waitForEar
   return free && notForSale ? { ...notForSale, verdict: verdict("reserved", "reserved") } : free;
 }
 
-/**
- * Checks that a registrar does not sell a domain, for any reason. It does not distinguish registered and reserved
- * domains.
- */
+/** Checks that a registrar does not sell a domain. It does not distinguish registered and reserved domains. */
 function isNotForSale(reply: RegistryReply | null): boolean {
   return reply?.source === "registrar" && reply.verdict.reason === "registered";
 }

@@ -199,10 +199,7 @@ export class DomainChecker {
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
-  /**
-   * Returns the check that a reply decides. Without one, returns `unknown` with the reason and the wait from the
-   * replies.
-   */
+  /** Returns the check that a reply decides, or `unknown` with the reason and the wait from the replies. */
   #checkBy(replies: RegistryReply[], decision: RegistryReply | null, tld: string): DomainCheck {
     if (decision === null) return this.#unknown(unknownReason(replies), soonestRetry(replies, RETRY_AFTER_MS));
     const { verdict, source, at } = decision;
@@ -223,10 +220,7 @@ export class DomainChecker {
   }
 }
 
-/**
- * Checks whether registrar and DNS replace the registry: it has no source, its limits did not allow the query, or the
- * check is for an order.
- */
+/** Checks that registrar and DNS replace a registry without a source or a free slot, or in a check for an order. */
 function needsReplacement(inquiry: Inquiry, own: readonly Source[], { caller }: CheckMode): boolean {
   return own.length === 0 || caller === "signed_in" || inquiry.lacksSlot;
 }

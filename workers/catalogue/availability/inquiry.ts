@@ -36,10 +36,7 @@ export class Inquiry {
     return settledBy(this.#replies, false) !== null;
   }
 
-  /**
-   * Checks that the limits of a host did not allow a query. A pending query counts, because its host may have queued
-   * it.
-   */
+  /** Checks that a host's limits did not allow a query. A pending query counts: its host may have queued it. */
   get lacksSlot(): boolean {
     return this.#replies.some((reply) => reply === null || hadNoSlot(reply));
   }

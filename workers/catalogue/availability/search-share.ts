@@ -15,10 +15,7 @@ export class SearchShare {
     return this.until - now >= LEAST_MS;
   }
 
-  /**
-   * Counts a query to a host.
-   * @returns milliseconds until its rate allows a refused query; null if the query is allowed
-   */
+  /** Counts a query to a host. @returns milliseconds until its rate allows a refused query; null if allowed now */
   take({ host, port, rate }: Source | RegistrarSource): number | null {
     const key = `${host}:${port}`;
     const asked = (this.#asked.get(key) ?? 0) + 1;

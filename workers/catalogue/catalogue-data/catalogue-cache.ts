@@ -10,10 +10,7 @@ import { isWrittenAlready, KV_MIN_TTL_S } from "../kv-writes.ts";
 
 /** A copy of the catalogue. */
 export interface CachedCatalogue {
-  /**
-   * The time of the read from the billing system, or the earlier time of the billing system's own data. Epoch
-   * milliseconds.
-   */
+  /** The time of the read, or the earlier time of the billing system's own data. Epoch milliseconds. */
   readAt: number;
   catalogue: Catalogue;
 }

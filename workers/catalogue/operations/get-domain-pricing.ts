@@ -54,10 +54,7 @@ export const getDomainPricing = catalogueOperation({
   },
 });
 
-/**
- * Returns the requested extensions, in the requested order. If `all` is the only one, returns every one in the
- * catalogue's order.
- */
+/** Returns the requested extensions in that order. For `all` only, returns every one in the catalogue's order. */
 function pick(catalogue: Catalogue, asked: string[]): CatalogueExtension[] {
   const picked = findExtensions(
     catalogue,

@@ -31,7 +31,7 @@ export const REPEATS = { en: "must not name anything twice.", fr: "ne doit rien 
 /** The parameters of every catalogue operation. */
 export const localeInput = {
   /**
-   * Absent: the default currency if it has a price list, otherwise the first one. `currency` of the answer states it.
+   * Absent: the default currency if it has a price list, otherwise the first one. The answer's `currency` states it.
    */
   currency: z.enum(CURRENCIES).optional().meta({ default: DEFAULT_CURRENCY, description: "Price list (ISO 4217)." }),
   lang: z.enum(LANGUAGES).default("en").describe("Language of texts and links."),

@@ -34,9 +34,7 @@ export const COMMAND_GROUPS = ["Look up", "Act", "Watch", "Restore"] as const;
 
 interface CommandWords {
   group: (typeof COMMAND_GROUPS)[number];
-  /**
-   * The command's name in the navigation and as a heading. Imperative for an act, because it also labels the button.
-   */
+  /** The command's name in the navigation and as a heading. An act's is imperative, because it labels the button. */
   label: string;
   /** One sentence, for the page and the terminal. */
   title: string;
@@ -68,10 +66,7 @@ export interface ActCommand<Fields extends FieldSet = FieldSet> extends CommandW
   fields: Fields;
   /** The act's subject, for the audit: such as `connection:<id>`, never a name or an address. */
   subject(input: FieldValues<Fields>): string;
-  /**
-   * The effect and the affected customers, for the operator to confirm. Null if {@link run} refuses the act, with the
-   * reason.
-   */
+  /** The effect and the affected customers, to confirm. Null if {@link run} refuses the act, with the reason. */
   preview(input: FieldValues<Fields>, context: OperatorContext): Promise<string | null>;
   /** @throws {InputError} if the request contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext, because: string): Promise<ActResult>;

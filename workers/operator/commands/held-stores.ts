@@ -90,10 +90,7 @@ async function endEnded({ account, requestId }: OperatorContext): Promise<number
   return total;
 }
 
-/**
- * Lists actions that journals record as done and the restored database does not have. Nothing repairs them
- * automatically.
- */
+/** Lists actions that journals record as done and the restored database does not have. Repairs none. */
 async function missingText(since: number, { account, requestId }: OperatorContext): Promise<string> {
   const missing: ShownRow[] = [];
   const pages = pagesOf((after) => account.missingActions(since, after ?? "", requestId));

@@ -105,9 +105,7 @@ export async function lookUpLogin(
   return answerOf({ logins, connections }, [...passwordNotes(logins), ...parts.notes]);
 }
 
-/**
- * States what the look-up cannot show: wrong passwords count by address and network, in limits that cannot be listed.
- */
+/** States the look-up's gap: wrong passwords count by address and network, in limits that cannot be listed. */
 export function passwordNotes(logins: ShownRow[] | null): string[] {
   return logins?.some((row) => "wrongCodes" in row) ? [PASSWORDS_UNKNOWN] : [];
 }

@@ -16,9 +16,7 @@ import {
   reasonIn,
 } from "./command.ts";
 
-/**
- * The outcome of an act. If `confirm` is set, nothing was done yet; the same request with this code executes the act.
- */
+/** The outcome of an act. `confirm`: nothing was done yet; the same request with this code executes the act. */
 export interface ActReply extends ActResult {
   confirm?: string;
 }
@@ -26,10 +24,7 @@ export interface ActReply extends ActResult {
 const CODE_BYTES = 4;
 const CODE_MINUTES = 15;
 
-/**
- * Answers a read. Records one that shows a customer's data first.
- * @throws if it cannot be recorded; then nothing is shown
- */
+/** Answers a read. Records one about a customer first. @throws if it cannot be recorded; then nothing is shown */
 export async function answerRead(
   command: NamedCommand<ReadCommand>,
   sent: Record<string, unknown>,
@@ -65,10 +60,7 @@ function refuseReader(command: OperatorCommand, { operator }: OperatorContext): 
   if (isSent(command) && !operator.mayAct) throw new ConsoleError(403, "may_not_act", "You have read-only access.");
 }
 
-/**
- * Executes a confirmed act, and records it: first its start, then its outcome. An act that cannot be recorded is not
- * executed.
- */
+/** Executes a confirmed act. Records its start, then its outcome. Without a record of the start, nothing runs. */
 export async function carryOutAct(
   command: NamedCommand<ActCommand>,
   sent: Record<string, unknown>,

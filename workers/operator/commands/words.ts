@@ -69,7 +69,7 @@ export function isEmpty(value: Cell | undefined): value is null | undefined | ""
 const STATES = new Set(["state", "status", "outcome", "kind", "reason", "why", "waitsFor"]);
 
 /**
- * Returns a value in words: an instant by its distance, `yes` and `no`, a dash if there is none.
+ * Returns a value in words: an instant by its distance, `yes` and `no`, a dash for none.
  * @param now epoch milliseconds
  */
 export function cellWords(column: string, value: Cell | undefined, now: number): string {

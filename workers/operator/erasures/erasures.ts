@@ -95,10 +95,7 @@ export class Erasures {
     }));
   }
 
-  /**
-   * Returns the earlier erasures of a login or an account. A restore may have brought back data that nothing else
-   * lists.
-   */
+  /** Returns a login's or account's earlier erasures. A restore may have brought back data that nothing else lists. */
   async earlierPlaces({ kind, id }: DataSubject): Promise<SubjectPlaces[]> {
     const query = `SELECT places FROM erasures WHERE billing_system = ? AND kind = ? AND subject_id = ? AND ${DONE}`;
     const { results } = await statement(this.#db, query, this.#billingSystem, kind, id).all<{ places: string }>();

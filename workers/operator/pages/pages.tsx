@@ -9,10 +9,7 @@ import { framedPage } from "./frame.tsx";
 /** The context of every page for an operator. */
 export type ConsolePageContext = Pick<OperatorContext, "theme" | "operator" | "now"> & { url: URL; formToken: string };
 
-/**
- * The page of a command: its form with the fields' values and the reason. It also shows a read's answer, or the reason
- * for a refusal.
- */
+/** The page of a command: its form with the values and the reason, and a read's answer or the reason for a refusal. */
 export function commandPage(
   context: ConsolePageContext,
   command: NamedCommand,
@@ -42,10 +39,7 @@ export function commandPage(
   ]);
 }
 
-/**
- * The result of an act.
- * @param confirm the fields' values, with reason and code: the act has not run, and a form executes it
- */
+/** The result of an act. @param confirm the fields' values, reason and code of a form that executes the act */
 export function actPage(
   context: ConsolePageContext,
   command: NamedCommand,

@@ -25,10 +25,7 @@ interface FirstBillProps extends PriceFormat {
   offer: ShopReading["offer"];
 }
 
-/**
- * The first and later prices of a registration, and its order link. Only the link if the domain needs a transfer or
- * another search.
- */
+/** A registration's first and later prices, and its order link. Only the link for a transfer or another search. */
 export function FirstBill({ request, check, offer, ...format }: FirstBillProps) {
   const { visit, addresses } = request;
   const texts = domainTexts[visit.language];

@@ -21,10 +21,7 @@ interface SitePageProps {
   children: Child;
 }
 
-/**
- * The frame of a public page: the common frame, the page's canonical address in each language, and a link to the client
- * area.
- */
+/** The frame of a public page: the common frame, its canonical address per language, a link to the client area. */
 export function SitePage({ request, path, head, sections, ...layout }: SitePageProps) {
   const { context, visit, addresses } = request;
   const { brand } = context.theme;
@@ -46,10 +43,7 @@ export function SitePage({ request, path, head, sections, ...layout }: SitePageP
   );
 }
 
-/**
- * The canonical addresses. Search engines keep one page per language, regardless of other parameters, such as a
- * currency.
- */
+/** The canonical addresses: one page per language, regardless of other parameters, such as a currency. */
 function OwnAddresses({ page, language }: { page: string; language: Language }) {
   return (
     <>
@@ -121,10 +115,7 @@ function ClientAreaLink({ addresses: { clientArea, site }, visit }: Pick<SitePag
   );
 }
 
-/**
- * Links in a page's head to the service's machine-readable descriptions. Some programs read the head and not the
- * headers.
- */
+/** Links in a page's head to the service's machine-readable descriptions, for programs that ignore headers. */
 export function DiscoveryHead() {
   return (
     <>

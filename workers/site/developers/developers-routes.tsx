@@ -18,10 +18,7 @@ import { declarationsOf } from "./reference/declarations.ts";
 /** Returns a page's path and content. Null if the page does not exist. */
 type Find = (data: PageData) => { path: string; content: PageContent } | null;
 
-/**
- * Adds the developers' pages, each also as Markdown: at its path with `.md` appended, and for clients that accept
- * Markdown.
- */
+/** Adds the developers' pages, each also as Markdown: at its path with `.md`, and by content negotiation. */
 export function addDevelopersPages(pages: Hono<SiteHono>): void {
   for (const name of GUIDE_NAMES) {
     pages.get(guidePath(name), (c) => negotiated(c, guide(name)));
@@ -61,10 +58,7 @@ function operation(path: string): Find {
   };
 }
 
-/**
- * Returns the page as HTML, or as Markdown if `Accept` names it. Browsers do not name it; programs that read for a
- * language model do.
- */
+/** Returns the page as HTML, or as Markdown if `Accept` names it, as programs for language models do. */
 async function negotiated(c: Context<SiteHono>, find: Find): Promise<Response> {
   const html = "text/html";
   const accepted = accepts(c, { header: "Accept", supports: [html, "text/markdown"], default: html });

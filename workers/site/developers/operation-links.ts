@@ -31,10 +31,7 @@ export function routeLinks(operations: DescribedOperation[], { language }: PageD
   };
 }
 
-/**
- * A Markdown link to the page of an account operation, labelled with its call. Only the id if the account does not
- * answer.
- */
+/** A Markdown link to an account operation's page, labelled with its call. Only the id without the account's answer. */
 export function operationLink(id: string, data: PageData): string {
   const found = currentOperations(data, "account").find((operation) => operation.id === id);
   return found ? `[\`${found.method} ${found.path}\`](${found.page})` : `\`${id}\``;

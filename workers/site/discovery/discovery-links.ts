@@ -2,10 +2,7 @@ import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE } from "./ai-catalog.ts";
 import { API_CATALOG_PATH } from "./api-catalog.ts";
 
-/**
- * Links from a page to the service's machine-readable descriptions, in the head of a page and as a header of any
- * answer.
- */
+/** Links to the service's machine-readable descriptions, in the head of a page and as a header of any answer. */
 export const DISCOVERY_RELATIONS = [
   { rel: "ai-catalog", href: AI_CATALOG_PATH, type: AI_CATALOG_TYPE },
   { rel: "api-catalog", href: API_CATALOG_PATH, type: "application/linkset+json" },

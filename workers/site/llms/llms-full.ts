@@ -7,10 +7,7 @@ import { type SitePageRequest, textHeaders } from "../page-request.ts";
 import { EXPLANATIONS, PROBLEM_CODES } from "../problem-words.ts";
 import { readIndex } from "./llms-txt.ts";
 
-/**
- * Handles `/llms-full.txt`: the index, then every guide, every operation and the explanation of each problem, in
- * English.
- */
+/** Handles `/llms-full.txt`: the index, then every guide, operation and problem explanation, in English. */
 export async function llmsFull(request: SitePageRequest): Promise<Response> {
   const inEnglish = { ...request, visit: { ...request.visit, language: "en", languageAsked: true } } as const;
   const [index, data] = await Promise.all([readIndex(inEnglish), readPageData(inEnglish)]);

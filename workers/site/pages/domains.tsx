@@ -11,9 +11,7 @@ import { domainTexts } from "./domain-texts.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/**
- * Handles `/domains`: the domain search, and the prices of every extension. With `?domain=`, redirects to the result.
- */
+/** Handles `/domains`: the domain search, and every extension's prices. With `?domain=`, redirects to the result. */
 export async function domains(request: SitePageRequest): Promise<Response> {
   const { context, visit } = request;
   const { search, searchParams } = visit.url;

@@ -16,10 +16,7 @@ import { homeTexts } from "./home-texts.ts";
 import { planTexts } from "./plan-texts.ts";
 import { search } from "./search.tsx";
 
-/**
- * Handles `/`: the domain search, hosting plans, and how to connect an assistant. With `?domain=`, shows the result for
- * a domain.
- */
+/** Handles `/`: the domain search, hosting plans, and assistants. With `?domain=`, shows the result for a domain. */
 export async function home(request: SitePageRequest): Promise<Response> {
   const { context, requestId } = request;
   const visit = visitWithout(request.visit, "domain");

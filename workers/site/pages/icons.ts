@@ -19,10 +19,7 @@ export function favicon({ brand }: Theme): Response {
   });
 }
 
-/**
- * `/icon.png`: the same letter and colour as the favicon, for clients and directories that do not accept SVG. Drawn
- * once per isolate.
- */
+/** `/icon.png`: the favicon for clients and directories that do not accept SVG. Drawn once per isolate. */
 export function icon({ brand }: Theme): () => Promise<Response> {
   const { light } = palettesFor(brand.colour);
   let drawn: Uint8Array<ArrayBuffer> | undefined;

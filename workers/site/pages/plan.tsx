@@ -10,10 +10,7 @@ import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/**
- * Handles `/plans/{id}`: a plan's prices for each billing cycle, its features, and its order link. Null if the plan is
- * not sold.
- */
+/** Handles `/plans/{id}`: a plan's prices per billing cycle, features and order link. Null if it is not sold. */
 export async function plan(request: SitePageRequest, id: string): Promise<Response | null> {
   const { context, visit, requestId } = request;
   const { theme, catalogue } = context;

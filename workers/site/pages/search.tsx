@@ -24,10 +24,7 @@ const MAX_ELSEWHERE = 4;
 /** The checks that the page leaves to the visitor. It checks other extensions only if more are left. */
 const KEPT_CHECKS = 10;
 
-/**
- * Handles `/?domain=`: whether a domain can be registered, its price, and the same label under other extensions. Hidden
- * from search engines.
- */
+/** Handles `/?domain=`: availability and price, and the same label elsewhere. Hidden from search engines. */
 export async function search(request: SitePageRequest, name: string): Promise<Response> {
   const { context, visit, visitor, requestId } = request;
   const { theme, catalogue } = context;

@@ -9,9 +9,7 @@ type StatusPart = (typeof PARTS)[number];
 type State = "works" | "fails" | "unknown";
 const CHIPS: Record<State, string> = { works: "ok", fails: "bad", unknown: "waits" };
 
-/**
- * Handles `/status`: whether each part works now, and the provider's notes. Programs read `getStatus` of the catalogue.
- */
+/** Handles `/status`: each part's state and the provider's notes. Programs read `getStatus` of the catalogue. */
 export async function status(request: SitePageRequest): Promise<Response> {
   const { context, visit, addresses } = request;
   const { theme } = context;

@@ -6,10 +6,7 @@ function isShownType(type: string): type is RecordType {
   return (RECORD_TYPES as readonly string[]).includes(type);
 }
 
-/**
- * Returns a server's name without its final dot, in lower case. Null if it has characters that the API does not accept
- * in names.
- */
+/** Returns a server's name in lower case, without its final dot. Null if the API does not accept its characters. */
 export function presentName(text: string): string | null {
   const name = text.toLowerCase().replace(/\.$/, "");
   return /^[a-z0-9_*.-]{1,253}$/.test(name) ? name : null;

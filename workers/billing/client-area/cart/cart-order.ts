@@ -37,10 +37,7 @@ export interface CartOrder extends DomainOrderRequest {
   yearsSold: readonly number[];
 }
 
-/**
- * The order that the cart's address describes, with the registry's answer about its domain. Null if the domain is
- * invalid.
- */
+/** The order that the cart's address describes, with the registry's answer. Null if the domain is invalid. */
 export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | null> {
   const asked = orderIn(request.visit);
   if (!asked) return null;
@@ -59,10 +56,7 @@ export function orderIn({ url: { searchParams } }: Visit): Omit<CartOrder, "avai
   return { domain: parsed.ascii, type, years, yearsSold, shown: parsed.unicode };
 }
 
-/**
- * The domain and plan parameters of the cart's address. Null if absent. Ignores an empty parameter next to a filled
- * one.
- */
+/** The domain and plan in the cart's address. Null if absent. Ignores an empty parameter next to a filled one. */
 export function askedIn({ url: { searchParams } }: Visit): { domain: string | null; plan: string | null } {
   const [domain, plan] = [searchParams.get("domain"), searchParams.get("plan")];
   return { domain: plan ? domain || null : domain, plan: domain ? plan || null : plan };

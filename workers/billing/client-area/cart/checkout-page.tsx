@@ -55,10 +55,7 @@ interface CheckoutPageProps {
   children: Child;
 }
 
-/**
- * The page of orders that are placed together: items, customer, terms and payment. The totals are next to it, or folded
- * on a phone.
- */
+/** The page of orders that are placed together. The totals are next to the steps, or folded on a phone. */
 export function CheckoutPage({ request, person, items, currency, sums, above, children }: CheckoutPageProps) {
   const { theme, visit, payment } = request;
   const texts = cartTexts[visit.language];

@@ -54,10 +54,7 @@ export function agreedIn(form: URLSearchParams, at: number) {
   return { ...(price !== null && { expected_price: toMajorUnits(price) }), ...(terms && { accept_terms: terms }) };
 }
 
-/**
- * The amount that a form showed for one of its orders, in minor units. Null if the form has none; the price is then not
- * checked.
- */
+/** The amount that a form showed for an order, in minor units. If null, the price is not checked. */
 export function expectedOf(form: URLSearchParams, at: number): MinorUnits | null {
   const text = form.getAll("expected")[at] ?? "";
   return AMOUNT.test(text) ? Number(text) : null;

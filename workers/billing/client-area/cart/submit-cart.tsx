@@ -82,10 +82,7 @@ function showRefused(request: ClientAreaForm, outcomes: OrderOutcome[], done?: C
 /** The wait, in seconds, before a plan can be ordered again after a failure that may last. */
 const LATER_S = 60;
 
-/**
- * The page after the domain was ordered and the plan was not. It offers the plan only, for that domain's site, or
- * explains the wait.
- */
+/** The page after the domain was ordered and the plan failed. Offers the plan for that domain's site, or a wait. */
 function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response> | Response {
   const { visit, form } = request;
   const domain = visit.url.searchParams.get("domain") ?? "";
@@ -118,9 +115,7 @@ function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response
   return stopAt(request, isUnknown ? "planUnknown" : "planNotOrdered", { retryAfter, children });
 }
 
-/**
- * Pays, or redirects to the invoice. Redirects to the ordered item if nothing is due or the login may not see invoices.
- */
+/** Pays, or redirects to the invoice, or to the ordered item if nothing is due or the login may not see invoices. */
 function goOn(request: ClientAreaForm, placed: OrderPlaced[]): Promise<Response> | Response {
   const { form, payment, visit } = request;
   const invoices = placed.flatMap(({ value }) => (value && "invoice" in value && value.invoice?.id) || []);

@@ -60,10 +60,7 @@ export function AreaPerson({ request: { visit, visitor, signedIn } }: { request:
   return <Person visit={visit} email={signedIn.email} formToken={visitor.formToken} goal={AREA_PATH} />;
 }
 
-/**
- * The field with the account that a form was shown for. The customer may have selected another account in another
- * window.
- */
+/** The field with the account that a form was shown for. Another window may have selected another account. */
 export const SHOWN_ACCOUNT = "shown_account";
 
 interface AreaFormProps {

@@ -15,10 +15,7 @@ interface TermChoiceProps {
 /** The maximum number of cards in one row. */
 const MAX_SHOWN = 5;
 
-/**
- * Cards that link to the same page with another term, each with its price. Some of many years are folded. Nothing if
- * there is only one term.
- */
+/** Cards that link to the page with another term and its price. Folds some of many. Nothing for a single term. */
 export function TermChoice({ visit, label, name, options, chosen }: TermChoiceProps) {
   if (options.length < 2) return null;
   const card = ({ value, label: term, price }: TermChoiceProps["options"][number]) => (

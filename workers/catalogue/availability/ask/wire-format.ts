@@ -30,9 +30,7 @@ export function urlFor(source: RdapSource | PageSource, name: string): string {
   return source.kind === "rdap" ? `${source.base}domain/${name}` : `${source.url}${encodeURIComponent(name)}`;
 }
 
-/**
- * Checks that a host is public. An address or a local name would point inside a network; registries have public names.
- */
+/** Checks that a host is public, as registries are. An address or a local name would point inside a network. */
 export function isPublicHost(host: string): boolean {
   const labels = host.split(".");
   const isName = labels.length >= 2 && labels.every(isLabel) && /^(?:[a-z]{2,63}|xn--.+)$/.test(labels.at(-1) ?? "");

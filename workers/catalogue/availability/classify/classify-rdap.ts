@@ -121,9 +121,7 @@ function fromWords({ title, description, notices }: RdapWords, name: string): Ve
   return negativeAnswer(evidence, name) === "other_name" ? verdict("unknown", "bad_answer") : null;
 }
 
-/**
- * Checks that an error's text concerns something other than a missing object. Uses its description, or else its title.
- */
+/** Checks that an error concerns something other than a missing object, by its description or else its title. */
 function isOffTopic({ title, description }: RdapWords): boolean {
   const told = [description, title].map((texts) => {
     const short = texts.filter((text) => text.length <= MAX_STATEMENT).flatMap(statementsIn);

@@ -16,9 +16,7 @@ import {
 import * as fieldWording from "./field-wording.ts";
 import * as statementWording from "./statement-wording.ts";
 
-/**
- * The text beyond this length is not read. The part before it can prove that a domain is taken, never that it is free.
- */
+/** Longer text is not read. The part before the limit can prove that a domain is taken, never that it is free. */
 const MAX_ANSWER = 65_536;
 
 interface WhoisAnswer {

@@ -16,10 +16,7 @@ export function provesRegistration({ fields, statements, hostLines }: Found, ask
   return detailsIn(fields) >= 3;
 }
 
-/**
- * Checks that the answer shows the domain in use: by name servers, or by a status or sentence. A reserved domain may
- * have a holder.
- */
+/** Checks for proof of use: name servers, a status or a sentence. A reserved domain may have a holder. */
 export function isInUse({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (fields.some((field) => (field.kind === "nameserver" || field.kind === "status") && provesAlone(field)))
     return true;
@@ -54,10 +51,7 @@ function provesAlone({ kind, value, comment }: Field): boolean {
   return (kind === "party" || kind === "identifier") && !comment && !isEmpty(value);
 }
 
-/**
- * Counts the different fields with contact data or the date of a change. One may be the registry's own; three are a
- * record.
- */
+/** Counts the fields with contact data or the date of a change. One may be the registry's own; three are a record. */
 export function detailsIn(fields: readonly Field[]): number {
   const details = fields.filter(({ kind, value, comment }) => {
     if (comment || isEmpty(value)) return false;

@@ -189,10 +189,7 @@ function plain(text: string): string {
     .replace(/[łđøı]/g, (letter) => ({ ł: "l", đ: "d", ø: "o", ı: "i" })[letter] ?? letter);
 }
 
-/**
- * Returns the lines that belong to a heading: those directly below it, until a blank line, another heading or another
- * field.
- */
+/** Returns the lines below a heading, until a blank line, another heading or another field. */
 function valueBelow(lines: readonly WhoisLine[], at: number): { values: string[]; last: number } | null {
   const values: string[] = [];
   let last = at;
@@ -215,8 +212,7 @@ function valueBelow(lines: readonly WhoisLine[], at: number): { values: string[]
 const FREE_TEXT_KEY = /^(?:name|info|information|data|id|zone|title|remarks?|notes?|comments?|description)$/;
 
 /**
- * Checks that a line has one host of a name server list: only the host, or with its address or a label. Excludes the
- * service's own host.
+ * Checks that a line is a host of a name server list, with or without address or label. Excludes the service's host.
  */
 function isHostLine(body: string): boolean {
   const words = body.split(/\s+/, 3);
@@ -224,9 +220,7 @@ function isHostLine(body: string): boolean {
   return /^(?!www|whois|rdap)[a-z0-9_-]+(?:\.[a-z0-9_-]+){2,}/i.test(host) && isHostName(host);
 }
 
-/**
- * Checks whether a sentence continues in `next`: it has several words and no final sign. Its last line is `width` wide.
- */
+/** Checks that a sentence with a last line of this width continues in `next`: several words, no final sign. */
 function runsOn(paragraph: string, width: number, next: string): boolean {
   if (width < 55 && /^\p{Lu}/u.test(next)) return false;
   if (paragraph.length < 30 || !/[\p{L}\p{N},;(-]$/u.test(paragraph) || paragraph.split(" ", 6).length < 5)

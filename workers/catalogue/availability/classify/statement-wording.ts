@@ -55,10 +55,7 @@ const NEGATIVE: readonly RegExp[] = [
 const FREE_STATEMENT =
   /^(?:(?:sorry|the|this|requested|queried|domain|name|status) ?)*(?:@ )?(?:[:-] ?)?(?:name )?(?:is |status )?(?:still |currently |now )?(?:available|free)(?: (?:for|to) (?:registration|register|be registered|purchase|order)(?: (?:at|through|via|with|by|on|under|in) .{1,80})?)?$/;
 
-/**
- * Freenom's only answer for a domain that does not exist. Queries are always well-formed, so only the second half of
- * the answer applies.
- */
+/** Freenom's only answer for an unknown domain. Queries are well-formed, so only its second half applies. */
 const UNKNOWN_OR_INVALID = /^invalid query or domain name not known in\b/;
 
 /** Negatives in other languages: all words of a short statement, with no subject to examine. */

@@ -8,9 +8,7 @@ import type {
 } from "../../../../durable-objects/registry/source-types.ts";
 import { type SourceTable, USUAL_RATES } from "./source-table.ts";
 
-/**
- * The sources of the facts, last compared with them on 2026-11-22. Registries change, so only a live check is certain.
- */
+/** The sources of the facts, last compared on 2026-11-22. Registries change, so only a live check is certain. */
 export const ORIGINS = {
   iana: "IANA RDAP bootstrap for domains (RFC 9224), publication 2026-03-23T19:00:02Z",
   override: "RDAP base outside IANA's file, as meeb/whoisit lists it (overrides.py, BSD-3-Clause, 2026-01-05)",

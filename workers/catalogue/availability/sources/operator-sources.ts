@@ -8,9 +8,7 @@ import { type SourceTable, USUAL_RATES } from "./source-table.ts";
 /** The contents of an operator's file: the valid entries, and the problems of the others. */
 export interface OperatorSources {
   readonly table: SourceTable;
-  /**
-   * The problems of entries, or of one of their extensions, that were left out. `entry` counts from 1; 0 is the file.
-   */
+  /** The problems of omitted entries, or of one of their extensions. `entry` counts from 1; 0 is the file. */
   readonly problems: readonly { entry: number; extension?: string; message: string }[];
 }
 
@@ -90,10 +88,7 @@ function phrasesOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item)).exactOptional();
 }
 
-/**
- * Texts that registries send for registered domains, or with any answer. An `available` phrase that matches one is a
- * mistake.
- */
+/** Texts that registries send for registered domains, or for all. An `available` phrase must not match any. */
 const TAKEN_SAMPLES: readonly string[] = [
   "Domain Name: SAMPLE.EXAMPLE\nRegistry Domain ID: 1-EX\nRegistrar: Sample Registrar Inc.\nCreation Date: 2001-01-01T00:00:00Z\nRegistry Expiry Date: 2031-01-01T00:00:00Z\nDomain Status: clientTransferProhibited https://icann.org/epp\nDomain Status: ok\nRegistrant Organization: Sample Ltd\nName Server: ns1.sample.example\nDNSSEC: unsigned\n>>> Last update of WHOIS database: 2026-01-01T00:00:00Z <<<",
   "domain: sample.example\nstatus: registered\nstatus: active\nstatus: connect\nstatus: not available\nstate: REGISTERED, DELEGATED\nholder: Sample\nnserver: ns1.sample.example\ncreated: 2001-01-01\nsource: EXAMPLE\n% Rights restricted by copyright.",

@@ -27,10 +27,7 @@ export type Block =
       /** `routes`: operations, whose `about` is method and path. */
       look?: "tiles" | "switch" | "routes";
     }
-  /**
-   * Parameters, or the fields of an answer. `prefix` starts their anchors. Their descriptions can name the tools in
-   * `tools`.
-   */
+  /** Parameters, or an answer's fields. `prefix` starts their anchors. Their descriptions can name the `tools`. */
   | { kind: "fields"; fields: DescribedField[]; prefix: string; tools?: ToolPages }
   | { kind: "part"; title: string; blocks: Block[] }
   | { kind: "folded"; summary: string; blocks: Block[] }

@@ -1,9 +1,6 @@
 import type { DescribedEndpoint } from "../reference/api-reference.ts";
 
-/**
- * The example call in TypeScript, with `fetch`, which browsers, Node.js, Deno, Bun and Workers support. Prints the
- * answer.
- */
+/** The example call in TypeScript, with the `fetch` of browsers, Node.js, Deno, Bun and Workers. Prints the answer. */
 export function typeScriptExample({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   const headers = [
     ...(scopes ? ['Authorization: "Bearer " + process.env.TOKEN'] : []),

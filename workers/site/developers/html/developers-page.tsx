@@ -92,10 +92,7 @@ function openApiOf({ server, api, major }: DescribedOperation): string {
   return `${new URL(server).origin}${versionPath(api, { major })}/openapi.json`;
 }
 
-/**
- * Links to the start page, the status page and the OpenAPI document: the account's document on a page about the
- * account.
- */
+/** Links to the start page, the status page and the OpenAPI document (the account's on a page about the account). */
 function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
   const { addresses, language, visit } = data;
   const { sections, addresses: texts } = siteTexts[language];

@@ -102,9 +102,7 @@ function otherTools({ api, major, id }: DescribedOperation, { operations }: Page
   );
 }
 
-/**
- * A note about the read at the same path that provides values for this operation: a quote, a statement or a revision.
- */
+/** A note about the read at the same path that provides values for this operation, such as a quote or a revision. */
 function readFirst({ api, method, path }: DescribedOperation, data: PageData, words: OperationWords): Block[] {
   const read = currentOperations(data, api).find((other) => other.method === "GET" && other.path === path);
   if (!read || method === "GET") return [];

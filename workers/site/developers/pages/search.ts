@@ -50,9 +50,7 @@ interface IndexedEntry extends Omit<Entry, "words"> {
 }
 type SearchIndex = Record<"pages" | "fields", IndexedEntry[]>;
 
-/**
- * Search indexes, cached with the reference that they come from, by their other inputs. Building one reads every guide.
- */
+/** Search indexes, cached with their reference, by their other inputs. Building one reads every guide. */
 const indexes = new WeakMap<ApiReference, Map<string, SearchIndex>>();
 
 function indexOf(data: PageData): SearchIndex {

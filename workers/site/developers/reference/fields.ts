@@ -6,10 +6,7 @@ import type { OpenApiSchema, SchemaType } from "./published-openapi.ts";
 /** A parameter, or a field of a body or an answer, with its nested fields. */
 export interface DescribedField {
   name: string;
-  /**
-   * The description in English, from the definition. Values that are explained individually have one line each after
-   * the first.
-   */
+  /** The definition's description, in English. Explained values have one line each after the first. */
   meaning: string;
   types: SchemaType[];
   /** The types of a list's items. */

@@ -11,16 +11,10 @@ import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-for
 import { domainTexts } from "./domain-texts.ts";
 import { type SentForm, showDomain } from "./domains.tsx";
 
-/**
- * Above the longest valid list, 13 names of 253 characters. The rules reject a longer one, and the page does not show
- * it again.
- */
+/** Above the longest valid list, 13 names of 253 characters. The page does not show a longer one again. */
 const MAX_LIST = 4_096;
 
-/**
- * Handles `POST /client-area/domains/<name>`: asks for a confirmation, then sets the nameservers by the rules of the
- * API.
- */
+/** Handles `POST /client-area/domains/<name>`: asks for confirmation, then sets the nameservers by the API's rules. */
 export function setNameservers(request: ClientAreaForm, name: string): Promise<Response> {
   const text = request.form.get(NAMESERVERS)?.slice(0, MAX_LIST) ?? "";
   const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");

@@ -68,9 +68,7 @@ export function transferAway(request: ClientAreaForm, name: string): Promise<Res
   });
 }
 
-/**
- * Handles `GET` of a switch's path: the confirmation for switching it off. The switch's form is on the domain's page.
- */
+/** Handles `GET` of a switch's path: the confirmation for switching it off. The form is on the domain's page. */
 export function showSwitchOff(which: Switch) {
   return (request: SignedInRequest, name: string): Promise<Response> =>
     withDomain(request, name, (domain, shown) =>

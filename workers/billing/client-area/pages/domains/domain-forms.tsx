@@ -24,9 +24,7 @@ export type Switch = keyof typeof SWITCHES;
 export const ON = "on";
 export const OFF = "off";
 
-/**
- * Reads the settings at the registrar. Null if the login may not set any. `unknown` if the registrar does not answer.
- */
+/** Reads the settings at the registrar. Null if the login may set none. `unknown` if the registrar does not answer. */
 export async function readSettings(
   request: SignedInRequest,
   domain: CustomerDomain,
@@ -80,10 +78,7 @@ export function PayRenewal(props: { request: SignedInRequest; invoice: InvoiceRe
   );
 }
 
-/**
- * A switch that turns on immediately. Turning it off needs a confirmation page.
- * @param props `on`: the text shown while the switch is on
- */
+/** A switch that turns on immediately, and off on a confirmation page. @param props `on`: the text while it is on */
 export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; on: string; errors: FormError[] }) {
   const { request, domain, name, isOn, on, errors } = props;
   const { visit } = request;

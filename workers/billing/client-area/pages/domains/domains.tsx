@@ -147,7 +147,7 @@ async function readZoneService(request: SignedInRequest, name: string): Promise<
 }
 
 /**
- * Checks whether automatic renewals charge a saved card. If the check fails, the page states that they are invoiced.
+ * Checks whether automatic renewals charge a saved card. If that is unknown, the page states that they are invoiced.
  */
 export async function chargesCard(request: SignedInRequest): Promise<boolean> {
   if (request.payment.kind !== "stripe") return false;

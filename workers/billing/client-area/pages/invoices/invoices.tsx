@@ -135,9 +135,7 @@ function payTogether(request: ClientAreaForm, ids: number[]): Promise<Response> 
   return pay(request, ids);
 }
 
-/**
- * Redirects to Stripe's page, which pays the invoices together. In a demonstration, makes sandbox payments one by one.
- */
+/** Redirects to Stripe's page, which pays the invoices together. A demonstration pays one by one in the sandbox. */
 export async function pay(request: ClientAreaForm, ids: number[]): Promise<Response> {
   const { visit, engine, payment } = request;
   const page = invoicesPage(visit, ids);

@@ -63,10 +63,7 @@ interface AttentionProps {
   renewals: Map<string, InvoiceReference>;
 }
 
-/**
- * The items that need the customer: possible losses, then stopped or stopping services, then payments due. Each has a
- * link to the solution.
- */
+/** The items that need the customer: possible losses, stopped services, payments. Each has a link to the solution. */
 export function Attention({ request, lists: { unpaid, domains }, renewals }: AttentionProps) {
   const { visit } = request;
   const { language } = visit;

@@ -14,10 +14,7 @@ import { serviceTexts } from "./service-texts.ts";
 export const WHEN = "when";
 const TIMES = ["end_of_period", "immediately"] as const satisfies CancellationTime[];
 
-/**
- * The effect of each possible end of a service. One if both are on the same day, none if the service cannot be
- * cancelled.
- */
+/** The effect of each possible end of a service. One if both are on one day, none if it cannot be cancelled. */
 export async function cancellationChoices(
   request: SignedInRequest,
   { id: serviceId, status, cancellation }: CustomerService,

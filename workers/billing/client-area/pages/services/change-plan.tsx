@@ -23,10 +23,7 @@ interface PlanOffer {
   quote: PlanChangeQuote | null;
 }
 
-/**
- * The plans of the service's line with its billing cycle, in the line's order. Empty if there is no other plan or the
- * login may not order.
- */
+/** The plans of the service's line with its billing cycle. Empty without another plan or the right to order. */
 export async function planOffers(request: SignedInRequest, service: CustomerService): Promise<PlanOffer[]> {
   const { engine, account, visit } = request;
   if (service.line === null || !mayDo(request, "orders")) return [];

@@ -30,10 +30,7 @@ export function isEmpty({ name, value }: DnsEntry): boolean {
   return name === "" && value === "";
 }
 
-/**
- * The record of an entry, not yet validated by the API's rules. Null if the value's quotes do not pair or contain no
- * text.
- */
+/** The record of an entry, not yet checked by the API's rules. Null if the value's quotes do not pair or are empty. */
 export function recordOf({ name, type, value, ttl }: DnsEntry): ZoneRecord | null {
   const data = dataOf(type, value);
   return data && { name, type: type as RecordType, ttl: Number(ttl), data };

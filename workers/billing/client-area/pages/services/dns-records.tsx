@@ -94,10 +94,7 @@ interface RecordsFormProps {
   sent: SentChange | undefined;
 }
 
-/**
- * The records with a checkbox each, and entries for new ones. One form, so that all changes apply together or not at
- * all.
- */
+/** The records with a checkbox each, and entries for new ones. One form: all changes apply together or not at all. */
 function RecordsForm({ request, id, zone, sent }: RecordsFormProps) {
   const { visit } = request;
   const texts = serviceTexts[visit.language].dns;
