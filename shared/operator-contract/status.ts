@@ -14,7 +14,7 @@ export interface StatusTables {
   /** Why and since when orders and changes are stopped, and by which order. No row if they are not. */
   actingStopped?: ShownRow[];
   scheduledWork?: ShownRow[];
-  /** Orders that are paid or sent but have been unfinished for more than an hour, the oldest first. */
+  /** Orders that need the provider, or that are paid or sent but have been unfinished for more than an hour, the oldest first. */
   waitingOrders?: ShownRow[];
   /** The latest failures: time, error, cause and customer. */
   problems?: ShownRow[];

@@ -156,7 +156,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   zone_server_failed: "warn",
 };
 
-/** Ids, codes and counts. They never include text from a person or another system. */
+/** Ids, domain names, codes and counts. They never include other text from a person or another system. */
 export interface LogFields {
   /** The id of the request (as in its answer) or of the scheduled run. */
   request_id?: string | null | undefined;

@@ -585,6 +585,8 @@ describe("a refund", () => {
     const { reference, number, refund, states } = await paid("free-both-back.com");
     stripe.faults.push("error");
     await refund({ invoice: number });
+    const known = { account: expect.any(Number), payment: reference };
+    expect(lines).toContainEqual(expect.objectContaining({ event: "refund_not_sent", ...known }));
     await stripe.state.refund({ payment_intent: reference });
     expect(await states()).toEqual([{ state: "asked", amount: 1299 }]);
     await pass(DAY_MS + MINUTE_MS);

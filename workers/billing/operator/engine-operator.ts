@@ -14,12 +14,17 @@ import {
 } from "../../../shared/operator-contract/status.ts";
 import { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
+import { NEEDS_PROVIDER } from "../engine/orders/fulfilment.ts";
 import { listPaymentsAgain } from "../engine/payments/payment-jobs.ts";
 import { SET_UP } from "../engine/records/orders.ts";
 import { DATABASE, ERASED_DOMAIN } from "../engine/store/account-store.ts";
 import { raiseIds } from "../engine/store/sql.ts";
 
 const MAX_ROWS = 200;
+
+/** SQL: whether a paid order waits for the provider, and where the runbook says what to do. */
+const IS_FOR_PROVIDER = `status = 'paid' AND waits_for IN (${NEEDS_PROVIDER.map((why) => `'${why}'`).join(", ")})`;
+const RUNBOOK = `CASE WHEN o.${IS_FOR_PROVIDER} THEN 'runbook.md#registrar_needs_provider' END`;
 
 /**
  * The operator console's methods on the embedded billing engine's database. The engine itself changes orders.
@@ -73,8 +78,10 @@ export function engineOperator(
     findOrders: (sought) =>
       shownRows(
         db,
-        `SELECT o.id AS "order", o.account_id AS account, o.kind, o.status, o.waits_for AS waitsFor, o.tries, d.name AS domain,
-           o.service_id AS service, i.number AS invoice, o.placed_at AS placedAt
+        `SELECT o.id AS "order", o.account_id AS account, o.kind, o.status, o.tries, d.name AS domain, o.service_id AS service,
+           i.number AS invoice, o.placed_at AS placedAt, CASE o.status WHEN 'paid' THEN o.waits_for END AS waitsFor,
+           CASE WHEN o.status = 'paid' AND o.waits_for <> '${SET_UP}' THEN ${shownColumn("o.next_try_at")} END AS nextTryAt,
+           ${RUNBOOK} AS runbook
          FROM orders AS o LEFT JOIN domains AS d ON d.id = o.domain_id LEFT JOIN invoices AS i ON i.id = o.invoice_id
          WHERE ${typeof sought === "number" ? "o.id = ?" : "d.name = ?"} ORDER BY o.id DESC LIMIT ${MAX_ROWS}`,
         sought,
@@ -123,29 +130,33 @@ const OVERDUE_MS = 3_600_000;
 const TRANSFER_AT_REGISTRAR = "kind = 'transfer' AND begun = 1";
 
 /**
- * Returns the status: paid orders and mails that have waited for more than an hour, and the last runs.
+ * Returns the status: paid orders that need the provider, orders and mails that have waited for more than an hour, and
+ * the last runs.
  * @param now epoch milliseconds
  */
 export async function engineStatus(db: D1Database, now: () => number): Promise<StatusTables> {
   const at = now();
   const before = new Date(at - OVERDUE_MS).toISOString();
   const waiting = `status = 'paid' AND placed_at < ?1 AND NOT (${TRANSFER_AT_REGISTRAR}) AND waits_for IS NOT '${SET_UP}'`;
-  const orders = `SELECT account_id AS account, id AS "order", kind, status AS state, waits_for AS waitsFor, tries, placed_at AS since
-    FROM orders WHERE ${waiting} ORDER BY placed_at, id LIMIT ${MAX_STATUS_ROWS}`;
+  const orders = `SELECT account_id AS account, id AS "order", kind, status AS state, waits_for AS waitsFor, tries, placed_at AS since, ${RUNBOOK} AS runbook
+    FROM orders o WHERE (${waiting}) OR (${IS_FOR_PROVIDER}) ORDER BY placed_at, id LIMIT ${MAX_STATUS_ROWS}`;
   const problem = (words: string, at: string, why: string) =>
     `SELECT ${at} AS at, '${words}' AS problem, ${why} AS why, o.kind, o.account_id AS account, o.id AS "order",
       (SELECT 'domain:' || name FROM domains WHERE id = o.domain_id) AS target FROM orders o`;
   const problems = `SELECT * FROM (${problem("order refused", "refused_on", "refusal")} WHERE status = 'failed' ORDER BY refused_on DESC LIMIT ${MAX_PROBLEMS})
     UNION ALL SELECT * FROM (${problem("order retried", "placed_at", "waits_for")} WHERE status = 'paid' AND tries > 0 ORDER BY placed_at DESC LIMIT ${MAX_PROBLEMS})`;
-  const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count, 'status' AS see FROM orders WHERE ${waiting}
-    UNION ALL SELECT 'mails to customers that have waited for more than an hour', count(*), 'mails' FROM notices
-      WHERE sent_at IS NULL AND due_at < ?2
-    UNION ALL SELECT 'refunds and charges that Stripe has not accepted for more than an hour',
+  // D1 takes five parts of a compound SELECT, and any number of VALUES.
+  const counts = `SELECT column1 AS what, column2 AS count, column3 AS see FROM (VALUES
+    ('orders that need you', (SELECT count(*) FROM orders WHERE ${IS_FOR_PROVIDER}), 'status'),
+    ('paid orders older than an hour', (SELECT count(*) FROM orders WHERE ${waiting}), 'status'),
+    ('mails to customers that have waited for more than an hour',
+      (SELECT count(*) FROM notices WHERE sent_at IS NULL AND due_at < ?2), 'mails'),
+    ('refunds and charges that Stripe has not accepted for more than an hour',
       (SELECT count(*) FROM refunds WHERE state = 'asked' AND asked_at < ?2)
-      + (SELECT count(*) FROM charges WHERE state = 'asked' AND sent_at < ?2), NULL
-    UNION ALL SELECT 'payments without an account', count(*), NULL FROM payments
-      WHERE account_id IS NULL AND id NOT IN (SELECT payment_id FROM refunds WHERE state <> 'failed')
-    UNION ALL SELECT 'payments in dispute', count(*), NULL FROM payments WHERE disputed_on IS NOT NULL`;
+      + (SELECT count(*) FROM charges WHERE state = 'asked' AND sent_at < ?2), NULL),
+    ('payments without an account', (SELECT count(*) FROM payments
+      WHERE account_id IS NULL AND id NOT IN (SELECT payment_id FROM refunds WHERE state <> 'failed')), NULL),
+    ('payments in dispute', (SELECT count(*) FROM payments WHERE disputed_on IS NOT NULL), NULL))`;
   return {
     counts: (
       await db

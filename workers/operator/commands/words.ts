@@ -34,6 +34,7 @@ const COLUMNS: Record<string, string> = {
   because: "Reason",
   repeat: "Command",
   tries: "Attempts",
+  nextTryAt: "Next attempt",
   waitsUntil: "Waits for codes until",
 };
 

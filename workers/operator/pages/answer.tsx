@@ -76,6 +76,8 @@ const BELOW: Record<string, string[]> = {
   why: ["endsAt", "endedAt", "problem"],
   endedAt: ["endsAt"],
   lastUsedAt: ["madeAt"],
+  nextTryAt: ["waitsFor"],
+  runbook: ["waitsFor"],
   requestId: ["at", "failedAt"],
   request_id: ["at"],
 };

@@ -165,14 +165,16 @@ async function scheduleRetry(
     const fields = { request_id: requestId, account, order: id, kind, why, placed_at, age_hours, tries: tries + 1 };
     log("order_not_done_yet", fields);
   }
-  if (isForProvider(why) && order.waits_for !== why) {
+  if (NEEDS_PROVIDER.includes(why) && order.waits_for !== why) {
     log("registrar_needs_provider", { request_id: requestId, account: order.account_id, order: order.id, why });
   }
   await sql(db)`UPDATE orders SET tries = tries + 1, next_try_at = ${at + wait}, waits_for = ${why}
     WHERE id = ${order.id} AND status = 'paid'`.run();
 }
 
-/** Whether the provider must fix something at its registrar. */
-function isForProvider(why: WaitingReason): boolean {
-  return why === "registrar_funds" || why === "registrar_credentials" || why === "registrar_not_permitted";
-}
+/** The reasons to wait that end once the provider does something at its registrar. */
+export const NEEDS_PROVIDER: readonly WaitingReason[] = [
+  "registrar_funds",
+  "registrar_credentials",
+  "registrar_not_permitted",
+];

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
-import { type LogEvent, logFailure } from "../../../../shared/platform/log.ts";
+import { type LogEvent, type LogFields, logFailure } from "../../../../shared/platform/log.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sql } from "../store/sql.ts";
 import { stripeOf } from "../stripe/stripe-api.ts";
 import { reconcileCharge } from "./charges.ts";
 import { closeAsked, expireSession } from "./checkouts.ts";
 import { reconcileSession } from "./reconcile.ts";
-import { reconcileRefunds } from "./refunds.ts";
+import { tryToReconcileRefunds } from "./refunds.ts";
 
 const MINUTE_MS = 60_000;
 const CHECKED_EVERY_MS = 15 * MINUTE_MS;
@@ -24,14 +24,15 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
   const before = now() - CHECKED_EVERY_MS;
   const { results } = await sql(
     db,
-  )`SELECT id, session, c.invoices = '[]' OR EXISTS (SELECT 1 FROM json_each(c.invoices) each JOIN invoices i
+  )`SELECT id, account_id AS account, session, c.invoices = '[]' OR EXISTS (SELECT 1 FROM json_each(c.invoices) each JOIN invoices i
       ON i.id = each.value AND i.status IN ('unpaid', 'payment_pending', 'collections')) AS isPayable
     FROM checkouts c WHERE state IN ('asked', 'open') AND checked_at < ${before} ORDER BY checked_at LIMIT ${limit}`.all<{
     id: string;
+    account: number;
     session: string | null;
     isPayable: 0 | 1;
   }>();
-  for (const { id, session, isPayable } of results) {
+  for (const { id, account, session, isPayable } of results) {
     const check = async () => {
       // The time is stored first, so that an unreadable checkout does not delay others.
       await sql(db)`UPDATE checkouts SET checked_at = ${now()} WHERE id = ${id}`.run();
@@ -39,7 +40,7 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
       if (!isPayable) await expireSession(engine, session);
       return reconcileSession(engine, session);
     };
-    await logFailure("checkout_not_checked", check(), { request_id: requestId });
+    await logFailure("checkout_not_checked", check(), { request_id: requestId, account });
   }
 }
 
@@ -55,8 +56,8 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
   if ((listedAt ?? 0) > now() - DAY_MS) return;
   const { installation } = await stripeOf(engine);
   let isWhole = true;
-  const record = async (event: LogEvent, work: Promise<unknown>) => {
-    if (!(await logFailure(event, work, { request_id }))) isWhole = false;
+  const record = async (event: LogEvent, work: Promise<unknown>, fields: LogFields) => {
+    if (!(await logFailure(event, work, { request_id, ...fields }))) isWhole = false;
   };
   const created = { gte: Math.floor(((listedAt || now()) - LISTED_DAYS * DAY_MS) / 1000) };
   const query = { status: "complete", created } satisfies Stripe.Checkout.SessionListParams;
@@ -66,19 +67,23 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
     const known = await sql(db)`SELECT reference FROM payments
       WHERE reference IN (SELECT value FROM json_each(${payments}))`.all<{ reference: string }>();
     const settled = new Set<unknown>(known.results.map(({ reference }) => reference));
-    for (const { id, payment_intent } of own) {
-      if (!settled.has(payment_intent)) await record("checkout_not_checked", reconcileSession(engine, id));
+    for (const { id, payment_intent, metadata } of own) {
+      const fields = { account: Number(metadata?.account) };
+      if (!settled.has(payment_intent)) await record("checkout_not_checked", reconcileSession(engine, id), fields);
     }
   }
   for await (const intents of pagesOf<Stripe.PaymentIntent>(engine, "/v1/payment_intents", { created })) {
     // The payments of checkouts are settled with their session.
-    for (const intent of intents.filter(({ metadata }) => metadata.installation === installation && metadata.attempt))
-      await record("renewal_not_charged", reconcileCharge(engine, intent));
+    for (const intent of intents.filter(({ metadata }) => metadata.installation === installation && metadata.attempt)) {
+      const { account, invoices } = intent.metadata;
+      const fields = { account: Number(account), invoice: Number(invoices) };
+      await record("renewal_not_charged", reconcileCharge(engine, intent), fields);
+    }
   }
   for (const path of ["/v1/refunds", "/v1/disputes"]) {
     for await (const changes of pagesOf<Stripe.Refund | Stripe.Dispute>(engine, path, { created })) {
       for (const payment of new Set(changes.map(({ payment_intent }) => String(payment_intent))))
-        await record("refund_not_sent", reconcileRefunds(engine, payment));
+        if (!(await tryToReconcileRefunds(engine, payment))) isWhole = false;
     }
   }
   if (!isWhole) throw new Error("not all that was listed is recorded");
@@ -87,8 +92,7 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
       WHERE r.state = 'done' AND r.stripe_refund IS NOT NULL AND r.asked_at > ${now() - REFUND_OPEN_MS}`.all<{
     reference: string;
   }>();
-  for (const { reference } of open)
-    await logFailure("refund_not_sent", reconcileRefunds(engine, reference), { request_id });
+  for (const { reference } of open) await tryToReconcileRefunds(engine, reference);
   await sql(db)`UPDATE installation SET payments_listed_at = ${now()}`.run();
 }
 

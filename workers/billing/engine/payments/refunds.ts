@@ -125,14 +125,13 @@ export async function sendAskedRefunds(engine: EngineContext, limit: number): Pr
     WHERE r.state = 'asked' AND r.asked_at < ${now() - 60_000} ORDER BY random() LIMIT ${limit}`.all<{
     reference: string;
   }>();
-  const fields = { request_id: engine.requestId };
   for (const { reference } of results) {
-    if (!(await logFailure("refund_not_sent", reconcileRefunds(engine, reference), fields))) continue;
+    if (!(await tryToReconcileRefunds(engine, reference))) continue;
     const payment = await readPayment(db, reference);
-    for (const refund of payment?.refunds ?? []) {
-      if (refund.state === "asked") await logFailure("refund_not_sent", sendRefund(engine, reference, refund), fields);
-    }
-    await logFailure("refund_not_sent", reconcileRefunds(engine, reference), fields);
+    if (!payment) continue;
+    for (const refund of payment.refunds.filter(({ state }) => state === "asked"))
+      await logFailure("refund_not_sent", sendRefund(engine, reference, refund), fieldsOf(engine, payment));
+    await tryToReconcileRefunds(engine, reference);
   }
 }
 
@@ -153,11 +152,21 @@ async function sendRefund(
   await adopt(engine, paymentIntent, sent);
 }
 
+/** {@link reconcileRefunds}, but logs a failure with the payment and its account. @returns whether it succeeded */
+export async function tryToReconcileRefunds(engine: EngineContext, paymentIntent: string): Promise<boolean> {
+  const payment = await readPayment(engine.db, paymentIntent);
+  return !payment || logFailure("refund_not_sent", reconcileAll(engine, payment), fieldsOf(engine, payment));
+}
+
 /** Records a payment's refunds and disputes at Stripe, from any origin. Ignores a payment that is not recorded. */
 export async function reconcileRefunds(engine: EngineContext, paymentIntent: string): Promise<void> {
+  const payment = await readPayment(engine.db, paymentIntent);
+  if (payment) await reconcileAll(engine, payment);
+}
+
+async function reconcileAll(engine: EngineContext, payment: Payment): Promise<void> {
   const { db, clock, requestId } = engine;
-  const payment = await readPayment(db, paymentIntent);
-  if (!payment) return;
+  const paymentIntent = payment.reference;
   const { api } = await stripeOf(engine);
   const query = { payment_intent: paymentIntent, limit: 100 } satisfies Stripe.RefundListParams &
     Stripe.DisputeListParams;
@@ -291,8 +300,9 @@ async function readPayment(db: D1Database, reference: string): Promise<Payment |
   return { ...payment, pays: rows.pays, refunds: rows.refunds, available, spent };
 }
 
-function fieldsOf({ requestId }: EngineContext, { accountId, id }: Payment) {
-  return { request_id: requestId, account: accountId ?? undefined, payment: id };
+/** Fields of a log line; `payment` is the reference that `operate refund` takes. */
+function fieldsOf({ requestId }: EngineContext, { accountId, reference }: Payment) {
+  return { request_id: requestId, account: accountId ?? undefined, payment: reference };
 }
 
 function money(units: MinorUnits, { currency }: Payment): string {
