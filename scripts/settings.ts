@@ -108,7 +108,8 @@ export const SETTINGS: readonly Setting[] = [
   {
     ...{ name: "SIGN_UP_URL", type: "address", default: "", workers: WITH_PAGES, check: brandFrom },
     about: "Where new customers open an account. The footer and the embedded client area's cart link to it.",
-    without: "No link. The cart asks new customers to contact you.",
+    without:
+      "The client area's own sign-up, if `MAIL_FROM` is set. Otherwise the cart asks new customers to contact you.",
     example: "https://www.provider.com/open-an-account",
   },
   {

@@ -55,6 +55,8 @@ export interface BillingOperatorPort {
   findDomain(domain: string): Promise<ShownRow[]>;
   /** Finds the order with that number, or the orders of a domain, the newest first. Empty as for `findLogin`. */
   findOrders(sought: number | string): Promise<ShownRow[]>;
+  /** The issued invoice of that id, as a number, or of that number, as text; as `findLogin`. */
+  findInvoice(sought: number | string): Promise<ShownRow[]>;
   /** Ends the wait after wrong passwords and codes, so that the login can sign in again. */
   unlock(login: number): Promise<ActResult>;
   /** Rotates the key of the browser marks. @param commit false: returns the same answer and changes nothing */
@@ -92,7 +94,7 @@ export interface BillingOperatorPort {
 
 /** The names of all methods, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
-  ...(["status", "findLogin", "findAccount", "findDomain", "findOrders"] as const),
+  ...(["status", "findLogin", "findAccount", "findDomain", "findOrders", "findInvoice"] as const),
   ...([
     "unlock",
     "rotateKey",

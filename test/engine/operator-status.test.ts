@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import { engineOperator, engineStatus } from "../../workers/billing/operator/engine-operator.ts";
+import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
+import { engineStatus } from "../../workers/billing/operator/engine-status.ts";
 import { NO_HOLDS } from "../support/memory-holds.ts";
 import { NOW } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";

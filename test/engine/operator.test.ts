@@ -102,6 +102,18 @@ test("an account that orders during its erasure keeps its name", async () => {
   expect(await operator.find({ kind: "account", id: 1001 })).toMatchObject({ name: "Studio Ana Inc." });
 });
 
+test("an issued invoice is found by its number and by its id, with its orders", async () => {
+  const { db, operator } = operatorOn();
+  const row = await db
+    .prepare("SELECT i.id, i.number, o.id AS orders FROM invoices i JOIN orders o ON o.invoice_id = i.id")
+    .first<{ id: number; number: string; orders: number }>();
+  const found = await operator.findInvoice(row?.number ?? "");
+  const of = { invoice: row?.number, account: expect.any(Number), orders: String(row?.orders) };
+  expect(found).toMatchObject([{ ...of, total: expect.stringMatching(/^\d+\.\d\d [A-Z]{3}$/) }]);
+  expect(await operator.findInvoice(row?.id ?? 0)).toEqual(found);
+  expect(await operator.findInvoice("2026-999999")).toEqual([]);
+});
+
 test("an account is found with its owner and its logins; another number finds nothing", async () => {
   const { operator } = operatorOn();
   const [row, ...others] = await operator.findAccount(1001);

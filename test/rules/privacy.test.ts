@@ -77,7 +77,7 @@ describe.each(
 
   test("is exported where it says so, and otherwise has a reason", () => {
     if (given.startsWith("yes"))
-      expect(source).toMatch(name === "calls" ? /\.entries\(/ : new RegExp(`FROM ${name}\\b`));
+      expect(source).toMatch(name === "calls" ? /\.entries\(/ : new RegExp(`(?:FROM|JOIN) ${name}\\b`));
     else expect(given).toMatch(/^(?:with `\w+`|no: .{10,}|`npm run operate .+`)$/);
   });
 

@@ -29,6 +29,7 @@ export type LoggedWrite = {
   outcome: string;
   status: number | null;
   code: string | null;
+  /** `http` or `mcp`; `by hand` without a connection. */
   via: string;
   requestId: string;
 };
@@ -94,8 +95,8 @@ const OF_LOGIN = "(?1 IS NULL OR login_id = ?1)";
 const JOURNAL = `reference, operation, target, login_id AS login, state,
   stuck_reason AS reason,
   sent_at AS sentAt, settled_at AS settledAt, json_extract(value, '$.orderId') AS "order", json_extract(problem, '$.code') AS code`;
-const ACTIONS = `at, login_id AS login, application, connection, operation, target, outcome, status, code, via,
-  request_id AS requestId`;
+const ACTIONS = `at, login_id AS login, application, connection, operation, target, outcome, status, code,
+  iif(connection IS NULL, 'by hand', via) AS via, request_id AS requestId`;
 
 /** Oldest first, so that rows written meanwhile come last. */
 const EXPORTS: Record<AccountExportTable, string> = {

@@ -83,7 +83,7 @@ test("a login that only acted by hand is found, exported and forgotten", async (
   const { places: found } = await subjects.placesOf(login, null);
   expect(found).toMatchObject({ connections: [], accounts: [account] });
   const { tables } = await subjects.exportOf(login, null, "request");
-  expect(tables.actions).toMatchObject([{ target: "domain:by-hand.ca", application: null, connection: null }]);
+  expect(tables.actions).toMatchObject([{ target: "domain:by-hand.ca", application: null, via: "by hand" }]);
   expect(tables.actedByHand).toMatchObject([{ account_id: account }]);
   await erase(login, found);
   const after = await subjects.exportOf(login, null, "request");

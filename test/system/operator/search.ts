@@ -44,6 +44,7 @@ export function search(world: World): void {
     expect((await find(1001)).tables.account).toMatchObject([{ account: 1001, owner: "11" }]);
     const order = { order: 6110, account: 1001 };
     expect((await find(6110)).tables.orders).toMatchObject([order]);
+    expect((await find("2026-6106")).tables.invoice).toMatchObject([{ invoice: "2026-6106" }]);
     expect((await find("ana-europe.eu")).tables.orders).toMatchObject([{ order: 6202, account: 1002 }]);
     expect((await find(String(application))).tables.connections).toMatchObject([{ connection }]);
     await expect

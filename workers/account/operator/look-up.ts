@@ -144,7 +144,6 @@ function callRow(
 }
 
 function actionRow(account: number, { at, login, application, ...entry }: LoggedWrite): ShownRow {
-  const { connection, operation, target, outcome, status, code, requestId } = entry;
-  const via = connection === null ? "by hand" : entry.via;
+  const { connection, operation, target, outcome, status, code, via, requestId } = entry;
   return { at: shownInstant(at), account, login, connection, operation, target, outcome, status, code, via, requestId };
 }

@@ -58,6 +58,7 @@ export function whmcsOperator(
          ORDER BY begun_at DESC LIMIT ${MAX_ROWS}`,
         sought,
       ),
+    findInvoice: async () => [],
     unlock: elsewhere(
       "Customers sign in on WHMCS's own page, which counts wrong passwords and codes. Unlock them there.",
     ),

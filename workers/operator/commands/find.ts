@@ -13,7 +13,7 @@ import {
 import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
 const NOTHING =
-  "Nothing was found. Search for an e-mail address, a domain name, the number of a login, account or order, or the full id of a connection, application or request.";
+  "Nothing was found. Search for an e-mail address, a domain name, the number of a login, account, order or invoice, or the full id of a connection, application or request.";
 
 /** `find`: runs the look-up for each form of id. */
 export async function findAnything(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
@@ -30,24 +30,32 @@ type LookUp = (sought: string, context: OperatorContext) => Promise<OperatorAnsw
 function lookUpFor(sought: string): LookUp {
   if (sought.includes("@")) return lookUpLogin;
   if (/^\d{1,15}$/.test(sought)) return lookUpNumber;
+  if (/^\d{4}-\d{1,15}$/.test(sought)) return lookUpInvoice;
   if (/^(urn:uuid:)?[\da-f]{8}-[\da-f-]{27}$/i.test(sought))
     return (request, context) => lookUpRequest({ request, login: null, account: null }, context);
   if (/^(https?:\/\/)?[^/:]+\.[^/:]+\/?$/i.test(sought)) return lookUpDomain;
   return lookUpId;
 }
 
-/** Finds the login, the account and the order with that number. */
+/** Finds the invoice with that number, such as 2026-6801. */
+async function lookUpInvoice(sought: string, { billing, requestId }: OperatorContext): Promise<OperatorAnswer> {
+  const parts = new Parts(requestId);
+  return answerOf({ invoice: await parts.ask(BILLING_PART, () => billing.findInvoice(sought)) }, parts.notes);
+}
+
+/** Finds the login, the account, the order and the invoice with that id. */
 async function lookUpNumber(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
   const { billing, requestId } = context;
   const parts = new Parts(requestId);
   const number = Number(sought);
-  const [logins, orders, account] = await Promise.all([
+  const [logins, orders, invoice, account] = await Promise.all([
     parts.ask(BILLING_PART, () => billing.findLogin(sought)),
     parts.ask(BILLING_PART, () => billing.findOrders(number)),
+    parts.ask(BILLING_PART, () => billing.findInvoice(number)),
     lookUpAccount(number, context),
   ]);
   const notes = account.notes.filter((note) => note !== NO_SUCH_ACCOUNT);
-  return answerOf({ logins, ...account.tables, orders }, [
+  return answerOf({ logins, ...account.tables, orders, invoice }, [
     ...new Set([...notes, ...passwordNotes(logins), ...parts.notes]),
   ]);
 }

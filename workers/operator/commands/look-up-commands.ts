@@ -12,7 +12,10 @@ export const lookUpCommands = {
     label: "Search",
     title: "Everything with this e-mail address, domain name, number or id",
     fields: {
-      q: { kind: "text", label: "E-mail, login, account, order, domain, connection, application or request id" },
+      q: {
+        kind: "text",
+        label: "E-mail, login, account, order, invoice, domain, connection, application or request id",
+      },
     },
     subjects: (_, answer) => subjectsIn(answer),
     run: ({ q }, context) => findAnything(q.trim(), context),

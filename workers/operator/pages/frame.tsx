@@ -47,7 +47,7 @@ export function framedPage(
                     visit={visit}
                     path="/find"
                     label={COMMANDS.find.fields.q.label}
-                    placeholder="E-mail, account, order, domain or request id"
+                    placeholder="E-mail, account, order, invoice, domain or request id"
                     button="Search"
                     maxLength={MAX_TEXT}
                   />

@@ -12,6 +12,8 @@ const LOOKED_UP: Record<string, [OperatorCommandName, field: string]> = {
   owner: ["login", "login"],
   domain: ["domain", "domain"],
   order: ["order", "order"],
+  orders: ["order", "order"],
+  invoice: ["find", "q"],
   connection: ["connection", "connection"],
   application: ["application", "application"],
   requestId: ["request", "request"],
@@ -70,6 +72,7 @@ const ROW_COMMANDS: Record<string, RowCommand[]> = {
     ["set-up-done", service],
     ["set-up-failed", service],
   ],
+  invoice: [["payment", ({ invoice, paidOn }) => (paidOn ? null : { invoice })]],
   payments: [["refund", ({ reference }) => ({ reference })]],
 };
 

@@ -8,7 +8,7 @@ import { type ReceiptPlan, receive } from "./receipts.ts";
 /**
  * Records money for an invoice that was paid outside the client area. A reference that is already recorded changes
  * nothing.
- * @param commit false: returns the same answer, and changes nothing
+ * @param commit false: answers what it would do, and changes nothing
  */
 export async function recordPayment(
   engine: EngineContext,
@@ -29,7 +29,9 @@ export async function recordPayment(
     { accountId, invoices: [of.id], amount, currency, reference, receivedOn },
     commit,
   );
-  return received ? { isDone: true, text: words(received, amount, of) } : refused(await recordedAlready(db, reference));
+  return received
+    ? { isDone: true, text: words(received, amount, of, commit) }
+    : refused(await recordedAlready(db, reference));
 }
 
 async function recordedAlready(db: D1Database, reference: string): Promise<string> {
@@ -47,14 +49,17 @@ function words(
   { invoices: [before], allocation: { ended, credited } }: ReceiptPlan,
   amount: MinorUnits,
   { accountId, currency }: { accountId: number; currency: Currency },
+  isDone: boolean,
 ): string {
   const money = (units: MinorUnits) => `${toMajorUnits(units).toFixed(2)} ${currency}`;
   const { number, balanceDue = 0 } = before?.invoice ?? {};
   const came = `${money(amount)} for invoice ${number} of account ${accountId}, of which ${money(balanceDue)} is due.`;
   const [end] = ended;
   const how = end?.invoice.status === "paid" ? "paid" : "paid and given back as credit, since its order has ended";
-  const became = end ? ` The invoice is ${how}.` : " The invoice stays as it is.";
-  const used = end?.creditUsed ? ` ${money(end.creditUsed)} of the account's credit pays the rest.` : "";
-  const more = credited > 0 ? ` ${money(credited)} becomes account credit.` : "";
+  const became = end ? ` The invoice ${isDone ? "is" : "would be"} ${how}.` : " The invoice stays as it is.";
+  const used = end?.creditUsed
+    ? ` ${money(end.creditUsed)} of the account's credit ${isDone ? "pays" : "would pay"} the rest.`
+    : "";
+  const more = credited > 0 ? ` ${money(credited)} ${isDone ? "becomes" : "would become"} account credit.` : "";
   return `${came}${became}${used}${more}`;
 }
