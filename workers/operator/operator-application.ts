@@ -1,14 +1,15 @@
+import type { OperatorAnswer } from "../../shared/operator-contract/answers.ts";
 import { readForm } from "../../shared/pages/form.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { jsonObjectIn } from "../../shared/platform/json.ts";
 import { log } from "../../shared/platform/log.ts";
 import { readAtMost } from "../../shared/platform/read-at-most.ts";
 import { sameBytes } from "../../shared/platform/service-key.ts";
-import { InputError, isSent, type NamedCommand } from "./commands/command.ts";
+import { InputError, isSent, type NamedCommand, readInput } from "./commands/command.ts";
 import { commandNamed } from "./commands/command-table.ts";
 import { answerRead, carryOutAct, streamRead } from "./commands/run-command.ts";
 import type { OperatorContext, OperatorServices } from "./composition.ts";
-import { actPage, type ConsolePageContext, commandPage, refusalPage } from "./pages/pages.tsx";
+import { actPage, type ConsolePageContext, commandPage, DOWNLOAD, refusalPage } from "./pages/pages.tsx";
 import { ConsoleError, jsonAnswer, problemAnswer, streamAnswer } from "./responses.ts";
 import { catchUp } from "./scheduled-work.ts";
 
@@ -102,7 +103,15 @@ async function commandAnswered(
   { request, url, context }: ConsoleRequest,
   page: ConsolePageContext,
 ): Promise<Response> {
-  if (request.method === "GET" && isSent(command)) return commandPage(page, command, { sent });
+  if (request.method === "GET" && isSent(command)) {
+    const answer = isFromOtherSite(request, url) ? null : await answerAbout(command, sent, context);
+    return commandPage(page, command, { sent, ...(answer && { answer }) });
+  }
+  const { [DOWNLOAD]: download, ...fields } = sent;
+  if (command.effect === "read" && download !== undefined) {
+    const whole = await streamRead(command, fields, context);
+    if (whole) return streamAnswer(whole, `${[command.name, ...Object.values(fields)].join("-")}.json`);
+  }
   if (command.effect === "read") {
     // A link from another site only fills in the form, because look-ups are recorded.
     const isLookedUp = Object.keys(sent).length > 0 && !isFromOtherSite(request, url);
@@ -110,8 +119,23 @@ async function commandAnswered(
     return commandPage(page, command, isAsked ? { sent, answer: await answerRead(command, sent, context) } : { sent });
   }
   const { confirm, isDone, text } = await carryOutAct(command, sent, context);
-  if (confirm !== undefined) return actPage(page, command, text, { ...sent, confirm });
-  return isDone ? actPage(page, command, text) : commandPage(page, command, { sent, refusal: text, status: 409 });
+  if (confirm !== undefined) return actPage(page, command, text, { confirm: { ...sent, confirm } });
+  const subject = command.subject(readInput(command.fields, sent, context.now()));
+  return isDone
+    ? actPage(page, command, text, { subject })
+    : commandPage(page, command, { sent, refusal: text, status: 409 });
+}
+
+/** What the form of an act shows of its subject; null if it names none. */
+async function answerAbout(
+  command: NamedCommand,
+  sent: Record<string, string>,
+  context: OperatorContext,
+): Promise<OperatorAnswer | null> {
+  const about = command.effect === "act" && command.about ? commandNamed(command.about) : null;
+  if (about?.effect !== "read") return null;
+  const fields = Object.keys(about.fields).map((field): [string, string] => [field, sent[field] ?? ""]);
+  return fields.every(([, value]) => value !== "") ? answerRead(about, Object.fromEntries(fields), context) : null;
 }
 
 const DAY_MS = 86_400_000;

@@ -20,9 +20,10 @@ export function jsonAnswer(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: HEADERS });
 }
 
-/** JSON that is generated while it is sent. */
-export function streamAnswer(body: ReadableStream<Uint8Array>): Response {
-  return new Response(body, { headers: { ...HEADERS, "Content-Type": "application/json" } });
+/** JSON that is generated while it is sent. @param file a browser saves the answer under this name; without it, it shows the answer */
+export function streamAnswer(body: ReadableStream<Uint8Array>, file?: string): Response {
+  const saved = file === undefined ? {} : { "Content-Disposition": `attachment; filename="${file}"` };
+  return new Response(body, { headers: { ...HEADERS, ...saved, "Content-Type": "application/json" } });
 }
 
 /** A problem (RFC 9457). */

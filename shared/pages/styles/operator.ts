@@ -14,6 +14,8 @@ a > .id { color: var(--brand-ink); text-decoration: underline; }
 .console .parameters { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.75rem 1.5rem; }
 .console .parameters > div { display: block; padding: 0; border: 0; }
 .console .parameters > div:has(.long) { grid-column: 1 / -1; }
+@media (hover: none) { .console .for-pointers { display: none; } }
+@media (max-width: 59.99rem) { .console .side { margin-top: 1rem; } }
 @media (max-width: 45rem) {
   .console .tiles:has(> .ok) { gap: 0; }
   .console .tile.ok { border-width: 0 0 1px; border-radius: 0; background: none; }

@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { OPERATOR_HOST, type World } from "../../support/world.ts";
 import { useBrowser } from "../pages/open-browser.ts";
 import { expectToFitEveryView } from "../pages/view-pages.ts";
-import { OperatorClient } from "./operator-client.ts";
+import { OperatorClient, type ReadBody } from "./operator-client.ts";
 
 /** The single search field, and the pages that it leads to. @param world with the operator console */
 export function search(world: World): void {
@@ -95,7 +96,8 @@ export function search(world: World): void {
       expect(await page.locator("main time").first().getAttribute("title")).toMatch(/^\d{4}-\d\d-\d\dT/);
       await page.getByRole("link", { name: "Settle…" }).click();
       expect(await page.inputValue("#field-reference")).toBe("in.view");
-      expect(await page.locator("nav details[open] [aria-current=page]").count()).toBe(1);
+      expect(await page.getByRole("heading", { name: "Stuck actions" }).count(), "what it is about").toBe(1);
+      expect(await page.locator("nav .group [aria-current=page]").count(), "not under More").toBe(0);
       await page.selectOption("#field-outcome", "nothing");
       await page.fill("#field-because", "it is not there");
       await page.getByRole("button", { name: "Show what it does" }).click();
@@ -103,6 +105,17 @@ export function search(world: World): void {
       expect(await page.locator("main .note").textContent()).toMatch(/renewDomain of domain:ana\.dev, account 1001/);
       await page.getByRole("button", { name: "Settle a stuck action" }).click();
       expect(await page.getByRole("status").textContent()).toMatch(/^Accepted\./);
+      await page.getByRole("link", { name: "Back to action:1001:in.view" }).click();
+      expect(await page.title()).toMatch(/^Studio Ana Inc\., account 1001 · /);
+
+      await page.goto(`${origin}/export?kind=login&id=11`);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Download the JSON" }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/^export-login-11\.json$/);
+      const whole = JSON.parse(await readFile(await download.path(), "utf8")) as ReadBody;
+      expect(whole.tables.login).toMatchObject([{ email: "owner@maple.example" }]);
     } finally {
       await world.accounts.prepare("DELETE FROM stuck_actions").run();
     }

@@ -96,8 +96,8 @@ test("a key that only a person can settle is counted apart from open ones", () =
 
 test.each([
   [["q1"], []],
-  [["q1", "q3"], ["the log tells of 2, where 1 to 1 were done"]],
-  [[], ["the log tells of 0, where 1 to 1 were done"]],
+  [["q1", "q3"], ["the log has 2, 1 to 1 were done"]],
+  [[], ["the log has 0, 1 to 1 were done"]],
 ])("a log with the requests %j", (ids, faults) => {
   const target = `domain:${plan.target}`;
   const log = ids.map((id) => ({ operation: "renewDomain", target, outcome: "succeeded", request_id: id }));

@@ -118,7 +118,8 @@ export function summaryRow(summary: ConnectionSummary): ShownRow {
   const { id, application, name, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } = summary;
   return {
     connection: id,
-    ...{ name, application, login: loginId, account: accountId },
+    // An API token has no application.
+    ...{ name, application: application === id ? null : application, login: loginId, account: accountId },
     scopes: scopes.join(" "),
     only: limitName,
     ...{

@@ -37,9 +37,10 @@ export function engineOperator(
         `SELECT id AS login, email, language, totp_secret IS NOT NULL AS hasSecondStep,
            (SELECT group_concat(account_id, ' ') FROM account_logins WHERE login_id = logins.id) AS accounts,
            nullif(wrong_codes, 0) AS wrongCodes,
-           CASE WHEN codes_wait_until > 0 THEN ${shownColumn("codes_wait_until")} END AS waitsUntil
+           CASE WHEN codes_wait_until > ?2 THEN ${shownColumn("codes_wait_until")} END AS waitsUntil
          FROM logins WHERE id = ?1 OR email = ?1 LIMIT ${MAX_ROWS}`,
         sought,
+        now(),
       ),
     findAccount: (account) =>
       shownRows(

@@ -102,10 +102,11 @@ export async function catalogueStatus(
   const copies = read.flat();
   return {
     circuits: troubles.map(({ host, failedAt, openUntil, pausedUntil }) => {
-      const until = pausedUntil ?? openUntil;
+      const last = pausedUntil ?? openUntil;
+      const until = last !== null && last > now() ? last : null;
       return {
         name: host,
-        ...{ isOpen: until !== null && until > now(), isPausedByOperator: pausedUntil !== null },
+        ...{ isOpen: until !== null, isPausedByOperator: pausedUntil !== null },
         ...{ failedAt: shownInstant(failedAt), openUntil: shownInstant(until) },
       };
     }),

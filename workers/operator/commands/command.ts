@@ -66,7 +66,12 @@ export interface ActCommand<Fields extends FieldSet = FieldSet> extends CommandW
   fields: Fields;
   /** The act's subject, for the audit: such as `connection:<id>`, never a name or an address. */
   subject(input: FieldValues<Fields>): string;
-  /** The effect and the affected customers, to confirm. Null if {@link run} refuses the act, with the reason. */
+  /** The read command, with some of the same fields, whose answer its form shows. */
+  about?: string;
+  /**
+   * The effect and the affected customers, for the operator to confirm. Null if {@link run} refuses the act, with the
+   * reason.
+   */
   preview(input: FieldValues<Fields>, context: OperatorContext): Promise<string | null>;
   /** @throws {InputError} if the request contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext, because: string): Promise<ActResult>;
@@ -163,7 +168,8 @@ function fieldValue({ kind }: FieldRule, text: string): string | number {
 function problemWith(name: string, { kind, choices = [] }: FieldRule, text: string, now: number): string | null {
   switch (kind) {
     case "number":
-      return NUMBER.test(text) ? null : `${name} must be a number.`;
+      if (NUMBER.test(text)) return null;
+      return `${name} must be a number${text.includes("@") ? ": find lists it for an address" : ""}.`;
     case "instant":
       // `Date` reads a day that a month does not have as one of the next month.
       if (!INSTANT.test(text) || new Date(text).toJSON()?.slice(0, 10) !== text.slice(0, 10))

@@ -66,7 +66,7 @@ export const restoreCommands = {
     group: "Restore",
     label: "Export what is kept",
     title:
-      "The stored data about a login, whose customer sees the export, or about an account. The JSON at /api/export and --json is complete",
+      "The stored data about a login, whose customer sees the export, or about an account. The downloaded JSON, /api/export and --json are complete",
     fields: SUBJECT,
     subjects: ({ kind, id }) => [`${kind}:${id}`],
     run: exportShown,

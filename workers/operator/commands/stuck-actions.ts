@@ -41,6 +41,7 @@ export const stuckCommands = {
       outcome: { kind: "choice", label: "Outcome", choices: ["done", "nothing"] },
       order: { kind: "number", label: "Its order, if it makes one", isOptional: true },
     },
+    about: "action",
     subject: ({ account, reference }) => `action:${account}:${reference}`,
     async preview({ outcome, order, ...place }, { account }) {
       if (outcome === "nothing" && order !== null) throw new InputError("If nothing was done, there is no order.");

@@ -77,7 +77,10 @@ export function cellWords(column: string, value: Cell | undefined, now: number):
   if (isEmpty(value)) return "–";
   if (STATES.has(column) && /^(?:[A-Z_]+|[a-z_]+)$/.test(String(value)))
     return String(value).toLowerCase().replaceAll("_", " ");
-  if (isInstant(value)) return formatAgo(String(value), now, "en");
+  if (isInstant(value)) {
+    const wait = Date.parse(String(value)) - now;
+    return wait > 0 && wait < 60_000 ? "within a minute" : formatAgo(String(value), now, "en");
+  }
   // SQLite has no booleans.
   if (typeof value === "boolean" || (typeof value === "number" && /^(?:is|has)[A-Z]/.test(column)))
     return value ? "yes" : "no";

@@ -169,8 +169,6 @@ const IDS = new Set([
   "requestId",
   "request_id",
   "erasure",
-  "store",
-  "host",
   "subject",
   "target",
   "repeat",

@@ -3,9 +3,8 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { SearchForm } from "../../../shared/pages/search-form.tsx";
 import type { Operator } from "../access/identify.ts";
 import { COMMAND_GROUPS, isSent, MAX_TEXT, type OperatorCommand } from "../commands/command.ts";
-import { COMMANDS } from "../commands/command-table.ts";
+import { COMMANDS, type OperatorCommandName } from "../commands/command-table.ts";
 import type { OperatorContext } from "../composition.ts";
-import { COMMANDS_OF_ROWS } from "./row-links.ts";
 
 interface Frame extends Pick<OperatorContext, "theme"> {
   url: URL;
@@ -71,13 +70,17 @@ export function framedPage(
   return pageResponse(page, { theme, visit, status });
 }
 
+/** Rarely used commands, or reached from a row: under More. */
+const MORE: ReadonlySet<string> = new Set<OperatorCommandName>([
+  ...(["action", "journal", "payment", "set-up-done", "set-up-failed", "refund", "resume-host"] as const),
+  ...(["lift-registrations", "rotate", "call-off"] as const),
+]);
+
 function Commands({ current, mayAct }: { current: string; mayAct: boolean }) {
   const offered = Object.entries<OperatorCommand>(COMMANDS).filter(([, command]) => mayAct || !isSent(command));
-  const linksOf = (group: string, isOfRows: boolean) =>
+  const linksOf = (group: string, isInMore: boolean) =>
     offered
-      .filter(
-        ([name, command]) => command.group === group && name !== "find" && COMMANDS_OF_ROWS.has(name) === isOfRows,
-      )
+      .filter(([name, command]) => command.group === group && name !== "find" && MORE.has(name) === isInMore)
       .map(([name, { label }]) => ({ address: name === "status" ? "/" : `/${name}`, label }));
   const linkTo = ({ address, label }: { address: string; label: string }) => (
     <a href={address} aria-current={address === current ? "page" : undefined}>

@@ -5,6 +5,7 @@ import type { OperatorContext } from "../composition.ts";
 import type { ConsoleError } from "../responses.ts";
 import { Answer } from "./answer.tsx";
 import { framedPage } from "./frame.tsx";
+import { subjectAddress } from "./row-links.ts";
 
 /** The context of every page for an operator. */
 export type ConsolePageContext = Pick<OperatorContext, "theme" | "operator" | "now"> & { url: URL; formToken: string };
@@ -21,8 +22,9 @@ export function commandPage(
   }: { sent?: Record<string, string>; answer?: OperatorAnswer; refusal?: string; status?: number },
 ): Promise<Response> {
   const { operator, now } = context;
-  return framedPage(context, command.label, status, [
-    <CommandHeading command={command} />,
+  const heading = (answer && command.effect === "read" && subjectTitle(answer)) || command.label;
+  return framedPage(context, heading, status, [
+    <CommandHeading command={command} heading={heading} />,
     refusal !== undefined && (
       <p class="note warning" role="alert">
         {refusal}
@@ -32,28 +34,38 @@ export function commandPage(
     answer && <Answer answer={answer} mayAct={operator.mayAct} now={now()} />,
     answer && (
       <p class="muted small">
-        Updated at {new Date(now()).toISOString().slice(11, 19)} UTC. Hover over a time for its instant.
+        Updated at {new Date(now()).toISOString().slice(11, 19)} UTC.
+        <span class="for-pointers"> Hover over a time for its instant.</span>
       </p>
     ),
     (!answer || command.name !== "find") && <CommandForm context={context} command={command} sent={sent} />,
   ]);
 }
 
-/** The result of an act. @param confirm the fields' values, reason and code of a form that executes the act */
+/**
+ * The result of an act, with a link to its subject.
+ * @param confirm the fields' values, with reason and code: the act has not run, and a form executes it
+ */
 export function actPage(
   context: ConsolePageContext,
   command: NamedCommand,
   text: string,
-  confirm?: Record<string, string>,
+  { confirm, subject = "" }: { confirm?: Record<string, string>; subject?: string },
 ): Promise<Response> {
+  const address = subjectAddress(subject);
   const { name, label } = command;
   return framedPage(context, label, confirm ? 409 : 200, [
-    <CommandHeading command={command} />,
+    <CommandHeading command={command} heading={label} />,
     confirm ? (
       <p class="note warning">{text}</p>
     ) : (
       <p class="note" role="status">
         {text}
+      </p>
+    ),
+    address && (
+      <p>
+        <a href={address}>Back to {subject}</a>
       </p>
     ),
     confirm && (
@@ -89,10 +101,20 @@ export function refusalPage(
   ]);
 }
 
-function CommandHeading({ command: { label, title } }: { command: NamedCommand }) {
+/** The one login or account that an answer is about, with its state; empty if there is none, or several. */
+function subjectTitle({ tables: { logins = [], account = [] } }: OperatorAnswer): string {
+  const [only, ...others] = [...logins, ...account];
+  if (!only || others.length > 0) return "";
+  if (logins.length > 0) return `${only.email}${only.waitsUntil ? ", waits for codes" : ""}`;
+  return `${only.name}, account ${only.account}${only.closedAt ? ", closed" : ""}`;
+}
+
+function CommandHeading({ command: { title }, heading }: { command: NamedCommand; heading: string }) {
   return (
     <div class="stack tight">
-      <h1>{label}</h1>
+      <h1>
+        <bdi>{heading}</bdi>
+      </h1>
       <p class="muted">{title}.</p>
     </div>
   );
@@ -116,14 +138,22 @@ function CommandForm({ context, command, sent }: CommandFormProps) {
       {fields.map(([field, definition]) => (
         <Field name={field} field={definition} value={sent[field] ?? ""} />
       ))}
-      <p>
+      <p class="buttons">
         <button class="button primary" type="submit">
           {isAct ? "Show what it does" : isPosted ? command.label : "Look up"}
         </button>
+        {command.effect === "read" && command.stream && (
+          <button class="button" type="submit" name={DOWNLOAD} value="json">
+            Download the JSON
+          </button>
+        )}
       </p>
     </form>
   );
 }
+
+/** The name of the button that saves a read's whole JSON. */
+export const DOWNLOAD = "download";
 
 const REASON: [string, FieldRule] = [
   BECAUSE,

@@ -30,6 +30,18 @@ export function lookUpAddress(column: string, value: string, { account }: ShownR
   return addressOf(command, { [field]: value, ...(command === "request" && { account: account ?? null }) });
 }
 
+/** Where the subject of an act, such as `login:12`, is shown; null if no page shows it. */
+export function subjectAddress(subject: string): string | null {
+  const [, kind = "", id = ""] = /^([^:]+):(.+)$/.exec(subject) ?? [];
+  const list = LISTS[kind];
+  if (list) return addressOf(list, {});
+  return kind === "action" ? lookUpAddress("account", id.split(":")[0] ?? "", {}) : lookUpAddress(kind, id, {});
+}
+
+const LISTS: Record<string, OperatorCommandName> = {
+  ...{ host: "hosts", store: "held", mail: "mails", erasure: "erasures", service: "set-ups" },
+};
+
 /** A command, and the fields that it takes from a row. Null if it does not apply to the row. */
 type RowCommand = [command: OperatorCommandName, fields: (row: ShownRow) => Record<string, Cell | undefined> | null];
 
@@ -75,11 +87,6 @@ const ROW_COMMANDS: Record<string, RowCommand[]> = {
   invoice: [["payment", ({ invoice, paidOn }) => (paidOn ? null : { invoice })]],
   payments: [["refund", ({ reference }) => ({ reference })]],
 };
-
-/** Commands that need values from a row. */
-export const COMMANDS_OF_ROWS: ReadonlySet<string> = new Set(
-  Object.values(ROW_COMMANDS).flatMap((commands) => commands.map(([command]) => command)),
-);
 
 /** The commands on a row of a table, each with the address of its form. */
 export function rowCommands(table: string, row: ShownRow): { command: OperatorCommandName; address: string }[] {
