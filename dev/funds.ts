@@ -10,7 +10,9 @@ export const command = defineCommand({
       throw new UsageError("Give an amount in US dollars: npm run demo -- funds 0");
     const running = await findSystem();
     if (!running?.registrar)
-      throw new Error("No demonstration with a sandbox registry is running. Start it with npm start.");
+      throw new Error(
+        "No demonstration with a sandbox registry is running on these stores. Start one with npm start, or name its FRONTDESK_STATE.",
+      );
     await controlRegistry(running.registrar, { balance: Number(words[0]) * 100 });
     console.log(`Your balance at the registrar is USD ${words[0]}.`);
     return 0;

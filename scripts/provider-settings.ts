@@ -44,29 +44,23 @@ function fileOf(words: readonly string[]): string {
 }
 
 /**
- * The billing system whose Worker is deployed; it reads no other setting. @throws Error if there is no such Worker
- */
-function billingIn(text: string): BillingSystemName {
-  return billingSystemNamed(readSettings(text).BILLING ?? "embedded");
-}
-
-/**
  * Reads `provider.env`. `DOMAIN` gives `ORIGIN` where that is not set: a service on a domain answers on its origin
  * alone.
  * @param file the name in problems
  * @throws {Error} naming every setting that is unknown or wrong
  */
 export function readProviderSettings(text: string, file = "provider.env"): ProviderSettings {
-  const given = readSettings(text);
+  const given = readSettings(text, file);
   const { DOMAIN: domain } = given;
   const isOfDeployment = (name: string) => SETTINGS.some((row) => row.name === name && row.workers.length === 0);
   const settings = Object.fromEntries(Object.entries(given).filter(([name]) => !isOfDeployment(name)));
-  const billing = billingIn(text);
+  const billing = billingSystemNamed(given.BILLING ?? "embedded");
   const declared = settingsOfAll(workersOn(billing));
   if (domain && !settings.ORIGIN) settings.ORIGIN = `https://${domain}`;
   const all = { ...declared, ...given, ...settings };
   const problems = [
-    ...Object.keys(settings).flatMap((name) => nameProblems(name, billing)),
+    ...Object.keys(settings).flatMap(nameProblems),
+    ...unusedProblems(Object.keys(settings), billing),
     ...(domain ? domainProblems(domain, settings.ORIGIN ?? "") : []),
     ...refusalsOf(all, billing),
   ];
@@ -74,15 +68,23 @@ export function readProviderSettings(text: string, file = "provider.env"): Provi
   return { billing, settings, domain, observability: observabilityFrom(given) };
 }
 
-function nameProblems(name: string, billing: BillingSystemName): string[] {
+function nameProblems(name: string): string[] {
   const rows = SETTINGS.filter((row) => row.name === name);
   if (rows.length === 0) {
     const names = SETTINGS.filter(({ isInternal }) => !isInternal).map((row) => row.name);
     return [`${name} is not a setting of any Worker.${didYouMean(name, names)}`];
   }
-  if (rows.some(({ isInternal }) => isInternal)) return [`${name} is not for a provider to set.`];
-  if (name in settingsOfAll(workersOn(billing))) return [];
-  return [`${name} is not a setting of any Worker that BILLING=${billing} deploys.`];
+  return rows.some(({ isInternal }) => isInternal) ? [`${name} is not for a provider to set.`] : [];
+}
+
+/** The settings that only Workers of another billing system have. */
+function unusedProblems(names: string[], billing: BillingSystemName): string[] {
+  const used = settingsOfAll(workersOn(billing));
+  const unused = names.filter(
+    (name) => !(name in used) && SETTINGS.some((row) => row.name === name && !row.isInternal),
+  );
+  if (unused.length === 0) return [];
+  return [`BILLING=${billing} does not use ${unused.join(", ")}: remove ${unused.length === 1 ? "it" : "them"}.`];
 }
 
 function domainProblems(domain: string, origin: string): string[] {

@@ -2,12 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { checkStripeSecrets } from "../workers/billing/engine/payments/payment-settings.ts";
+import { didYouMean } from "./command-line.ts";
 import { FIRST } from "./deployment/installation.ts";
 import { PROJECT, readSettings, SECRETS, STRIPE_SECRETS, WHMCS_SECRETS } from "./workers.ts";
 
+/** The name in problems. */
+export const SECRETS_FILE = "provider.secrets.env";
+
 /** An installation's secrets as `NAME=value` lines; git ignores it. */
 function secretsFile(installation: string = FIRST): string {
-  return join(PROJECT, installation === FIRST ? "provider.secrets.env" : `provider.${installation}.secrets.env`);
+  return join(PROJECT, installation === FIRST ? SECRETS_FILE : `provider.${installation}.secrets.env`);
 }
 
 /** The text of an installation's secrets; empty where there is no file. */
@@ -33,8 +37,9 @@ export function secretLines(text: string, secrets: readonly string[]): string {
 }
 
 function refuseUnknown(text: string): void {
-  const unknown = Object.keys(readSettings(text)).filter((name) => !SECRETS.includes(name));
-  if (unknown.length > 0) throw new Error(`provider.secrets.env: ${unknown.join(", ")}: no such secret.`);
+  const unknown = Object.keys(readSettings(text, SECRETS_FILE)).filter((name) => !SECRETS.includes(name));
+  const problems = unknown.map((name) => `${SECRETS_FILE}: ${name}: no such secret.${didYouMean(name, SECRETS)}`);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
 /**
@@ -42,7 +47,7 @@ function refuseUnknown(text: string): void {
  * @throws Error naming the secret that is wrong, never its value
  */
 export function refuseStripeSecrets(settings: Record<string, string>, text: string): void {
-  const given = readSettings(text);
+  const given = readSettings(text, SECRETS_FILE);
   if (STRIPE_SECRETS.some((name) => given[name])) checkStripeSecrets({ DEMONSTRATION: "", ...settings, ...given });
 }
 
@@ -50,7 +55,7 @@ export function refuseStripeSecrets(settings: Record<string, string>, text: stri
  * From the file, or from the environment, which counts first. @throws Error naming what is not a secret of any Worker
  */
 export function readWhmcsSecrets(text = secretsText(), environment: NodeJS.ProcessEnv = process.env): WhmcsSecrets {
-  const inFile = readSettings(text);
+  const inFile = readSettings(text, SECRETS_FILE);
   refuseUnknown(text);
   return Object.fromEntries(
     WHMCS_SECRETS.flatMap((name) => {

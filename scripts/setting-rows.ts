@@ -85,11 +85,29 @@ function settingNamed(name: string, settings: readonly Setting[]): Setting {
   return found;
 }
 
-/** The reference in docs/deploy/settings.md. */
-export function referenceText(settings: readonly Setting[]): string {
-  return groupsOf(settings)
-    .map(({ title, about, rows }) => `## ${title}\n\n${about}\n\n${referenceTable(rows)}`)
-    .join("\n\n");
+/** What each secret is, and when it is needed. */
+const SECRETS_ABOUT: Record<string, string> = {
+  REGISTRAR_TOKEN: "The registrar's API token, if `REGISTRAR` is set.",
+  STRIPE_SECRET_KEY: "Stripe's key, a restricted one at best, if `PAYMENTS` is `stripe`: see [payments](payments.md).",
+  STRIPE_WEBHOOK_SECRET: "The secret of Stripe's webhook endpoint, likewise.",
+  FRONTDESK_BRIDGE_KEY: "The key of the WHMCS addon, if `BILLING` is `whmcs`: see [WHMCS](whmcs.md).",
+  ZONE_SERVER_TOKENS:
+    "The API tokens of `ZONE_SERVERS`, as `number=token`, separated by spaces: see [zones](zones.md).",
+};
+
+/** The reference in docs/deploy/settings.md. @param secrets their names */
+export function referenceText(settings: readonly Setting[], secrets: readonly string[]): string {
+  const groups = groupsOf(settings).map(
+    ({ title, about, rows }) => `## ${title}\n\n${about}\n\n${referenceTable(rows)}`,
+  );
+  const rows = secrets.map((name) => `| \`${name}\` | ${SECRETS_ABOUT[name]} |`);
+  const ofSecrets = [
+    "## Secrets\n\nEach is a line in `provider.secrets.env`.\n",
+    "| Name | What |",
+    "|---|---|",
+    ...rows,
+  ];
+  return [...groups, ofSecrets.join("\n")].join("\n\n");
 }
 
 function referenceTable(settings: readonly Setting[]): string {

@@ -103,15 +103,19 @@ export function localEnvironment(): NodeJS.ProcessEnv {
   return { NODE_COMPILE_CACHE: COMPILED, ...Object.fromEntries(rest), ...QUIET_WRANGLER };
 }
 
-/** A provider's own settings: `KEY=value` lines; `#` begins a comment; `\n` in a value is a new line. */
-export function readSettings(text: string): Record<string, string> {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.trimStart().startsWith("#"));
+/**
+ * A provider's own settings: `NAME=value` lines; `#` begins a comment; `\n` in a value is a new line.
+ * @param file the name in problems
+ * @throws {Error} naming a line that is none, never its text: it may be a secret
+ */
+export function readSettings(text: string, file = "provider.env"): Record<string, string> {
   return Object.fromEntries(
-    lines.map((line) => {
+    text.split(/\r?\n/).flatMap((line, index) => {
+      if (line.trim() === "" || line.trimStart().startsWith("#")) return [];
       const at = line.indexOf("=");
-      if (at < 1) throw new Error(`not a KEY=value line: ${line}`);
+      if (at < 1) throw new Error(`${file}: line ${index + 1} is not NAME=value.`);
       const value = line.slice(at + 1).trim();
-      return [line.slice(0, at).trim(), value.replaceAll("\\n", "\n")];
+      return [[line.slice(0, at).trim(), value.replaceAll("\\n", "\n")]];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { CATALOGUE_FILE } from "../catalogue/catalogue.ts";
 import type { Catalogue } from "../catalogue/catalogue-file.ts";
 import { type Finding, ok, stop, warn } from "../findings.ts";
 
@@ -14,13 +15,19 @@ export function checkCatalogue(
   return [
     inForce.length > 0
       ? ok("Your terms are in force.")
-      : stop("None of your terms is in force: nothing can be ordered."),
-    ...made.map((url) => stop(`Terms are at ${url}, the demonstration's address.`)),
+      : stop(`None of your terms is in force: nothing can be ordered. Write in ${CATALOGUE_FILE} since when they are.`),
+    ...made.map((url) =>
+      stop(`Terms are at ${url}, the demonstration's address: write yours in ${CATALOGUE_FILE}, terms.`),
+    ),
     ...partly.map(({ id }) =>
       warn(`${id} is sold in ${Object.keys(plans.find((of) => of.id === id)?.prices ?? {})} alone.`),
     ),
     ...(extensions.length > 0 && !isSellingNames
-      ? [stop(`${extensions.length} extensions have prices, and there is no REGISTRAR: paid names would wait forever.`)]
+      ? [
+          stop(
+            `${extensions.length} extensions have prices, and there is no REGISTRAR: paid names would wait forever. Set it in provider.env, or remove them.`,
+          ),
+        ]
       : []),
   ];
 }

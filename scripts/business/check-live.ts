@@ -8,12 +8,14 @@ import {
 } from "../../workers/billing/engine/registrar/namecom-requirements.ts";
 import type { RegistrarResult } from "../../workers/billing/engine/registrar/registrar.ts";
 import { type StripeApi, VERSION } from "../../workers/billing/engine/stripe/stripe-api.ts";
+import { CATALOGUE_FILE } from "../catalogue/catalogue.ts";
 import type { Catalogue } from "../catalogue/catalogue-file.ts";
 import { type Finding, ok, stop, warn } from "../findings.ts";
 
 const WEEK_S = 7 * 86_400;
 /** Of US dollars: about ten names. */
 const LOW_FUNDS = 150;
+const CHECK_CREDENTIALS = "check REGISTRAR_USER in provider.env and REGISTRAR_TOKEN in provider.secrets.env.";
 
 interface WebhookEndpoint {
   url: string;
@@ -43,14 +45,22 @@ export async function checkStripe(api: StripeApi, origin: string, now: number): 
         : warn("Stripe has reported no payment within the last week: pay once yourself, and refund it."),
     ];
   } catch (error) {
-    return [stop(`Stripe does not answer with this key (${(error as Error).message}).`)];
+    return [
+      stop(
+        `Stripe does not answer with this key (${(error as Error).message}): check STRIPE_SECRET_KEY in provider.secrets.env.`,
+      ),
+    ];
   }
 }
 
 function checkEndpoint({ url, status, api_version, enabled_events }: WebhookEndpoint): Finding {
-  if (status !== "enabled") return stop(`Stripe's webhook endpoint ${url} is ${status}.`);
+  if (status !== "enabled")
+    return stop(`Stripe's webhook endpoint ${url} is ${status}: enable it in Stripe's dashboard.`);
   const missing = PAYMENT_EVENTS.filter((type) => !enabled_events.includes(type) && !enabled_events.includes("*"));
-  if (missing.length > 0) return stop(`Stripe's webhook endpoint does not get ${missing.join(", ")}.`);
+  if (missing.length > 0)
+    return stop(
+      `Stripe's webhook endpoint does not get ${missing.join(", ")}: add these events in Stripe's dashboard.`,
+    );
   if (api_version !== VERSION)
     return warn(`Stripe's webhook endpoint has the version ${api_version ?? "of the account"}: ${VERSION} is tested.`);
   return ok("Stripe's webhook endpoint is set up, with every event.");
@@ -62,12 +72,12 @@ export async function checkRegistrarAccount(
   { extensions }: Pick<Catalogue, "extensions">,
 ): Promise<Finding[]> {
   const balance = await accountBalance(account);
-  if (!balance.ok) return [stop(`The registrar does not answer (${reasonOf(balance)}).`)];
+  if (!balance.ok) return [stop(`The registrar does not answer (${reasonOf(balance)}): ${CHECK_CREDENTIALS}`)];
   const costs = await registrationCosts(
     account,
     extensions.map(({ tld }) => tld),
   );
-  if (!costs.ok) return [stop(`The registrar gives no prices (${reasonOf(costs)}).`)];
+  if (!costs.ok) return [stop(`The registrar gives no prices (${reasonOf(costs)}): ${CHECK_CREDENTIALS}`)];
   const findings = [
     balance.value < LOW_FUNDS
       ? warn(`The registrar has ${balance.value.toFixed(2)} USD of yours: paid orders wait once it is used up.`)
@@ -76,13 +86,22 @@ export async function checkRegistrarAccount(
   for (const { tld, prices } of extensions) {
     const cost = costs.value.get(tld);
     const price = prices.USD && prices.USD.register / 100;
-    if (cost === undefined) findings.push(stop(`${tld} is not sold by the registrar.`));
+    if (cost === undefined)
+      findings.push(stop(`${tld} is not sold by the registrar: remove it from ${CATALOGUE_FILE}.`));
     else if (price !== undefined && price < cost)
-      findings.push(stop(`${tld} is sold below cost: ${price.toFixed(2)} USD, and it costs ${cost.toFixed(2)}.`));
+      findings.push(
+        stop(
+          `${tld} is sold below cost: ${price.toFixed(2)} USD, and it costs ${cost.toFixed(2)}: raise it in ${CATALOGUE_FILE}.`,
+        ),
+      );
     const missing = await unmappedRequirements(account, tld);
     if (!missing.ok) findings.push(warn(`What ${tld} requires is not known (${reasonOf(missing)}).`));
     else if (missing.value.length > 0)
-      findings.push(stop(`${tld} requires fields that orders do not have: ${missing.value.join(", ")}.`));
+      findings.push(
+        stop(
+          `${tld} requires fields that orders do not have (${missing.value.join(", ")}): remove it from ${CATALOGUE_FILE}.`,
+        ),
+      );
   }
   return findings;
 }

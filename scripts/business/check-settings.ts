@@ -76,7 +76,8 @@ function checkNames(given: Given): Finding[] {
   if (!given.REGISTRAR) return [warn("REGISTRAR is not set: no domain name is sold.")];
   const problem = problemOf(() => checkRegistrar(given as never));
   if (problem) return [stop(problem)];
-  if (!given.REGISTRAR_TOKEN) return [stop("REGISTRAR_TOKEN is missing in the secrets: no name can be registered.")];
+  if (!given.REGISTRAR_TOKEN)
+    return [stop("REGISTRAR_TOKEN is missing: no name can be registered. Add it to provider.secrets.env.")];
   if (isDefault(given, "NAMESERVERS"))
     return [stop("NAMESERVERS is not set: names would be registered with nameservers that do not exist.")];
   return [ok(`Names are registered at ${given.REGISTRAR}, with ${given.NAMESERVERS}.`)];

@@ -7,7 +7,7 @@ import { defineCommand } from "../command-line.ts";
 import { installationName } from "../deployment/installation.ts";
 import { type Finding, printed, stop, warn } from "../findings.ts";
 import { providerFile, providerText } from "../provider-settings.ts";
-import { secretsText } from "../secrets-file.ts";
+import { SECRETS_FILE, secretsText } from "../secrets-file.ts";
 import { readSettings, settingsOfAll, WORKERS } from "../workers.ts";
 import { checkCatalogue } from "./check-catalogue.ts";
 import { checkRegistrarAccount, checkStripe } from "./check-live.ts";
@@ -33,8 +33,8 @@ export const command = defineCommand({
 export async function checkBusiness(words: readonly string[], isLive: boolean): Promise<number> {
   const given: Given = {
     ...settingsOfAll(WORKERS),
-    ...readSettings(providerText(words)),
-    ...readSettings(secretsText(installationName(words))),
+    ...readSettings(providerText(words), providerFile(words)),
+    ...readSettings(secretsText(installationName(words)), SECRETS_FILE),
   };
   if (given.BILLING === "whmcs") {
     console.log(
@@ -63,7 +63,12 @@ export async function checkBusiness(words: readonly string[], isLive: boolean): 
 
 function readOwnCatalogue(isSellingNames: boolean): { catalogue: Catalogue | null; findings: Finding[] } {
   if (!existsSync(CATALOGUE_FILE))
-    return { catalogue: null, findings: [stop(`There is no ${CATALOGUE_FILE}, so your catalogue was not checked.`)] };
+    return {
+      catalogue: null,
+      findings: [
+        stop(`There is no ${CATALOGUE_FILE}: copy dev/seed/catalogue.yaml to it, and write your plans and prices.`),
+      ],
+    };
   try {
     const catalogue = readCatalogue(readFileSync(CATALOGUE_FILE, "utf8"), CATALOGUE_FILE);
     const today = new Date().toISOString().slice(0, 10);

@@ -59,11 +59,11 @@ async function certificateFinding(origin: string): Promise<Finding> {
 function reasonOf(error: Error & { code?: string }): string {
   switch (error.code) {
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return "its certificate is for another name";
+      return "its certificate is for another name: check the route of this host in Cloudflare's dashboard";
     case "CERT_HAS_EXPIRED":
-      return "its certificate has expired";
+      return "its certificate has expired: renew it in Cloudflare's dashboard";
     case "ENOTFOUND":
-      return "its name is not in DNS";
+      return "its name is not in DNS: check DOMAIN, and run npm run deploy";
     default:
       return error.message;
   }
@@ -171,7 +171,7 @@ function statusProblem(text: string): string | null {
 function plansProblem(status: number, text: string): string | null {
   if (status !== 200) return `status ${status}`;
   const { plans } = fieldsOf(text);
-  return Array.isArray(plans) && plans.length > 0 ? null : "nothing is sold: load the catalogue";
+  return Array.isArray(plans) && plans.length > 0 ? null : "nothing is sold: run npm run catalogue -- load --remote";
 }
 
 function handshakeProblem({ status, text }: Answer): string | null {

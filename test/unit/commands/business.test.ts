@@ -90,7 +90,7 @@ test("checks the registrar's funds, prices and requirements", async () => {
   });
   const extensions = [sold(".com", 1499), sold(".ca", 999), sold(".se", 2999)];
   expect(levels(await checkRegistrarAccount(registry.registrarAccount, { extensions }))).toEqual([
-    "stop .ca is sold below cost: 9.99 USD, and it costs 12.99.",
+    "stop .ca is sold below cost: 9.99 USD, and it costs 12.99: raise it in catalogue.yaml.",
     expect.stringContaining("stop .se requires fields that orders do not have"),
   ]);
   registry.registrarBalance = 100;

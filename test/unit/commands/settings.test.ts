@@ -7,7 +7,7 @@ import { providerFile, readProviderSettings } from "../../../scripts/provider-se
 import { readWhmcsSecrets, refuseStripeSecrets, secretLines } from "../../../scripts/secrets-file.ts";
 import { configOf, exampleText, referenceText, type WorkerName } from "../../../scripts/setting-rows.ts";
 import { SETTINGS } from "../../../scripts/settings.ts";
-import { PROJECT, readDeclared, readSettings, WORKERS, workersOn } from "../../../scripts/workers.ts";
+import { PROJECT, readDeclared, readSettings, SECRETS, WORKERS, workersOn } from "../../../scripts/workers.ts";
 import { casesOf } from "../../support/cases.ts";
 
 describe("readSettings", () => {
@@ -21,7 +21,7 @@ describe("readSettings", () => {
   });
 
   test.each(["BRAND_NAME", "=value"])("refuses the line %s", (line) => {
-    expect(() => readSettings(line)).toThrow(`not a KEY=value line: ${line}`);
+    expect(() => readSettings(`A=1\n${line}`, "my.env")).toThrow(/^my\.env: line 2 is not NAME=value\.$/);
   });
 });
 
@@ -56,7 +56,7 @@ describe("the table of settings", () => {
   test("writes the reference in docs/deploy/settings.md (npm test -- settings -u updates it)", async () => {
     const page = join(PROJECT, "docs/deploy/settings.md");
     const before = readFileSync(page, "utf8");
-    const table = `<!-- settings: begin -->\n\n${referenceText(provided)}\n\n<!-- settings: end -->`;
+    const table = `<!-- settings: begin -->\n\n${referenceText(provided, SECRETS)}\n\n<!-- settings: end -->`;
     const text = before.replace(/<!-- settings: begin -->[\s\S]*<!-- settings: end -->/, () => table);
     await expect(text).toMatchFileSnapshot(page);
   });
@@ -142,7 +142,7 @@ describe("a provider's settings", () => {
 
   test("for WHMCS are refused on another system", () => {
     const text = `PAYMENT_URL=https://pay.provider.com\nWHMCS_URL=https://billing.provider.com`;
-    expect(() => read(text)).toThrow("WHMCS_URL is not a setting of any Worker that BILLING=embedded deploys");
+    expect(() => read(text)).toThrow("BILLING=embedded does not use WHMCS_URL: remove it.");
   });
 
   test("take secrets from the environment or their file, and only secrets from that file", () => {
@@ -159,7 +159,9 @@ describe("a provider's settings", () => {
     expect(secretLines(file, ofWorker("zones"))).toBe("ZONE_SERVER_TOKENS=1=a 4=b\n");
     expect(secretLines(file, ofWorker("whmcs"))).toBe("FRONTDESK_BRIDGE_KEY=s\n");
     expect(secretLines(file, ofWorker("account"))).toBe("");
-    expect(() => secretLines("OTHER=x\n", ofWorker("zones"))).toThrow("OTHER: no such secret");
+    expect(() => secretLines("REGISTAR_TOKEN=x\n", ofWorker("zones"))).toThrow(
+      "provider.secrets.env: REGISTAR_TOKEN: no such secret. Did you mean REGISTRAR_TOKEN?",
+    );
   });
 
   test("check Stripe's secrets if the file has them", () => {
