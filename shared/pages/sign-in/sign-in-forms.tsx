@@ -53,6 +53,10 @@ export const signInTexts = byLanguage({
     en: "The time for the code is over. Sign in again.",
     fr: "Le délai pour entrer le code est écoulé. Ouvrez de nouveau une session.",
   },
+  codesUsedUp: {
+    en: "Too many codes were wrong. Sign in again to enter another one.",
+    fr: "Trop de codes étaient incorrects. Ouvrez de nouveau une session pour en entrer un autre.",
+  },
 });
 
 interface SignInFormProps {

@@ -92,7 +92,9 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
       const before = await enteredBefore(journey, code);
       if (before) return before;
       await session.port.awaitSecondStep(null);
-      return formPage(journey, "password", email, { status: 422, errors: [[null, "codeExpired"]] });
+      // In time, a challenge ends by its wrong codes.
+      const error = isWaiting ? "codesUsedUp" : "codeExpired";
+      return formPage(journey, "password", email, { status: 422, errors: [[null, error]] });
     }
     case "signed_in":
       return enterMarked(journey, result.value, code);

@@ -159,6 +159,7 @@ export function signIn(world: World): void {
       }
       expect(refusals).toBeGreaterThan(1);
       expect(answer.html).toContain('name="password"');
+      expect(answer.html).toContain("Too many codes were wrong.");
       expect(answer.html).toContain("Atlas Assistant");
     });
 

@@ -11,8 +11,8 @@ const demonstrationTexts = byLanguage({
     fr: "Ceci est une démonstration : les comptes, les prix et les factures sont fictifs, et rien n’est facturé.",
   },
   demonstrationLogins: {
-    en: "Logins to try it with are listed in the project’s README.",
-    fr: "Les identifiants pour l’essayer figurent dans le fichier README du projet.",
+    en: "The command npm start -- --help lists logins to try it with.",
+    fr: "La commande npm start -- --help affiche les identifiants pour l’essayer.",
   },
 });
 
