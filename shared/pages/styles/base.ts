@@ -64,6 +64,7 @@ main:focus { outline: none; }
 
 .frame { width: 100%; max-width: calc(70rem + 2 * var(--edge)); margin-inline: auto; padding-inline: var(--edge); }
 .frame.broad { max-width: calc(85rem + 2 * var(--edge)); }
+.frame.medium { max-width: calc(52.5rem + 2 * var(--edge)); }
 .frame.reading { max-width: calc(35rem + 2 * var(--edge)); }
 
 .page-header { border-bottom: 1px solid var(--line); background: var(--page); font-size: var(--text-small); }

@@ -86,6 +86,8 @@ a.chip[aria-current] { border-color: var(--text); background: var(--text); color
 .tab-links a[aria-current] { border-color: var(--brand-ink); }
 
 .rows > li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1rem; padding: 0.875rem var(--pad); border-top: 1px solid var(--line); }
+.rows.whole > li { flex-wrap: nowrap; }
+.rows.whole .chip { flex: none; }
 .rows > li:first-child { border-top: 0; }
 .rows .grow { flex: 1 1 12rem; min-width: 0; }
 .card.flush > .rows { padding: 0; }
@@ -149,13 +151,15 @@ pre, .address {
   overflow-x: auto;
   tab-size: 2;
 }
+.address { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre code { padding: 0; border: 0; background: none; font-size: inherit; }
-.copied { position: relative; }
-.copied > :first-child { padding-right: 5.5rem; }
-.copy { position: absolute; top: 2px; right: 2px; min-width: 44px; min-height: 44px; padding-inline: 0.75rem; border: 0; border-radius: var(--round-small); background: var(--sunk); color: var(--brand-ink); font: inherit; font-size: var(--text-small); font-weight: 600; cursor: pointer; }
+.copied { display: grid; grid-template-columns: minmax(0, 1fr) auto; border: 1px solid var(--line); border-radius: var(--round-small); background: var(--sunk); }
+.copied > :first-child { border: 0; background: none; }
+.copied > noscript { grid-column: 1 / -1; padding-inline: 0.875rem; }
+.copy { align-self: start; min-width: 44px; min-height: 44px; padding-inline: 0.75rem; border: 0; border-radius: var(--round-small); background: none; color: var(--brand-ink); font: inherit; font-size: var(--text-small); font-weight: 600; cursor: pointer; }
 .copy:hover { text-decoration: underline; }
 @media (scripting: none) {
-  .copied > :first-child { padding-right: 0.875rem; -webkit-user-select: all; user-select: all; }
+  .copied > :first-child { grid-column: 1 / -1; -webkit-user-select: all; user-select: all; }
   .copy { display: none; }
 }
 

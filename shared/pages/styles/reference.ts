@@ -60,12 +60,14 @@ export const referenceStyles = `
 
 .code, .tabs { position: relative; }
 /* The button is in the row above the code. */
-:is(.tabs .code, .tabs .copied, .code:has(> figcaption) > .copied) { position: static; }
+:is(.tabs .code, .tabs .copied, .code:has(> figcaption) > .copied) { display: block; position: static; border: 0; }
+:is(.tabs, .code:has(> figcaption)) .copy { position: absolute; top: 1px; right: 1px; }
 .code > figcaption { min-height: 46px; align-content: center; padding: 0.375rem 0.875rem; border-bottom: 1px solid var(--line); border-radius: var(--round-small) var(--round-small) 0 0; background: var(--sunk); font-size: 0.875rem; }
 .code > figcaption + pre, .code > figcaption + .copied > pre { border-radius: 0 0 var(--round-small) var(--round-small); }
 /* Dark in both schemes: requests and answers stand out from the text about them. */
-.examples pre, .tabs pre, .examples figcaption, .code pre:has(span), .code:has(pre span) figcaption { background: var(--code); color: var(--code-text); border-color: transparent; }
-.examples .copy, .tabs .copy, .copied:has(pre span) > .copy { background: var(--code); color: var(--code-name); }
+:is(.examples, .tabs) .copied, .examples figcaption, .copied:has(pre span), .code:has(pre span) figcaption { background: var(--code); color: var(--code-text); border-color: transparent; }
+:is(.examples, .tabs) pre { white-space: pre-wrap; }
+:is(.examples, .tabs) .copy, .copied:has(pre span) > .copy { color: var(--code-name); }
 pre .name { color: var(--code-name); }
 pre .text { color: var(--code-string); }
 pre .value { color: #a9c6ff; }

@@ -87,6 +87,21 @@ test("a button copies an address, and confirms it", async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await address.locator("code").textContent());
 });
 
+test("no text to be copied is behind its button, also on a phone", async () => {
+  const page = await browser.newVisitor({ viewport: { width: 390, height: 844 } });
+  for (const path of ["/", "/developers/mcp"]) {
+    await page.goto(`${origin}${path}?lang=en`);
+    const boxes = await page.locator(".copied:visible").evaluateAll((all) =>
+      all.map((box) => {
+        const button = box.querySelector(".copy")?.getBoundingClientRect().left ?? 0;
+        return (box.firstElementChild?.getBoundingClientRect().right ?? button) - button;
+      }),
+    );
+    expect(boxes.length, path).toBeGreaterThan(0);
+    expect(Math.max(...boxes), path).toBeLessThanOrEqual(0);
+  }
+});
+
 test("the chooser of MCP servers is at most 4,000 pixels high, also on a phone", async () => {
   const page = await browser.newVisitor({ viewport: { width: 390, height: 844 } });
   for (const server of ["catalogue", "account", "account-reader"]) {
