@@ -39,8 +39,8 @@ export interface LayoutProps {
   head?: Child;
   /** One sentence for search results. */
   description?: string;
-  /** `reading`: one column of 560 px. `wide`: 1,120 px, for lists. `broad`: 1,360 px, for columns side by side. */
-  width: "reading" | "wide" | "broad";
+  /** `reading`: one column of 560 px. `medium`: of 840 px. `wide`: 1,120 px, for lists. `broad`: 1,360 px, for columns side by side. */
+  width: "reading" | "medium" | "wide" | "broad";
   /** Links to the parts of a site, after the brand. A page without them is a step of a task and has a brief footer. */
   sections?: Child;
   /** The search form in the header, after the brand. */
@@ -105,7 +105,7 @@ export function Layout(props: LayoutProps) {
             </div>
           </div>
         </header>
-        <main id="content" tabindex={-1} class={width === "reading" ? "frame reading" : outer}>
+        <main id="content" tabindex={-1} class={width === "wide" ? "frame" : `frame ${width}`}>
           {children}
         </main>
         <footer class="page-footer">

@@ -25,7 +25,7 @@ beforeEach(() => {
   };
   const system = { checkHealth } as unknown as CatalogueReads;
   const store = { get: async () => null } as unknown as KVNamespace;
-  const checker = { hostsOf: (sold: readonly string[]) => new Set(sold.map((extension) => `whois.${extension}:43`)) };
+  const checker = { hostsOf: (extension: string) => [`rdap.${extension}:443`, `whois.${extension}:43`] };
   const registries = {
     troubles: async () =>
       (await failing()).map((host) => ({ host, failedAt: now, openUntil: null, pausedUntil: null })),
@@ -62,10 +62,10 @@ test("a store that refused a write is failing until a write succeeds", async () 
   expect(await statusOf("cache")).toBe("ok");
 });
 
-test("registries fail with any host that serves a sold extension, and with no other", async () => {
-  failing = async () => ["whois.es:43"];
+test("registries fail with all hosts of one sold extension, and with no other hosts", async () => {
+  failing = async () => ["rdap.es:443", "whois.es:43", "whois.fr:43", "rdap.ca:443"];
   expect(await statusOf("registries")).toBe("ok");
-  failing = async () => ["whois.es:43", "whois.fr:43"];
+  failing = async () => ["rdap.fr:443", "whois.fr:43"];
   now += 10_000;
   expect(await statusOf("registries")).toBe("failing");
   failing = async () => [];

@@ -53,12 +53,16 @@ export function healthMonitor(
     return checks;
   }
 
-  /** Checks that the registries of the sold extensions answered their last real query. Sends no query. */
+  /**
+   * Checks that the registries of the sold extensions answered their last real query. Sends no query. One host that answers is
+   * enough: a check queries the second host only after the first one fails, so the second keeps its last failure.
+   */
   async function registriesAnswer(requestId: string): Promise<boolean> {
-    const hosts = checker.hostsOf(cache.extensions);
     try {
       const troubles = await inTime(registries.troubles(), DEADLINE_MS);
-      return !troubles.some(({ host, failedAt }) => failedAt !== null && hosts.has(host));
+      const failing = new Set(troubles.filter(({ failedAt }) => failedAt !== null).map(({ host }) => host));
+      const answers = (hosts: string[]) => hosts.length === 0 || hosts.some((host) => !failing.has(host));
+      return cache.extensions.every((extension) => answers(checker.hostsOf(extension)));
     } catch (cause) {
       log("registry_health_unknown", { request_id: requestId, cause });
       return false;

@@ -103,10 +103,9 @@ export class DomainChecker {
     ]);
   }
 
-  /** The hosts (`host:port`) that serve these extensions. @param extensions without their first dots */
-  hostsOf(extensions: readonly string[]): Set<string> {
-    const sources = extensions.flatMap((extension) => this.#parts.sources.table.get(extension) ?? []);
-    return new Set(sources.map(({ host, port }) => `${host}:${port}`));
+  /** The hosts (`host:port`) that serve an extension. @param extension without its first dot */
+  hostsOf(extension: string): string[] {
+    return (this.#parts.sources.table.get(extension) ?? []).map(({ host, port }) => `${host}:${port}`);
   }
 
   /** Returns a check that needs no source: a broken rule, or a cached check. */

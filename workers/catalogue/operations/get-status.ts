@@ -14,7 +14,7 @@ export const getStatus = catalogueOperation({
     fr: "Indique si le catalogue et les systèmes dont il dépend fonctionnent.",
   },
   description:
-    "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. `billing` and `cache` are at most 30 seconds old. `registries` is `failing` when a registry's last domain check failed within ten minutes, or when checks avoid a registry because it refused; a registry without recent checks counts as answering. `scheduled_work` is `failing` when renewals, waiting orders or price readings are overdue. Never stored.",
+    "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. `billing` and `cache` are at most 30 seconds old. `registries` is `failing` when the last query of every host of a registry failed within ten minutes, or when checks avoid those hosts because they refused. A host without recent queries counts as answering. `scheduled_work` is `failing` when renewals, waiting orders or price readings are overdue. Never stored.",
   effect: "read",
   freshFor: 0,
   problems: ["billing_unavailable"],

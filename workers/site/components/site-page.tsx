@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Brand } from "../../../shared/pages/brand.ts";
-import { Layout, layoutTexts } from "../../../shared/pages/layout.tsx";
+import { Layout, type LayoutProps, layoutTexts } from "../../../shared/pages/layout.tsx";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { addressIn, DISCOVERY_RELATIONS, languageAlternates } from "../discovery/discovery-links.ts";
@@ -12,7 +12,7 @@ interface SitePageProps {
   path: string | null;
   title: string;
   description?: string;
-  width: "reading" | "wide" | "broad";
+  width: LayoutProps["width"];
   head?: Child;
   /** Links that replace the shop's sections. */
   sections?: Child;

@@ -6,8 +6,9 @@ import type { SitePageRequest } from "../page-request.ts";
 
 const PARTS = ["catalogue", "account", "registries", "billing", "scheduled_work"] as const;
 type StatusPart = (typeof PARTS)[number];
-type State = "works" | "fails" | "unknown";
-const CHIPS: Record<State, string> = { works: "ok", fails: "bad", unknown: "waits" };
+/** `partly`: of many registries, some do not answer. */
+type State = "works" | "partly" | "fails" | "unknown";
+const CHIPS: Record<State, string> = { works: "ok", partly: "waits", fails: "bad", unknown: "waits" };
 
 /** Handles `/status`: each part's state and the provider's notes. Programs read `getStatus` of the catalogue. */
 export async function status(request: SitePageRequest): Promise<Response> {
@@ -15,10 +16,11 @@ export async function status(request: SitePageRequest): Promise<Response> {
   const { theme } = context;
   const texts = statusTexts[visit.language];
   const states = await readStates(request);
-  const isWell = PARTS.every((part) => states[part] === "works");
-  const title = isWell ? texts.works : texts.fails;
+  const others = new Set(PARTS.map((part) => states[part]).filter((state) => state !== "works"));
+  const isWell = others.size === 0;
+  const title = isWell ? texts.works : others.size === 1 && others.has("partly") ? texts.partly : texts.fails;
   const page = (
-    <SitePage request={request} path="/status" title={title} description={texts.lead} width="reading">
+    <SitePage request={request} path="/status" title={title} description={texts.lead} width="medium">
       <div class="stack">
         <header class={`stack tight note ${isWell ? "ok" : "warning"}`}>
           <h1>{title}</h1>
@@ -26,12 +28,12 @@ export async function status(request: SitePageRequest): Promise<Response> {
         </header>
         <Notes request={request} />
         <div class="card flush">
-          <ul class="rows">
+          <ul class="rows whole">
             {PARTS.map((part) => (
               <li>
                 <div class="grow">
                   <p class="strong">{texts.parts[part].name}</p>
-                  <p class="muted small">{texts.parts[part].about}</p>
+                  <p class="muted small">{states[part] === "partly" ? texts.slow : texts.parts[part].about}</p>
                 </div>
                 <span class={`chip ${CHIPS[states[part]]}`}>{texts.states[states[part]]}</span>
               </li>
@@ -59,10 +61,11 @@ async function readStates({ context, visit, requestId }: SitePageRequest): Promi
     if (!check) return "unknown";
     return check.status === "ok" ? "works" : "fails";
   };
+  const registries = stateOf("registries");
   return {
     catalogue: health ? "works" : "fails",
     account: metadata ? "works" : "fails",
-    registries: stateOf("registries"),
+    registries: registries === "fails" ? "partly" : registries,
     billing: stateOf("billing"),
     scheduled_work: stateOf("scheduled_work"),
   };
@@ -89,6 +92,11 @@ function Notes({ request: { context, visit } }: { request: SitePageRequest }) {
 const statusTexts = byLanguage({
   works: { en: "Everything works", fr: "Tout fonctionne" },
   fails: { en: "Some parts do not work", fr: "Certaines parties ne fonctionnent pas" },
+  partly: { en: "Almost everything works", fr: "Presque tout fonctionne" },
+  slow: {
+    en: "Searches of some extensions are slow or fail.",
+    fr: "La recherche de certaines extensions est lente ou échoue.",
+  },
   lead: { en: "Checked when this page was opened.", fr: "Vérifié à l’ouverture de cette page." },
   parts: {
     catalogue: {
@@ -117,6 +125,7 @@ const statusTexts = byLanguage({
   },
   states: {
     works: { en: "Works", fr: "Fonctionne" },
+    partly: { en: "Works in part", fr: "En partie" },
     fails: { en: "Does not work", fr: "Ne fonctionne pas" },
     unknown: { en: "Not known", fr: "Inconnu" },
   },
