@@ -21,9 +21,9 @@ export function typesetFrench(text: string): string {
     .replace(BEFORE_UNIT, NO_BREAK);
 }
 
-/** Returns a text of the billing engine or of a problem in a page's language, with that language's spacing. */
+/** Returns a text of the billing engine or of a problem in a page's language, with that language's spacing or apostrophes. */
 export function typeset(text: Text, language: Language): string {
-  return language === "fr" ? typesetFrench(text.fr) : text[language];
+  return language === "fr" ? typesetFrench(text.fr) : text.en.replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
 }
 
 /** Applies French spacing to the texts of a page: strings, and the results of functions. */

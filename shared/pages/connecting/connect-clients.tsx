@@ -30,7 +30,7 @@ export const connectingTexts = byLanguage({
   /** Shown next to links with an application's own scheme. */
   installed: {
     en: "A button opens an application that is installed on this device. The steps by hand are below it.",
-    fr: "Un bouton qui ouvre une application fonctionne là où elle est installée. En dessous se trouvent les étapes à suivre à la main.",
+    fr: "Un bouton ouvre une application installée sur cet appareil. En dessous se trouvent les étapes à suivre à la main.",
   },
   add: {
     catalogue: (client: string) => ({ en: `Add the catalogue to ${client}`, fr: `Ajouter le catalogue à ${client}` }),
@@ -91,7 +91,6 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
         </details>
       </section>
       <CopiedLine language={language}>{server.url}</CopiedLine>
-      <p class="faint small">{texts.installed}</p>
     </div>
   );
 }
@@ -116,12 +115,14 @@ function Tile({ mark, label }: { mark: string; label: string }) {
 /** One client with its ways. */
 function Client({ client, server, language }: ConnectClientsProps & { client: ConnectClient }) {
   const texts = connectingTexts[language];
+  const ways = waysTo(client, server);
   return (
     <div class="client stack tight">
       <p class="strong">{client.name}</p>
       {canConnect(client, server) ? (
         <>
-          {waysTo(client, server).map((way) => (
+          {opensApplication(ways, server) && ways.length > 1 && <p class="faint small">{texts.installed}</p>}
+          {ways.map((way) => (
             <Way way={way} name={client.name} server={server} language={language} />
           ))}
           {client.note && <p class="muted small">{typeset(client.note, language)}</p>}
@@ -137,6 +138,11 @@ function Client({ client, server, language }: ConnectClientsProps & { client: Co
       </p>
     </div>
   );
+}
+
+/** By a link with the application's own scheme. */
+function opensApplication(ways: ConnectWay[], server: ServerEntry): boolean {
+  return ways.some((way) => way.kind === "link" && !way.address(server).startsWith("https:"));
 }
 
 type WayProps = ConnectClientsProps & { way: ConnectWay; name: string };

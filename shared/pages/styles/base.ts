@@ -83,7 +83,7 @@ main:focus { outline: none; }
 .page-header search .entry { flex-wrap: nowrap; gap: 0.5rem; }
 .page-header search .field { grid-template-columns: minmax(0, 1fr); }
 @media (max-width: 45rem) {
-  .page-header:has(search) .frame { flex-wrap: wrap; }
+  .page-header:has(search) .frame { flex-wrap: wrap; row-gap: 0.625rem; padding-bottom: 0.75rem; }
   .page-header:has(search) a.brand { flex: 1 1 2rem; }
   .page-header search { order: 3; flex-basis: 100%; }
   .page-header .end { flex: none; gap: 0 0.75rem; }

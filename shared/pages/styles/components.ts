@@ -248,7 +248,6 @@ details[open] > summary::before { transform: rotate(90deg); }
     .clients { grid-template-columns: repeat(6, minmax(0, 1fr)); }
   }
 }
-.route { font-family: var(--mono); }
 
 .timeline > li { position: relative; display: flex; flex-wrap: wrap; gap: 0 0.75rem; padding: 0.5rem 0 0.5rem 1.3125rem; font-size: var(--text-medium); }
 .timeline p { flex: 1 1 15rem; }

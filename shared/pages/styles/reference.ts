@@ -33,6 +33,8 @@ export const referenceStyles = `
 .sections p, .sections li { max-width: 46rem; }
 .sections > section > h2 > a { text-decoration: none; }
 .sections > section > h2 > a:hover { text-decoration: underline; }
+.route { display: flex; align-items: center; gap: 0.5rem; }
+.route > .copied { flex: 1; min-width: 0; }
 .chip.method { background: var(--brand); color: var(--on-brand); font-weight: 700; }
 
 .sections thead th { overflow-wrap: normal; }
@@ -40,14 +42,18 @@ export const referenceStyles = `
 .sections ol, .sections ul:not([class]) { padding-left: 1.5rem; }
 .sections ol > li + li { margin-top: 0.375rem; }
 .sections details + details { margin-top: -1rem; }
-.sections .tile > strong { font-size: 1.125rem; letter-spacing: 0; }
+.sections .tile > strong { margin-bottom: 0.375rem; font-size: 1.125rem; letter-spacing: 0; }
 .sections .tile > span { margin-top: auto; color: var(--brand-ink); font-weight: 600; }
-.sections > section:has(> .tabs) pre { max-height: 15rem; }
+/* The start: tutorials, then a call, above the fold. */
+.sections > section:is(:has(> .tiles), :has(> .tiles) + *) > h2 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.sections > section:has(> .tiles) { margin-top: -1rem; }
+.sections > section:has(> .tiles) + * { margin-top: -0.75rem; }
+.sections > section:has(> .tabs) pre { max-height: 20.5rem; }
 /* A call with its answer, and the groups of operations, in two columns where there is room. */
 @media (min-width: 72rem) {
   .sections > section:has(> div > .routes) { grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 2.5rem; align-items: start; }
   .sections > section:has(> .tabs) { grid-template-columns: minmax(0, 4fr) minmax(0, 3fr); column-gap: 1rem; }
-  .sections > section:has(> .tabs, > div > .routes) > :is(h2, p) { grid-column: 1 / -1; }
+  .sections > section:has(> .tabs, > div > .routes) > :is(h2, p, .links) { grid-column: 1 / -1; }
   .sections > section > div:has(> .routes):nth-of-type(2) { grid-row: span 2; }
 }
 
@@ -55,6 +61,11 @@ export const referenceStyles = `
 @media (min-width: 72rem) {
   .reference { display: grid; grid-template-columns: minmax(0, 1fr) 25rem; grid-template-rows: auto 1fr; gap: 0 2.5rem; }
   .reference > .examples { grid-column: 2; grid-row: 1 / span 2; margin-top: 0.5rem; }
+  @supports selector(::details-content) {
+    .examples > div > details > summary { pointer-events: none; }
+    .examples > div > details > summary::before { content: none; }
+    .examples > div > details::details-content { content-visibility: visible; block-size: auto; }
+  }
   .reference > .examples > div { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; }
 }
 
@@ -91,11 +102,12 @@ pre .value { color: #a9c6ff; }
 .fields dd > * + * { margin-top: 0.125rem; }
 .fields ul { padding-left: 1.25rem; }
 .fields .fields { margin-top: 0.25rem; padding-left: 1rem; border-left: 2px solid var(--line); }
-.routes > li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; padding-block: 0.375rem; border-top: 1px solid var(--line); }
+.routes > li { display: grid; grid-template-columns: 3.25rem minmax(0, 1fr); align-items: baseline; gap: 0 0.5rem; padding-block: 0.375rem; border-top: 1px solid var(--line); }
 .routes > li:target { background: var(--sunk); }
 .routes a { font-weight: 600; text-decoration: none; }
 .routes a:hover { text-decoration: underline; }
 .routes code { padding: 0; border: 0; background: none; color: var(--muted); overflow-wrap: anywhere; }
+#problems ~ * .parameters > div, #problems ~ .parameters > div { grid-template-columns: minmax(0, 1fr); }
 .leads > li { padding-block: 0.5rem; border-top: 1px solid var(--line); }
 .leads > li:first-child { border-top: 0; }
 .leads > li:target { background: var(--sunk); box-shadow: 0 0 0 0.25rem var(--sunk); }

@@ -78,7 +78,7 @@ test("llms-full.txt has every plan with its order link, every operation and tool
       paths: Record<string, Record<string, { summary: string; "x-mcp-tool"?: string }>>;
     };
     for (const { summary, "x-mcp-tool": tool } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-      expect(full).toContain(`\n## ${summary}\n`);
+      expect(full).toContain(`\n## ${summary.replaceAll(/(?<=\w)'(?=\w)/g, "’")}\n`);
       if (tool) expect(full).toContain(`- MCP tool: \`${tool}\``);
     }
   }

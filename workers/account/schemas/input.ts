@@ -72,7 +72,9 @@ const priceInput = z
 
 export const expectedPriceInput = priceInput
   .optional()
-  .describe("The quote's price that the customer agreed to, without taxes.");
+  .describe(
+    "The quote's price that the customer agreed to, without taxes. Without it, the order takes the current price.",
+  );
 
 /** Required, because a change with nothing due is made immediately. */
 export const amountDueInput = priceInput.describe(

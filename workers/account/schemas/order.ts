@@ -63,7 +63,7 @@ export const acceptTermsInput = z
   .min(1)
   .max(200)
   .optional()
-  .describe("The quote's `terms.version`, as the customer accepted it.");
+  .describe("Needed to order: the quote's `terms.version`, as the customer accepted it.");
 
 export const DomainField = z
   .object({

@@ -72,10 +72,21 @@ export function guideContent(name: GuideName, data: PageData): PageContent {
     return readGuide(data.language === "fr" ? typesetFrench(markdown) : markdown, named);
   };
   if (name !== "start") return contentOf(name, blocks);
-  const { pages } = siteTexts[data.language];
+  const { pages, noWebhooks } = siteTexts[data.language];
   const tutorials = TUTORIALS.map((one) => ({
     ...{ text: pages[one], href: guidePath(one) },
     about: contentOf(one, blocks).lead,
   }));
-  return contentOf(name, { ...blocks, tutorials: [{ kind: "links", items: tutorials, look: "tiles" }] });
+  const goodToKnow = [
+    ...(["sandbox", "errors", "limits", "versions", "changes"] as const).map((one) => ({
+      text: pages[one],
+      href: guidePath(one),
+    })),
+    { text: noWebhooks, href: `${guidePath("account")}#events` },
+  ];
+  return contentOf(name, {
+    ...blocks,
+    tutorials: [{ kind: "links", items: tutorials, look: "tiles" }],
+    goodToKnow: [{ kind: "links", items: goodToKnow }],
+  });
 }

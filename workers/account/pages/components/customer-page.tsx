@@ -3,6 +3,7 @@ import type { AreaFrame } from "../../../../shared/billing-contract/client-area.
 import { AreaLayout } from "../../../../shared/pages/area-layout.tsx";
 import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
+import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { CustomerPageRequest } from "../page-request.ts";
 
 const demonstrationTexts = byLanguage({
@@ -11,8 +12,8 @@ const demonstrationTexts = byLanguage({
     fr: "Ceci est une démonstration : les comptes, les prix et les factures sont fictifs, et rien n’est facturé.",
   },
   demonstrationLogins: {
-    en: "The command npm start -- --help lists logins to try it with.",
-    fr: "La commande npm start -- --help affiche les identifiants pour l’essayer.",
+    en: "Logins to try it with",
+    fr: "Identifiants pour l’essayer",
   },
 });
 
@@ -45,7 +46,12 @@ export function CustomerPage(props: CustomerPageProps) {
           {demonstration && (
             <p>
               {texts.demonstration}
-              {signsIn && ` ${texts.demonstrationLogins}`}
+              {signsIn && (
+                <>
+                  {" "}
+                  <a href={linkTo(visit, "/developers/sandbox")}>{texts.demonstrationLogins}</a>
+                </>
+              )}
             </p>
           )}
         </div>

@@ -15,7 +15,7 @@ export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 export type Block =
   /** `lang`: the text's language if it differs from the page's. Text from an OpenAPI document is English. */
   | { kind: "text"; line: Line; lang?: "en"; isMuted?: boolean; isNote?: boolean }
-  | { kind: "steps"; items: Line[] }
+  | { kind: "steps" | "bullets"; items: Line[] }
   | { kind: "code"; code: string; language: CodeLanguage; caption?: string; isAnswer?: boolean }
   | { kind: "address"; address: string }
   | { kind: "table"; caption: string; columns: string[]; rows: Line[][] }

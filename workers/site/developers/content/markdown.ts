@@ -68,6 +68,8 @@ function blockText(block: Block, request: MarkdownRequest, level: number): strin
       return [line(block.line)];
     case "steps":
       return [block.items.map((item, at) => `${at + 1}. ${line(item)}`).join("\n")];
+    case "bullets":
+      return [block.items.map((item) => `- ${line(item)}`).join("\n")];
     case "code":
       return [...(block.caption ? [`${block.caption}${colon}`] : []), fenced(block.code, block.language)];
     case "address":

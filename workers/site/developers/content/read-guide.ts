@@ -3,7 +3,7 @@ import { type Block, CODE_LANGUAGES, type Inline, type Line, type PageContent, p
 
 /**
  * Reads a guide's Markdown as the content of a page: a title, a lead, then sections (`## Title {#id}`) with parts (`###
- * Title`). Sections contain paragraphs, numbered lists, and tables whose caption is the heading above. All of these may
+ * Title`). Sections contain paragraphs, lists, and tables whose caption is the heading above. All of these may
  * contain code and links.
  * @param named the blocks for a paragraph `{name}`
  */
@@ -37,6 +37,7 @@ function blockOf(paragraph: string, heading: string): Block {
   const lines = paragraph.split("\n");
   if (paragraph.startsWith("1. "))
     return { kind: "steps", items: lines.map((line) => linked(line.replace(/^\d+\. /, ""))) };
+  if (paragraph.startsWith("- ")) return { kind: "bullets", items: lines.map((line) => linked(line.slice(2))) };
   if (paragraph.startsWith("```")) return { kind: "diagram", label: heading, drawing: lines.slice(1, -1).join("\n") };
   if (!paragraph.startsWith("| ")) return text(linked(paragraph));
   const [columns = [], , ...rows] = lines.map((line) => line.slice(2, -2).split(" | "));

@@ -45,6 +45,14 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
           ))}
         </ol>
       );
+    case "bullets":
+      return (
+        <ul>
+          {block.items.map((item) => (
+            <li>{line(item)}</li>
+          ))}
+        </ul>
+      );
     case "code":
       return (
         <figure class="code">
@@ -103,8 +111,11 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
           <ul class="routes">
             {block.items.map(({ id, text, href, about = "" }) => (
               <li id={id}>
-                <a href={hrefOn(visit, href)}>{text}</a>
-                <code translate="no">{about}</code>
+                <code translate="no">{about.split(" ", 1)}</code>
+                <span>
+                  <a href={hrefOn(visit, href)}>{text}</a>{" "}
+                  <code translate="no">{about.slice(about.indexOf(" ") + 1)}</code>
+                </span>
               </li>
             ))}
           </ul>
@@ -228,19 +239,16 @@ interface FieldRowProps {
 function FieldRow({ field, anchor, visit, tools }: FieldRowProps) {
   const { language } = visit;
   const texts = fieldTexts[language];
+  const facts = factsOf(field, language).filter((fact) => fact !== texts.required);
   const [meaning = "", ...values] = field.meaning.split("\n");
   return (
     <div id={anchor}>
       <dt>
         <a href={`#${anchor}`} translate="no">
           <code>{field.name}</code>
-        </a>
-        {field.isRequired && field.in && (
-          <span class="required" aria-hidden="true">
-            *
-          </span>
-        )}{" "}
-        <span class="muted small">{factsOf(field, language).join(" · ")}</span>
+        </a>{" "}
+        <span class="muted small">{facts.join(" · ")}</span>
+        {field.in && field.isRequired && <span class="required small"> {texts.required}</span>}
       </dt>
       <dd>
         {meaning && (

@@ -1,4 +1,5 @@
 import { versionPath } from "../../../../shared/api/versions/api-versions.ts";
+import { CopiedLine } from "../../../../shared/pages/code-block.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { layoutTexts } from "../../../../shared/pages/layout.tsx";
 import { SearchForm } from "../../../../shared/pages/search-form.tsx";
@@ -50,11 +51,10 @@ export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
           <header class="stack tight">
             <h1>{title}</h1>
             {call && (
-              <p class="chips">
-                <span class="route" translate="no">
-                  <span class="chip method">{call.method}</span> {call.path}
-                </span>
-              </p>
+              <div class="route">
+                <span class="chip method">{call.method}</span>
+                <CopiedLine language={language}>{call.path}</CopiedLine>
+              </div>
             )}
             <p class="lead">{lead}</p>
           </header>

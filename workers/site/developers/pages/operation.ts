@@ -2,7 +2,7 @@ import { PROBLEMS, type ProblemCode } from "../../../../shared/api/definition/pr
 import { APPROVAL_EXAMPLE } from "../../../../shared/api/openapi/described-examples.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { problemTexts } from "../../pages/problem-texts.ts";
-import { isProblemCode, nextMove } from "../../problem-words.ts";
+import { EXPLANATIONS, isProblemCode, nextMove } from "../../problem-words.ts";
 import {
   answered,
   type Block,
@@ -36,7 +36,7 @@ export function operationPage(operation: DescribedOperation, data: PageData): Pa
     title: typeset(operation.title, language),
     lead: typeset(operation.summary, language),
     call: { method: operation.method, path: calledPath(operation) },
-    examples: { title: words.example, blocks: exampleBlocks(operation, words) },
+    examples: { title: words.example, blocks: exampleBlocks(operation, words).map(foldedAnswer) },
     sections: [
       {
         id: "about",
@@ -128,6 +128,13 @@ function tryBlocks({ scopes, tool, example, exampleArguments }: DescribedEndpoin
 /** Request fields that only a recent answer can provide. Their example values have expired. */
 const FRESH = ["confirm", "revision"];
 
+/** An answer in a fold, which is always open next to the sections. */
+function foldedAnswer(block: Block): Block {
+  if (block.kind !== "code" || block.caption === undefined) return block;
+  const { caption, ...answer } = block;
+  return folded(caption, [answer]);
+}
+
 /** A call in each language, and its answer. */
 export function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Block[] {
   const body = operation.exampleBody ?? {};
@@ -151,33 +158,42 @@ export function exampleBlocks(operation: DescribedEndpoint, words: OperationWord
   ];
 }
 
+/** The first sentences of an explanation; its page has the others. */
+function shortened(explanation: string): string {
+  const sentences = explanation.split(/(?<=\.) /);
+  const end = sentences.findIndex((_, at) => sentences.slice(0, at + 1).join(" ").length > MAX_EXPLANATION);
+  return (end === -1 ? sentences : sentences.slice(0, Math.max(1, end))).join(" ");
+}
+
+const MAX_EXPLANATION = 220;
+
 /** The operation's own problems, then the problems of every operation of its API, each with an example. */
 function problemBlocks(operation: DescribedOperation, data: PageData, words: OperationWords): Block[] {
   const { language } = data;
-  const { problems, api, scopes } = operation;
-  const alike = currentOperations(data, api).filter((other) => (other.scopes === null) === (scopes === null));
+  const { problems, api, scopes, method } = operation;
+  const alike = currentOperations(data, api)
+    .filter((other) => (other.scopes === null) === (scopes === null))
+    .filter((other) => (other.method === "GET") === (method === "GET"));
   const isCommon = ({ code }: DescribedProblem) => alike.every((one) => one.problems.some((its) => its.code === code));
   const known = problems.flatMap((problem) =>
     isProblemCode(problem.code) ? [{ ...problem, code: problem.code }] : [],
   );
-  const { list, again } = problemTexts[language];
-  const retryWords = (code: ProblemCode) => {
+  const { short } = problemTexts[language];
+  const nextWords = (code: ProblemCode) => {
     const next = nextMove(code);
     const isAsked = problems.some((one) => one.code === code && one.name === APPROVAL_EXAMPLE);
-    return again[next === "approve" && !isAsked ? "change" : next];
+    return short[next === "approve" && !isAsked ? "change" : next];
   };
-  const table = (caption: string, shown: typeof known): Block => ({
-    ...{ kind: "table", caption, columns: [list.code, list.status, list.meaning, list.retry] },
-    rows: shown.map(({ code }) => [
-      { text: `\`${code}\``, href: `/problems/${code}` },
-      String(PROBLEMS[code].status),
-      typeset(PROBLEMS[code].title, language),
-      retryWords(code),
-    ]),
+  const list = (shown: typeof known): Block => ({
+    kind: "definitions",
+    rows: shown.map(({ code }) => ({
+      term: [{ text: `\`${code}\``, href: `/problems/${code}` }, ` ${PROBLEMS[code].status} · ${nextWords(code)}`],
+      line: shortened(typeset(EXPLANATIONS[code], language)),
+    })),
   });
   const codes = known.filter(({ code, name }) => name === code);
   const own = codes.filter((problem) => !isCommon(problem));
-  const common = table(words.common, codes.filter(isCommon));
+  const common = list(codes.filter(isCommon));
   const examples = known
     .filter(({ body }) => body !== null)
     .map(({ code, name, sent, body }) =>
@@ -187,7 +203,7 @@ function problemBlocks(operation: DescribedOperation, data: PageData, words: Ope
       ]),
     );
   return [
-    ...(own.length > 0 ? [table(words.problems, own), folded(words.common, [common])] : [common]),
+    ...(own.length > 0 ? [list(own), folded(words.common, [common])] : [common]),
     ...(examples.length > 0 ? [folded(words.examples, examples)] : []),
   ];
 }

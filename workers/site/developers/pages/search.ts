@@ -134,8 +134,8 @@ function fieldEntries(data: PageData): Entry[] {
 export const searchTexts = byLanguage({
   label: { en: "Search the developers’ pages", fr: "Chercher dans les pages pour les développeurs" },
   placeholder: {
-    en: "Guides, operations, fields, errors",
-    fr: "Guides, opérations, champs, erreurs",
+    en: "Guides, fields, errors",
+    fr: "Guides, champs, erreurs",
   },
   send: { en: "Search", fr: "Chercher" },
 });

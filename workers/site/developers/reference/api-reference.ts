@@ -66,6 +66,15 @@ export interface DescribedEndpoint {
   exampleArguments: Record<string, unknown>;
 }
 
+/** Where the answers of the documents were recorded. */
+const RECORDED_ORIGIN = "https://desk.example";
+
+/** A recorded answer with the addresses of this site. */
+function addressedHere(recorded: unknown, { servers }: PublishedOpenApi): unknown {
+  const { origin } = new URL(servers[0]?.url ?? RECORDED_ORIGIN);
+  return JSON.parse(JSON.stringify(recorded).replaceAll(RECORDED_ORIGIN, origin));
+}
+
 function readReference(document: PublishedOpenApi): ApiReference {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => readEndpoint(document, method.toUpperCase(), path, operation)),
@@ -109,7 +118,7 @@ function readEndpoint(
     problems: problemsOf(operation, document),
     answer: answer ? fieldsOf(answer.schema, schemas) : [],
     status: Number(status),
-    recorded: answer?.examples?.recorded?.value ?? null,
+    recorded: addressedHere(answer?.examples?.recorded?.value ?? null, document),
     example: exampleAddress(path === "/" ? server : server + path, examples),
     exampleBody: body ? (body.example ?? {}) : null,
     takesKey: operation.parameters.some(({ in: place, name }) => place === "header" && name === IDEMPOTENCY_KEY),
@@ -150,7 +159,7 @@ function problemsOf(operation: OpenApiOperation, document: PublishedOpenApi): De
     const codes = problems?.schema.allOf.flatMap(({ properties }) => properties?.code.enum ?? []) ?? [];
     const example = (code: string, name: string): DescribedProblem => {
       const { summary, value } = exampleIn(problems?.examples?.[name], document);
-      return { code, name, sent: summary ?? null, body: value ?? null };
+      return { code, name, sent: summary ?? null, body: addressedHere(value ?? null, document) };
     };
     return codes.flatMap((code) => [
       example(code, code),

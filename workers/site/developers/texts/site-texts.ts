@@ -37,6 +37,7 @@ export const siteTexts = byLanguage({
     versions: { en: "Versions", fr: "Versions" },
     changes: { en: "Changes", fr: "Modifications" },
   },
+  noWebhooks: { en: "No webhooks: poll the events", fr: "Pas de webhooks : interrogez les événements" },
   /** The label of a tutorial's tile. */
   tutorial: { en: "5-minute tutorial →", fr: "Tutoriel de 5 minutes →" },
   thisPage: { en: "This page as Markdown", fr: "Cette page en Markdown" },
