@@ -102,6 +102,8 @@ export interface AccountEvent extends LogKey {
   loginId: number;
   /** The application's name; null if the login did it in the client area. */
   by: string | null;
+  /** Id of the operation. */
+  operation: string;
   /**
    * In the page's language, such as `Renew domain names`. A waiting request has its act, such as `Unlock example.com`.
    */

@@ -7,8 +7,8 @@ export const CA_FIELDS: DomainField[] = [
     "legal_type",
     { en: "Legal type", fr: "Type juridique" },
     {
-      en: "What the registrant is under the Canadian Presence Requirements.",
-      fr: "Ce qu’est le titulaire selon les exigences de présence canadienne.",
+      en: "What the registrant is under the Canadian Presence Requirements: for a company Corporation, for yourself Canadian citizen or Permanent resident.",
+      fr: "Ce qu’est le titulaire selon les exigences de présence canadienne : pour une entreprise Société par actions, pour vous-même Citoyen canadien ou Résident permanent.",
     },
     [
       ["CCO", "Corporation", "Société par actions"],

@@ -54,7 +54,7 @@ export async function accountEvents(
       const { id, at, loginId, connection, operation, target, outcome, approval } = entry;
       const asked = waiting(entry);
       return {
-        ...{ id, at, loginId, outcome: approval ?? outcome, path: asked ? approvalPath(asked) : null },
+        ...{ id, at, loginId, operation, outcome: approval ?? outcome, path: asked ? approvalPath(asked) : null },
         by: connection && (names.get(connection) ?? connection),
         ...(asked?.statement
           ? {

@@ -146,7 +146,7 @@ async function showItems(cart: VisitorCart, items: CheckoutItem[]): Promise<Resp
           beside={
             hasSignUp && (
               <p class="small muted">
-                {words.haveAccount} <SignInLink visit={visit} look="quiet" />
+                {words.haveAccount} <SignInLink visit={visit} look="button" />
               </p>
             )
           }

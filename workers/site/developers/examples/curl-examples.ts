@@ -15,7 +15,7 @@ export function exampleCall({ method, example, exampleBody, takesKey, scopes }: 
     `  -H ${BEARER}`,
     ...(takesKey ? ['  -H "Idempotency-Key: $KEY"'] : []),
     `  -H ${quoted("Content-Type: application/json")}`,
-    `  -d ${quoted(JSON.stringify(exampleBody, null, 2))}`,
+    `  -d ${quoted(JSON.stringify(exampleBody, null, 2).replaceAll("\n", "\n  "))}`,
   ].join(" \\\n");
   return takesKey ? `KEY=$(openssl rand -hex 16)\n${call}` : call;
 }

@@ -137,8 +137,20 @@ export function RecentEvents({ request: { visit }, events }: { request: SignedIn
           <li class={event.outcome === "succeeded" ? "done" : undefined}>
             <p>
               {event.who === null ? texts.you : <bdi>{event.who}</bdi>}
-              {Object.hasOwn(ASKED, event.outcome) ? " " : texts.did}
-              <What act={actOf(event, visit.language)} object={event.object} />
+              {isOrder(event) ? (
+                <>
+                  {" "}
+                  {texts.ordered[event.who === null ? "you" : "other"][event.operation]}{" "}
+                  <a href={areaLink(visit, `${PATHS.domains}/${event.target.slice("domain:".length)}`)}>
+                    {event.object}
+                  </a>
+                </>
+              ) : (
+                <>
+                  {Object.hasOwn(ASKED, event.outcome) ? " " : texts.did}
+                  <What act={actOf(event, visit.language)} object={event.object} />
+                </>
+              )}
               {event.outcome !== "succeeded" && ` · ${texts.outcomes[event.outcome]}`}
               {event.path && (
                 <>
@@ -156,6 +168,15 @@ export function RecentEvents({ request: { visit }, events }: { request: SignedIn
       </p>
     </section>
   );
+}
+
+type DomainOrderEvent = NamedEvent & { operation: "orderDomain" | "renewDomain"; target: string };
+
+/** A successful order of a domain or of a renewal. */
+function isOrder(event: NamedEvent): event is DomainOrderEvent {
+  const { operation, outcome, target } = event;
+  const isDomain = target?.startsWith("domain:") ?? false;
+  return outcome === "succeeded" && isDomain && (operation === "orderDomain" || operation === "renewDomain");
 }
 
 /** The looks of outcomes, as for status chips. */
@@ -186,6 +207,16 @@ const historyTexts = byLanguage({
   what: { en: "What", fr: "Quoi" },
   outcome: { en: "Outcome", fr: "Résultat" },
   did: { en: ": ", fr: " : " },
+  ordered: {
+    you: {
+      orderDomain: { en: "ordered", fr: "avez commandé" },
+      renewDomain: { en: "ordered the renewal of", fr: "avez commandé le renouvellement de" },
+    },
+    other: {
+      orderDomain: { en: "ordered", fr: "a commandé" },
+      renewDomain: { en: "ordered the renewal of", fr: "a commandé le renouvellement de" },
+    },
+  },
   asked: (act: string) => ({
     en: `asked to ${act}`,
     fr: `a demandé ${/^[aeéèêiouh]/.test(act) ? "d’" : "de "}${act}`,

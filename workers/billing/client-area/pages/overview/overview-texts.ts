@@ -8,7 +8,14 @@ export const overviewTexts = byLanguage({
     en: `${count === 1 ? "1 invoice" : `${count} invoices`}${overdue > 0 ? `, ${overdue} overdue` : ""}`,
     fr: `${count === 1 ? "1 facture" : `${count} factures`}${overdue > 0 ? `, dont ${overdue} en retard` : ""}`,
   }),
-  creditUsed: (credit: string) => ({ en: `${credit} credit is used`, fr: `${credit} de crédit sont utilisés` }),
+  creditUsed: (credit: string) => ({
+    en: `${credit} credit is used when you pay`,
+    fr: `${credit} de crédit seront utilisés au paiement`,
+  }),
+  underWay: (count: number) => ({
+    en: `${count} with a payment pending`,
+    fr: `${count} dont le paiement est en cours`,
+  }),
   moreThan: (sum: string) => ({ en: `More than ${sum}`, fr: `Plus de ${sum}` }),
   see: { en: "See them", fr: "Voir" },
   waiting: { en: "Waiting for your approval", fr: "En attente de votre accord" },

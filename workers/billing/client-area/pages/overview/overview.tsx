@@ -119,13 +119,18 @@ function ToPay({ request, unpaid, credit }: ToPayProps) {
   if (invoices.length === 0) return <Tile label={texts.toPay} value={moneyOf(request, 0)} text={texts.nothingToPay} />;
   const isAll = unpaid.next === null;
   const charge = chargeOf(request, balance, credit);
-  const state = texts.unpaid(isAll ? invoices.length : unpaid.counts.unpaid, unpaid.counts.overdue);
   const used = isAll && charge !== null ? balance - charge : 0;
+  const pending = unpaid.items.length - invoices.length;
+  const state = [
+    texts.unpaid(unpaid.counts.unpaid, unpaid.counts.overdue),
+    pending > 0 && texts.underWay(pending),
+    used > 0 && texts.creditUsed(moneyOf(request, used)),
+  ];
   return (
     <Tile
       label={texts.toPay}
       value={isAll ? sum : texts.moreThan(sum)}
-      text={used > 0 ? `${state} · ${texts.creditUsed(moneyOf(request, used))}` : state}
+      text={state.filter(Boolean).join(" · ")}
       isWaiting
     >
       {isAll ? (
