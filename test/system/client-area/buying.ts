@@ -25,6 +25,7 @@ export function buying(area: Area): void {
       expect(await area.registrar("registered")).toContain("new-name.com");
       expect((await paid.open("/domains/new-name.com")).words).toContain("Active");
       expect((await paid.open("/account/history")).words).toContain("Order domain names");
+      expect((await paid.open("/")).words).toContain("You ordered new-name.com");
 
       const mail = await area.mail("nocard", "new-name.com is registered");
       expect(mail.text).toContain("http://localhost:8787/client-area/domains/new-name.com?lang=en");

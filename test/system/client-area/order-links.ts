@@ -9,7 +9,7 @@ export function orderLinks(area: Area): void {
     test("continues after the sign-in, in the account's currency", async () => {
       const before = await visit("plan=web-start&cycle=monthly&currency=USD");
       expect(before.link(/<a href="([^"]+)">[^<]*[Tt]erms/)).not.toBe("");
-      const door = await before.open(before.link(/<a class="quiet" href="([^"]+)">Sign in to order/));
+      const door = await before.open(before.link(/<a class="button" href="([^"]+)">Sign in to order/));
       expect(door.words).toContain("Continue with your order.");
       const cart = await door.signIn("owner");
       expect(cart.address).toBe("/client-area/cart?plan=web-start&cycle=monthly&currency=USD&lang=en");

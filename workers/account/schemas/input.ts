@@ -73,7 +73,7 @@ const priceInput = z
 export const expectedPriceInput = priceInput
   .optional()
   .describe(
-    "The quote's price that the customer agreed to, without taxes. Without it, the order takes the current price.",
+    "The quote's price that the customer agreed to, without taxes; the current one by default.",
   );
 
 /** Required, because a change with nothing due is made immediately. */

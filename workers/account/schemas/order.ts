@@ -63,7 +63,7 @@ export const acceptTermsInput = z
   .min(1)
   .max(200)
   .optional()
-  .describe("Needed to order: the quote's `terms.version`, as the customer accepted it.");
+  .describe("Needed: the quote's accepted `terms.version`.");
 
 export const DomainField = z
   .object({
