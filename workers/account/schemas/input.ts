@@ -72,9 +72,7 @@ const priceInput = z
 
 export const expectedPriceInput = priceInput
   .optional()
-  .describe(
-    "The quote's price that the customer agreed to, without taxes; the current one by default.",
-  );
+  .describe("The quote's price that the customer agreed to, without taxes; the current one by default.");
 
 /** Required, because a change with nothing due is made immediately. */
 export const amountDueInput = priceInput.describe(
