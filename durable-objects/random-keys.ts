@@ -6,7 +6,7 @@ const KEY = "key";
 const ROTATED = "rotated";
 const LIFETIME_MS = 2 * 86_400_000;
 
-/** The random keys of one purpose, in one object. The original key is never deleted. */
+/** The random keys for one purpose, in one object. The original key is never deleted. */
 export class ServiceKey extends DurableObject implements ServiceKeyPort {
   async read(): Promise<ArrayBuffer> {
     return this.ctx.storage.kv.get<ArrayBuffer>(KEY) ?? newKey(this.ctx.storage);

@@ -21,29 +21,34 @@ import type { ApprovalDecided, ApprovalPort, ApprovalView } from "./approvals/ap
 import type { CommandName } from "./command-map.ts";
 import type { AccountOperatorView } from "./operator/operator-view.ts";
 
-/** The name of an account's object: another billing system has other accounts under the same ids. */
+/** The name of an account's object. It contains the billing system, because account ids are unique only within one. */
 export function accountObjectName(billingSystem: string, accountId: number): string {
   return `${billingSystem}:${accountId}`;
 }
 
-/** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
+/** The object of one account. Runs its commands one at a time, once per idempotency key, and logs them. */
 export interface AccountPort extends ApprovalPort, RestorableObject, AccountOperatorView {
-  /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */
+  /**
+   * Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs
+   * once.
+   */
   act(request: CommandRequest): Promise<CommandReply>;
-  /** What is left of an hourly limit. Counts nothing. */
+  /** Returns the remaining allowance of an hourly limit. Counts nothing. */
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
-  /** Log entries before a key, newest first. */
+  /** Returns log entries before a key, newest first. */
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]>;
-  /** Undecided approval requests of a login through any connection, newest first. */
+  /** Returns the undecided approval requests of a login through any connection, newest first. */
   undecidedApprovals(loginId: number): Promise<ApprovalView[]>;
-  /** The decisions about a connection's approval requests, oldest first. */
+  /** Returns the decisions about a connection's approval requests, oldest first. */
   approvalDecisions(
     connectionId: string,
     list: Pick<EventList, "after" | "limit">,
   ): Promise<EventPage<ApprovalDecided>>;
-  /** Ends the open requests for approval of a connection that ended or was changed. */
+  /** Ends the open approval requests of a connection that ended or changed. */
   voidApprovals(connectionId: string): Promise<void>;
-  /** Settles a stuck action as the operator decides, unless the billing system contradicts it. For scheduled work only. */
+  /**
+   * Settles a stuck action as the operator decides, unless the billing system contradicts it. For scheduled work only.
+   */
   settle(instruction: SettleInstruction): Promise<SettleResult>;
 }
 
@@ -54,23 +59,23 @@ export interface SettleInstruction {
   outcome: "done" | "nothing";
   /** The order that was made; null if there is none or the operator does not name it. */
   orderId: number | null;
-  /** Of the run of scheduled work, for log lines. */
+  /** The id of the scheduled run, for log lines. */
   requestId: string;
 }
 
 export type SettleResult =
-  /** `settled`: by the operator's decision. `settled_itself`: the billing system has reported the same outcome meanwhile. */
+  /** `settled`: by the operator's decision. `settled_itself`: the billing system reported the same outcome first. */
   | { state: "carried_out"; reason: "settled" | "settled_itself"; orderId: number | null }
   | { state: "refused"; reason: SettleRefusal; orderId: number | null }
   /** The billing system did not answer: retry. */
   | { state: "unanswered" };
 
-/** Why nothing was done. Those that begin with `says` are the billing system's own answer. */
+/** The reason why nothing was done. Reasons that begin with `says` are the billing system's own answer. */
 export type SettleRefusal =
   | "unknown_reference"
   | "not_stuck"
   | "says_done"
-  /** The billing system has the action with another order's number: `orderId`. */
+  /** The billing system reports another order for the action: `orderId`. */
   | "says_other_order"
   | "says_refused"
   | "says_absent"
@@ -85,11 +90,11 @@ export type SettleRefusal =
 
 export interface EntryFilter {
   loginId: number;
-  /** Null: all entries of the login, including its own changes by hand. */
+  /** Null: all entries of the login, including its own changes in the client area. */
   application: string | null;
   /** Null: all connections of the application. */
   connectionId: string | null;
-  /** Includes changes that the account's other logins made by hand. */
+  /** Includes changes that the account's other logins made in the client area. */
   withOthersByHand?: boolean;
 }
 
@@ -100,13 +105,13 @@ export interface CommandRequest {
   caller: ConnectionCaller | CustomerCaller;
   permissions: Permission[];
   operation: CommandName;
-  /** As the operation's schema validated it. */
+  /** The input, validated by the operation's schema. */
   input: object;
   /** Null for a setting, which is idempotent without a key. */
   key: IdempotencyKey | null;
   target: Target | null;
   requestId: string;
-  /** The client area, for links in the answer. */
+  /** The client area that links in the answer lead to. */
   clientArea: ClientArea;
 }
 
@@ -128,10 +133,12 @@ export interface ConnectionCaller {
   waitedMs: number;
 }
 
-/** The login itself, through a form of the client area. Its commands need no approval and have a separate hourly limit. */
+/**
+ * The login itself, through a form of the client area. Its commands need no approval and have a separate hourly limit.
+ */
 export interface CustomerCaller {
   kind: "customer";
-  /** The page's language. */
+  /** The language of the page. */
   language: Language;
 }
 
@@ -150,45 +157,45 @@ export type CommandRefusal =
   | BillingUnavailable
   | ChangesHeld
   | { code: "not_bridged" | "zone_changed" }
-  /** The server of a service did not answer; `isSent`: a change was sent to it, and its outcome is unknown. */
+  /** The server of a service did not answer. `isSent`: a change was sent, and its outcome is unknown. */
   | { code: "zone_unanswered"; retryAfter: number; isSent: boolean }
-  /** The connection ended or was narrowed after it admitted the call. */
+  /** The connection ended or was restricted after it admitted the call. */
   | { code: "unauthorized" | "insufficient_scope" | "outside_limit" }
-  /** The customer must approve it first. `retryAfter`: seconds until a retry may succeed. */
+  /** The customer must approve the command first. `retryAfter`: seconds until a retry may succeed. */
   | { code: "approval_needed"; approval: ApprovalView; retryAfter: number }
   /** The customer declined. Null if there was no open approval request to decline. */
   | { code: "approval_declined"; approval: ApprovalView | null }
-  /** The connection has too many open approval requests for another one. */
+  /** The connection has reached the limit of open approval requests. */
   | { code: "too_many_approvals"; retryAfter: number }
   /** The confirmed statement is out of date; the current one is included. */
   | { code: "stale_confirm"; statement: CancellationStatement };
 
 /** The reply to a command, with the other facts that the pipeline needs. */
 export type CommandReply = CommandOutcome & {
-  /** What is left of the hourly limit of this command. */
+  /** The remaining allowance of this command's hourly limit. */
   rate: RateLimitResult;
-  /** The billing system authorized the login in this call. Only an authorized login learns anything else about a key. */
+  /** The billing system authorized the login in this call. Only an authorized login learns more about a key. */
   isAuthorized: boolean;
-  /** It has an entry in this object's log, so the connection does not record it. */
+  /** The command has an entry in this object's log, so the connection does not record it. */
   isRecorded: boolean;
-  /** It is the outcome of an earlier request with the same key. */
+  /** The reply is the outcome of an earlier request with the same key. */
   isReplayed: boolean;
 };
 
 export type CommandOutcome =
-  /** With the operation's answer, and the value from which it was built. */
+  /** Contains the operation's answer, and the value from which the answer was built. */
   | { outcome: "done"; answer: Record<string, unknown>; value: CommandValue }
   | { outcome: "refused"; problem: CommandRefusal }
-  /** It was sent once and never arrived; nothing will be done under this key. */
+  /** The command was sent once and never arrived. Nothing will be done under this key. */
   | { outcome: "not_placed" }
   /** An earlier request with this key is running, or its outcome is unknown. `retryAfter` in seconds. */
   | { outcome: "in_progress"; retryAfter: number }
   /** The key was used with a different request. */
   | { outcome: "reused" }
   | { outcome: "too_many" }
-  /** Timed out waiting for other commands on the account; nothing was sent. */
+  /** The command timed out in the account's queue. Nothing was sent. */
   | { outcome: "busy" }
-  /** It was sent, and the outcome is unknown. `retryAfter` in seconds. */
+  /** The command was sent, and its outcome is unknown. `retryAfter` in seconds. */
   | { outcome: "unknown"; retryAfter: number };
 
 /** The status of an approval request in the audit log. */
@@ -203,11 +210,11 @@ export interface AccountLogEntry extends Omit<CallRecord, "outcome" | "status"> 
   /** RFC 3339, UTC. */
   at: string;
   loginId: number;
-  /** Null: the login made the change by hand. */
+  /** Null: the login made the change in the client area. */
   connection: string | null;
   outcome: CallRecord["outcome"] | "in_progress";
   /** Null while in progress. */
   status: number | null;
-  /** The status of the approval request that caused the refusal; null without one. */
+  /** The status of the approval request that caused the refusal; null if there is none. */
   approval: ApprovalOutcome | null;
 }

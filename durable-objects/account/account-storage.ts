@@ -6,18 +6,18 @@ const BILLING_SYSTEM = "billing_system";
 const FORMER_SINCE = "former_since";
 
 /**
- * The storage of an account's object: transactions, one alarm for all due work, and the billing system to which the rows belong.
+ * The storage of an account's object: transactions, one alarm for all due work, and the billing system of the rows.
  *
- * If the deployment changes its billing system, nobody can reach the object, and the new system cannot report how its open actions
- * ended. The object then makes no lookups, sends no mails, and is deleted after 180 days.
+ * If the deployment changes its billing system, nobody can reach the object, and the new system cannot report how its
+ * open actions ended. The object then makes no lookups, sends no mails, and is deleted after 180 days.
  */
 export class AccountStorage {
   readonly #storage: DurableObjectStorage;
   readonly #dependencies: Pick<AccountDependencies, "billingSystem" | "now" | "timing">;
   #billingSystem: string | undefined;
-  /** The time of the alarm as last set, epoch milliseconds; null if none is known to be set. */
+  /** The time of the last alarm that was set, epoch milliseconds; null if unknown. */
   #alarmAt: number | null = null;
-  /** When an alarm last began to run in this instance, epoch milliseconds. */
+  /** The time when an alarm last started in this instance, epoch milliseconds. */
   #alarmBegunAt = 0;
 
   constructor(
@@ -40,14 +40,14 @@ export class AccountStorage {
     return this.#storage.transactionSync(write);
   }
 
-  /** Called with the first row of the object, and when a restore brings rows of this deployment's billing system. */
+  /** Stores the billing system: with the object's first row, and when a restore brings rows of this deployment. */
   keepBillingSystem(): void {
     this.#billingSystem = this.#dependencies.billingSystem;
     this.#storage.kv.put(BILLING_SYSTEM, this.#billingSystem);
   }
 
   /**
-   * Sets the alarm for the next due work. An alarm that is set for an earlier time stays: it finds nothing to do and sets the next one.
+   * Sets the alarm for the next due work. An earlier alarm stays: it finds nothing to do and sets the next one.
    * @returns whether anything is due
    */
   arm(): boolean {
@@ -60,8 +60,8 @@ export class AccountStorage {
   }
 
   /**
-   * Sets the alarm again if it was lost: the runtime drops an alarm that fails before it can set the next one. After an alarm was set
-   * or has run, waits that long again, because each setting is a write, and no lookup is sent before a write is durable.
+   * Sets the alarm again if it was lost: the runtime drops an alarm that fails before it can set the next one. Does so
+   * at most once per retry delay, because setting an alarm is a write, and lookups wait until writes are durable.
    */
   rearm(): void {
     const { timing, now } = this.#dependencies;
@@ -71,7 +71,7 @@ export class AccountStorage {
     if (awaitedAt + timing.alarmRetryMs < now()) this.#setAlarm(now());
   }
 
-  /** Called when the alarm runs. */
+  /** Records that the alarm has started. */
   beginAlarm(): void {
     this.#alarmAt = null;
     this.#alarmBegunAt = this.#dependencies.now();
@@ -81,13 +81,16 @@ export class AccountStorage {
     this.#setAlarm(this.#dependencies.now() + this.#dependencies.timing.alarmRetryMs);
   }
 
-  /** Called when the object has no rows left, so that it belongs to no billing system. */
+  /** Removes the billing system once the object has no rows. */
   forget(): void {
     this.#billingSystem = undefined;
     this.#storage.kv.delete(BILLING_SYSTEM);
   }
 
-  /** Deletes the object 180 days after its first alarm as one of a former billing system; until then sets the next alarm. */
+  /**
+   * Deletes the object of a former billing system 180 days after its first alarm there. Until then, sets the next
+   * alarm.
+   */
   async deleteWhenDue(): Promise<void> {
     const now = this.#dependencies.now();
     const since = this.#storage.kv.get<number>(FORMER_SINCE) ?? now;

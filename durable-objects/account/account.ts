@@ -71,7 +71,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     this.#storage = storage;
-    // Nothing else may ever wake the object to delete the entries of unsent actions.
+    // Possibly the object's last start: delete the entries of unsent actions now.
     if (this.#parts.reconciler.releaseReserved()) storage.arm();
     else storage.rearm();
   }
@@ -117,7 +117,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   async erase(entries: ErasedEntries): Promise<number> {
     this.#refuseDuringRestore();
-    // In one tick, so that no action begins in between.
+    // Count and erase in one tick, so that no action begins in between.
     const open = this.#operatorView.openActions(entries);
     const keysSettledBy = this.#now() - this.#dependencies.timing.retentionMs;
     if (open === 0) this.ctx.storage.transactionSync(() => this.#operatorView.erase(entries, keysSettledBy));
@@ -178,7 +178,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     });
   }
 
-  /** It retries itself: the runtime drops a failing alarm. */
+  /** Runs due work. Sets its own retry after a failure, because the runtime drops a failing alarm. */
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();
     this.#storage.beginAlarm();
@@ -206,7 +206,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#parts.approvals.sendMails(runId);
   }
 
-  /** A write during a restore would be lost. */
+  /** Throws during a restore, because a write would be lost. */
   #refuseDuringRestore(): void {
     if (this.#hold.isBeingRestored) throw new StoreHeldError("the account is being restored");
   }

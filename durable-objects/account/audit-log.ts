@@ -21,7 +21,7 @@ type ActionLogRow = Omit<LoggedEntry, "at" | "loginId" | "requestId"> & {
 const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
   .join(", ");
-/** SQL: the entries that count towards an hourly limit. As with applications' orders, only sent changes count. */
+/** SQL conditions of the entries that count towards an hourly limit. Only sent changes count. */
 const COUNTED: Record<Exclude<CommandLimit, "orders">, string> = {
   settings: `connection IS NOT NULL AND operation IN (${SETTINGS})
     AND (outcome <> 'refused' OR code = 'refused') AND approval IS NULL`,
@@ -40,7 +40,7 @@ export class AuditLog {
     this.#sql = sql;
   }
 
-  /** `application` and `connection` are null if a login made the change by hand. */
+  /** `application` and `connection` are null if a login made the change in the client area. */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS actions (
       at INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, login_id INTEGER NOT NULL, application TEXT, connection TEXT,
@@ -66,7 +66,7 @@ export class AuditLog {
     return id;
   }
 
-  /** Closes an entry. @returns the request that opened it; null if the entry is gone */
+  /** Closes an entry. @returns the id of the request that opened it; null if the entry is deleted */
   close(id: string, { outcome, status, code }: EntryOutcome): string | null {
     const query = "UPDATE actions SET outcome = ?, status = ?, code = ? WHERE id = ? RETURNING request_id";
     return this.#sql.exec<{ request_id: string }>(query, outcome, status, code, id).toArray()[0]?.request_id ?? null;
@@ -82,7 +82,7 @@ export class AuditLog {
     this.#sql.exec("DELETE FROM actions WHERE id = ?", id);
   }
 
-  /** The request that opened an entry; null if the entry is gone. */
+  /** Returns the id of the request that opened an entry; null if the entry is deleted. */
   requestIdOf(id: string): string | null {
     const rows = this.#sql.exec<{ request_id: string }>("SELECT request_id FROM actions WHERE id = ?", id);
     return rows.toArray()[0]?.request_id ?? null;
@@ -93,14 +93,14 @@ export class AuditLog {
     return rows.toArray().map(({ id }) => id);
   }
 
-  /** When the entries of a limit were made, after an instant, oldest first. */
+  /** Returns the times of a limit's entries after an instant, oldest first. */
   countedAfter(limit: keyof typeof COUNTED, instant: number): number[] {
     const query = `SELECT at FROM actions WHERE ${COUNTED[limit]} AND at > ? ORDER BY at`;
     const rows = this.#sql.exec<{ at: number }>(query, instant);
     return rows.toArray().map(({ at }) => at);
   }
 
-  /** Entries strictly older than a key, newest first. */
+  /** Returns entries strictly older than a key, newest first. */
   entriesBefore(
     { loginId, application, connectionId, withOthersByHand = false }: EntryFilter,
     before: LogKey | null,

@@ -1,11 +1,11 @@
 import { type CarriedState, carriedRows, writeRows } from "../../shared/holds/object-hold.ts";
 
-/** Longer than the lookups of an action last: an entry that was open this long ago is closed now. */
+/** Longer than all lookups of an action. An older entry is closed. */
 const OPEN_MS = 25 * 3_600_000;
 
 /**
- * What a restore of the account must not undo: the whole journal with its references, approvals that could be decided or used since
- * the instant, the log since 25 hours before the instant, and the log entries of the journal.
+ * Returns the rows that a restore of the account must not undo: the whole journal with its log entries, approvals that
+ * could be decided or used since the instant, and the log since 25 hours before it.
  * @param instant epoch milliseconds; null: unknown
  */
 export function carriedFrom(sql: SqlStorage, instant: number | null): CarriedState {

@@ -2,13 +2,13 @@ import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 
 interface CommandRule {
   hourlyLimit: HourlyLimit;
-  /** Whether the billing system makes an order of it, with a number. */
+  /** Whether the command creates a numbered order in the billing system. */
   makesOrder: boolean;
 }
 
 /**
- * The commands that change an account, in the order in which pages and mails list them. Each is the operation of the same name, whose
- * file has its steps and words.
+ * The commands that change an account, in the order of pages and mails. The operation of the same name has its steps
+ * and texts.
  */
 const COMMANDS = {
   orderDomain: { hourlyLimit: "orders", makesOrder: true },
@@ -27,19 +27,22 @@ export type CommandName = keyof typeof COMMANDS;
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
-/** The hourly limit of a command: by kind for applications; one for everything that a login does by hand. */
+/**
+ * The hourly limit of a command. Applications have one per kind; a login has one for all its changes in the client
+ * area.
+ */
 export type CommandLimit = HourlyLimit | "customer";
 
 export function commandsUnder(limit: HourlyLimit): CommandName[] {
   return COMMAND_NAMES.filter((name) => COMMANDS[name].hourlyLimit === limit);
 }
 
-/** Whether an operation makes an order; false for a name that is not a command. */
+/** Returns whether an operation creates an order; false for a name that is not a command. */
 export function makesOrder(operation: string): boolean {
   return COMMAND_NAMES.some((name) => name === operation && COMMANDS[name].makesOrder);
 }
 
-/** The resources that commands lock: while the outcome of one command is unknown, others on the same resource wait. */
+/** The resources that commands lock. While one command's outcome is unknown, others on the same resource wait. */
 export const lockOn = {
   domain: (name: string) => `domain:${name}`,
   service: (id: number) => `service:${id}`,

@@ -4,12 +4,12 @@ import type { HostAnswer, HostCall, HostFailure, HostReply } from "./billing-hos
 export interface BillingHostDependencies {
   /** The maximum number of concurrent calls, at least 2. */
   concurrency: number;
-  /** Sends the call. Never throws, and answers within the deadline. */
+  /** Sends the call and returns the reply within the deadline. Never throws. */
   send(call: Pick<HostCall, "text" | "maxBytes">, deadlineMs: number): Promise<HostReply>;
   /**
-   * Judges the host by a reply. `failed`: counts for the circuit breaker; so does a maintenance page or another invalid answer.
-   * `refused`: the host works, and does not admit its caller. `too_large`: shows nothing about other calls. Timeouts are not judged
-   * here.
+   * Classifies a reply. `failed`: counts for the circuit breaker, like a maintenance page or another invalid answer.
+   * `refused`: the host works but does not admit the caller. `too_large`: shows nothing about other calls. Excludes
+   * timeouts.
    */
   judge(reply: HostAnswer | HostFailure): "answered" | "refused" | "failed" | "too_large";
   /** The text of the call that tries the host while its circuit is half-open. */

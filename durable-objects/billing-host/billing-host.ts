@@ -14,14 +14,17 @@ import { type CallResult, HostCircuit, type OpenCircuit } from "./host-circuit.t
 /** The longest wait for a slot. */
 const MAX_WAIT_MS = 3_000;
 const TRIAL_MS = 5_000;
-/** The longest wait for a trial, of this call or another one. */
+/** The longest wait of a call for a trial, even one that another call began. */
 const TRIAL_WAIT_MS = 500;
-/** With this many calls unanswered, and no later one answered, the host counts as hanging: nothing more is sent. */
+/**
+ * The number of unanswered calls at which the host counts as hanging, if no later call was answered. Nothing more is
+ * sent.
+ */
 const MAX_HANGING = 3;
 const HANGING_MS = 4_000;
-/** Calls that hang for longer than this, as actions may, do not prevent a trial. */
+/** Calls that hang for longer, such as actions, do not prevent a trial. */
 const TRIED_AGAIN_MS = 12_000;
-/** The minimum time left for an answer; with less, nothing is sent. */
+/** The minimum time left for an answer. With less time, nothing is sent. */
 const MIN_SEND_MS = 500;
 const RETRY_AFTER_S = 5;
 /** The storage key of an open circuit. */
@@ -47,7 +50,7 @@ export class BillingHost implements BillingHostPort {
   /** The running trial. */
   #trial: Promise<boolean> | null = null;
   #answeredAt: number | null = null;
-  /** The sent calls without an answer, with the time of each. */
+  /** The sent calls without an answer, with their send times. */
   readonly #unanswered = new Set<{ sentAt: number }>();
 
   constructor(store: HostStore, dependencies: BillingHostDependencies) {
@@ -66,7 +69,7 @@ export class BillingHost implements BillingHostPort {
       const asking = this.#inFlight.get(call.text);
       if (!asking) break;
       const reply = await joined(asking, started + MAX_WAIT_MS, until);
-      // The first caller allowed less time. This caller uses its own remaining time.
+      // The first caller allowed less time, so this caller uses its own remaining time.
       const isCutShort = reply.kind === "failed" && reply.reason === "timeout" && asking.deadlineMs < call.deadlineMs;
       if (!isCutShort || Date.now() >= until) return reply;
     }
@@ -98,7 +101,7 @@ export class BillingHost implements BillingHostPort {
       // The circuit may have opened while the call waited.
       if (this.#circuit.open) return this.#stillOpen();
       const leftMs = until - Date.now();
-      // A call without time would certainly fail.
+      // With less time the call would certainly fail.
       if (leftMs < MIN_SEND_MS) return failed("busy", RETRY_AFTER_S);
       onSent();
       return await this.#measured(call, leftMs, false);
@@ -114,7 +117,7 @@ export class BillingHost implements BillingHostPort {
     return hanging.length >= MAX_HANGING;
   }
 
-  /** Whether a trial closes the circuit by then. The trial continues after its callers have left. */
+  /** Returns whether a trial closes the circuit in time. The trial continues without its callers. */
   async #isTried(requestId: string | undefined, waitUntil: number): Promise<boolean> {
     const end = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => end.resolve(false), Math.max(0, waitUntil - Date.now()));
@@ -178,7 +181,8 @@ const RESULTS = {
 } as const satisfies Record<string, CallResult>;
 
 /**
- * The reply of a read that another caller sent. A timeout if this caller's time ends first, and `busy` if its wait for a slot does.
+ * Returns the reply of a read that another caller sent. `timeout` if this caller's time ends first, `busy` if its wait
+ * for a slot ends first.
  * @param waitUntil epoch milliseconds, like `until`
  */
 async function joined(asking: InFlight, waitUntil: number, until: number): Promise<HostReply> {

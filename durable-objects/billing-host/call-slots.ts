@@ -1,12 +1,12 @@
 import type { HostCall } from "./billing-host-port.ts";
 
-/** The queue length of each kind: reads take no places from actions. */
+/** The queue length of each kind. Reads take no places from actions. */
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 2;
 
 /** A call's claim on a slot. */
 export interface SlotRequest extends Pick<HostCall, "kind" | "accountId"> {
-  /** Whether the call has a large answer. Such calls run one at a time. */
+  /** Whether the call may have a large answer. These calls run one at a time. */
   isLarge?: boolean;
 }
 
@@ -15,8 +15,9 @@ interface WaitingCall extends SlotRequest {
 }
 
 /**
- * The slots of concurrent calls. A quarter of them is reserved for actions, and reads of one account take at most half. Calls wait
- * first in, first out, in queues of 64 each. A call whose account has its full share lets later calls pass.
+ * The slots of concurrent calls. A quarter of them is reserved for actions, and reads of one account take at most half.
+ * Calls wait first in, first out, in queues of 64 each. If an account has its full share, later calls of other accounts
+ * go first.
  */
 export class CallSlots {
   readonly #concurrency: number;

@@ -7,10 +7,10 @@ const MAX_TIME_OUTS = 3;
 const SLOW_CALLS = 10;
 const SLOW_MS = 8_000;
 
-/** A call that ended sooner shows nothing about the host: its time passed in the queue. */
+/** A timeout after less time shows nothing about the host, because the call spent its time in the queue. */
 const MIN_SLOW_MS = 5_000;
 
-/** What a call shows about the host: it works, it fails, it is too slow, or nothing. */
+/** The evidence of a call about the host: it works, fails, is too slow, or unknown. */
 export type CallResult = "works" | "failed" | "timed_out" | "unknown";
 
 /** An open circuit, as stored. */
@@ -22,9 +22,9 @@ export interface OpenCircuit {
 }
 
 /**
- * The circuit breaker of one endpoint of the billing system's host. It opens after five failures in a row, three timeouts in a row,
- * or ten calls in a row that took 8 seconds. It opens for 5 s, then twice as long each time, up to 60 s. Then one trial closes it,
- * or opens it again. Pure; the clock is the caller's.
+ * The circuit breaker of one endpoint of the billing system's host. It opens after five failures, three timeouts or ten
+ * calls of 8 seconds in a row. It opens for 5 s, then twice as long each time, up to 60 s. One trial then closes it or
+ * opens it again. Pure. The caller passes the time.
  */
 export class HostCircuit {
   #open: OpenCircuit | null;
@@ -32,25 +32,25 @@ export class HostCircuit {
   #slowCalls = 0;
   #timeOuts = 0;
 
-  /** @param open as stored */
+  /** @param open the stored circuit */
   constructor(open: OpenCircuit | null = null) {
     this.#open = open;
   }
 
-  /** Null if it is closed. */
+  /** The open circuit; null if it is closed. */
   get open(): OpenCircuit | null {
     return this.#open;
   }
 
-  /** `closed`; `trial`: it was open long enough, and one call may try; or open for this many milliseconds. */
+  /** Returns the state: `closed`, `trial` (one call may try), or `open` for some milliseconds. */
   stateAt(now: number): { kind: "closed" | "trial" } | { kind: "open"; inMs: number } {
     if (!this.#open) return { kind: "closed" };
     const inMs = this.#open.until - now;
-    // Longer than it was opened for: the clock was set back.
+    // If more time is left than the opening was long, the clock was set back.
     return inMs > 0 && inMs <= this.#open.forMs ? { kind: "open", inMs } : { kind: "trial" };
   }
 
-  /** Records the result of a call. Calls that were sent before the circuit opened neither close it nor lengthen the opening. */
+  /** Records the result of a call. Calls sent before the circuit opened neither close it nor extend the opening. */
   ended({ result, tookMs, isTrial }: { result: CallResult; tookMs: number; isTrial: boolean }, now: number): void {
     if (this.#open && !isTrial) return;
     if (isTrial && result === "works") {

@@ -10,18 +10,18 @@ import type { RestorableObject } from "../../shared/holds/point-in-time.ts";
 import type { AccountCurrency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 
-/** What the customer agreed to: one consent or one API token, for one application, login and account. */
+/** The customer's agreement: one consent or one API token, for one application, login and account. */
 export interface Agreement extends Standing {
   /** See `shared/platform/ids.ts`. */
   id: string;
   /** As shown to customers: without control characters, and shortened. */
   name: string;
-  /** Client id, or an API token's own connection id; log entries are grouped by it. */
+  /** The client id, or an API token's connection id. Groups log entries. */
   application: string;
   origin: Origin;
-  /** Host, or private-use scheme with its colon, that the application is returned to; null for an API token. */
+  /** The host or private-use scheme (with its colon) of the redirect address; null for an API token. */
   returnsTo: string | null;
-  /** The resource of its tokens; absent for an API token, and for a connection made before resources were stored. */
+  /** The resource of its tokens. Absent for an API token, and for a connection made before resources were stored. */
   resource?: string;
   loginId: number;
   accountId: number;
@@ -31,17 +31,17 @@ export interface Agreement extends Standing {
   limitName: string | null;
   /** RFC 3339, UTC, like every instant here. */
   madeAt: string;
-  /** {auth_url} at the time of consent; mails link to it. */
+  /** {auth_url} at the time of consent, for links in mails. */
   pages: string;
   /** The end date of an API token; null for an OAuth connection. */
   endsAt: string | null;
-  /** The recipient of the mail about its end, if the billing system that knows the login is gone. */
+  /** The recipient of the mail about its end, if the deployment has since changed its billing system. */
   contact: MailRecipient;
 }
 
 export type EndReason =
   | "disconnected"
-  /** The provider's operator ended it. */
+  /** The provider's operator ended the connection. */
   | "ended_by_provider"
   /** The application revoked its tokens (RFC 7009). */
   | "revoked"
@@ -49,7 +49,7 @@ export type EndReason =
   | "access_lost"
   /** A refresh token was reused more than an hour after its successor was issued. */
   | "refresh_token_reused"
-  /** Two places kept refreshing after a reused refresh token came from a second one. */
+  /** Two places kept refreshing after a refresh token was reused from the second place. */
   | "used_in_two_places"
   | "code_reused"
   /** Not refreshed for 30 days, or the API token's end date. */
@@ -60,26 +60,28 @@ export interface End {
   reason: EndReason;
 }
 
-/** The current permissions of one request: its connection's, with its scopes cut to those of the presented token. */
+/**
+ * The current permissions of one request: those of its connection, with the scopes reduced to the presented token's.
+ */
 export interface Grant
   extends Omit<
     Agreement,
     "origin" | "returnsTo" | "accountName" | "limitName" | "madeAt" | "pages" | "endsAt" | "contact"
   > {
-  /** The connection's scopes: those that a refresh without `scope` gives. */
+  /** The connection's scopes. A refresh without `scope` returns them. */
   agreedScopes: Scope[];
   /** Whether the application answered a scope challenge with a refresh, which cannot add a scope. */
   isChallenged: boolean;
 }
 
 export type Credential =
-  /** An access token, and the resources for one of which it must have been issued. */
+  /** An access token. It must have been issued for one of the resources. */
   { kind: "access_token"; token: string; resources: string[] } | { kind: "api_token"; token: string };
 
-/** Records how admitted calls ended; an RPC stub of the same call to the object. */
+/** The recorder of admitted calls: an RPC stub that the admission returns. */
 export interface CallLog {
   /**
-   * A record of `access_lost` ends the connection before this resolves.
+   * Records how a call ended. `access_lost` ends the connection before the promise resolves.
    * @param needed the scope that the operation needs
    */
   record(record: CallRecord, needed: Scope): Promise<void>;
@@ -91,16 +93,16 @@ export type AdmissionResult =
   | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[]; log: CallLog }
   /** The credential is unknown, expired, for another resource, or of a connection that has ended. */
   | { outcome: "refused" }
-  /** Its login and account belong to a former billing system: this request has ended the connection. */
+  /** Its login and account belong to a former billing system. This request ended the connection. */
   | { outcome: "access_lost" }
-  /** A message without a request, above the limit of such messages; the next one is admitted at `moreAt`, epoch milliseconds. */
+  /** A message without a request exceeds its limit. The next one is admitted at `moreAt`, epoch milliseconds. */
   | { outcome: "too_many_notifications"; moreAt: number };
 
 /** A connection as pages show it. */
 export interface ConnectionSummary extends Agreement {
   lastUsedAt: string | null;
   end: End | null;
-  /** When a reused refresh token first came from another country and network operator; null if none did. */
+  /** The first reuse of a refresh token from another country and network operator; null if there was none. */
   markedAt: string | null;
   expiresAt: string;
   /** The newest entries, newest first. */
@@ -110,16 +112,16 @@ export interface ConnectionSummary extends Agreement {
 export interface ServerAddresses {
   /** {auth_url} */
   issuer: string;
-  /** The resources that tokens can be issued for. The first is the default. */
+  /** The resources for which tokens can be issued. The first is the default. */
   resources: [string, ...string[]];
 }
 
-/** A form posted to the token or revocation endpoint, its client already looked up. */
+/** A form posted to the token or revocation endpoint, with the record of its client. */
 export interface TokenRequest {
   server: ServerAddresses;
   /** The body, `application/x-www-form-urlencoded`. */
   body: string;
-  /** `Authorization` header, null if absent. */
+  /** The `Authorization` header; null if absent. */
   authorization: string | null;
   /** The client's record as the OAuth library stores it, JSON. */
   client: string;
@@ -135,30 +137,34 @@ export interface TokenAnswer {
 }
 
 export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitName"> {
-  /** The domain of the limit's service, from the billing system; absent without a lookup. */
+  /** The domain of the limit's service, from the billing system. Absent if it was not looked up. */
   within?: string;
 }
 
 /** The object of one connection: its agreement, tokens, request window and log of reads. */
 export interface ConnectionPort extends RestorableObject {
-  /** Client id of an active connection's application; null otherwise. */
+  /** Returns the client id of an active connection's application; null otherwise. */
   application(): Promise<string | null>;
-  /** Its current permissions; null if it has ended or does not exist. */
+  /** Returns its current permissions; null if it has ended or does not exist. */
   standing(): Promise<Standing | null>;
   /** Creates the connection of a consent. @returns the redirect address with the authorization code */
   open(agreement: Agreement, request: CodeRequest, client: string, requestId?: string): Promise<string>;
   /** Creates the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
   openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void>;
-  /** Checks a credential and counts these requests against the window of 120 a minute. 0 requests count against a separate window. */
+  /** Checks a credential, and counts the requests against the window of 120 a minute. A call with 0 requests counts against a
+   * separate window. */
   admit(credential: Credential, requests: number): Promise<AdmissionResult>;
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
-  /** Null if it does not exist, or belongs to a former billing system. @param entries how many of the newest log entries to include */
+  /**
+   * Returns the connection for pages; null if it does not exist or belongs to a former billing system.
+   * @param entries how many of the newest log entries to include
+   */
   summary(entries: number): Promise<ConnectionSummary | null>;
   /** Log entries before a key, newest first. */
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
-  /** Removes scopes or narrows the limit. @returns false, and changes nothing, if either would be widened */
+  /** Removes scopes or restricts the limit. @returns false, and changes nothing, if either would be widened */
   narrow(to: Narrowing): Promise<boolean>;
-  /** Sets what the customer must approve first. @returns false if the connection has ended */
+  /** Sets which commands need the customer's approval. @returns false if the connection has ended */
   ask(asks: Asks): Promise<boolean>;
   /** Ends it, effective with the next request. Does nothing if it has already ended. */
   end(reason: EndReason, requestId?: string): Promise<void>;
@@ -170,7 +176,7 @@ export interface ConnectionPort extends RestorableObject {
 
 /** The mails about a connection. */
 export type ConnectionMail = "made" | "ending" | "marked" | "ended";
-/** The origin of a request, as keyed hashes. Two origins of one connection can be compared; nobody can be identified by them. */
+/** The origin of a request, as keyed hashes. Origins of one connection can be compared, but identify nobody. */
 export interface Place {
   /** Hash of the country. */
   country: string;
@@ -181,12 +187,15 @@ export interface Place {
 /** Mails to the owner of the account and to the login of a connection. Methods throw only if documented. */
 export interface Notices {
   connectionMade(agreement: Agreement, requestId?: string | undefined): Promise<void>;
-  /** The service ended the connection. @param isFormer its billing system is gone: the mail goes to the contact of the agreement */
+  /**
+   * The service ended the connection.
+   * @param isFormer whether its billing system was replaced; the mail then goes to the agreement's contact
+   */
   connectionEnded(agreement: Agreement, end: End, requestId?: string | undefined, isFormer?: boolean): Promise<void>;
   /**
-   * Its tokens were used from two places.
+   * The tokens of the connection were used from two places.
    * @param at when that was detected, RFC 3339
-   * @throws if no mail was sent although there is a recipient: retry
+   * @throws if no mail was sent although there is a recipient; the caller retries
    */
   connectionMarked(agreement: Agreement, at: string, requestId?: string | undefined): Promise<void>;
   /** An API token ends in a week. */
@@ -196,7 +205,7 @@ export interface Notices {
 /** The index of connections by login. The connection's object is authoritative. */
 export interface ConnectionList {
   ended(id: string, end: End): Promise<void>;
-  /** The object has deleted its data. */
+  /** Removes a connection whose object has deleted its data. */
   forget(id: string): Promise<void>;
   /** Lists an active connection again, if a restore of the list has lost it. */
   relist(agreement: Agreement): Promise<void>;
@@ -209,10 +218,12 @@ export interface ConnectionDependencies {
   billingSystem: string;
   notices: Notices;
   list: ConnectionList;
-  /** Which stores are on hold. Each instance of the object has its own, so that a restored instance reads the holds first. */
+  /**
+   * The holds on stores. Each instance of the object reads them itself, so that a restored instance reads them first.
+   */
   holds: Pick<Holds, "isHeld">;
-  /** Voids the approval requests that a connection made before it ended or was changed. */
+  /** Voids the approval requests that a connection made before it ended or changed. */
   voidApprovals(agreement: Agreement): Promise<void>;
-  /** The scope that an operation needs, by the operation's id; undefined for an unknown one. */
+  /** Returns the scope that an operation needs, by its id; undefined for an unknown operation. */
   scopeOf: (operation: string) => Scope | undefined;
 }

@@ -7,18 +7,18 @@ import type { TokenReuse } from "./tokens/token-reuse.ts";
 /** The lifecycle of a connection, in epoch milliseconds. */
 export interface Life {
   openedAt: number;
-  /** When tokens were last issued; null before the code was exchanged, and for an API token. */
+  /** The time when tokens were last issued; null for an API token, and before the code exchange. */
   refreshedAt: number | null;
-  /** When the application was first challenged for a missing scope over MCP. */
+  /** The time of the first scope challenge over MCP. */
   challengedAt: number | null;
-  /** Whether the end of an API token was announced. */
+  /** Whether the customer got notice of an API token's end. */
   announced: boolean;
   prunedAt: number | null;
-  /** When the list of connections last learned that this connection is still active. */
+  /** The time when the connection was last listed as active. */
   listedAt: number;
 }
 
-/** The stored state of a connection, one key per member, cached in memory. */
+/** The stored state of a connection, one key per field, cached in memory. */
 export class ConnectionRecord {
   readonly #kv: SyncKvStorage;
   #agreement: Agreement;
@@ -34,7 +34,7 @@ export class ConnectionRecord {
     this.#tokenHash = kv.get<string>("token") ?? null;
   }
 
-  /** Null if no connection was created. */
+  /** Reads the record; null if no connection was created. */
   static read(kv: SyncKvStorage): ConnectionRecord | null {
     const agreement = kv.get<Agreement>("agreement");
     const life = kv.get<Life>("life");
@@ -42,7 +42,11 @@ export class ConnectionRecord {
     return new ConnectionRecord(kv, agreement, life);
   }
 
-  /** @param tokenHash of an API token; null for an OAuth connection @param billingSystem of its login and account */
+  /**
+   * Creates the record.
+   * @param tokenHash hash of an API token; null for an OAuth connection
+   * @param billingSystem the billing system of its login and account
+   */
   static make(
     kv: SyncKvStorage,
     agreement: Agreement,
@@ -127,7 +131,7 @@ export class ConnectionRecord {
     this.#kv.delete("mark");
   }
 
-  /** The suspected reuse of a refresh token by another party; null if there was none. Stored as `mark`. */
+  /** The suspected reuse of a refresh token by another party; null if there was none. Stored under `mark`. */
   get suspectedReuse(): TokenReuse | null {
     return this.#kv.get<TokenReuse>("mark") ?? null;
   }
@@ -136,7 +140,7 @@ export class ConnectionRecord {
     this.#kv.put("mark", reuse);
   }
 
-  /** Restricts it to the customer's agreement after the moment to which it was restored. */
+  /** Restricts a restored agreement to the one that was in force before the restore. */
   static restrict(kv: SyncKvStorage, { scopes, operations, limit, limitName, asks }: Agreement): void {
     const agreement = kv.get<Agreement>("agreement");
     if (agreement) kv.put("agreement", { ...agreement, scopes, operations, limit, limitName, asks });

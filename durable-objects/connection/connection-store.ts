@@ -17,7 +17,7 @@ export class ConnectionStore {
   #record: ConnectionRecord | null;
   #usage: Usage;
 
-  /** @param billingSystem of this deployment */
+  /** @param billingSystem the billing system of this deployment */
   constructor(storage: DurableObjectStorage, now: () => number, billingSystem: string) {
     this.#storage = storage;
     this.#billingSystem = billingSystem;
@@ -39,7 +39,7 @@ export class ConnectionStore {
     return record && !record.end && this.#now() < record.expiresAt ? record : null;
   }
 
-  /** Whether the billing system that the connection was made with is gone. */
+  /** Whether the deployment has since changed its billing system. */
   get isFormer(): boolean {
     return this.#record !== null && this.#record.billingSystem !== this.#billingSystem;
   }
@@ -49,7 +49,7 @@ export class ConnectionStore {
     return this.#usage;
   }
 
-  /** @param tokenHash of an API token; null for an OAuth connection */
+  /** Creates the connection. @param tokenHash hash of an API token; null for an OAuth connection */
   make(agreement: Agreement, tokenHash: string | null): ConnectionRecord {
     const { kv, sql } = this.#storage;
     for (const table of [OAuthRows, RefreshHistory, Usage]) table.createTable(sql);
@@ -60,7 +60,7 @@ export class ConnectionStore {
     return this.#record;
   }
 
-  /** Records the end; no token is left. */
+  /** Records the end and deletes all tokens. */
   end(record: ConnectionRecord, end: End): void {
     this.#usage.write();
     record.markEnded(end);

@@ -34,7 +34,7 @@ import { narrowed } from "./oauth/narrowing.ts";
 import { TokenEndpoint } from "./oauth/token-endpoint.ts";
 import { grantOf } from "./tokens/credentials.ts";
 
-/** How often a connection in use is listed again. */
+/** The interval at which a connection in use is listed again. */
 const LIST_EVERY_MS = 86_400_000;
 
 /** The object of one connection: its agreement, tokens, request window and log of reads. */
@@ -205,7 +205,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#hold.resume();
   }
 
-  /** Does not run while tokens are being issued. */
+  /** Returns the state to carry through a restore. Waits until no tokens are being issued. */
   carry(restore: string, instant: number | null): Promise<CarriedState> {
     return this.#mutex.runExclusive(async () =>
       this.#hold.carry(restore, () => carriedFrom(this.ctx.storage, instant)),
@@ -220,7 +220,10 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     });
   }
 
-  /** Runs what is due and sets the next alarm. It retries itself: the runtime drops a failing alarm. */
+  /**
+   * Runs due work and sets the next alarm. Sets its own retry after a failure, because the runtime drops a failing
+   * alarm.
+   */
   override alarm(): Promise<void> {
     const runId = crypto.randomUUID();
     return this.#mutex.runExclusive(async () => {
@@ -234,16 +237,16 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     });
   }
 
-  /** A write during a restore would be lost. */
+  /** Throws during a restore, because a write would be lost. */
   #refuseDuringRestore(): void {
     if (this.#hold.isBeingRestored) throw new StoreHeldError("the connection is being restored");
   }
 
-  /** Records a call, unless the connection was deleted meanwhile. */
+  /** Records a call, unless the connection was deleted since the admission. */
   async #recordCall(record: ConnectionRecord, call: CallRecord, needed: Scope): Promise<void> {
     if (this.#store.record !== record) return;
     this.#store.usage.add(call, this.#now());
-    // A refresh gives a scope that only the token lacks.
+    // If only the token lacks the scope, a refresh returns it.
     const isLacking = call.code === "insufficient_scope" && !record.agreement.scopes.includes(needed);
     if (isLacking && call.via === "mcp" && record.life.challengedAt === null)
       record.updateLife({ challengedAt: this.#now() });

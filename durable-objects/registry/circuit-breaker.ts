@@ -10,23 +10,25 @@ const REFUSED_NAMES_FOR_BLOCK = 3;
 const REFUSED_NAMES_WINDOW_MS = 600_000;
 const MAX_TIMEOUTS = 3;
 const TIMEOUT_WINDOW_MS = 60_000;
-/** The interval between two probes of signed-in callers in a long pause: its minimum, and its share of the pause. */
+/**
+ * The interval between probes of signed-in callers in a long pause: its minimum, and the number of probes per pause.
+ */
 const MIN_PROBE_INTERVAL_MS = 30_000;
 const PROBES_PER_PAUSE = 12;
 
-/** An open circuit: until when, in epoch milliseconds, and why. */
+/** An open circuit: its end in epoch milliseconds, and its cause. */
 export interface Pause {
   until: number;
   by: "rate_limited" | "refused" | "unreachable";
-  /** From when a signed-in caller may probe the host. */
+  /** The time from which a signed-in caller may probe the host. */
   probeFrom: number;
 }
 
 /**
- * Pauses a host after refusals or timeouts. A throttling answer opens the circuit at once, longer each time. The refusal of one
- * name pauses it for seconds, and only refusals of several names open it for an hour, since a registry may refuse a single name.
- * After a pause one query probes the host; during a long pause a signed-in caller's query does.
- * Pure; the clock is the caller's.
+ * Pauses a host after refusals or timeouts. A throttling answer opens the circuit at once, longer each time. The
+ * refusal of one domain pauses the host for seconds. Refusals of several domains pause it for an hour, because a
+ * registry may refuse a single domain. After a pause one query probes the host. During a long pause a signed-in
+ * caller's query may probe it. Pure. The caller passes the time.
  */
 export class CircuitBreaker {
   #pause: Pause | null;
@@ -34,7 +36,7 @@ export class CircuitBreaker {
   #refused = new Map<string, number>();
   #timeouts: number[] = [];
 
-  /** @param pause as stored */
+  /** @param pause the stored pause */
   constructor(pause: Pause | null = null) {
     this.#pause = pause;
   }
@@ -44,7 +46,9 @@ export class CircuitBreaker {
     return this.#pause;
   }
 
-  /** The circuit's state for a caller: `closed`, `trial` (half-open: one query at a time), or `open` for a time. */
+  /**
+   * Returns the circuit's state for a caller: `closed`, `trial` (half-open: one query at a time), or `open` for a time.
+   */
   stateFor(
     caller: CallerClass,
     now: number,
@@ -61,7 +65,7 @@ export class CircuitBreaker {
     this.#pause = { ...pause, probeFrom: now + probeInterval(pause.until - now) };
   }
 
-  /** A query ended with this verdict. @param isTrial the query was a probe */
+  /** Records the verdict of a query. @param isTrial whether the query was a probe */
   completed(name: string, { status, reason, waitMs }: Verdict, now: number, isTrial: boolean): void {
     if (reason === "refused") this.#refusedName(name, now);
     else if (status === "throttled") this.#throttled(now, waitMs);
@@ -104,7 +108,7 @@ export class CircuitBreaker {
     this.#timeouts = [];
   }
 
-  /** Never shortens a pause. */
+  /** Opens the circuit. Never shortens a pause. */
   #open(pause: Pause): void {
     if (!this.#pause || pause.until > this.#pause.until) this.#pause = pause;
   }

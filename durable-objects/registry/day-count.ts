@@ -3,7 +3,7 @@ import type { CallerClass } from "./registry-port.ts";
 const SLOT_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-/** The queries of ten minutes; `slot` counts ten-minute slots from the epoch. */
+/** The queries of ten minutes. `slot` is the number of ten-minute slots since the epoch. */
 export interface DaySlot {
   slot: number;
   signedIn: number;
@@ -11,19 +11,19 @@ export interface DaySlot {
 }
 
 /**
- * A daily limit: at most `perDay` queries in any 24 hours, of which anonymous callers get at most half. Counts in slots of ten
- * minutes, each until it is a day old, so it errs towards fewer. Pure; the clock is the caller's.
+ * A daily limit of `perDay` queries in any 24 hours. Anonymous callers get at most half. A query counts until its slot
+ * of ten minutes is a day old, so the limit may admit slightly fewer queries. Pure. The caller passes the time.
  */
 export class DayCount {
   /** The state to store, oldest first. */
   slots: DaySlot[];
 
-  /** @param slots as stored */
+  /** @param slots the stored slots */
   constructor(slots: DaySlot[] = []) {
     this.slots = slots;
   }
 
-  /** Milliseconds until the caller may query; 0: now. */
+  /** Returns the milliseconds until the caller may query; 0 if it may now. */
   waitMs(caller: CallerClass, perDay: number, now: number): number {
     this.slots = this.slots.filter(({ slot }) => endOf(slot) > now);
     const all = this.#waitMs((slot) => slot.signedIn + slot.anonymous, perDay, now);
@@ -52,7 +52,7 @@ export class DayCount {
   }
 }
 
-/** When a slot is more than a day old. */
+/** Returns the time when a slot stops counting. */
 function endOf(slot: number): number {
   return (slot + 1) * SLOT_MS + DAY_MS;
 }

@@ -12,12 +12,12 @@ export interface Permit {
   isTrial: boolean;
 }
 
-/** When a caller may query next: `inMs` is null if that depends on a running query. */
+/** The time when a caller may query next. `inMs` is null if the time depends on a running query. */
 export type ThrottleSlot = { kind: "now"; permit: Permit } | { kind: "later"; inMs: number | null; reason: Reason };
 
 /**
- * The limits of one registry host: token bucket, daily limit, concurrency limit and circuit breaker. Half of each is reserved
- * for signed-in callers. Pure; the clock is the caller's.
+ * The limits of one registry host: token bucket, daily limit, concurrency limit and circuit breaker. Half of each is
+ * reserved for signed-in callers. Pure. The caller passes the time.
  */
 export class HostThrottle {
   readonly #tokens: ReservedTokens;
@@ -25,7 +25,7 @@ export class HostThrottle {
   readonly #day: DayCount;
   readonly #running: Record<CallerClass, number> = { signed_in: 0, anonymous: 0 };
 
-  /** @param pause as stored, like `day` */
+  /** @param pause the stored pause @param day the stored counts */
   constructor(rate: Rate, now: number, pause?: Pause, day?: DaySlot[]) {
     this.#tokens = new ReservedTokens(rate, now);
     this.#breaker = new CircuitBreaker(pause);
@@ -65,8 +65,8 @@ export class HostThrottle {
   }
 
   /**
-   * The wait of a caller with this many of its class ahead, and the reason. Ignores running queries.
-   * @param isShared callers of the other class wait as well
+   * Returns the wait, and its reason, of a caller behind `ahead` others of its class. Ignores running queries.
+   * @param isShared whether callers of the other class wait as well
    */
   waitFor(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } {
     const { perDay } = this.#tokens.rate;
@@ -83,13 +83,14 @@ export class HostThrottle {
     this.#day.add(caller, now, -1);
   }
 
-  /** Records a query's verdict. Null: a timeout after too short a deadline to blame the host. */
+  /** Records a query's verdict. Null: the deadline was too short for a timeout to blame the host. */
   completed({ caller, isTrial }: Permit, name: string, verdict: Verdict | null, now: number): void {
     this.#running[caller]--;
     if (verdict) this.#breaker.completed(name, verdict, now, isTrial);
   }
 
-  /** Whether the concurrency limit is reached. Anonymous callers never use all of it; a probed host gets one query per class at a time. */
+  /** Returns whether the concurrency limit is reached. Anonymous callers never use all of it. A probed host gets one query per
+   * class at a time. */
   #isFull(caller: CallerClass, isTrial: boolean): boolean {
     const running = this.#running[caller];
     if (isTrial) return running >= 1;

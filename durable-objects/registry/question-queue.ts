@@ -2,18 +2,18 @@ import type { Reason } from "../../shared/domain-names/verdict.ts";
 import type { HostThrottle, Permit } from "./host-throttle.ts";
 import type { CallerClass } from "./registry-port.ts";
 
-/** Why a question is not admitted, and in how many milliseconds it may be. */
+/** The reason why a question is not admitted, and the milliseconds until it may be. */
 export interface Denied {
   reason: Reason;
   inMs: number;
 }
 
 /**
- * The questions that wait for a permit of one host: first in, first out, signed-in callers before anonymous ones. Denies a question
- * at once if it cannot be served before its deadline.
+ * The queue of questions that wait for a permit of one host. Signed-in callers go before anonymous ones, otherwise
+ * first in, first out. Denies a question at once if it cannot be served before its deadline.
  */
 export class QuestionQueue {
-  /** Each admits its question. */
+  /** Callbacks that admit the waiting questions. */
   readonly #waiting: Record<CallerClass, ((permit: Permit) => void)[]> = { signed_in: [], anonymous: [] };
   #throttle: HostThrottle | undefined;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -22,7 +22,7 @@ export class QuestionQueue {
     return this.#waiting[caller].length;
   }
 
-  /** @param until the deadline of waiting, epoch milliseconds */
+  /** @param until the deadline of the wait, epoch milliseconds */
   async acquire(throttle: HostThrottle, caller: CallerClass, until: number): Promise<Permit | Denied> {
     this.#throttle = throttle;
     const queue = this.#waiting[caller];
@@ -68,7 +68,8 @@ export class QuestionQueue {
     return throttle.waitFor(caller, this.#waiting[caller].length, now, isShared);
   }
 
-  /** Milliseconds until the next admission; infinite if none waits, or if it depends on a running query. */
+  /** Admits the questions of a class. Returns the milliseconds until the next admission. Infinite if no question waits, or if
+   * the admission depends on a running query. */
   #admit(caller: CallerClass): number {
     for (;;) {
       const [first] = this.#waiting[caller];

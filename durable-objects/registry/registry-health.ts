@@ -54,7 +54,7 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
   }
 }
 
-/** Whether a failure is still current. */
+/** Returns whether a failure is still current. */
 function isFailing({ at, openUntil }: HostReport, now: number): boolean {
   return now - at < FAILING_FOR_MS || (openUntil !== null && openUntil > now);
 }

@@ -7,24 +7,24 @@ import { QuestionQueue } from "./question-queue.ts";
 import type { HostReport, RegistryHealthPort, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 const MAX_CACHED = 1_000;
-/** A timeout after a shorter deadline is no evidence about the host. No question waits in the queue beyond this time. */
+/** The longest wait in the queue. A timeout after a shorter deadline is no evidence about the host. */
 const FULL_TIME_MS = 2_000;
 /** Default delay before a retry may help. */
 const RETRY_AFTER_MS = 30_000;
-/** How long the refusal of a name is cached. */
+/** The time for which the refusal of a domain is cached. */
 const REFUSED_NAME_MS = 300_000;
 const NO_REGISTRAR_MS = 60_000;
 const REPORT_AGAIN_MS = 5_000;
 const PAUSE = "pause";
 const DAY = "day";
-/** The storage key of the operator's pause: its end. */
+/** The storage key of the end of the operator's pause. */
 const OPERATOR_PAUSE = "operator_pause";
 
 /** The dependencies of a registry's object. */
 export interface RegistryDependencies {
-  /** Queries the source of a question, or the registrar. Never throws. @returns null: there is no registrar */
+  /** Queries the source of a question, or the registrar. Never throws. @returns null if there is no registrar */
   askSource(question: RegistryQuestion): Promise<Verdict | null>;
-  /** Collects the health of hosts. The sandbox has its own. */
+  /** Returns the object that collects the health of hosts. The sandbox has a separate one. */
   healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
 }
 
@@ -55,7 +55,7 @@ export class RegistryHost implements RegistryPort {
     const remembered = this.#cache.get(key);
     if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return withRemainingWait(remembered);
 
-    // An anonymous caller's question may wait long, so a signed-in caller does not share it.
+    // An anonymous caller's question may wait for long, so a signed-in caller does not share it.
     const running = `${question.caller} ${key}`;
     const asking = this.#inFlight.get(running);
     if (asking && question.maxAgeMs > 0) return asking;
@@ -63,7 +63,7 @@ export class RegistryHost implements RegistryPort {
     this.#inFlight.set(running, started);
     try {
       const reply = await started;
-      // `forget` removed it meanwhile: the answer is older than the change and must not be cached.
+      // If `forget` removed the question since then, the answer is older than the change and must not be cached.
       if (isCacheable(reply) && this.#inFlight.get(running) === started)
         keepNewest(this.#cache, key, reply, MAX_CACHED);
       return reply;
@@ -111,7 +111,7 @@ export class RegistryHost implements RegistryPort {
     return { verdict: found, source: question.source.kind, at, asked: true, retryAfterMs };
   }
 
-  /** What is left of the operator's pause. Deletes an expired one. */
+  /** Returns the rest of the operator's pause, in milliseconds. Deletes an expired pause. */
   #operatorPausesForMs(): number {
     const until = this.#store.get<number>(OPERATOR_PAUSE);
     if (until === undefined) return 0;
@@ -174,12 +174,16 @@ export class RegistryHost implements RegistryPort {
   }
 }
 
-/** How long to cache a reply. The refusal of a name stays longer, since a retry would only pause the host, unless the question accepts no cached answer. */
+/** Returns for how long to cache a reply. The refusal of a domain stays longer, because a retry would only pause the host.
+ * If the question accepts no cached answer, the time is 0. */
 function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: RegistryReply): number {
   return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
 }
 
-/** A reply without a query (the host was paused) says nothing about the name. */
+/**
+ * Returns whether to cache a reply. A reply without a query shows nothing about the domain, because the host was
+ * paused.
+ */
 function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boolean {
   return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
 }
@@ -189,12 +193,12 @@ function withRemainingWait(reply: RegistryReply): RegistryReply {
   return { ...reply, retryAfterMs: retryAfterMs === null ? null : Math.max(0, retryAfterMs - (Date.now() - at)) };
 }
 
-/** Whether a verdict is a failure. "Nothing found" is an answer, even if another source must confirm it. */
+/** Returns whether a verdict is a failure. "Nothing found" is an answer, even if another source must confirm it. */
 function isFailure({ status, reason }: Verdict): boolean {
   return status === "throttled" || (status === "unknown" && reason !== "no_registration_found");
 }
 
-/** A reply without a query. */
+/** Returns a reply without a query. */
 function unasked({ source }: RegistryQuestion, reason: Reason, retryAfterMs: number | null): RegistryReply {
   return { verdict: verdict("unknown", reason), source: source.kind, at: Date.now(), asked: false, retryAfterMs };
 }

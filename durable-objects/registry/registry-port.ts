@@ -11,14 +11,14 @@ export interface SourceEndpoint {
 export type CallerClass = "signed_in" | "anonymous";
 
 export interface RegistryQuestion {
-  /** A-label form, lower case. */
+  /** The domain in lower-case A-label form. */
   name: string;
   source: Source | RegistrarSource;
-  /** Replaces host and port, and nothing else. */
+  /** Replaces only host and port. */
   endpointOverride: SourceEndpoint | null;
-  /** Deadline of the answer, time in the queue included, in milliseconds. */
+  /** The deadline of the answer in milliseconds, including time in the queue. */
   deadlineMs: number;
-  /** Greatest age of a cached answer, in milliseconds; 0: no cached or shared answer is accepted. */
+  /** The maximum age of a cached answer in milliseconds. 0 accepts neither a cached nor a shared answer. */
   maxAgeMs: number;
   caller: CallerClass;
   /** The id of the first request with this question, for log lines. */
@@ -28,22 +28,22 @@ export interface RegistryQuestion {
 /** The outcome of one question to one source. */
 export interface RegistryReply {
   verdict: Verdict;
-  /** The kind of the source, `dns` for a name's delegation. */
+  /** The kind of the source. `dns` is the delegation of the domain. */
   source: RegistryQuestion["source"]["kind"] | "dns";
-  /** When the source answered or failed, epoch milliseconds. */
+  /** The time when the source answered or failed, epoch milliseconds. */
   at: number;
-  /** False: the host's limits did not allow the query. */
+  /** Whether the source was queried. False if the host's limits did not allow it. */
   asked: boolean;
-  /** Of an inconclusive reply: milliseconds until a retry may help; null if it never will. */
+  /** For an inconclusive reply, the milliseconds until a retry may help; null if it never will. */
   retryAfterMs: number | null;
 }
 
 /** The object of one registry host: request coalescing, rate limit and circuit breaker. */
 export interface RegistryPort {
   ask(question: RegistryQuestion): Promise<RegistryReply>;
-  /** Removes a name from the cache. */
+  /** Removes a domain from the cache. */
   forget(name: string): Promise<void>;
-  /** Stops all queries until an instant, for the operator. Null resumes them, no matter what paused the host. */
+  /** Stops all queries until an instant, for the operator. Null resumes them after any pause. */
   pause(until: number | null): Promise<void>;
 }
 
@@ -51,10 +51,10 @@ export type RegistryOf = (source: Source | RegistrarSource) => RegistryPort;
 
 /** The result of a host's last query. */
 export interface HostReport {
-  /** When it ended, in epoch milliseconds. */
+  /** The time when the query ended, epoch milliseconds. */
   at: number;
   failed: boolean;
-  /** Until when the circuit breaker is open; null if it is closed. */
+  /** The end of the circuit breaker's pause, epoch milliseconds; null if it is closed. */
   openUntil: number | null;
 }
 
@@ -62,19 +62,19 @@ export interface HostReport {
 export interface HostTrouble {
   /** `host:port` */
   host: string;
-  /** When its last query failed, in epoch milliseconds; null for a paused one. */
+  /** The time when its last query failed, epoch milliseconds; null for a paused host. */
   failedAt: number | null;
-  /** As reported. */
+  /** See {@link HostReport}. */
   openUntil: number | null;
-  /** Epoch milliseconds; null if it is not paused. */
+  /** The end of the operator's pause, epoch milliseconds; null if there is none. */
   pausedUntil: number | null;
 }
 
-/** The health of all registry hosts, by their reports. */
+/** The health of all registry hosts, from their reports. */
 export interface RegistryHealthPort {
   /** @param host `host:port` */
   report(host: string, report: HostReport): Promise<void>;
-  /** The hosts with a failed last query within ten minutes, an open circuit breaker, or a pause. */
+  /** Returns the hosts that are paused, have an open circuit breaker, or failed their last query within ten minutes. */
   troubles(): Promise<HostTrouble[]>;
   /** Records that the operator has paused a host. Null resumes queries and clears its failures. */
   pause(host: string, until: number | null): Promise<void>;

@@ -4,8 +4,9 @@ import type { Rate } from "./source-types.ts";
 const EPSILON = 1e-9;
 
 /**
- * A token bucket in two halves: one for all callers, and one reserved for signed-in callers. Both fill at half the rate. The overflow
- * of one goes to the other, so that no unused share is lost. A signed-in caller may use both. Pure; the clock is the caller's.
+ * A token bucket in two halves: one for all callers, and one reserved for signed-in callers. Both fill at half the
+ * rate. The overflow of one goes to the other, so that no unused share is lost. A signed-in caller may use both. Pure.
+ * The caller passes the time.
  */
 export class ReservedTokens {
   rate: Rate;
@@ -20,7 +21,7 @@ export class ReservedTokens {
     this.#filledAt = now;
   }
 
-  /** Takes a token; false if the caller has none now. */
+  /** Takes a token. @returns false if none is available to the caller */
   take(caller: CallerClass, now: number): boolean {
     this.#fill(now);
     if (this.#of(caller) < 1 - EPSILON) return false;
@@ -37,8 +38,8 @@ export class ReservedTokens {
   }
 
   /**
-   * Milliseconds until a caller with this many of its class ahead gets a token, if no other caller comes.
-   * @param isShared anonymous callers wait as well: a signed-in one can then count on its own half only
+   * Returns the milliseconds until a caller behind `ahead` others of its class gets a token, if no other caller comes.
+   * @param isShared whether anonymous callers wait as well; a signed-in caller can then rely only on the reserved half
    */
   waitMs(caller: CallerClass, ahead: number, now: number, isShared = false): number {
     this.#fill(now);
@@ -46,7 +47,7 @@ export class ReservedTokens {
     if (missing <= EPSILON) return 0;
     const perMs = this.rate.perMinute / 60_000;
     if (caller === "signed_in") return Math.ceil((isShared ? 2 : 1) * (missing / perMs));
-    // Half the rate until the other half is full, then all of it.
+    // Fills at half the rate until the other half is full, then at the full rate.
     const shared = Math.max(0, this.#capacity("signed_in") - this.#signedIn);
     const slow = Math.min(missing, shared);
     return Math.ceil((2 * slow + (missing - slow)) / perMs);
@@ -56,7 +57,7 @@ export class ReservedTokens {
     return caller === "signed_in" ? this.#signedIn + this.#anonymous : this.#anonymous;
   }
 
-  /** Each half holds one token at least. */
+  /** Returns the capacity of a half: at least one token. */
   #capacity(caller: CallerClass): number {
     const half = this.rate.burst / 2;
     return Math.max(1, caller === "signed_in" ? Math.ceil(half) : Math.floor(half));

@@ -8,7 +8,7 @@ export interface Rate {
 }
 
 interface SourceBase {
-  /** The key of the host's limits, and the only address to query. */
+  /** The only address to query, and the key of the host's limits. */
   readonly host: string;
   readonly port: number;
   readonly rate: Rate;
@@ -20,16 +20,16 @@ interface SourceBase {
 export interface DasSource extends SourceBase {
   readonly kind: "das";
   readonly dialect: DasDialect;
-  /** `{name}` is the A-label form of the name, `{label}` its first label. */
+  /** `{name}` is the domain in A-label form, `{label}` its first label. */
   readonly query: string;
 }
 
 /** A registry's RDAP server over HTTPS. */
 export interface RdapSource extends SourceBase {
   readonly kind: "rdap";
-  /** Absolute, with its final slash: `domain/<name>` is added. */
+  /** The absolute URL with its final slash. `domain/<name>` is appended. */
   readonly base: string;
-  /** Whether its 404 alone proves that a name is not registered. */
+  /** Whether its 404 alone proves that a domain is not registered. */
   readonly trusted404: boolean;
 }
 
@@ -40,17 +40,17 @@ export interface WhoisSource extends SourceBase {
   readonly phrases?: Phrases;
 }
 
-/** A page of the operator's choice that answers with text (the `https://` form of a WHMCS entry). */
+/** A page chosen by the operator that answers with text (the `https://` form of a WHMCS entry). */
 export interface PageSource extends SourceBase {
   readonly kind: "page";
-  /** The name is appended to it. */
+  /** The address to which the domain is appended. */
   readonly url: string;
   readonly phrases: Phrases;
 }
 
 export type Source = DasSource | RdapSource | WhoisSource | PageSource;
 
-/** The provider's registrar, through the billing system; one for all extensions. */
+/** The provider's registrar, reached through the billing system. One serves all extensions. */
 export interface RegistrarSource extends SourceBase {
   readonly kind: "registrar";
 }

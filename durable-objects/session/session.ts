@@ -19,9 +19,9 @@ const MAX_PENDING = 20;
 const UNSIGNED_MS = 30 * MINUTE_MS;
 /** Lifetime of a signed-in session, from its last request. */
 const IDLE_MS = 60 * MINUTE_MS;
-/** How long a repeated form gets the same answer. */
+/** The time in which a repeated form gets the same answer. */
 const REPEATED_MS = 30_000;
-/** How long the second of two concurrent forms waits for the answer to the first. */
+/** The longest wait of the second of two equal forms for the answer to the first. */
 const MAX_WAIT_MS = 10_000;
 
 const STORED = "session";
@@ -30,11 +30,11 @@ interface StoredSession {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
   providerSignIn: ProviderSignIn | null;
-  /** Includes lapsed ones. */
+  /** Pending authorizations, including lapsed ones. */
   pending: Record<string, PendingAuthorization>;
-  /** Time of the last request, to the minute. */
+  /** The time of the last request, to the minute. */
   seenAt: number;
-  /** The rotation into a session with a new id; null before one. */
+  /** The rotation into a session with a new id; null if there was none. */
   handedOver: StoredRotation | null;
 }
 
@@ -44,7 +44,9 @@ const NOTHING = { signedIn: null, secondStep: null, providerSignIn: null, pendin
 type Rotation = SessionRotation<PendingAuthorization>;
 
 interface StoredRotation extends Rotation {
-  /** Proof of the code that completed the sign-in; null without one, and after an attempt with another code. */
+  /**
+   * The proof of the code that completed the sign-in; null if there is none, and after an attempt with another code.
+   */
   codeProof: string | null;
   /** Epoch milliseconds. */
   until: number;
@@ -60,8 +62,8 @@ interface FormAnswer {
 /** One browser's session, with the account's pages or with the client area. */
 export class Session extends DurableObject implements SessionPort {
   /**
-   * The forms that answered authorizations, by their ids, and where each led. In memory only: the address can contain an
-   * authorization code, which is not stored anywhere.
+   * The forms that answered authorizations, by authorization id, with their redirect addresses. In memory only: an
+   * address can contain an authorization code, which is never stored.
    */
   readonly #answers = new Map<string, FormAnswer>();
 
@@ -72,7 +74,7 @@ export class Session extends DurableObject implements SessionPort {
     if (stored.signedIn && now - stored.seenAt >= MINUTE_MS) await this.#write({ ...stored, seenAt: now });
     const { signedIn, secondStep, handedOver } = stored;
     const providerSignIn = providerSignInOf(stored);
-    // A repeated sign-in still finds its authorization here; only the rotated session can answer it.
+    // A repeated sign-in still finds its authorization here. Only the rotated session can answer it.
     return { signedIn, secondStep, providerSignIn, pending: stillOpen({ ...handedOver?.pending, ...stored.pending }) };
   }
 
@@ -205,7 +207,7 @@ export class Session extends DurableObject implements SessionPort {
   async end(): Promise<void> {
     this.#answers.clear();
     if (!this.#read()) return;
-    // Emptied, not deleted: a repeated rotation must not begin the session again.
+    // Empty the session instead of deleting it: a repeated rotation must not create it again.
     const seenAt = Date.now() - UNSIGNED_MS + REPEATED_MS;
     await this.#write({ ...NOTHING, seenAt });
   }
@@ -223,7 +225,7 @@ export class Session extends DurableObject implements SessionPort {
     this.#answers.set(pendingId, { form, location, settle, until: now + REPEATED_MS });
   }
 
-  /** The stored session; null if it is unknown, ended or expired. */
+  /** Returns the stored session; null if it is unknown, ended or expired. */
   #read(): StoredSession | null {
     const stored = this.ctx.storage.kv.get<StoredSession>(STORED);
     const now = Date.now();
@@ -241,20 +243,23 @@ export class Session extends DurableObject implements SessionPort {
     return this.#read() ?? { ...NOTHING, seenAt: Date.now() };
   }
 
-  /** Written synchronously, so that a concurrent call reads it. */
+  /** Writes the session synchronously, so that a concurrent call reads it. */
   async #write(stored: StoredSession): Promise<void> {
     this.ctx.storage.kv.put(STORED, stored);
     await this.ctx.storage.setAlarm(endOf(stored));
   }
 }
 
-/** Ids come from URLs, so one may name an inherited property. */
+/** Returns an open authorization. An id comes from a URL, so it may name an inherited property. */
 function authorizationOf({ pending }: StoredSession, id: string): PendingAuthorization | null {
   const open = stillOpen(pending);
   return Object.hasOwn(open, id) ? (open[id] ?? null) : null;
 }
 
-/** The pending ones that have not lapsed. Lapsed ones stay as long as the session, so that the customer can start them again. */
+/**
+ * Returns the pending authorizations that have not lapsed. Lapsed ones stay stored, so that the customer can start them
+ * again.
+ */
 function stillOpen(pending: StoredSession["pending"]): StoredSession["pending"] {
   const now = Date.now();
   return Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt));
@@ -264,12 +269,15 @@ function rotationOf({ codeProof: _, until: __, ...rotation }: StoredRotation): R
   return rotation;
 }
 
-/** The sign-in at the billing system. For a rotated session, the one that led to it: a repeated return finds it here. */
+/**
+ * Returns the sign-in at the billing system. A rotated session returns the sign-in that ended it, for a repeated
+ * return.
+ */
 function providerSignInOf({ providerSignIn, handedOver }: StoredSession): ProviderSignIn | null {
   return providerSignIn ?? handedOver?.providerSignIn ?? null;
 }
 
-/** The sign-in at the billing system's page that a rotation ends. */
+/** Returns the sign-in at the billing system's page that a rotation ends. */
 function endedBySignIn({ providerSignIn }: StoredSession): Pick<Rotation, "providerSignIn"> {
   return providerSignIn?.progress === "returned"
     ? { providerSignIn: { ...providerSignIn, progress: "signed_in" } }

@@ -4,9 +4,9 @@ import type { ChangedZone, ZoneChange, ZonePlace, ZoneResult } from "../../share
 /** The longest wait of a change for earlier ones. */
 export const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_S = 5;
-/** How long an unanswered change may still take effect. */
+/** The time in which an unanswered change may still take effect. */
 const UNKNOWN_MS = 30_000;
-/** The storage key of the instant until which a sent change may still take effect, epoch milliseconds. */
+/** The storage key of the end of that time for a sent change, epoch milliseconds. */
 const SENT_UNTIL = "sent_until";
 
 /** The methods of a zone's writer for the Worker. */
@@ -15,15 +15,15 @@ export interface ZoneWriterPort {
   changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>>;
 }
 
-/** Records that a change is being sent. A change with an unknown outcome blocks later ones. */
+/** A guard around the sending of a change. A change with an unknown outcome blocks later ones. */
 export interface SendingGuard {
-  /** Call right before a change is sent. @returns how many seconds the change must wait instead; 0: it may be sent */
+  /** Call right before a change is sent. @returns the seconds that the change must wait; 0 if it may be sent */
   begin(): number;
   /** Call once the server has reported the outcome. */
   end(): void;
 }
 
-/** Reads, compares and changes a zone. Never throws, and answers within its own time limit. */
+/** Reads, compares and changes a zone within its time limit. Never throws. */
 export type GuardedChange = (
   place: ZonePlace,
   change: ZoneChange,
@@ -35,8 +35,8 @@ export type GuardedChange = (
 export type ZoneWriterStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 
 /**
- * The zone object's work without the runtime. Makes changes to one zone one after another, for a server without preconditions. After
- * a change with an unknown outcome, sends none until that change cannot take effect any more.
+ * The zone object's work without the runtime. Makes changes to one zone one after another, for a server without
+ * preconditions. After a change with an unknown outcome, waits until that change can no longer take effect.
  */
 export class ZoneChanges implements ZoneWriterPort {
   readonly #store: ZoneWriterStore;

@@ -10,12 +10,14 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The maximum number of open requests per connection. */
 export const MAX_OPEN = 10;
-/** How many requests per connection in 24 hours are mailed at once. Later ones go into one mail an hour. */
+/**
+ * The number of requests per connection and 24 hours that are mailed at once. Later requests go into one mail an hour.
+ */
 const MAILED_AT_ONCE = 10;
 /** The delay between two attempts at a mail. */
 const MAIL_RETRY_MS = 10 * 60_000;
 
-/** A request as it is stored; instants are epoch milliseconds. */
+/** A request as stored. Instants are epoch milliseconds. */
 export interface ApprovalRow extends Approval {
   id: string;
   connectionId: string;
@@ -41,7 +43,7 @@ export interface ApprovedContent {
 /** The requests of one connection in one mail. */
 export interface DueMail {
   ids: string[];
-  /** Identifies this attempt among those at the same mail. */
+  /** Identifies this attempt among all attempts to send the same mail. */
   attempt: number;
 }
 
@@ -49,12 +51,12 @@ type StoredApprovalRequest = Omit<ApprovalRow, "statement"> & { statement: strin
 
 const COLUMNS = `id, connection AS connectionId, login_id AS loginId, operation, target, state, ends_at AS endsAt,
   statement, digest, decided_at AS decidedAt, (SELECT outcome FROM actions WHERE actions.id = entry_id) AS outcome`;
-/** Conditions of a row. */
+/** SQL conditions on rows. */
 export const OPEN_REQUEST = "state IN ('ASKED', 'APPROVED')";
 export const UNMAILED_REQUEST = "state = 'ASKED' AND mail_at IS NOT NULL";
 const IN_LIST = "id IN (SELECT value FROM json_each(?))";
 
-/** The requests for approval of an account, and when each is mailed. */
+/** The approval requests of an account, with their mail times. */
 export class ApprovalRequests {
   readonly #sql: SqlStorage;
 
@@ -62,7 +64,10 @@ export class ApprovalRequests {
     this.#sql = sql;
   }
 
-  /** `mail_at`: when its mail or the next attempt is due; null once it is mailed, or may have been. `entry_id`: of the sent command. */
+  /**
+   * `mail_at`: when the mail or its next attempt is due; null once the mail was claimed. `entry_id`: the sent command's
+   * log entry.
+   */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS approval_requests (
       id TEXT PRIMARY KEY, connection TEXT NOT NULL, login_id INTEGER NOT NULL, application TEXT NOT NULL,
@@ -78,7 +83,7 @@ export class ApprovalRequests {
     sql.exec("CREATE INDEX IF NOT EXISTS approval_requests_ends ON approval_requests (ends_at)");
   }
 
-  /** The open or declined request that still decides about the same content; null without one. */
+  /** Returns the open or declined request that still applies to the same content; null if there is none. */
   last({ connectionId, fingerprint }: ApprovedContent, now: number): ApprovalRow | null {
     const query = `WHERE connection = ? AND fingerprint = ? AND (${OPEN_REQUEST} OR (state = 'DECLINED' AND ends_at > ?))
       ORDER BY state = 'DECLINED', ends_at DESC LIMIT 1`;
@@ -89,7 +94,7 @@ export class ApprovalRequests {
     return this.#all("WHERE id = ?", id)[0] ?? null;
   }
 
-  /** The open requests of a connection, the newest first. */
+  /** Returns the open requests of a connection, newest first. */
   open(connectionId: string, now: number): ApprovalRow[] {
     return this.#all(
       `WHERE connection = ? AND ${OPEN_REQUEST} AND ends_at > ? ORDER BY asked_at DESC, id`,
@@ -98,13 +103,15 @@ export class ApprovalRequests {
     );
   }
 
-  /** The undecided requests of a login, newest first. */
+  /** Returns the undecided requests of a login, newest first. */
   undecided(loginId: number, now: number): ApprovalRow[] {
     const query = `WHERE ${OPEN_REQUEST} AND state = 'ASKED' AND login_id = ? AND ends_at > ? ORDER BY asked_at DESC, id`;
     return this.#all(query, loginId, now);
   }
 
-  /** Decided requests of a connection, oldest first. Leaves out the current millisecond, in which more may be decided. */
+  /**
+   * Returns decided requests of a connection, oldest first. Omits the current millisecond, in which more may follow.
+   */
   decided(connectionId: string, after: number, limit: number, now: number): ApprovalDecided[] {
     const query = `SELECT decided_at * 1000 AS id, id AS approvalId, iif(state = 'DECLINED', 'declined', 'approved') AS decision
       FROM approval_requests WHERE connection = ? AND decided_at * 1000 > ? AND decided_at >= ? AND decided_at < ?
@@ -113,12 +120,12 @@ export class ApprovalRequests {
     return this.#sql.exec<ApprovalDecided & Record<string, SqlStorageValue>>(query, ...values).toArray();
   }
 
-  /** Every open request of the account. */
+  /** Returns every open request of the account. */
   allOpen(): ApprovalRow[] {
     return this.#all(`WHERE ${OPEN_REQUEST}`);
   }
 
-  /** Stores a request. The caller ensures that no other one for the same content is open. */
+  /** Stores a request. The caller ensures that no other request for the same content is open. */
   ask(command: ApprovedContent, { statement, digest }: ApprovalTerms, now: number): ApprovalRow {
     const { connectionId, loginId, application, target, fingerprint } = command;
     const id = toBase62(toNumber(crypto.getRandomValues(new Uint8Array(16))), 22);
@@ -143,20 +150,23 @@ export class ApprovalRequests {
     return { ...next, statement };
   }
 
-  /** Ends a request when its content is sent. @param entryId of the log entry, which holds the outcome */
+  /** Ends a request when its content is sent. @param entryId the log entry that will hold the outcome */
   send(row: ApprovalRow, entryId: string, at: number): void {
     this.apply(row, { type: "sent", at });
     this.#sql.exec("UPDATE approval_requests SET entry_id = ? WHERE id = ?", entryId, row.id);
   }
 
-  /** Ends expired requests, and removes those whose log entries are gone. */
+  /** Ends expired requests, and removes requests without a log entry. */
   prune(now: number): void {
     for (const row of this.#all(`WHERE ${OPEN_REQUEST} AND ends_at <= ?`, now))
       this.apply(row, { type: "aged", at: now });
     this.#sql.exec("DELETE FROM approval_requests WHERE ends_at <= ?", now - LOG_RETENTION_MS);
   }
 
-  /** Begins an attempt at each due mail, one per connection. Sets the next attempts, in case these are interrupted. */
+  /**
+   * Begins an attempt to send each due mail, one per connection. Schedules the next attempt, in case this one is
+   * interrupted.
+   */
   beginMails(now: number): DueMail[] {
     const attempt = now + MAIL_RETRY_MS;
     const due = `UPDATE approval_requests SET mail_at = ? WHERE ${UNMAILED_REQUEST} AND mail_at <= ? AND ends_at > ?
@@ -167,19 +177,22 @@ export class ApprovalRequests {
     return [...byConnection.values()].map((group) => ({ ids: group.map(({ id }) => id), attempt }));
   }
 
-  /** Claims a mail, in the tick in which it is sent: it is never sent twice. @returns false if another attempt claimed it */
+  /**
+   * Claims a mail in the tick that sends it, so that it is never sent twice.
+   * @returns false if another attempt claimed it
+   */
   claimMail({ ids, attempt }: DueMail): boolean {
     const claim = `UPDATE approval_requests SET mail_at = NULL WHERE ${IN_LIST} AND mail_at = ? RETURNING id`;
     return this.#sql.exec(claim, JSON.stringify(ids), attempt).toArray().length > 0;
   }
 
-  /** Makes a failed mail due again. @param isClaimed whether its attempt had claimed it */
+  /** Schedules a failed mail again. @param isClaimed whether the failed attempt had claimed the mail */
   retryMail({ ids, attempt }: DueMail, isClaimed: boolean, now: number): void {
     const retry = `UPDATE approval_requests SET mail_at = ? WHERE ${IN_LIST} AND (mail_at = ? OR ?)`;
     this.#sql.exec(retry, now + MAIL_RETRY_MS, JSON.stringify(ids), attempt, Number(isClaimed));
   }
 
-  /** The states of the requests that caused the refusals in log entries, by the entry's id. */
+  /** Returns the states of the requests that caused the refusals in log entries, by entry id. */
   statesOf(entryIds: string[], now: number): Map<string, ApprovalState> {
     const query = `SELECT actions.id AS entryId, state, ends_at AS endsAt FROM actions
       JOIN approval_requests ON approval_requests.id = approval WHERE actions.${IN_LIST}`;
@@ -190,7 +203,7 @@ export class ApprovalRequests {
     return new Map(rows.toArray().map(({ entryId, ...row }) => [entryId, stateAt(row, now)]));
   }
 
-  /** Gathered mails are due on the hour, so that a connection gets one an hour. */
+  /** Returns when a request's mail is due. Collected requests are due on the hour: one mail an hour per connection. */
   #firstMailAt(connectionId: string, now: number): number {
     const query = "SELECT COUNT(*) AS count FROM approval_requests WHERE connection = ? AND asked_at > ?";
     const { count } = this.#sql.exec<{ count: number }>(query, connectionId, now - DAY_MS).one();
@@ -221,7 +234,7 @@ function rowOf({ statement, ...stored }: StoredApprovalRequest): ApprovalRow {
   return { ...stored, statement: statement === null ? null : JSON.parse(statement) };
 }
 
-/** The state of a request, `LAPSED` once it has expired, whether or not the alarm has run. */
+/** Returns the state of a request: `LAPSED` once it has expired, even if the alarm has not run yet. */
 function stateAt({ state, endsAt }: Pick<ApprovalRow, "state" | "endsAt">, now: number): ApprovalState {
   return isOpen({ state }) && now >= endsAt ? "LAPSED" : state;
 }

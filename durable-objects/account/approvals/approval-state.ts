@@ -1,12 +1,12 @@
 import type { ApprovalDecision, ApprovalState } from "./approval-port.ts";
 
-/** How long a request can be decided and used, in milliseconds. */
+/** The time in which a request can be decided and used, in milliseconds. */
 export const APPROVAL_LIFETIME_MS = 24 * 3_600_000;
 
 /** The state of one request; instants are epoch milliseconds. */
 export interface Approval {
   state: ApprovalState;
-  /** Keyed digest of what the customer approves: everything shown, and the state of the connection. */
+  /** Keyed digest of everything that the customer sees, and of the connection's state. */
   digest: string;
   endsAt: number;
   decidedAt: number | null;
@@ -14,20 +14,20 @@ export interface Approval {
 
 export type ApprovalEvent =
   | { type: "decided"; decision: ApprovalDecision; at: number }
-  /** The same content came again and is judged now. */
+  /** The same content was sent again and is compared now. */
   | { type: "compared"; digest: string; at: number }
   /** The same content is being sent. */
   | { type: "sent"; at: number }
   | { type: "voided"; at: number }
-  /** Time has passed, and nothing else. */
+  /** Only time has passed. */
   | { type: "aged"; at: number };
 
 /** The decision about a command. `wait`: the customer has not decided yet. */
 export type ApprovalVerdict = "send" | "ask" | "wait" | "declined";
 
 /**
- * Applies an event: the new state, or the same object if the event changes nothing. A request that is neither asked nor approved never
- * changes again: docs/evidence/reliability.md.
+ * Applies an event. Returns the new state, or the same object if nothing changes. A request that is neither `ASKED` nor
+ * `APPROVED` never changes again: docs/evidence/reliability.md.
  */
 export function transition<Request extends Approval>(request: Request, event: ApprovalEvent): Request {
   if (!isOpen(request)) return request;
@@ -49,9 +49,9 @@ export function transition<Request extends Approval>(request: Request, event: Ap
 }
 
 /**
- * Judges a command that needs the customer's approval.
- * @param last the open or last declined request for the same content, not yet compared; null without one
- * @param digest of what the command would do now, and of its connection
+ * Decides on a command that needs the customer's approval.
+ * @param last the open or last declined request for the same content; null if there is none
+ * @param digest of the command's current effect, and of its connection
  */
 export function judge(last: Approval | null, digest: string, at: number): ApprovalVerdict {
   if (!last) return "ask";
@@ -69,7 +69,7 @@ export function judge(last: Approval | null, digest: string, at: number): Approv
   }
 }
 
-/** Whether the request can be decided or used, apart from its expiry. */
+/** Returns whether the request can be decided or used. Ignores its expiry. */
 export function isOpen({ state }: Pick<Approval, "state">): boolean {
   return state === "ASKED" || state === "APPROVED";
 }

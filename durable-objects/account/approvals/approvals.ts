@@ -7,7 +7,7 @@ import type { ApprovalDecided, ApprovalDecision, ApprovalState, ApprovalView } f
 import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { judge } from "./approval-state.ts";
 
-/** How soon an assistant may check again for a decision, in seconds. */
+/** The delay before an assistant checks again for a decision, in seconds. */
 const RETRY_AFTER_S = 30;
 
 /** Requests the customer's approval before a command is sent, if its connection requires that. */
@@ -25,9 +25,10 @@ export class Approvals {
   }
 
   /**
-   * Claims a command for sending, and uses the customer's approval if it needs one. Run it in the transaction or tick of the send.
-   * @param terms undefined if it needs no approval
-   * @returns a refusal if it may not be sent; creates the request for approval
+   * Claims a command for sending, and uses the customer's approval if needed. Call it in the transaction or tick of the
+   * send.
+   * @param terms undefined if the command needs no approval
+   * @returns a refusal if the command may not be sent; the approval request then exists
    */
   claim(command: ApprovedContent, terms: ApprovalTerms | undefined, entryId: string): CommandRefusal | null {
     const at = this.#now();
@@ -91,19 +92,19 @@ export class Approvals {
     return viewOf(decided, at);
   }
 
-  /** Ends the open requests of a connection that ended or was changed. */
+  /** Ends the open requests of a connection that ended or changed. */
   void(connectionId: string): void {
     const at = this.#now();
     for (const row of this.#requests.open(connectionId, at)) this.#requests.apply(row, { type: "voided", at });
   }
 
-  /** The outcomes of the requests that caused the refusals in log entries, by the entry's id. */
+  /** Returns the outcomes of the requests that caused the refusals in log entries, by entry id. */
   outcomesOf(entryIds: string[]): Map<string, ApprovalOutcome> {
     const states = this.#requests.statesOf(entryIds, this.#now());
     return new Map([...states].map(([entryId, state]) => [entryId, outcomeOf(state)]));
   }
 
-  /** Sends the due mails in the background. @param requestId of the cause, for log lines */
+  /** Sends the due mails in the background. @param requestId the id of the causing request, for log lines */
   sendMails(requestId: string): void {
     for (const mail of this.#requests.beginMails(this.#now())) {
       this.#parts.state.waitUntil(this.#sendMail(mail, requestId));
@@ -121,7 +122,7 @@ export class Approvals {
     };
     try {
       await account.mailApprovals(views, requestId, claim);
-      // There was nobody to mail: do not retry.
+      // The login has no mail address: do not retry.
       if (!isClaimed) this.#requests.claimMail(mail);
     } catch (cause) {
       this.#requests.retryMail(mail, isClaimed, this.#now());

@@ -20,7 +20,7 @@ export interface CommandParts extends AccountParts {
   running: { key: string | null };
 }
 
-/** What is left of an hourly limit. An action counts from the time when it is sent. */
+/** Returns the remaining allowance of an hourly limit. An action counts from the time when it is sent. */
 export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: CommandLimit): RateLimitResult {
   const now = account.now();
   const policies = { orders: ORDER_POLICY, settings: account.settingPolicy, customer: CUSTOMER_POLICY };

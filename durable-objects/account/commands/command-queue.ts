@@ -15,7 +15,10 @@ export class CommandQueue {
     this.#journal = journal;
   }
 
-  /** Waits until the command may run. @returns false on timeout; after true, {@link CommandQueue.release} must follow */
+  /**
+   * Waits until the command may run.
+   * @returns false on timeout; if true, call {@link CommandQueue.release} afterwards
+   */
   async acquire(lock: string, maxWaitMs: number): Promise<boolean> {
     const { promise: acquired, resolve } = Promise.withResolvers<boolean>();
     const waiting = { lock, begin: resolve };

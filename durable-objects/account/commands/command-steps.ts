@@ -13,26 +13,29 @@ export interface CommandExecutor {
   execute<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<Value>;
 }
 
-/** The steps of one command: what it locks, what it reads and what it sends. */
+/** The steps of one command: its lock, its reads and its write. */
 export interface CommandSteps<Known, Value extends CommandValue> {
   /** See `lockOn`. */
   lock: string;
-  /** Reads what the command needs before anything is sent. Changes nothing. @throws {CommandRefused} */
+  /** Reads the facts that the command needs. Changes nothing. @throws {CommandRefused} */
   prepare?: (call: WriteCall) => Promise<Known>;
   /**
-   * The billing system's write. If the customer may need to approve the command, the first call has `commit: false`. The last
-   * call executes it. Send the request in the tick in which this function is called.
-   * @param price that the customer approved: the write is done at this price or not at all; null if nothing was approved
+   * The billing system's write. If the customer may need to approve the command, the first call has `commit: false`.
+   * The last call executes it. Send the request in the tick in which this function is called.
+   * @param price the approved price: the write happens at this price or not at all; null if nothing was approved
    */
   write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | WritePreview>>;
   /** The timeout of the answer in milliseconds, if it is shorter than for commands that may reach a registrar. */
   answerTimeoutMs?: number;
 }
 
-/** The answer to a write. `billing_unavailable` means that its outcome is unknown, unless it states that nothing was done. */
+/**
+ * The answer to a write. With `billing_unavailable` the outcome is unknown, unless the problem states that nothing was
+ * done.
+ */
 export type WriteReply<Value> = { ok: true; value: Value } | { ok: false; problem: CommandRefusal };
 
-/** Reads what the command needs before it is checked. @throws {CommandRefused} */
+/** Reads the facts that the command needs for its check. @throws {CommandRefused} */
 export async function prepared<Known, Value extends CommandValue>(
   { prepare }: CommandSteps<Known, Value>,
   call: WriteCall,
@@ -41,7 +44,7 @@ export async function prepared<Known, Value extends CommandValue>(
   return (await prepare?.(call)) as Known;
 }
 
-/** The effect that a command would have now. @throws {CommandRefused} */
+/** Returns the effect that a command would have now. @throws {CommandRefused} */
 export async function previewed<Known, Value extends CommandValue>(
   { write }: CommandSteps<Known, Value>,
   call: WriteCall,
@@ -49,11 +52,11 @@ export async function previewed<Known, Value extends CommandValue>(
 ): Promise<WritePreview> {
   const judged = await write({ ...call, commit: false }, known, null);
   if (!judged.ok) throw new CommandRefused(judged.problem);
-  // Without `commit` every write gives its preview.
+  // Without `commit`, every write returns its preview.
   return judged.value as WritePreview;
 }
 
-/** Thrown by a command's preparation: nothing was sent. */
+/** Thrown by a command's preparation. Nothing was sent. */
 export class CommandRefused extends Error {
   override name = "CommandRefused";
   readonly problem: CommandRefusal;

@@ -30,13 +30,13 @@ import { type UsedKey, usedKey } from "./used-key.ts";
 
 /** Longest wait in the command queue. */
 const MAX_WAIT_MS = 10_000;
-/** The maximum age of an admission. After that, the connection is checked again. */
+/** The maximum age of an admission. An older one requires another check of the connection. */
 const ADMISSION_GOOD_FOR_MS = 250;
 const BILLING_UNAVAILABLE: CommandRefusal = { code: "billing_unavailable", retryAfter: 5 };
 const DATABASE: DatabaseName = "account-database";
 const HELD: CommandRefusal = { code: "changes_held", retryAfter: 60 };
 
-/** Ends a command with a known reply, whose operation has no answer. */
+/** Thrown to end a command with a known reply, without the operation's answer. */
 class Ended extends Error {
   override name = "Ended";
   readonly reply: CommandReply;
@@ -47,13 +47,13 @@ class Ended extends Error {
   }
 }
 
-/** A command from its reservation until it is settled. Without a key it has no row in the journal. */
+/** A command between its reservation and its outcome. Without a key it has no row in the journal. */
 interface OpenCommand {
   entryId: string;
   call: WriteCall;
 }
 
-/** One command of one call. An order is done once per idempotency key. A setting needs no key, because repeating it changes nothing. */
+/** One command of one call. An order runs once per idempotency key. A repeated setting changes nothing, so it needs no key. */
 export class Command implements CommandExecutor {
   readonly #request: CommandRequest;
   readonly #parts: CommandParts;
@@ -61,7 +61,7 @@ export class Command implements CommandExecutor {
   readonly #limit: CommandLimit;
   readonly #target: string | null;
   readonly #fields: LogFields;
-  /** The billing system has authorized the login, or may have. */
+  /** Whether the billing system has authorized the login, or may have. */
   #isAuthorized = false;
   #isRecorded = false;
   #isReplayed = false;
@@ -78,7 +78,7 @@ export class Command implements CommandExecutor {
     this.#fields = { request_id: requestId, account: accountId, operation };
   }
 
-  /** Runs the operation. @returns its answer, or the reason for none */
+  /** Runs the operation. @returns the operation's answer, or the reason why there is none */
   async reply(): Promise<CommandReply> {
     try {
       const answer = await this.#parts.account.run(this, this.#request);
@@ -108,7 +108,7 @@ export class Command implements CommandExecutor {
     try {
       isAdmitted = await queue.acquire(steps.lock, MAX_WAIT_MS);
       if (!isAdmitted) this.#end({ outcome: "busy" });
-      // Check again: earlier commands in the queue were sent meanwhile.
+      // Check again: earlier commands in the queue may have been sent.
       this.#checkHour();
       running.key = key?.id ?? null;
       return await this.#run(steps);
@@ -121,7 +121,7 @@ export class Command implements CommandExecutor {
     }
   }
 
-  /** The value that a used key replays. */
+  /** Returns the value that a used key replays. */
   #valueOf(used: UsedKey): CommandValue {
     const found = "row" in used ? outcomeOf(used.row, this.#parts.account.now()) : used;
     this.#isReplayed = "row" in used && found.outcome !== "in_progress";
@@ -139,7 +139,7 @@ export class Command implements CommandExecutor {
     }
     const { known, approval, price } = await this.#check(steps, open);
     if (this.#parts.hold.isHeld) this.#refuse(open, await this.#told(HELD, call));
-    // Claimed, written and sent in one tick: the output gate holds the call until the write is durable, and drops it if it never is.
+    // Claim, write and send in one tick. The output gate holds the call until the write is durable, or drops it.
     const row = this.#claim(open, approval);
     const sent = steps.write({ ...call, commit: true }, known, price) as Promise<WriteReply<CommandValue>>;
     this.#isAuthorized = true;
@@ -171,7 +171,7 @@ export class Command implements CommandExecutor {
     return { entryId, call: { ...{ accountId, loginId, permissions, ...by, requestId }, reference, commit: false } };
   }
 
-  /** Reads what the command needs, rechecks the connection if time has passed, and determines what the customer must approve. */
+  /** Reads the command's facts, rechecks an old admission, and returns the terms that need approval. */
   async #check<Known, Value extends CommandValue>(
     steps: CommandSteps<Known, Value>,
     open: OpenCommand,
@@ -206,13 +206,13 @@ export class Command implements CommandExecutor {
     if (!approvals.mayAsk(this.#request, asks)) return { known, approval: null, price: null };
     this.#isAuthorized = true;
     const preview = await previewed(steps, call, known);
-    // An approval applies to the current state of the connection, not to its state when the call came.
+    // An approval applies to the connection's current state, not to its state at admission.
     const standing = standingOf(await recheck(this.#request, caller, call));
     const approval = await approvals.terms(this.#request, preview, standing);
     return { known, approval, price: approval && preview.price ? preview.price.amount : null };
   }
 
-  /** The refusal of a command before it is sent. A login without permission learns only that it has none. */
+  /** Returns the refusal of an unsent command. A login without permission learns only that it has none. */
   async #told(problem: CommandRefusal, call: WriteCall): Promise<CommandRefusal> {
     if (this.#isAuthorized) return problem;
     const { authorize, timing } = this.#parts.account;
@@ -223,7 +223,7 @@ export class Command implements CommandExecutor {
     return authorized.ok ? problem : authorized.problem;
   }
 
-  /** Uses the customer's approval and marks the key as sent. @returns the row of the journal; null for a setting */
+  /** Uses the customer's approval and marks the key as sent. @returns the journal row; null for a setting */
   #claim(open: OpenCommand, approval: ApprovalTerms | null): JournalRow | null {
     const { journal, approvals, reconciler, account, storage } = this.#parts;
     const { caller, key } = this.#request;

@@ -5,7 +5,7 @@ import type { CommandParts } from "./command-parts.ts";
 /** A key that is in use: the row of its command, or the reply to a request that reuses the key. */
 export type UsedKey = { row: JournalRow } | Extract<CommandOutcome, { outcome: "reused" | "in_progress" }>;
 
-/** @returns null if the key is free */
+/** Looks up a key. @returns null if the key is free */
 export function usedKey(parts: CommandParts, { id, fingerprint }: IdempotencyKey): UsedKey | null {
   const inFlight = parts.inFlightKeys.get(id);
   const row = livingRow(parts, id);
@@ -16,7 +16,7 @@ export function usedKey(parts: CommandParts, { id, fingerprint }: IdempotencyKey
   return { row };
 }
 
-/** The row of a key; null if it has expired, or was reserved for an order that failed before it was sent. */
+/** Returns the row of a key; null if the row has expired, or if its order failed before it was sent. */
 function livingRow({ journal, reconciler, account, running }: CommandParts, key: string): JournalRow | null {
   const row = journal.get(key);
   if (!row) return null;

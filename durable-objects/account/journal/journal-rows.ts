@@ -37,7 +37,7 @@ const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS
 const OPEN = "('SENDING', 'PLACED', 'STUCK')";
 const UNSETTLED = "WHERE settled_at IS NULL AND sent_at IS NOT NULL";
 
-/** The journal of an account: one row per key. Holds no input of any action. */
+/** The journal of an account, one row per key. Rows contain no input of an action. */
 export class JournalRows {
   readonly #sql: SqlStorage;
   readonly #timing: JournalTiming;
@@ -60,7 +60,7 @@ export class JournalRows {
     sql.exec("CREATE INDEX IF NOT EXISTS journal_unsettled ON journal (sent_at) WHERE settled_at IS NULL");
   }
 
-  /** The first state of a key: nothing is sent. */
+  /** Reserves a key. Nothing is sent yet. */
   reserve(reservation: Reservation): void {
     const { key, fingerprint, operation, loginId, accountId, lock, target, entryId, reference } = reservation;
     this.#sql.exec(
@@ -100,7 +100,7 @@ export class JournalRows {
     return this.#all("WHERE reference = ?", reference)[0] ?? null;
   }
 
-  /** Whether this order is the outcome of another reference's key. */
+  /** Returns whether this order is the outcome of another reference. */
   hasOtherOutcome(orderId: number, reference: string): boolean {
     const query = "WHERE json_extract(value, '$.orderId') = ? AND reference <> ?";
     return this.#all(query, orderId, reference).length > 0;
@@ -110,30 +110,30 @@ export class JournalRows {
     return this.#all("WHERE state = 'RESERVED'");
   }
 
-  /** Ids of the log entries of unsettled actions. */
+  /** Returns the log entry ids of unsettled actions. */
   openEntries(): string[] {
     const rows = this.#sql.exec<{ entry_id: string }>("SELECT entry_id FROM journal WHERE settled_at IS NULL");
     return rows.toArray().map(({ entry_id }) => entry_id);
   }
 
-  /** Whether an action with an unknown outcome has this lock. */
+  /** Returns whether an action with an unknown outcome has this lock. */
   isLocked(lock: string): boolean {
     return (
       this.#sql.exec(`SELECT 1 FROM journal WHERE state IN ${OPEN} AND lock = ? LIMIT 1`, lock).toArray().length > 0
     );
   }
 
-  /** Actions whose next lookup is due. */
+  /** Returns actions whose next lookup is due. */
   overdue(now: number): JournalRow[] {
     return this.#all("WHERE next_lookup_at <= ? ORDER BY next_lookup_at LIMIT 50", now);
   }
 
-  /** Actions settled before an instant, whose keys may be free again. */
+  /** Returns actions settled before an instant. Their keys may be freed. */
   settledBefore(instant: number): JournalRow[] {
     return this.#all("WHERE settled_at <= ? LIMIT 500", instant);
   }
 
-  /** When applications sent actions, after an instant, oldest first. */
+  /** Returns when applications sent actions after an instant, oldest first. */
   sentAfter(instant: number): number[] {
     const byHand = "SELECT 1 FROM actions WHERE id = entry_id AND connection IS NULL";
     const query = `SELECT sent_at AS at FROM journal WHERE sent_at > ? AND NOT EXISTS (${byHand}) ORDER BY sent_at`;

@@ -4,19 +4,19 @@ export interface JournalTiming {
   preparationTimeoutMs: number;
   answerTimeoutMs: number;
   lookupTimeoutMs: number;
-  /** An action that a lookup does not find this long after it was sent was never done. */
+  /** The time in which a sent action can still arrive. If a later lookup does not find it, it was never done. */
   deliveryWindowMs: number;
-  /** Mark `STUCK` and alert the operator after this long without an outcome. */
+  /** The time without an outcome after which an action becomes `STUCK` and the operator gets an alert. */
   stuckAfterMs: number;
   /** The interval between two alerts of the same action. */
   alertIntervalMs: number;
-  /** How long an outcome is replayed under its key. */
+  /** The time in which a key replays its outcome. */
   retentionMs: number;
   /** Delays between lookups of an unknown outcome; the last one repeats. */
   lookupDelaysMs: readonly number[];
   /** Delays, after settling, of the extra lookups of an action that was never done. */
   lateLookupDelaysMs: readonly number[];
-  /** Delay of the next alarm after one that failed. An alarm that is overdue by this long counts as lost. */
+  /** The delay between a failed alarm and the next one. An alarm that is overdue by this much counts as lost. */
   alarmRetryMs: number;
 }
 
@@ -25,8 +25,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The delivery window is the sum of four parts: the answer timeout, the remaining work of a stopped object (30 s), the longest time
- * that a billing system works on one request (120 s), and clock skew.
+ * The delivery window is the sum of four parts: the answer timeout, the remaining work of a stopped object (30 s), the
+ * longest time that a billing system works on one request (120 s), and clock skew.
  */
 export const TIMING: JournalTiming = {
   preparationTimeoutMs: 15 * SECOND,
@@ -42,27 +42,27 @@ export const TIMING: JournalTiming = {
 };
 
 /**
- * The state of one action under one idempotency key. `RESERVED`: nothing was sent yet. `SENDING`: it was or may have been sent
- * once, and is never sent again. `PLACED`: the billing system has begun it. `DONE` and `FAILED`: the billing system answered. For
- * `DONE` with a problem instead of a value, the operator answered. `NOT_PLACED`: it never reached the billing system. `STUCK`: the
- * operator must act.
+ * The state of one action under one idempotency key. `RESERVED`: nothing was sent yet. `SENDING`: the action was or may
+ * have been sent once, and is never sent again. `PLACED`: the billing system has started it. `DONE` and `FAILED`: the
+ * billing system answered. If `DONE` has a problem instead of a value, the operator decided. `NOT_PLACED`: the action
+ * never reached the billing system. `STUCK`: the operator must act.
  */
 export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED" | "NOT_PLACED" | "STUCK";
 
 /**
- * Why an action is `STUCK`. `late`: lookups have failed for an hour; the next answer settles it. `ambiguous`: the billing system
- * has a different action under the reference; "done", "refused" or the operator settles it. `found_late`: the action was found
- * after the caller learned that nothing was done; only the operator settles it.
+ * The reason why an action is `STUCK`. `late`: lookups have failed for an hour; the next answer settles it.
+ * `ambiguous`: the billing system has a different action under the reference; "done", "refused" or the operator settles
+ * it. `found_late`: the action was found after the caller learned that nothing was done; only the operator settles it.
  */
 export type StuckReason = "late" | "ambiguous" | "found_late";
 
 /** Instants are epoch milliseconds. `Value` and `Problem` are the types of the billing system's answers. */
 export interface Journal<Value, Problem> {
   state: JournalState;
-  /** Identifies the action to the billing system; unique to each reservation of a key. */
+  /** Identifies the action in the billing system. Each reservation of a key has a new reference. */
   reference: string;
   sentAt: number | null;
-  /** When the outcome is next looked up; null if no lookup is due. */
+  /** The time of the next lookup; null if no lookup is due. */
   nextLookupAt: number | null;
   lookups: number;
   settledAt: number | null;
@@ -75,7 +75,7 @@ export interface Journal<Value, Problem> {
 
 export type JournalAnswer<Value, Problem> =
   | { kind: "done"; value: Value }
-  /** Definitely not done. `isFinal`: replayed under this key from now on. */
+  /** Definitely not done. `isFinal`: the key replays the refusal from now on. */
   | { kind: "refused"; problem: Problem; isFinal: boolean }
   /** No answer in time, or an unreadable one. */
   | { kind: "unknown" };
@@ -84,7 +84,7 @@ export type LookupResult<Value, Problem> =
   | { kind: "done"; value: Value }
   | { kind: "refused"; problem: Problem }
   | { kind: "under_way" }
-  /** `isFinal`: the sent request can have no effect any more. */
+  /** `isFinal`: the sent request can no longer have an effect. */
   | { kind: "absent"; isFinal?: boolean }
   /** A different action has this reference. */
   | { kind: "ambiguous" }
@@ -93,7 +93,7 @@ export type LookupResult<Value, Problem> =
 
 export type JournalEvent<Value, Problem> =
   | { type: "sent"; at: number }
-  /** Nothing was sent and nothing will be: the action was refused earlier, or the object was stopped. */
+  /** Nothing was or will be sent: the action was refused first, or the object stopped. */
   | { type: "withdrawn" }
   | { type: "answered"; answer: JournalAnswer<Value, Problem>; at: number }
   /** `isPastWindow`: whether the delivery window had ended before the lookup was sent. */
@@ -105,14 +105,14 @@ export type JournalEvent<Value, Problem> =
 
 /** The operator's finding about an action that the billing system does not settle. */
 export type OperatorDecision<Problem> =
-  /** It was done. The key replays `problem`, because the value of the action is unknown. */
+  /** The action was done. The key replays `problem`, because the value of the action is unknown. */
   | { kind: "done"; problem: Problem }
   /** The operator found no effect. `isSwept`: a lookup in the billing system can still find one. */
   | { kind: "nothing"; isSwept: boolean };
 
 /**
- * Applies an event. Returns the new state, null if the key is free again, or the same object if the event no longer applies.
- * No state allows a second `sent`. The states and what ends each: docs/evidence/reliability.md.
+ * Applies an event. Returns the new state, or the same object if the event no longer applies. Null: the key is free
+ * again. No state allows a second `sent`. docs/evidence/reliability.md lists the states and how each ends.
  */
 export function transition<Value, Problem>(
   journal: Journal<Value, Problem>,
@@ -138,7 +138,7 @@ export function transition<Value, Problem>(
   }
 }
 
-/** Whether a sent request can no longer arrive. Evaluate it before the lookup, never after. */
+/** Returns whether a sent request can no longer arrive. Call it before the lookup, never after. */
 export function isPastDeliveryWindow(
   { sentAt }: Pick<Journal<never, never>, "sentAt">,
   now: number,
@@ -147,19 +147,21 @@ export function isPastDeliveryWindow(
   return sentAt !== null && now - sentAt >= timing.deliveryWindowMs;
 }
 
-/** Whether the outcome is unknown. */
+/** Returns whether the outcome is unknown. */
 export function isOpen({ state }: { state: JournalState }): boolean {
   return state === "SENDING" || state === "PLACED" || state === "STUCK";
 }
 
-/** Whether the operator may settle it: it is `STUCK`, or has been under way so long that the operator got an alert. */
+/**
+ * Returns whether the operator may settle the action: it is `STUCK`, or runs so long that the operator got an alert.
+ */
 export function awaitsOperator({ state, alertedAt }: Pick<Journal<never, never>, "state" | "alertedAt">): boolean {
   return state === "STUCK" || (state === "PLACED" && alertedAt !== null);
 }
 
 /**
- * When the operator gets the next alert: as soon as the action is `STUCK`, or once it has been `PLACED` for `stuckAfterMs`; then at
- * every `alertIntervalMs`. Null if no alert is due.
+ * Returns the time of the operator's next alert. The first is due when the action becomes `STUCK`, or after
+ * `stuckAfterMs` in `PLACED`. Alerts repeat every `alertIntervalMs`. Null if no alert is due.
  */
 export function alertAt(
   { state, sentAt, alertedAt }: Pick<Journal<never, never>, "state" | "sentAt" | "alertedAt">,
@@ -204,7 +206,7 @@ function onLookup<Value, Problem>(
       return journal.stuckReason === "ambiguous" ? later : { ...later, state: "PLACED", stuckReason: null };
     case "absent":
       if (journal.stuckReason === "ambiguous") return later;
-      // The action was there before, so its absence alone does not prove that it was never done.
+      // An earlier lookup may have found the action, so its absence does not prove that it was never done.
       if (!found.isFinal && (!isPastWindow || journal.state === "PLACED")) {
         return stuckIfLate(later, at, timing);
       }
@@ -218,8 +220,8 @@ function onLookup<Value, Problem>(
 }
 
 /**
- * Handles the extra lookups after `NOT_PLACED`: an action that is found after all becomes `STUCK`, whatever its key answers. If no
- * lookup is due, this one began before the operator's decision, and the operator has seen the same.
+ * Handles the extra lookups after `NOT_PLACED`. An action that is found after all becomes `STUCK`. If no lookup is due,
+ * this one began before the operator's decision, and the operator has seen the same.
  */
 function onLateLookup<Value, Problem>(
   journal: Journal<Value, Problem>,
@@ -236,7 +238,10 @@ function onLateLookup<Value, Problem>(
   return { ...journal, lookups, nextLookupAt: lateLookupAt(journal.settledAt ?? 0, lookups, timing) };
 }
 
-/** Applies the operator's decision. "Nothing" counts only after the delivery window, because the operator cannot see a late request. */
+/**
+ * Applies the operator's decision. "Nothing" counts only after the delivery window, because the operator cannot see a
+ * late request.
+ */
 function onOperator<Value, Problem>(
   journal: Journal<Value, Problem>,
   { decision, isPastWindow, at }: JournalEvent<Value, Problem> & { type: "settled_by_operator" },

@@ -1,6 +1,6 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 
-/** A key of the journal, as the operator sees it; instants in epoch milliseconds. */
+/** A journal key as the operator sees it. Instants are epoch milliseconds. */
 export type JournalEntry = {
   reference: string;
   operation: string;
@@ -21,7 +21,7 @@ export type JournalEntry = {
 export type LoggedWrite = {
   at: number;
   login: number;
-  /** Null, like `connection`: the login made the change by hand. */
+  /** Null, like `connection`, if the login made the change in the client area. */
   application: string | null;
   connection: string | null;
   operation: string;
@@ -34,7 +34,7 @@ export type LoggedWrite = {
   requestId: string;
 };
 
-/** Which entries; null: all. */
+/** A filter of log entries. Null means all. */
 export interface OperatorFilter {
   requestId: string | null;
   /** Such as `domain:example.com`. */
@@ -42,11 +42,11 @@ export interface OperatorFilter {
   limit: number;
 }
 
-/** Which entries are erased. */
+/** The entries to erase. */
 export interface ErasedEntries {
   /** Null: entries of all logins. */
   loginId: number | null;
-  /** Epoch milliseconds. Newer entries stay. Null: no entry stays. */
+  /** Epoch milliseconds. Newer entries stay. Null: all entries are erased. */
   until: number | null;
 }
 
@@ -54,7 +54,7 @@ export interface ErasedEntries {
 export const EXPORTED_TABLES = ["actions", "journal", "approvals"] as const;
 export type AccountExportTable = (typeof EXPORTED_TABLES)[number];
 
-/** Which rows of such a table. */
+/** The rows of a table to export. */
 export interface ExportedEntries {
   /** Null: entries of all logins. */
   loginId: number | null;
@@ -76,14 +76,17 @@ export interface DoneWrite {
 /** The part of an account's object that only the operator console calls. */
 export interface AccountOperatorView {
   journalEntries(): Promise<JournalEntry[]>;
-  /** The actions that were sent after an instant and are done according to the journal, oldest first. */
+  /** Returns the actions sent after an instant that the journal has as done, oldest first. */
   doneSince(instant: number): Promise<DoneWrite[]>;
   /** How many actions are open. */
   openActions(entries: ErasedEntries): Promise<number>;
   loggedActions(filter: OperatorFilter): Promise<LoggedWrite[]>;
-  /** Rows of a table in a fixed order, instants as epoch milliseconds. */
+  /** Returns rows of a table in a fixed order. Instants are epoch milliseconds. */
   exportRows(table: AccountExportTable, entries: ExportedEntries): Promise<ShownRow[]>;
-  /** Removes them, except for keys that are still needed. @returns how many actions are open: then nothing was removed */
+  /**
+   * Removes entries, except for keys that are still needed.
+   * @returns how many actions are open; if any, nothing was removed
+   */
   erase(entries: ErasedEntries): Promise<number>;
 }
 
@@ -98,7 +101,7 @@ const JOURNAL = `reference, operation, target, login_id AS login, state,
 const ACTIONS = `at, login_id AS login, application, connection, operation, target, outcome, status, code,
   iif(connection IS NULL, 'by hand', via) AS via, request_id AS requestId`;
 
-/** Oldest first, so that rows written meanwhile come last. */
+/** The queries of the exported tables. Oldest first, so that new rows come last. */
 const EXPORTS: Record<AccountExportTable, string> = {
   actions: `SELECT ${ACTIONS} FROM actions WHERE ${OF_LOGIN} ORDER BY actions.at, id`,
   journal: `SELECT ${JOURNAL} FROM journal WHERE ${OF_LOGIN} ORDER BY coalesce(sent_at, 9e15), reference`,
@@ -107,8 +110,8 @@ const EXPORTS: Record<AccountExportTable, string> = {
 };
 
 /**
- * The reads of the operator console in an account's object, and the erasure. Returns no key, no digest, no answer of the billing
- * system and nothing that was shown for approval.
+ * The operator console's reads and erasure in an account's object. Returns no keys, no digests, no answers of the
+ * billing system and no approval statements.
  */
 export class OperatorView {
   readonly #sql: SqlStorage;
@@ -117,20 +120,20 @@ export class OperatorView {
     this.#sql = sql;
   }
 
-  /** The journal, newest first. */
+  /** Returns the journal, newest first. */
   journal(): JournalEntry[] {
     const query = `SELECT ${JOURNAL} FROM journal ORDER BY coalesce(sent_at, 9e15) DESC, reference LIMIT ${MAX_ROWS}`;
     return this.#sql.exec<JournalEntry>(query).toArray();
   }
 
-  /** The actions that were sent after an instant and are done. */
+  /** Returns the actions that were sent after an instant and are done. */
   doneSince(instant: number): DoneWrite[] {
     const query = `SELECT reference, login_id AS loginId, operation, target, json_extract(value, '$.orderId') AS orderId,
       sent_at AS sentAt FROM journal WHERE state = 'DONE' AND sent_at > ? ORDER BY sent_at, reference`;
     return this.#sql.exec<Record<keyof DoneWrite, SqlStorageValue>>(query, instant).toArray() as unknown as DoneWrite[];
   }
 
-  /** Entries of the action log, of every application, newest first. */
+  /** Returns action log entries of all applications, newest first. */
   actions({ requestId, target, limit }: OperatorFilter): LoggedWrite[] {
     const query = `SELECT ${ACTIONS} FROM actions WHERE (?1 IS NULL OR request_id = ?1) AND (?2 IS NULL OR target = ?2)
       ORDER BY at DESC, id DESC LIMIT ?3`;
@@ -144,7 +147,7 @@ export class OperatorView {
     return this.#sql.exec<{ count: number }>(query, loginId, until).one().count;
   }
 
-  /** Rows of an exported table. */
+  /** Returns rows of an exported table. */
   exported(table: AccountExportTable, { loginId, limit, offset }: ExportedEntries): ShownRow[] {
     return this.#sql
       .exec<Record<string, string | number | null>>(`${EXPORTS[table]} LIMIT ?2 OFFSET ?3`, loginId, limit, offset)
@@ -152,8 +155,8 @@ export class OperatorView {
   }
 
   /**
-   * Removes the entries of a login, or of everybody. Keys that were settled after an instant stay until they expire: a remaining
-   * customer would order twice under a forgotten key. An account with open actions must keep all entries.
+   * Removes the entries of one login, or of all logins. Keys settled after an instant stay until they expire, because a
+   * customer could order twice under a deleted key. Do not call it for an account with open actions.
    */
   erase({ loginId, until }: ErasedEntries, keysSettledBy: number): void {
     const isErased = (at: string) => `${OF_LOGIN} AND ${at} <= ?2`;

@@ -11,10 +11,10 @@ import type { JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 /** `Retry-After` of a stuck action, in seconds. */
 const STUCK_RETRY_S = 300;
 
-/** Closes the entry of an action that was never sent, because the object was stopped. */
+/** The outcome of an action that was never sent because the object stopped. */
 export const NOT_SENT: EntryOutcome = { outcome: "failed", status: 503, code: "server_unavailable" };
 
-/** The outcome of a sent command: its value, or why there is none yet. */
+/** The outcome of a sent command: its value, or why it has none yet. */
 export type SentOutcome =
   | { outcome: "done"; value: CommandValue }
   | Extract<CommandOutcome, { outcome: "refused" | "not_placed" | "in_progress" }>;
@@ -25,7 +25,7 @@ export function outcomeOf({ state, value, problem, nextLookupAt }: JournalRow, n
   switch (state) {
     case "DONE":
       if (value) return { outcome: "done", value };
-      // The operator settled it: the value is unknown.
+      // If the operator settled the action, its value is unknown.
       return problem ? { outcome: "refused", problem } : inProgress;
     case "FAILED":
       return problem ? { outcome: "refused", problem } : inProgress;
@@ -43,7 +43,7 @@ export function outcomeOf({ state, value, problem, nextLookupAt }: JournalRow, n
 export function outcomeOfRefusal({ code: refused }: CommandRefusal): EntryOutcome {
   const code = problemCodeOf(refused);
   const { status } = PROBLEMS[code];
-  // A command on hold was never sent. It is refused although it is a 503, and counts towards no limit.
+  // A command on hold was never sent. It counts as refused despite its status 503, and towards no limit.
   const isRefused = status < 500 || refused === "changes_held";
   return { outcome: isRefused ? "refused" : "failed", status, code };
 }
@@ -71,7 +71,8 @@ export async function toAnswer(answering: Promise<WriteReply<CommandValue>>, fie
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || isUnknown(result.problem)) return { kind: "unknown" };
-  // A refusal of the billing system or the registrar is replayed under its key. The caller can correct any other refusal.
+  // A refusal of the billing system or the registrar is replayed under its key. The caller can correct any other
+  // refusal.
   return { kind: "refused", problem: result.problem, isFinal: result.problem.code === "refused" };
 }
 

@@ -17,8 +17,8 @@ export type SettleVerdict =
   | { decision: OperatorDecision<CommandRefusal>; orderId: number | null };
 
 /**
- * Judges an instruction about an action that is still open after a lookup. The instruction stands only if the billing system does
- * not contradict it.
+ * Checks an instruction about an action that is still open after a lookup. The billing system must not contradict the
+ * instruction.
  */
 export function judgeInstruction(
   { operation, stuckReason }: Pick<JournalRow, "operation" | "stuckReason">,
@@ -64,7 +64,7 @@ function judgeNothing(found: Exclude<Lookup["found"]["kind"], "failed">, isPastW
   }
 }
 
-/** Compares an instruction with an action that does not, or no longer, wait for the operator. */
+/** Compares an instruction with an action that does not wait for the operator. */
 export function compareWithJournal(
   { state, value }: Pick<JournalRow, "state" | "value">,
   { outcome, orderId }: Pick<SettleInstruction, "outcome" | "orderId">,
@@ -89,7 +89,7 @@ export function compareWithJournal(
   }
 }
 
-/** The order that a value of an action names. */
+/** Returns the order in the value of an action; null if it has none. */
 function orderOf(value: unknown): number | null {
   const isOrder = typeof value === "object" && value !== null && "orderId" in value;
   return isOrder && typeof value.orderId === "number" ? value.orderId : null;
@@ -100,8 +100,8 @@ export function refused(reason: SettleRefusal, orderId: number | null = null) {
 }
 
 /**
- * Settles an action as done, with the answer for its key. The value that the action would have given is unknown. After the
- * answer "nothing was done", the key must not return a value.
+ * Settles an action as done. The action's value is unknown, so its key answers with a problem. A key that answered
+ * "nothing was done" must not return a value.
  */
 function done(orderId: number | null, isCorrection: boolean): OperatorDecision<CommandRefusal> {
   return { kind: "done", problem: isCorrection ? correctedToDone(orderId) : settledAsDone(orderId) };

@@ -18,7 +18,7 @@ const LIST_DEADLINE_MS = 5_000;
 /** Records the outcomes of actions, and reconciles actions whose answer was lost. */
 export class Reconciler {
   readonly #parts: AccountParts;
-  /** References whose answer this instance of the object still waits for. */
+  /** The references whose answers this instance still awaits. */
   readonly #awaited = new Set<string>();
   /** The last write to the operator's list. */
   #listing: Promise<unknown> = Promise.resolve();
@@ -49,7 +49,7 @@ export class Reconciler {
 
   /**
    * Looks up the outcome of an action in the billing system, and records it.
-   * @param runId logged instead of the request id if the action's log entry is gone
+   * @param runId logged instead of the request id if the action's log entry is deleted
    */
   async lookUp(row: JournalRow, runId: string): Promise<void> {
     const { key, reference } = row;
@@ -93,7 +93,7 @@ export class Reconciler {
     const { reference, sentAt, accountId, loginId, entryId, operation } = row;
     const { auditLog, account } = this.#parts;
     const { now, timing } = account;
-    // Evaluated before the lookup: an action that arrives between the two is not missed.
+    // Evaluate this before the lookup, so that an action that arrives in between is not missed.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
     const requestId = auditLog.requestIdOf(entryId) ?? runId;
     const lookup = account.lookUp({ accountId, loginId, requestId }, reference, sentWrite(row));
@@ -104,7 +104,7 @@ export class Reconciler {
 
   #record({ key, reference }: JournalRow, { found, isPastWindow }: Lookup): void {
     const { journal, account, storage } = this.#parts;
-    // The row was read before the lookup; another answer may have settled the action meanwhile.
+    // The row was read before the lookup. Another answer may have settled the action since then.
     const before = journal.withReference(reference);
     storage.inTransaction(() => {
       const event = { type: "looked_up", found, isPastWindow, at: account.now() } as const;
@@ -126,7 +126,7 @@ export class Reconciler {
     }
   }
 
-  /** Updates the operator's list from the journal of an action. Writes one after another, so that the last one stays. */
+  /** Updates an action on the operator's list. Writes run one after another, so that the last one prevails. */
   #list({ key, reference, accountId, operation }: JournalRow): void {
     const { journal, account, state: object } = this.#parts;
     const write = () => {
@@ -145,14 +145,14 @@ export class Reconciler {
     object.waitUntil(this.#listing);
   }
 
-  /** Closes the entry of a refused action. The connection records a refusal that ends it. */
+  /** Closes the entry of a refused action. If the refusal ends the connection, the connection records it. */
   closeRefused(entryId: string, problem: CommandRefusal): void {
     const { auditLog } = this.#parts;
     if (problem.code === "access_lost") auditLog.remove(entryId);
     else auditLog.close(entryId, outcomeOfRefusal(problem));
   }
 
-  /** Updates what depends on the journal: the alarm and the queue. */
+  /** Updates the alarm and the queue after a change of the journal. */
   #changed(): void {
     const { storage, queue } = this.#parts;
     storage.arm();
@@ -182,7 +182,7 @@ export class Reconciler {
     return reserved.length + left.length > 0;
   }
 
-  /** @param code of an outcome that the operator decided */
+  /** Closes the log entry of an action. @param code the code if the operator decided the outcome */
   #closeEntry(row: JournalRow, code: string | null = null): void {
     const { auditLog, account, state: object } = this.#parts;
     const { state, entryId, operation, target, problem } = row;
@@ -207,7 +207,7 @@ export class Reconciler {
   }
 }
 
-/** @param requestId of the request that sent the action; null if its log entry is gone */
+/** Logs a stuck action. @param requestId the request that sent the action; null if its log entry is deleted */
 function logStuck(row: JournalRow, requestId: string | null): void {
   const { accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
   log("action_stuck", {

@@ -9,7 +9,7 @@ import type { CallLog } from "../connection-port.ts";
 
 /** The longest delay before counts and log entries are written. */
 const FLUSH_MS = 500;
-/** The maximum number of entries. Above it, the oldest ones are deleted. */
+/** The maximum number of entries. Above it, the oldest entries are deleted. */
 const MAX_ENTRIES = 200_000;
 
 /** The storage key of the totals. */
@@ -59,7 +59,7 @@ export class Usage {
     return this.#usedAt;
   }
 
-  /** Counts a message without a request. In memory only: it stops a flood and need not be exact. */
+  /** Counts a message without a request. In memory only, because a flood limit need not be exact. */
   takeNotification(now: number): RateLimitResult {
     return this.#notifications.take(NOTIFICATION_POLICY, now);
   }
@@ -82,7 +82,7 @@ export class Usage {
     this.#writeSoon();
   }
 
-  /** Entries before a key, newest first. Writes the buffer first, so that none is missing. */
+  /** Returns entries before a key, newest first. Writes the buffer first, so that no entry is missing. */
   entriesBefore(before: LogKey | null, limit: number, now: number): LogEntry[] {
     this.write();
     const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
@@ -99,7 +99,7 @@ export class Usage {
     this.#saveTotals();
   }
 
-  /** Instants of the oldest and the newest entry, null without one. */
+  /** Returns the instants of the oldest and newest entry; null if there are no entries. */
   extent(): { oldest: number | null; newest: number | null } {
     this.write();
     const read = (which: "MIN" | "MAX") =>

@@ -7,11 +7,11 @@ import { RefreshHistory } from "../tokens/refresh-history.ts";
 
 type ConnectionStorage = Pick<DurableObjectStorage, "sql" | "kv">;
 
-/** The state of the tokens and of the notices about them. It contains no token that has ended. */
+/** The keys of the state of tokens and of their notices. They hold no ended token. */
 const KEYS = ["life", "token", "end", "mark", "granted", "owed", "mark_failures"];
 
 /**
- * What a restore of the connection must not undo: the end of tokens, the customer's restrictions, and the announcements.
+ * Returns the state that a restore must not undo: ended tokens, the customer's restrictions, and announcements.
  * @param instant epoch milliseconds; null: unknown
  */
 export function carriedFrom({ sql, kv }: ConnectionStorage, instant: number | null): CarriedState {

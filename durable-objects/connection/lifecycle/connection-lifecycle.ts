@@ -7,7 +7,7 @@ import type { ConnectionStore } from "../connection-store.ts";
 import type { PendingNotices } from "./pending-notices.ts";
 
 const DAY_MS = 86_400_000;
-/** How long before its end the customer gets a notice about an API token. */
+/** The time before an API token's end at which the customer gets a notice. */
 const WARNING_MS = 7 * DAY_MS;
 const LIST_DEADLINE_MS = 5_000;
 /** Delay before failed work is retried. */
@@ -21,7 +21,7 @@ interface DueEvent {
 export interface LifecycleDependencies extends Pick<ConnectionDependencies, "now" | "list" | "voidApprovals"> {
   store: ConnectionStore;
   notices: PendingNotices;
-  /** The object's alarm and storage, and what keeps it running in the background. */
+  /** The object's storage with its alarm, and the method that keeps it running in the background. */
   state: Pick<DurableObjectState, "storage" | "waitUntil">;
 }
 
@@ -35,7 +35,7 @@ export class ConnectionLifecycle {
 
   /**
    * Writes a new connection in one transaction.
-   * @param more written with it
+   * @param more writes further rows in the same transaction
    */
   async make(
     agreement: Agreement,
@@ -76,12 +76,13 @@ export class ConnectionLifecycle {
 
   async forget({ agreement }: ConnectionRecord): Promise<void> {
     const { store, notices } = this.#dependencies;
-    // Do this first: an object without storage could not retry.
+    // Remove it from the list first: an object without storage could not retry.
     await notices.removeFromList(agreement);
     await store.deleteAll();
   }
 
-  /** Voids the approval requests that the connection made before it was changed. If the account does not answer, the use of an approval checks again. */
+  /** Voids the approval requests that the connection made before it changed. If the account does not answer, the use of an
+   * approval checks the connection again. */
   async voidApprovals(agreement: Agreement, requestId: string = crypto.randomUUID()): Promise<void> {
     const voiding = this.#dependencies.voidApprovals(agreement);
     await logFailure("approvals_not_voided", voiding, { request_id: requestId, account: agreement.accountId });
@@ -96,7 +97,7 @@ export class ConnectionLifecycle {
       await notices.updateList(record, runId);
       // Not awaited: a hanging mail must not block token requests.
       state.waitUntil(notices.sendMails(record, runId));
-      // No page can show it any more.
+      // No page can show the connection any more.
       if (store.isFormer && record.end && notices.pending.length === 0) return this.forget(record);
       const due = nextDue(record, store.usage.extent());
       if (due.at > now()) {
@@ -128,7 +129,7 @@ export class ConnectionLifecycle {
   }
 }
 
-/** The time of the next due event. @param log instants of the oldest and the newest entry */
+/** Returns the next due event. @param log the instants of the oldest and newest entry */
 function nextDue(
   { agreement, life, end, expiresAt: expiry }: ConnectionRecord,
   log: { oldest: number | null; newest: number | null },

@@ -8,15 +8,16 @@ import type { ConnectionStore } from "../connection-store.ts";
 type PendingNoticeKind = "list" | "made" | "ending" | "marked" | "ended";
 
 const OWED = "owed";
-/** Failed attempts of the `marked` mail. */
+/** The storage key of the number of failed attempts at the `marked` mail. */
 const MARK_FAILURES = "mark_failures";
 const MARK_ATTEMPTS = 5;
 const LIST_DEADLINE_MS = 5_000;
 
 /**
- * The undelivered notices of a connection, stored so that they survive an eviction. The update of the list of connections is retried
- * until it succeeds. A failed mail is dropped, because its sender has already retried. The end of the connection depends on the
- * `marked` mail. That mail is tried five times, and queued again with the next reuse of a token from elsewhere.
+ * The undelivered notices of a connection, stored so that they survive an eviction. The update of the list of
+ * connections is retried until it succeeds. A failed mail is dropped, because its sender has already retried. The
+ * exception is the `marked` mail, on which the end of the connection depends. It has five attempts, and the next reuse
+ * of a token from elsewhere queues it again.
  */
 export class PendingNotices {
   readonly #kv: SyncKvStorage;
@@ -36,13 +37,15 @@ export class PendingNotices {
     this.#kv.put(OWED, [...new Set([...this.pending, ...kinds])]);
   }
 
-  /** Queues what follows an end. The customer gets a notice if the service ended the connection without announcing it. */
+  /**
+   * Queues the notices about an end. The customer gets a mail if the service ended the connection without announcement.
+   */
   addEnd(reason: EndReason, { endsAt }: Agreement): void {
     const isNoticed = reason === "expired" ? endsAt === null : reason !== "disconnected" && reason !== "revoked";
     this.add("list", ...(isNoticed ? (["ended"] as const) : []));
   }
 
-  /** Never throws. */
+  /** Updates the list of connections if that is pending. Never throws. */
   async updateList({ agreement, end }: ConnectionRecord, requestId: string | undefined): Promise<void> {
     if (!end || !this.pending.includes("list")) return;
     try {
@@ -53,7 +56,7 @@ export class PendingNotices {
     }
   }
 
-  /** @throws if the list does not answer */
+  /** Removes the connection from the list. @throws if the list does not answer */
   removeFromList({ id }: Agreement): Promise<void> {
     return inTime(this.#dependencies.list.forget(id), LIST_DEADLINE_MS);
   }
@@ -87,7 +90,7 @@ export class PendingNotices {
       const { suspectedReuse } = record;
       if (!suspectedReuse) return;
       await notices.connectionMarked(agreement, new Date(suspectedReuse.at).toISOString(), requestId);
-      // Read it again: it may have changed meanwhile.
+      // Read the record again: it may have changed during the mail.
       if (record.suspectedReuse) record.suspectedReuse = { ...record.suspectedReuse, toldAt: now() };
       return;
     }

@@ -8,13 +8,13 @@ import { authorizationServer, tokenEndpointOf } from "./authorization-server.ts"
 import { type RequestedScopes, requestedScopes } from "./narrowing.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
 
-/** How long a used refresh token gets the same answer: the answer was lost, or processes raced. */
+/** The time in which a used refresh token gets the same answer, because an answer may be lost or processes may race. */
 const SAME_ANSWER_MS = 60_000;
-/** How long a used refresh token still gives valid tokens, for a slower process of the same installation. */
+/** The time in which a used refresh token still returns valid tokens, for a slow process of the same installation. */
 const STILL_GOOD_MS = 3_600_000;
 const S256_CHALLENGE = /^[\w-]{43}$/;
 
-/** The stored state to answer from; null for a connection that ended or does not exist. */
+/** The stored state for the answer; null if the connection has ended or does not exist. */
 type Stored = {
   record: Pick<ConnectionRecord, "agreement" | "grantedScopes">;
   rows: OAuthRows;
@@ -37,9 +37,9 @@ export interface TokenOutcome {
   answer: TokenAnswer;
   /** The grant type of the issued tokens. */
   issued?: "code" | "refresh";
-  /** The answer to a used refresh token has tokens: where that token was rotated, and whether the answer is a replay. */
+  /** Present if a used refresh token got tokens: where that token was rotated, and whether the answer is a replay. */
   again?: { replacedFrom: Place | null; isRepeated: boolean };
-  /** The request ends the connection. */
+  /** The reason if the request ends the connection. */
   ends?: EndReason;
   /** Stores the answer's tokens in one transaction. Call it only while the connection is active. */
   write?: () => void;
@@ -60,7 +60,7 @@ export async function answerTokenRequest(
   const asked = requestedScopes(form, agreement.scopes, grantedScopes);
   if (form.has("scope")) form.set("scope", asked.issued.join(" "));
   const outcome = await answerForm({ ...call, ...stored, asked });
-  // Only for an authenticated application: to others it would reveal the connection's scopes.
+  // This error reveals the connection's scopes, so only an authenticated application gets it.
   const isIssued = outcome.answer.status === 200 && form.has("grant_type");
   return isIssued && asked.isWider ? { answer: WIDER } : outcome;
 }
@@ -87,7 +87,7 @@ async function answerForm(call: ActiveCall): Promise<TokenOutcome> {
   return handedBack ? { answer, ends: "revoked" } : { answer, write };
 }
 
-/** Rotates the current refresh token; an unknown one is refused by the library. */
+/** Rotates the current refresh token. The library refuses an unknown token. */
 async function rotate(call: ActiveCall, token: string, hash: string): Promise<TokenOutcome> {
   const { request, staged, rows, history, now } = call;
   const answer = await run(call);
@@ -119,8 +119,8 @@ async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promi
       return { answer: same, again: { replacedFrom, isRepeated: true } };
   }
 
-  // All processes of an installation get the same current token, without rotating it: the library still accepts the token
-  // that it rotated last, and the successor made here is given to nobody.
+  // All processes of an installation get the same current token, which is not rotated. The library still accepts the
+  // token that it rotated last, and nobody receives the successor that it makes here.
   const current = await history.current(token);
   const answer = await run(call, current);
   if (answer.status !== 200) return { answer };
@@ -133,12 +133,12 @@ async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promi
   };
 }
 
-/** Whether a revoked token is a used refresh token, sent by the client that it was issued to. */
+/** Returns whether a token to revoke is a used refresh token of the same client. */
 async function isUsed(token: string, { staged, record, history }: ActiveCall): Promise<boolean> {
   return staged.clientId === record.agreement.application && history.find(await hashOf(token)) !== null;
 }
 
-/** The library's answer. @param refreshToken replaces the form's */
+/** Returns the library's answer. @param refreshToken replaces the form's refresh token */
 async function run({ request, form, staged }: TokenCall, refreshToken?: string): Promise<TokenAnswer> {
   const headers = new Headers({ "Content-Type": "application/x-www-form-urlencoded" });
   if (request.authorization !== null) headers.set("Authorization", request.authorization);
@@ -156,7 +156,7 @@ function errorOf({ status, body }: TokenAnswer): string | undefined {
   return status === 200 ? undefined : (JSON.parse(body) as { error?: string }).error;
 }
 
-/** An earlier answer with its scopes cut to those that the connection still has. */
+/** Returns an earlier answer with its scopes reduced to those of the connection. */
 function within(scopes: readonly string[], answer: TokenAnswer): TokenAnswer {
   const body = JSON.parse(answer.body) as { scope: string };
   const scope = body.scope.split(" ").filter((one) => scopes.includes(one));
@@ -182,7 +182,7 @@ export async function issueCode({ id, scopes }: Agreement, request: CodeRequest,
   return { redirectTo, changes: staged.changes };
 }
 
-/** An error that the library does not return (RFC 6749 §5.2). @param retryAfter seconds; absent: waiting does not help */
+/** Returns an OAuth error (RFC 6749 §5.2). @param retryAfter seconds; absent if a retry does not help */
 export function tokenError(status: number, error: string, description: string, retryAfter?: number): TokenAnswer {
   return {
     status,

@@ -31,18 +31,18 @@ interface OAuthEnvironment {
 
 interface AuthorizationServer
   extends Pick<OAuthAuthorizationServer<OAuthEnvironment>, "getOAuthApi" | "validateToken"> {
-  /** Metadata, token, revocation and registration endpoint. @param context used by none of them */
+  /** Serves the metadata, token, revocation and registration endpoints. @param context unused by all endpoints */
   fetch(request: Request, environment: OAuthEnvironment, context: object): Promise<Response>;
 }
 
-// Our own registry keeps registrations. The library reads an explicit undefined as "no expiry", which
+// The client registry stores registrations. The library reads an explicit undefined as "no expiry", which
 // `exactOptionalPropertyTypes` does not allow.
 const REGISTRATIONS_DO_NOT_END: object = { clientRegistrationTTL: undefined };
 
-/** By issuer and resources. There are as many as addresses of one Worker. */
+/** The servers by issuer and resources. Their number is limited by the Worker's addresses. */
 const servers = new Map<string, AuthorizationServer>();
 
-/** The authorization server of an issuer and its resources, one per set of addresses. */
+/** Returns the authorization server of an issuer and its resources, one per set of addresses. */
 export function authorizationServer({ issuer, resources }: ServerAddresses): AuthorizationServer {
   const key = [issuer, ...resources].join(" ");
   const known = servers.get(key);
@@ -58,7 +58,7 @@ export function authorizationServer({ issuer, resources }: ServerAddresses): Aut
     accessTokenTTL: ACCESS_TOKEN_SECONDS,
     refreshTokenTTL: IDLE_SECONDS,
     refreshTokenIdleTTL: IDLE_SECONDS,
-    // Metadata documents are resolved by our own rules; the library gets the client's record.
+    // The auth Worker resolves metadata documents. The library gets the client's record.
     clientIdMetadataDocumentEnabled: false,
     allowPrivateUseRedirectUris: true,
     // The library would log client input.

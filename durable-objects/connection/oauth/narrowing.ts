@@ -3,7 +3,7 @@ import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { Agreement, Narrowing } from "../connection-port.ts";
 
 /**
- * The narrowed agreement; null if it would widen scopes or limit. `account:read` always stays.
+ * Returns the restricted agreement; null if it would widen scopes or limit. `account:read` always stays.
  * @param scopeOf the scope that an operation needs
  */
 export function narrowed(
@@ -23,7 +23,7 @@ export function narrowed(
   };
 }
 
-/** A limit to a domain name includes its services. */
+/** Returns whether a limit is inside the agreed one. A limit to a domain includes its services. */
 function isInside({ limit, within }: Narrowing, agreed: ResourceLimit): boolean {
   switch (agreed.kind) {
     case "account":
@@ -39,13 +39,13 @@ function isInside({ limit, within }: Narrowing, agreed: ResourceLimit): boolean 
 export interface RequestedScopes {
   /** The scopes to issue: the requested ones that the connection still has. */
   issued: Scope[];
-  /** The request contains a scope that the customer never granted. */
+  /** Whether the request contains a scope that the customer never granted. */
   isWider: boolean;
 }
 
 /**
- * Reads the `scope` parameter. If it is absent or has no known scope, it means all scopes of the connection. Every token has
- * `account:read`. A scope that the customer has removed since the consent is left out, not refused.
+ * Reads the `scope` parameter. If it is absent or has no known scope, it means all scopes of the connection. Every
+ * token has `account:read`. A scope that the customer has removed since the consent is left out, not refused.
  * @param agreed the connection's current scopes
  * @param granted the scopes of its consent
  */

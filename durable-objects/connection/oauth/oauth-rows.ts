@@ -1,6 +1,6 @@
 import type { OAuthStorage } from "./authorization-server.ts";
 
-/** A staged row; null: deleted. */
+/** A staged row; null if it is deleted. */
 type RowChange = { value: string; expiresAt: number | null } | null;
 
 /** The grant and the tokens of one connection, as the OAuth library stores them. */
@@ -39,7 +39,7 @@ export class OAuthRows {
     this.#sql.exec("DELETE FROM oauth WHERE expires_at <= ?", this.#now());
   }
 
-  /** Rewrites the values of a prefix; their expiry stays. */
+  /** Rewrites the values of all keys with a prefix. Their expiry stays. */
   rewrite(prefix: string, change: (value: string) => string): void {
     for (const key of this.keys(prefix)) {
       const value = this.read(key);
@@ -53,8 +53,8 @@ export class OAuthRows {
 }
 
 /**
- * The library's view of the rows during one call. The caller writes the staged changes, so that a call that fails, or whose
- * connection ends meanwhile, leaves nothing.
+ * The library's view of the rows during one call. The caller writes the staged changes. A call that fails, or whose
+ * connection ends before its answer, writes nothing.
  */
 export class StagedRows implements OAuthStorage {
   readonly #rows: OAuthRows | null;
@@ -62,11 +62,11 @@ export class StagedRows implements OAuthStorage {
   readonly #clientKey: string;
   readonly #now: () => number;
   readonly changes = new Map<string, RowChange>();
-  /** The client id of the call. */
+  /** The id of the client that sent the request. */
   readonly clientId: string;
 
   /**
-   * @param rows null for a connection that ended or does not exist
+   * @param rows null if the connection has ended or does not exist
    * @param client the client's record, JSON: the only client of this call
    */
   constructor(rows: OAuthRows | null, client: string, now: () => number) {

@@ -16,11 +16,11 @@ interface TokenEndpointDependencies extends LifecycleDependencies, Pick<Connecti
   lifecycle: ConnectionLifecycle;
 }
 
-/** An access token lasts an hour: a client that refreshes more often is in a loop. */
+/** The refresh limit. An access token lasts an hour, so a client that exceeds the limit is in a loop. */
 const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
 const HELD_RETRY_S = 300;
 
-/** Answers token requests. Stores and counts the issued tokens, and compares their origin with earlier requests. */
+/** Answers token requests. Stores and counts issued tokens, and compares the request's origin with earlier ones. */
 export class TokenEndpoint {
   readonly #dependencies: TokenEndpointDependencies;
   /** Refreshes that issued tokens. In memory only. */
@@ -30,7 +30,7 @@ export class TokenEndpoint {
     this.#dependencies = dependencies;
   }
 
-  /** Run it alone: nothing else may change the connection meanwhile. */
+  /** Answers a token request. The caller ensures that nothing else changes the connection during the call. */
   async answer(request: TokenRequest): Promise<TokenAnswer> {
     const { store, hold, lifecycle, now } = this.#dependencies;
     if (hold.isBeingRestored) return NOT_ISSUED;
@@ -51,7 +51,7 @@ export class TokenEndpoint {
     return outcome.answer;
   }
 
-  /** @returns the 429 answer above the limit, else null */
+  /** Counts a refresh. @returns a 429 answer above the limit, otherwise null */
   #countRefresh(now: number): TokenAnswer | null {
     const result = this.#refreshes.take(REFRESHES, now);
     if (result.allowed) return null;
@@ -61,7 +61,7 @@ export class TokenEndpoint {
     return tokenError(429, "temporarily_unavailable", description, seconds);
   }
 
-  /** Also true if the hold cannot be read. */
+  /** Returns whether the connection is on hold. True if the hold cannot be read. */
   async #isHeld({ agreement: { id, accountId } }: ConnectionRecord, requestId: string | undefined): Promise<boolean> {
     const { hold, holds } = this.#dependencies;
     try {
@@ -97,7 +97,7 @@ export class TokenEndpoint {
     if (suspectedReuse && suspectedReuse !== before) record.suspectedReuse = suspectedReuse;
     if (needsMail) {
       notices.add("marked");
-      // Retried until the mail is sent: the connection may end only after its customers were notified.
+      // Retry until the mail is sent: the connection may end only after its customers were notified.
       void state.storage.setAlarm(now() + RETRY_MS);
       state.waitUntil(notices.sendMails(record, requestId));
     }
@@ -105,7 +105,7 @@ export class TokenEndpoint {
   }
 }
 
-/** The answer while no tokens are issued. */
+/** The answer during a hold. */
 const NOT_ISSUED = tokenError(
   503,
   "temporarily_unavailable",

@@ -6,15 +6,15 @@ import { authorizationServer } from "../oauth/authorization-server.ts";
 import { type OAuthRows, StagedRows } from "../oauth/oauth-rows.ts";
 import { hashOf } from "./api-token.ts";
 
-/** Checking a token needs no client. */
+/** A placeholder client. The check of a token needs no client. */
 const NO_CLIENT = JSON.stringify({ clientId: "" });
 const encoder = new TextEncoder();
 const MAX_TOKENS = 32;
 
 interface VerifiedCredential {
-  /** When the credential must be verified again, in epoch milliseconds. */
+  /** The time of the next verification, epoch milliseconds. */
   until: number;
-  /** The scopes that an access token was issued with; null for an API token, which has its connection's. */
+  /** The scopes of an access token; null for an API token, which has all scopes of its connection. */
   scopes: readonly string[] | null;
   /** The resource of an access token; null for an API token. */
   resource: string | null;
@@ -30,7 +30,7 @@ export class Credentials {
     this.#now = now;
   }
 
-  /** Null for an invalid credential. @param record of an active connection */
+  /** Verifies a credential; null if it is invalid. @param record the record of an active connection */
   async check(credential: Credential, record: ConnectionRecord): Promise<VerifiedCredential | null> {
     const { token } = credential;
     const known = this.#verified.find(credential, this.#now());
@@ -55,7 +55,7 @@ export class Credentials {
   }: Extract<Credential, { kind: "access_token" }>): Promise<VerifiedCredential | null> {
     const rows = new StagedRows(this.#rows, NO_CLIENT, this.#now);
     for (const resource of resources) {
-      // A token is bound to its resource, no matter which address issued it.
+      // A token is bound to its resource. The address that issued it does not matter.
       const server = authorizationServer({ issuer: new URL(resource).origin, resources: [resource] });
       const valid = await server.validateToken(resource, token, { OAUTH_KV: rows });
       if (valid?.expiresAt) return { until: valid.expiresAt * 1000, scopes: valid.scope ?? [], resource };
@@ -83,7 +83,7 @@ export function grantOf({ agreement, isChallenged }: ConnectionRecord, { scopes:
 /** Cache of verified tokens: a hit needs neither cryptography nor storage. In memory only. */
 class VerifiedTokens {
   readonly #tokens = new Map<string, VerifiedCredential>();
-  /** Changes with every `clear`: a check that began before it must not be cached. */
+  /** Changes with every `clear`, so that the result of an older check is not cached. */
   generation = 0;
 
   find(credential: Credential, now: number): VerifiedCredential | null {

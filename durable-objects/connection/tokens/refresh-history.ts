@@ -3,7 +3,7 @@ import { IDLE_SECONDS } from "../oauth/authorization-server.ts";
 import { hashOf } from "./api-token.ts";
 
 export interface UsedToken {
-  /** When its successor was issued, epoch milliseconds. */
+  /** The time when its successor was issued, epoch milliseconds. */
   at: number;
   /** The answer, encrypted under a key derived from the token. */
   sealed: ArrayBuffer;
@@ -13,8 +13,8 @@ const NONCE_BYTES = 12;
 const encoder = new TextEncoder();
 
 /**
- * Used refresh tokens by hash, each with its answer. An answer contains the successor token, so it is encrypted under a key
- * derived from the used token: the stored data reveals no token.
+ * Used refresh tokens by hash, each with its answer. An answer contains the successor token, so it is encrypted under a
+ * key derived from the used token: the stored data reveals no token.
  */
 export class RefreshHistory {
   readonly #sql: SqlStorage;
@@ -43,7 +43,7 @@ export class RefreshHistory {
     this.#sql.exec("DELETE FROM refreshes");
   }
 
-  /** The newest successor of a used token. */
+  /** Returns the newest successor of a used token. */
   async current(token: string): Promise<string> {
     for (let at = token; ; ) {
       const used = this.find(await hashOf(at));

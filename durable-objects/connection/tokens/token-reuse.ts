@@ -1,7 +1,7 @@
 import type { Place } from "../connection-port.ts";
 
 const WITHIN_MS = 86_400_000;
-/** Refreshes from each place, after the mail, that prove two parties. */
+/** The number of refreshes from each place after the mail that proves two parties. */
 const MIN_REFRESHES_EACH = 2;
 
 /** The reuse of a refresh token from another place. Instants in epoch milliseconds. */
@@ -10,33 +10,34 @@ export interface TokenReuse {
   at: number;
   /** Where the token was rotated, and where it was reused. */
   places: [Place, Place];
-  /** When the customers got the mail; null before. */
+  /** The time when the customers got the mail; null before that. */
   toldAt: number | null;
-  /** The last refreshes from each place since then, oldest first. */
+  /** The last refreshes from each place since the mail, oldest first. */
   since: [number[], number[]];
 }
 
 export interface AnsweredRefresh {
   from: Place;
-  /** Where a reused token was rotated; null for the current token, and if unknown. */
+  /** The place where a reused token was rotated; null if unknown, and for the current token. */
   replacedFrom: Place | null;
-  /** The earlier answer was replayed. */
+  /** Whether the earlier answer was replayed. */
   isRepeated: boolean;
 }
 
 /** The conclusion from a refresh about who holds the tokens. */
 export interface RefreshAssessment {
   suspectedReuse: TokenReuse | null;
-  /** The customers need a mail: a token was reused elsewhere, and they have no mail yet. */
+  /** Whether the customers need a mail: a token was reused elsewhere, and they have no mail yet. */
   needsMail: boolean;
-  /** Both places kept refreshing after the mail: the connection ends. */
+  /** Whether both places kept refreshing after the mail. The connection then ends. */
   areTwoParties: boolean;
 }
 
 /**
- * Detects refresh token replay (RFC 9700 §4.14.2, as far as one installation of several processes allows). A token that is reused
- * from another country and another network operator is recorded as suspected, and the customers get one mail. Until that mail
- * succeeds, each such reuse requests it again. The connection ends when both places keep refreshing after the mail.
+ * Detects refresh token replay (RFC 9700 §4.14.2, as far as one installation of several processes allows). A token that
+ * is reused from another country and another network operator is recorded as suspected, and the customers get one mail.
+ * Until that mail succeeds, each such reuse requests it again. The connection ends when both places keep refreshing
+ * after the mail.
  */
 export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefresh, now: number): RefreshAssessment {
   const { from, replacedFrom, isRepeated } = refresh;
@@ -75,7 +76,10 @@ function unchanged(suspectedReuse: TokenReuse | null): RefreshAssessment {
   return { suspectedReuse, needsMail: false, areTwoParties: false };
 }
 
-/** Whether two places differ in country and in network operator; either alone changes for a customer who travels. */
+/**
+ * Returns whether two places differ in both country and network operator. A customer who travels may change one of
+ * them.
+ */
 function isElsewhere(one: Place, other: Place): boolean {
   return one.country !== other.country && one.network !== other.network;
 }
