@@ -28,19 +28,19 @@ const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 
 let system: WhmcsSystem | undefined;
 
-/** One per isolate. */
+/** Returns the isolate's system. */
 function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
   system ??= openWhmcs(env, hostOf(env), { waitUntil, holds: storeHolds(env.STORE_HOLDS, env) });
   return system;
 }
 
-/** Refuses calls if the jurisdiction is wrong. Also runs overdue scheduled work if the crons do not fire. */
+/** Refuses calls if the jurisdiction is wrong. Runs overdue scheduled work in case the crons do not fire. */
 async function beforeCall(): Promise<void> {
   await guard.refuseUnkept();
   systemOf(settings).catchUp();
 }
 
-/** A stub belongs to its request: each call gets a new one. */
+/** Returns the host's object. A stub belongs to its request, so each call gets a new one. */
 function hostOf(env: WhmcsWorkerEnv): BillingHostPort {
   const stub = () => within(env.BILLING_HOST, env).getByName("whmcs");
   return { send: (call) => stub().send(call), health: () => stub().health() };
@@ -57,7 +57,7 @@ export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueReads, Bi
 
 /** Redirects to the same page in WHMCS, which has its own client area. */
 export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements ClientAreaPort {
-  /** No payments are reported here. */
+  /** Answers 404, because WHMCS receives its own payment reports. */
   override fetch() {
     return new Response(null, { status: 404 });
   }
@@ -71,7 +71,7 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements Clie
   }
 }
 
-/** The methods for the operator console; nothing else has this binding. */
+/** The methods for the operator console. No other Worker has this binding. */
 export class BillingOperator extends forwarding<WhmcsWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
   BILLING_OPERATOR_METHODS,
   (env) => systemOf(env).operator,
@@ -84,7 +84,7 @@ export default class BillingWhmcs extends forwarding<WhmcsWorkerEnv, BillingSyst
   (env) => systemOf(env).billing,
   beforeCall,
 ) {
-  /** See the cron triggers in wrangler.toml. */
+  /** Runs the work of a cron trigger in wrangler.toml. */
   override async scheduled({ cron }: ScheduledController) {
     await guard.refuseUnkept();
     const system = systemOf(this.env);

@@ -20,7 +20,7 @@ import { type WhmcsWork, WORK_INTERVALS } from "./work-intervals.ts";
 /** The maximum number of concurrent calls to the installation. */
 const CONCURRENCY = 8;
 
-/** The dependencies of the billing host's object, which sends calls to the addon. @param now epoch milliseconds */
+/** Returns the dependencies of the billing host's object, which calls the addon. @param now epoch milliseconds */
 export function billingHostDependencies(
   env: WhmcsWorkerEnv,
   now: () => number = () => Date.now(),
@@ -35,14 +35,14 @@ export function billingHostDependencies(
   };
 }
 
-/** One per isolate. */
+/** The WHMCS billing system of one isolate. */
 export interface WhmcsSystem {
   billing: BillingSystem;
   /** The operator console's actions. */
   operator: BillingOperatorPort;
-  /** The address in WHMCS of a page of the front door's client area. */
+  /** Returns the address in WHMCS of a page of the front door's client area. */
   areaPage(url: URL): Promise<string>;
-  /** Runs the scheduled work, one after another: prices, and {@link endActions}. */
+  /** Runs the scheduled work in sequence: prices, then {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
   /** Reads the changes that the addon's hooks have recorded. */
   followChanges(requestId?: string): Promise<void>;

@@ -2,8 +2,8 @@ import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { List, Page } from "../../shared/billing-contract/customer.ts";
 
 /**
- * One page of a list that was read as a whole.
- * @param items in any order
+ * Returns one page of a list that was read as a whole.
+ * @param items the items in any order
  * @param compare compares two keys in the order of the list
  */
 export function pageOf<Item, Key>(
@@ -18,12 +18,12 @@ export function pageOf<Item, Key>(
   return { items: rest.slice(0, limit), next: rest.length > limit && last ? keyOf(last) : null };
 }
 
-/** Compares texts by code unit, as the embedded engine's database does. */
+/** Compares texts by code unit, like the embedded engine's database. */
 export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Whether a name equals another one or is under it; both in A-label form, lower case. */
+/** Returns whether a domain equals another one or is its subdomain. Both are in lower-case A-label form. */
 export function isOrIsUnder(name: string | null, other: string): boolean {
   return name !== null && (name === other || name.endsWith(`.${other}`));
 }
@@ -31,8 +31,8 @@ export function isOrIsUnder(name: string | null, other: string): boolean {
 const LIMIT_KINDS: readonly ResourceLimit["kind"][] = ["account", "service", "domain"];
 
 /**
- * The limit of a list.
- * @throws for a missing or unknown limit, which another version may send: such a list gets no answer
+ * Returns the resource limit of a list.
+ * @throws for a missing or unknown limit, which another version may send
  */
 export function limitOf({ within }: { within?: ResourceLimit }): ResourceLimit {
   if (!within || !LIMIT_KINDS.includes(within.kind)) throw new Error("a list without a resource limit that is known");

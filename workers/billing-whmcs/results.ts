@@ -2,7 +2,7 @@ import type { BillingResult, BillingUnavailable } from "../../shared/billing-con
 import type { WriteRefusal } from "../../shared/ordering/refusals.ts";
 import { NoAnswer } from "./bridge/outcome.ts";
 
-/** The refusal of a quote or a write. Thrown; the boundary returns the problem. */
+/** Thrown to refuse a quote or a write. The boundary returns the problem. */
 export class Refused extends Error {
   readonly problem: WriteRefusal | BillingUnavailable;
 
@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** The value, or the reason for none, including {@link NoAnswer}. */
+/** Returns the value, or the refusal. A {@link NoAnswer} becomes a refusal. */
 export async function orRefused<Value>(work: Promise<Value>): Promise<Value | Refused> {
   try {
     return await work;
@@ -25,7 +25,7 @@ export async function orRefused<Value>(work: Promise<Value>): Promise<Value | Re
 
 type Thrown = new (...args: never[]) => Error & { problem: unknown };
 
-/** The result of work; if it throws one of these errors, the problem of that error. */
+/** Returns the result of work. If it throws one of these errors, returns that error's problem. */
 export async function resultOf<Value, Errors extends Thrown[]>(
   work: Promise<Value>,
   ...thrown: Errors

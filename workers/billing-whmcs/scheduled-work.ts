@@ -16,13 +16,13 @@ export async function runWork(work: WhmcsWork, plain: PlainContext): Promise<voi
   await logFailure("scheduled_work_failed", run, { request_id: requestId, work });
 }
 
-/** @returns a failure if one was logged and nothing is thrown */
+/** Does one piece of work. @returns a report if a failure was logged but not thrown */
 async function doWork(work: WhmcsWork, plain: PlainContext): Promise<RunReport | undefined> {
   switch (work) {
     case "prices":
       return readPrices(plain);
     case "actions":
-      // An open action may have ended in the part that a restored database has lost.
+      // After a restore, the database may show an action as open that has ended.
       if (await plain.isHeld()) return { hasFailed: true };
       await endActions(plain);
       return undefined;
@@ -39,7 +39,7 @@ async function readPrices(plain: PlainContext): Promise<RunReport> {
   return { hasFailed };
 }
 
-/** Settles actions whose caller has left. */
+/** Settles actions that their callers left open. */
 export async function endActions(plain: PlainContext): Promise<void> {
   const context = { ...plain, installation: await installationOf(plain) };
   await finishActions(context);

@@ -36,12 +36,16 @@ import { listServices, readService } from "./services/services.ts";
 import { listTickets } from "./tickets/tickets.ts";
 import type { PlainContext, WhmcsContext } from "./whmcs-context.ts";
 
-/** The context of one query. */
+/** Returns the context of one query. */
 async function forQuery(context: PlainContext): Promise<WhmcsContext> {
   return { ...context, api: context.api.forRequest(context.requestId), installation: await installationOf(context) };
 }
 
-/** Turns methods that throw into methods of the contract. @param open the context of one query @param thrown the errors that become problems */
+/**
+ * Turns methods that throw into methods of the contract.
+ * @param open creates the context of one query
+ * @param thrown the errors that become problems
+ */
 function answering<Context, Errors extends Parameters<typeof resultOf>[1][]>(
   open: (plain: PlainContext) => Promise<Context>,
   ...thrown: Errors
@@ -54,16 +58,16 @@ function answering<Context, Errors extends Parameters<typeof resultOf>[1][]>(
       );
 }
 
-/** A read about no account, or about all accounts of a login. */
+/** A read without an account, or about all accounts of a login. */
 const read = answering(forQuery, NoAnswer);
 /** A read about an account. */
 const accountRead = answering(forQuery, NoAnswer, NotAdmitted);
-/** A read of this Worker's own data, or one that needs nothing of WHMCS. */
+/** A read that does not need WHMCS's settings. */
 const ownRead = answering(async (plain) => plain, NoAnswer);
 /** A quote or a write. */
 const decided = answering(forQuery, NoAnswer, NotAdmitted, Refused);
 
-/** Describes this billing system from its own database alone, so that a slow WHMCS delays no page. */
+/** Describes this billing system from this Worker's database only, so that a slow WHMCS delays no page. */
 async function describe(context: PlainContext): Promise<BillingDescription> {
   const { demonstration, links } = context.settings;
   const acts = (await actingNow(context)) !== null;
@@ -71,12 +75,12 @@ async function describe(context: PlainContext): Promise<BillingDescription> {
   return { demonstration, signIn: { kind: "redirect", host }, acts, eventsMissing: EVENTS_MISSING, links };
 }
 
-/** No password reaches this Worker: customers sign in at the billing system's own page. */
+/** Refuses passwords. Customers sign in on WHMCS's own page. */
 async function noPassword(): Promise<never> {
   throw new NoAnswer("refused");
 }
 
-/** Answers a consent page in one request: reads about the account are sent together. */
+/** Reads the facts of a consent page in one request. Reads about the account share one call. */
 async function readConsentFacts(context: WhmcsContext, call: LoginCall, query: ConsentQuery): Promise<ConsentFacts> {
   const reads = {
     listManagedAccounts: (login: LoginCall) => resultOf(listManagedAccounts(context, login), NoAnswer),
@@ -98,7 +102,7 @@ const CATALOGUE_READS = {
   checkHealth: ownRead(checkHealth),
 } satisfies ContractMethods<PlainContext, CatalogueReads>;
 
-/** All reads. A missing method does not compile. */
+/** All reads. The type check requires every method. */
 const READS = {
   ...CATALOGUE_READS,
   listManagedAccounts: read(listManagedAccounts),

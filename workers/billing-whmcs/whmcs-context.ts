@@ -30,7 +30,7 @@ export interface WhmcsContext {
 /** A context without WHMCS's own settings. */
 export type PlainContext = Omit<WhmcsContext, "installation">;
 
-/** The provider's own values that the isolate caches for a time, by name. */
+/** The isolate's cache of the provider's values, by name. */
 export class KeptValues {
   readonly #now: () => number;
   readonly #kept = new Map<string, { at: number; value: unknown }>();
@@ -39,7 +39,7 @@ export class KeptValues {
     this.#now = now;
   }
 
-  /** The cached value, or else the result of a read now. A failed read is not cached. */
+  /** Returns the cached value, or reads it now. Does not cache a failed read. */
   async get<Value>(name: string, forMs: number, read: () => Promise<Value>): Promise<Value> {
     const kept = this.#kept.get(name);
     // Each name has one type: only its reader sets it.
@@ -53,12 +53,15 @@ export class KeptValues {
 
 /** The provider's settings; see wrangler.toml. */
 export interface WhmcsSettings {
-  /** The address of the installation for this Worker, without a final slash. */
+  /** The address of the installation as this Worker calls it, without a final slash. */
   base: string;
-  /** The percentage of tax that every price includes; null: by the installation's own setting, prices include none. */
+  /**
+   * The percentage of tax that every price includes; null if prices include none according to the installation's
+   * settings.
+   */
   taxIncludedPercent: number | null;
   demonstration: boolean;
-  /** Names that no site may have, including names under them. */
+  /** Domains that no site may have, including their subdomains. */
   blockedSites: ReadonlySet<string>;
   /** The settings of orders and changes; null if they are not accepted. */
   acting: ActingSettings | null;
@@ -67,13 +70,13 @@ export interface WhmcsSettings {
 
 /** The settings that a provider makes to accept orders and changes. */
 export interface ActingSettings {
-  /** The payment gateway of orders; it must not charge stored cards. */
+  /** The payment gateway of orders. It must not charge stored cards. */
   orderGateway: string;
   /** Whether an order needs a payment method on file. */
   needsPaymentMethod: boolean;
 }
 
-/** The provider's day, YYYY-MM-DD. */
+/** Returns the current day in the provider's time zone, YYYY-MM-DD. */
 export function todayOf({ installation, now }: Pick<WhmcsContext, "installation" | "now">): string {
   return dayIn(installation.time_zone, now());
 }
@@ -85,7 +88,7 @@ export function keepGoing<Value>({ waitUntil }: WhmcsContext, work: Promise<Valu
   return work;
 }
 
-/** The current time in the form of rows: RFC 3339 in UTC. @param laterMs added milliseconds */
+/** Returns the current time as stored in rows: RFC 3339 in UTC. @param laterMs added milliseconds */
 export function instantNow({ now }: Pick<WhmcsContext, "now">, laterMs = 0): string {
   return new Date(now() + laterMs).toISOString();
 }

@@ -23,16 +23,19 @@ export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   BRAND_NAME: string;
   BRAND_COLOUR: string;
   DEMONSTRATION: string;
-  /** A secret: the addon's key. */
+  /** The addon's key, a secret. */
   FRONTDESK_BRIDGE_KEY?: string;
 }
 
-/** The settings of wrangler.toml, all as text. Errors name a wrong setting and never quote it: a secret may be in the wrong place. */
+/**
+ * The settings of wrangler.toml, all as text. Errors name a wrong setting but never quote it, because it may be a
+ * secret.
+ */
 export type WhmcsSettingTexts = {
   [Name in keyof WhmcsWorkerEnv as WhmcsWorkerEnv[Name] extends string ? Name : never]: string;
 };
 
-/** @throws Error naming an invalid setting */
+/** Parses the settings. @throws Error naming an invalid setting */
 export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
   return {
     base: baseOf(texts),
@@ -44,7 +47,7 @@ export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
   };
 }
 
-/** The address of the installation, without a final slash. */
+/** Returns the address of the installation, without a final slash. */
 export function baseOf({ WHMCS_URL: text }: WhmcsSettingTexts): string {
   const address = URL.parse(text);
   const isWeb = address?.protocol === "https:" || address?.protocol === "http:";
@@ -58,7 +61,7 @@ export function baseOf({ WHMCS_URL: text }: WhmcsSettingTexts): string {
 }
 
 /**
- * Checks what a deployment needs beyond a local Worker: the Worker sends its key only over https, except on this machine.
+ * Checks the settings of a deployment. The Worker sends its key only over https, except on this machine.
  * @throws Error naming the first setting that is missing or wrong
  */
 export function checkWhmcsSettings(texts: WhmcsSettingTexts): void {
@@ -73,7 +76,7 @@ function taxIncludedOf({ PRICES_INCLUDE_TAX_PERCENT: text }: WhmcsSettingTexts):
   return percent;
 }
 
-/** Null if no gateway for orders is set: then they are not accepted. */
+/** Parses the settings of orders; null if no gateway is set, because orders are then not accepted. */
 function actingOf({ WHMCS_ORDER_GATEWAY, ORDERS_NEED_PAYMENT_METHOD }: WhmcsSettingTexts): ActingSettings | null {
   if (WHMCS_ORDER_GATEWAY === "") return null;
   return { orderGateway: WHMCS_ORDER_GATEWAY, needsPaymentMethod: ORDERS_NEED_PAYMENT_METHOD === "true" };
@@ -88,7 +91,7 @@ const LINK_PATHS: AccountLinks = {
   domains: "/clientarea.php?action=domains",
   invoice: "/viewinvoice.php?id={id}",
   invoices: "/clientarea.php?action=invoices",
-  // The addon redirects users who may see the ticket to its page.
+  // The addon redirects users with access to the ticket's page.
   ticket: "/index.php?m=frontdesk&ticket={id}",
   tickets: "/supporttickets.php",
   payment_methods: "/index.php?rp=/account/paymentmethods",

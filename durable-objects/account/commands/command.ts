@@ -53,7 +53,7 @@ interface OpenCommand {
   call: WriteCall;
 }
 
-/** One command of one call. An order runs once per idempotency key. A repeated setting changes nothing, so it needs no key. */
+/** One command of one call. An order runs once per idempotency key. A setting needs no key: repeats change nothing. */
 export class Command implements CommandExecutor {
   readonly #request: CommandRequest;
   readonly #parts: CommandParts;

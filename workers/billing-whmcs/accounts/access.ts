@@ -5,7 +5,7 @@ import { type Client, getClientsDetails } from "../answers/accounts.ts";
 import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
-/** An account that the actor may read under the query's conditions. */
+/** An account to which the query's actor has access. */
 export interface Admitted {
   client: Client;
   account: AccountReference;
@@ -15,7 +15,7 @@ export interface Admitted {
 /** The actor's membership of an account; null if the login does not manage it. */
 export type HeldClient = { client: Client; isOwner: boolean; permissions: Permission[] } | null;
 
-/** The actor lacks access for this query. Thrown by {@link admit}; the boundary returns the problem. */
+/** Thrown by {@link admit} if the actor lacks access for this query. The boundary returns the problem. */
 export class NotAdmitted extends Error {
   readonly problem: ActorRefused;
 
@@ -26,8 +26,8 @@ export class NotAdmitted extends Error {
 }
 
 /**
- * Checks the actor against the current state of the billing system, in parallel with the data. Send both, and return no data before
- * this has admitted the actor. @throws {NotAdmitted}
+ * Checks the actor's access in WHMCS now. Run it in parallel with the reads, and return no data before it admits the
+ * actor. @throws {NotAdmitted}
  */
 export async function admit(context: WhmcsContext, query: ActorQuery): Promise<Admitted> {
   const held = await holdingOf(context, query);
@@ -38,7 +38,10 @@ export async function admit(context: WhmcsContext, query: ActorQuery): Promise<A
   return { client, account: referenceOf(client), permissions };
 }
 
-/** The login's membership and permissions on an account, from WHMCS's own table; null without a membership, and for a closed account. */
+/**
+ * Returns the login's membership and permissions on an account, from WHMCS's own table. Null for a closed account, and
+ * if the login does not manage the account.
+ */
 export async function holdingOf(context: WhmcsContext, { loginId, accountId }: Actor): Promise<HeldClient> {
   const [access, client] = await inOrder(
     context.api.access(accountId, loginId),
@@ -50,12 +53,12 @@ export async function holdingOf(context: WhmcsContext, { loginId, accountId }: A
   return { client, isOwner, permissions: PERMISSIONS.filter((one) => isOwner || permissions.includes(one)) };
 }
 
-/** One account; null if it does not exist. */
+/** Returns one account; null if it does not exist. */
 export function findClient({ api }: PlainContext, accountId: number): Promise<Client | null> {
   return api.read(getClientsDetails, {}, { accountId });
 }
 
-/** The name of an account. Without a company or a person, it is the address or else the number. */
+/** Returns the name of an account: its company or person, otherwise its address or number. */
 export function nameOf({ id, companyname, fullname, email }: NamedClient): string {
   return companyname ?? fullname ?? (email || `#${id}`);
 }

@@ -24,7 +24,7 @@ export async function readAccount(context: WhmcsContext, query: ActorQuery): Pro
   return { ...account, company, email, country, creditBalance };
 }
 
-/** The open accounts of a login, by id. */
+/** Returns the open accounts of a login, sorted by id. */
 export async function listManagedAccounts(context: WhmcsContext, { loginId }: LoginCall): Promise<ManagedAccount[]> {
   const user = await findUser(context, { id: loginId });
   const open = (user?.clients ?? []).filter((client) => !isClosed(client));
@@ -36,13 +36,16 @@ export async function listManagedAccounts(context: WhmcsContext, { loginId }: Lo
     }));
 }
 
-/** The permissions of a login on one account; null if it does not manage the account. */
+/** Returns the permissions of a login on one account; null if it does not manage the account. */
 export async function readHolding(context: WhmcsContext, actor: Actor): Promise<Holding | null> {
   const held = await holdingOf(context, actor);
   return held && { ...referenceOf(held.client), owner: held.isOwner, permissions: held.permissions };
 }
 
-/** The owner's sign-in address, not the contact address of the account; and the login's own. */
+/**
+ * Returns the mail recipients of an account: its owner's sign-in address (not the contact address) and the login's
+ * address.
+ */
 export async function readRecipients(context: WhmcsContext, { loginId, accountId }: Actor): Promise<MailRecipients> {
   const [client, login] = await inOrder(findClient(context, accountId), findUser(context, { id: loginId }));
   return {

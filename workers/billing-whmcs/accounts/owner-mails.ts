@@ -15,17 +15,17 @@ import type { Client } from "../answers/accounts.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownerRecipient } from "./users.ts";
 
-/** How long the answer to a change waits for its mail. The mail continues after that. */
+/** The time for which the answer to a change waits for its mail. The mail continues after that. */
 const ANSWER_MS = 3_000;
 
 /** The page that a mail links to: a domain's or a service's. */
 type MailedPage = { kind: "domain"; id: number; name: string } | { kind: "service"; id: number };
 
 /**
- * Mails the owner of an account about a change, in the owner's language. A failed mail does not undo the change. WHMCS itself sends
- * none of these mails.
- * @param onAccepted called once the mail is accepted, no matter how long that takes
- * @returns whether it was accepted for delivery, or still may be
+ * Mails the owner of an account about a change, in the owner's language. A failed mail does not undo the change. WHMCS
+ * sends none of these mails.
+ * @param onAccepted called when the mail is accepted, even after the answer
+ * @returns whether the mail was accepted for delivery, or still may be
  */
 export async function notifyOwner(
   context: WhmcsContext,

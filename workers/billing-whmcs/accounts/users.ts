@@ -3,7 +3,7 @@ import { type Client, UserAnswer, type WhmcsUser } from "../answers/accounts.ts"
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
-/** The current record of a user in WHMCS, by number or by address; null if there is none. */
+/** Returns the current record of a user in WHMCS, by number or by address; null if there is none. */
 export async function findUser(
   { bridge, requestId }: PlainContext,
   which: { id: number } | { email: string },
@@ -18,8 +18,8 @@ export async function findUser(
 }
 
 /**
- * The owner's sign-in address, not the contact address of the account, with the language of the owner, else of the account, else of
- * the installation; null without an address.
+ * Returns the owner's sign-in address, not the account's contact address; null if there is none. The language is that
+ * of the owner, or else of the account or the installation.
  */
 export function ownerRecipient({ installation }: WhmcsContext, { owner }: Client): MailRecipient | null {
   const isFrench = /^french/i.test(owner?.language || installation.language);

@@ -22,13 +22,13 @@ const client = z.object({
   currency_code: currencyCode,
   /** Minor units; null if unreadable. */
   credit: orNull(amount),
-  /** The client group, which may have a discount; null outside of any. */
+  /** The client group, which may have a discount; null if the account has no group. */
   groupid: orNull(optionalId),
-  /** The users who manage it. */
+  /** The users who manage the account. */
   users: z.array(id),
   /**
-   * The owner, with the exact address; null if that is not an address. The language is in WHMCS's spelling, such as `french`, and empty
-   * for the installation's own.
+   * The owner with the exact address; null if the address is invalid. The language is in WHMCS's spelling, such as
+   * `french`, and empty for the installation's language.
    */
   owner: orNull(z.object({ id, email: emailAddress, language: z.string() })),
 });

@@ -4,7 +4,7 @@ import type * as z from "zod";
 export interface ReadAction<Body> {
   name: string;
   answer: z.ZodType<Body>;
-  /** Whole error texts that mean "does not exist"; any other error is no answer. */
+  /** Error texts that mean "does not exist", matched as a whole. Any other error counts as no answer. */
   refusals?: RegExp;
 }
 
@@ -12,6 +12,9 @@ export interface ReadAction<Body> {
 export interface ListAction<Row extends { id: number }> {
   name: string;
   row: z.ZodType<Row>;
-  /** The account of a row, to compare with the requested one: an ignored filter returns everybody's rows. Absent: no account's. */
+  /**
+   * Returns the account of a row. It must be the requested one, because an ignored filter returns the rows of all
+   * accounts. Absent if rows have no account.
+   */
   ownerOf?: (row: Row) => number;
 }

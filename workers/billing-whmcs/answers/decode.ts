@@ -5,21 +5,21 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 /*
- * The spellings of values in answers: numbers as text or as numbers, by action and version; several forms of yes; dates of zeros for
- * none; amounts as decimal text; HTML entities in texts. PHP writes entities with their semicolon, so `a&reg@…` is an address. Each
- * schema accepts every spelling and returns one value. Nothing else in this Worker knows spellings.
+ * Schemas for the spellings of values in answers. Numbers are text or numbers, depending on action and version. There are
+ * several forms of yes, dates of zeros instead of no date, amounts as decimal text, and HTML entities in texts. PHP writes
+ * entities with their semicolon, so `a&reg@…` is an address. Each schema accepts every spelling and returns one value.
  */
 
-/** A record's number: a positive safe integer, as a number or as text. */
+/** A record's id: a positive safe integer, as a number or as text. */
 export const id = z.union([z.string(), z.number()]).transform((value, context) => {
   const number = typeof value === "number" || /^0*[1-9]\d{0,15}$/.test(value) ? Number(value) : 0;
   return Number.isSafeInteger(number) && number > 0 ? number : refused(context);
 });
 
-/** A record's number, or null if there is none (`0`, `""`, `"0"`, null). */
+/** A record's id, or null if there is none (`0`, `""`, `"0"`, null). */
 export const optionalId = z.union([id, z.union([z.literal([0, "0", ""]), z.null()]).transform(() => null)]);
 
-/** A number of things. */
+/** A count: an integer that is not negative. */
 export const count = z.union([z.string(), z.number()]).transform((value, context) => {
   const number = typeof value === "number" || /^\d{1,15}$/.test(value) ? Number(value) : -1;
   return Number.isSafeInteger(number) && number >= 0 ? number : refused(context);
@@ -37,15 +37,15 @@ export const bool = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-/** Decimal text without any formatting, such as `-8.67`; a number in some versions. */
+/** Unformatted decimal text, such as `-8.67`. Some versions return a number. */
 const decimalText = z
   .union([z.string(), z.number().transform(String)])
   .pipe(z.string().regex(/^-?\d{1,12}(?:\.\d{1,10})?$/));
 
-/** An amount in minor units: two decimals in every currency. Further decimals must be zeros. */
+/** An amount in minor units, with two decimals in every currency. More decimals must be zeros. */
 export const amount = decimalText.transform((text, context): MinorUnits => minor(text) ?? refused(context));
 
-/** A price, or null if nothing is sold at it (`-1.00`, null, no value). */
+/** A price, or null if the item is not sold (`-1.00`, null, no value). */
 export const price = z
   .union([amount, z.literal("").transform(() => null)])
   .nullish()
@@ -61,17 +61,17 @@ export const mapOf = <Value extends z.ZodType>(value: Value) =>
 /** A percentage, such as `9.97500`. */
 export const rate = decimalText.transform(Number);
 
-/** A calendar day as YYYY-MM-DD, of a date with or without a time; null for none. */
+/** A calendar day as YYYY-MM-DD, from a date with or without a time; null if there is none. */
 export const day = z
   .union([z.string(), z.null()])
   .transform((text, context) => (isNoDate(text) ? null : (existingDay(text) ?? refused(context))));
 
-/** An instant from the addon, RFC 3339 in UTC; null for none. */
+/** An instant from the addon, RFC 3339 in UTC; null if there is none. */
 export const instant = z.iso.datetime().nullable();
 
 const DAY = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/;
 
-/** The day at the beginning of a text; null if it is not in the calendar. */
+/** Returns the day at the beginning of a text; null if it is not in the calendar. */
 function existingDay(text: string): string | null {
   const written = DAY.exec(text)?.[0];
   if (written === undefined) return null;
@@ -79,16 +79,16 @@ function existingDay(text: string): string | null {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
 }
 
-/** Whether a text is the date of zeros. PHP writes it as the year −1 if it was read as a date in between. */
+/** Returns whether a text is the date of zeros. PHP writes it as the year −1 after it has parsed it as a date. */
 function isNoDate(text: string | null): text is null {
   return text === null || text === "" || text.startsWith("0000-00-00") || text.startsWith("-0001-11-30");
 }
 
-/** Text as its author wrote it, on one line: entities are decoded once. */
+/** Text on one line, with entities decoded once. */
 export const text = (max: number) =>
   z.union([z.string(), z.number().transform(String)]).transform((value) => cleaned(decodeHTMLStrict(value), max));
 
-/** As {@link text}; null for none. */
+/** Like {@link text}; null if there is none. */
 export const optionalText = (max: number) =>
   text(max)
     .nullish()
@@ -99,13 +99,16 @@ export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   // expected: members that an installation leaves empty, or spells in an unknown way
   schema.nullable().catch(null);
 
-/** A user of a server's panel, unchanged: a cleaned name would be another user. Some panels use an e-mail address. */
+/**
+ * A user of a server's panel, unchanged, because a cleaned name would be another user. Some panels use an e-mail
+ * address.
+ */
 export const panelUser = z
   .string()
   .transform((value) => decodeHTMLStrict(value))
   .pipe(z.string().regex(/^[\x21-\x7e]{1,254}$/));
 
-/** An e-mail address, unchanged: it is compared, and normalizing it would make it another address. */
+/** An e-mail address, unchanged, because comparisons need the exact address. */
 export const emailAddress = z
   .string()
   .transform((value) => decodeHTMLStrict(value))
@@ -116,7 +119,7 @@ export const emailAddress = z
       .regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u),
   );
 
-/** A domain name in A-label form, lower case, from either of its forms; null for what is not one. */
+/** A domain name in lower-case A-label form, from its Unicode or A-label form; null if it is invalid. */
 export const domainName = z
   .string()
   .nullish()
@@ -125,7 +128,7 @@ export const domainName = z
     return "ascii" in name ? name.ascii : null;
   });
 
-/** Converts decimal text to minor units; null for more than two decimals, or for any other text. */
+/** Converts decimal text to minor units; null for any other text, and for more than two decimals. */
 function minor(text: string): MinorUnits | null {
   const parts = /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text);
   if (!parts) return null;

@@ -15,7 +15,7 @@ const row = z.object({
   recurringamount: amount,
   regperiod: count,
   donotrenew: bool,
-  /** Its registrar's module. */
+  /** The module of its registrar. */
   // expected: none; no decision depends on it
   registrar: optionalText(100).catch(null),
 });
@@ -29,7 +29,7 @@ export const getClientsDomains: ListAction<ClientDomain> = {
   ownerOf: ({ userid }) => userid,
 };
 
-/** Who holds a name here, among all accounts. Reveals nothing else of another account's row. */
+/** Reads which accounts hold a domain here. Reveals nothing else about other accounts. */
 export const getHoldersOfName: ListAction<HolderRow> = {
   name: getClientsDomains.name,
   row: row.pick({ id: true, userid: true, domainname: true, status: true }),

@@ -13,26 +13,26 @@ const row = z.object({
   credit: amount,
   tax: amount,
   tax2: amount,
-  // There may be none if there is no tax.
+  // May be absent if there is no tax.
   taxrate: orNull(rate),
   taxrate2: orNull(rate),
   status: z.string(),
   /** The amount that is left to pay. */
   balance: amount,
-  // Without one, it is the account's currency.
+  // If absent, the account's currency applies.
   currencycode: orNull(z.string().regex(/^[A-Z]{3}$/)),
 });
 
 export type ClientInvoice = z.output<typeof row>;
 
-/** Reads the invoices of an account. `total` is not read, because it is after credit. */
+/** Reads the invoices of an account. Ignores `total`, because WHMCS has deducted credit from it. */
 export const getInvoices: ListAction<ClientInvoice> = {
   name: "GetInvoices",
   row,
   ownerOf: ({ userid }) => userid,
 };
 
-/** One invoice of an account: a list of one or none. */
+/** Reads one invoice of an account, as a list of one or none. */
 export const getInvoice: ListAction<ClientInvoice> = { ...getInvoices, name: "GetInvoice" };
 
 /** Reads the unpaid invoice for a domain's renewal, through the addon's own read; null if there is none. */

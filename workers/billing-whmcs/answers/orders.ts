@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { ListAction, ReadAction } from "./action.ts";
 import { amount, bool, domainName, id, instant } from "./decode.ts";
 
-/** The years of a name; 0 if WHMCS does not know them. */
+/** The years of a domain; 0 if WHMCS does not know them. */
 const years = z.int().min(0);
 
-/** An order from WHMCS's tables, with what it created, renews and changes. */
+/** An order from WHMCS's tables, with the items that it creates, renews and changes. */
 const order = z.object({
   id,
   date: instant,
@@ -13,7 +13,7 @@ const order = z.object({
   invoice: z.int().positive().nullable(),
   services: z.array(z.object({ id })),
   domains: z.array(z.object({ id, name: domainName, type: z.string() })),
-  /** Null if they are unreadable. */
+  /** Null if the renewals are unreadable. */
   renewals: z.array(z.object({ id, years })).nullable(),
   changes: z.array(z.object({})),
 });
@@ -29,15 +29,15 @@ export const getOrder: ReadAction<OrderDetails | null> = {
 /** Reads all orders of an account, through the addon's own read. */
 export const getOrders: ListAction<OrderDetails> = { name: "GetOrders", row: order };
 
-/** What a change of product costs now. */
+/** The current cost of a change of product. */
 export interface UpgradePrice {
   /** Minor units; negative for credit. */
   price: number;
-  /** Another change of the service waits for its payment or is in progress. */
+  /** Whether another change of the service waits for its payment or is in progress. */
   isOpen: boolean;
 }
 
-/** Calculates a change: with `calconly`, nothing is done. */
+/** Calculates a change. With `calconly`, WHMCS changes nothing. */
 export const calculateUpgrade: ReadAction<UpgradePrice> = {
   name: "UpgradeProduct",
   refusals: /^(?:service id not found|invalid billing cycle requested|unable to accept upgrade order)/i,

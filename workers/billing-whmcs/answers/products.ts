@@ -11,7 +11,7 @@ const cyclePrices = z.object({
 
 type CyclePrices = z.output<typeof cyclePrices>;
 
-/** By currency: the readable prices, and the names of unreadable members in the other currencies. */
+/** The readable prices by currency, and the unreadable fields of the other currencies. */
 const pricing = mapOf(z.unknown()).transform((byCurrency) => {
   const prices: [string, CyclePrices][] = [];
   const unread: [string, string[]][] = [];
@@ -34,9 +34,9 @@ const row = z
   .transform(({ pid, pricing: { prices, unread }, ...product }) => ({
     id: pid,
     ...product,
-    /** By currency. */
+    /** The prices by currency. */
     pricing: prices as Partial<Record<string, CyclePrices>>,
-    /** The names of unreadable members, by currency. */
+    /** The names of unreadable fields, by currency. */
     unreadPrices: unread as Partial<Record<string, string[]>>,
   }));
 
@@ -48,7 +48,7 @@ export const getProducts: ListAction<ProductPrices> = {
   row,
 };
 
-/** Prices by the number of years; without those that are not sold. */
+/** Prices by the number of years, without terms that are not sold. */
 export type PricesByYears = Readonly<Record<number, MinorUnits>>;
 
 const perYear = mapOf(price)
@@ -74,14 +74,14 @@ const extension = z.object({
 
 /** Prices of an extension in one currency. */
 export interface ExtensionPricing {
-  /** As an A-label, with its leading dot. */
+  /** The extension in A-label form, with its leading dot. */
   tld: string;
   categories: string[];
   register: PricesByYears;
   renew: PricesByYears;
-  /** For one year; null if transfers are not sold. */
+  /** The price for one year; null if transfers are not sold. */
   transfer: number | null;
-  /** Added to a renewal in that status; null if it is switched off or missing. */
+  /** The fee added to a renewal in the grace status; null if it is disabled or missing. */
   graceFee: number | null;
   redemptionFee: number | null;
 }
@@ -90,7 +90,7 @@ export interface ExtensionPricing {
 export const getTldPricing: ReadAction<ExtensionPricing[]> = {
   name: "GetTLDPricing",
   answer: z.object({ pricing: z.unknown() }).transform(({ pricing }, context) => {
-    // PHP writes a map without members as a list.
+    // PHP writes an empty map as a list.
     if (Array.isArray(pricing) && pricing.length === 0) return [];
     if (!isJsonObject(pricing)) {
       context.addIssue({ code: "custom", path: ["pricing"], message: "no map of prices" });
@@ -98,7 +98,7 @@ export const getTldPricing: ReadAction<ExtensionPricing[]> = {
     }
     return Object.entries(pricing).flatMap(([written, value]) => {
       const read = extension.safeParse(value);
-      // An extension is the end of a name, so it is parsed behind a label.
+      // An extension is not a domain name, so parse it after a label.
       const tld = domainName.parse(`x.${written.replace(/^\./, "")}`)?.slice(1);
       if (!read.success || tld === undefined) return [];
       const { transfer, grace_period: graceFee, redemption_period: redemptionFee, ...sold } = read.data;

@@ -4,7 +4,7 @@ import { amount, bool, count, day, id, rate, text } from "./decode.ts";
 
 const currency = z.object({ id, code: z.string().regex(/^[A-Z]{3}$/) });
 
-/** A list of the readable rows; leaves out the others. */
+/** Returns a schema that keeps only the readable rows of a list. */
 function readable<Row extends z.ZodType>(row: Row) {
   return z.array(z.unknown()).transform((rows) =>
     rows.flatMap((each) => {
@@ -14,7 +14,7 @@ function readable<Row extends z.ZodType>(row: Row) {
   );
 }
 
-/** Whether an address uses encryption, or is on this machine. */
+/** Returns whether an address uses encryption, or is on this machine. */
 export function isEncrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);
@@ -29,28 +29,28 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** WHMCS's own settings, as the addon reads them in its tables. */
+/** WHMCS's own settings, which the addon reads from WHMCS's tables. */
 const OwnSettings = z
   .object({
     /** The address of the client area for browsers. */
     system_url: z.string(),
-    /** The time zone of all times without a zone. */
+    /** The time zone of all times that have none. */
     time_zone: z.string().refine(isTimeZone),
-    /** In WHMCS's spelling, such as `french`. */
+    /** The language in WHMCS's spelling, such as `french`. */
     language: z.string(),
-    /** The nameservers of domains that are registered here. */
+    /** The default nameservers of domains that are registered here. */
     nameservers: z.array(z.string()),
-    /** A yes or no in any spelling; `Exclusive` or `Inclusive`, which counts if taxes are enabled. */
+    /** Whether taxes are enabled, in any spelling; `Exclusive` or `Inclusive`, which applies only to enabled taxes. */
     ...{ tax_enabled: z.string(), tax_type: z.string() },
-    /** The rules of taxes: level 1 is an invoice's first tax, level 2 its second. */
+    /** The tax rules. Level 1 is an invoice's first tax, level 2 its second. */
     taxes: z.array(z.object({ level: id, taxrate: rate, name: text(60) })),
     currencies: readable(currency),
-    /** Client groups, with the percentage of the discount on everything that their members order. */
+    /** Client groups, with the percentage of their discount on all orders. */
     client_groups: z.array(z.object({ id, discountpercent: rate })),
     departments: readable(z.object({ id, name: text(100) })),
   })
   .transform(({ system_url: address, ...settings }) => ({
-    // An address that browsers cannot open counts as none.
+    // Ignore an address that browsers cannot open.
     clientArea: URL.canParse(address) && isEncrypted(address) ? address.replace(/\/+$/, "") : null,
     ...settings,
   }));
@@ -72,7 +72,7 @@ const promotion = z.object({
   id,
   code: z.string(),
   type: z.string(),
-  /** Percent in hundredths, if it is a percentage. */
+  /** The amount; for a percentage, hundredths of a percent. */
   value: amount,
   recurring: bool,
   recurfor: count,
@@ -82,7 +82,7 @@ const promotion = z.object({
   expirationdate: day,
   maxuses: count,
   uses: count,
-  /** Products that the customer must already have or buy with it. */
+  /** Products that the customer must already have, or must buy with it. */
   requires: z.string().nullish(),
   ...{ newsignups: condition, existingclient: condition, onceperclient: condition },
 });

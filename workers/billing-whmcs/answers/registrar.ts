@@ -2,14 +2,14 @@ import * as z from "zod";
 import type { ReadAction } from "./action.ts";
 import { text } from "./decode.ts";
 
-/** Any error comes from the registrar, or from its module: see `registrarProblem`. */
+/** Accepts any error, because every error comes from the registrar or its module: see `registrarProblem`. */
 const ANY = /^/;
 
 const host = text(253)
   .transform((name) => name.toLowerCase().replace(/\.$/, ""))
   .optional();
 
-/** Reads the nameservers of a domain at its registrar; null if the answer has none, which proves nothing. */
+/** Reads the nameservers of a domain at its registrar. Null if the answer has none; the domain may still have some. */
 export const domainGetNameservers: ReadAction<string[] | null> = {
   name: "DomainGetNameservers",
   refusals: ANY,
@@ -33,17 +33,20 @@ export const domainGetLockingStatus: ReadAction<boolean | null> = {
 export const domainGetWhoisInfo: ReadAction<string | null> = {
   name: "DomainGetWhoisInfo",
   answer: z.looseObject({}).transform((answer) => {
-    // A list of persons, each as JSON text or as an object. The text may be invalid JSON.
+    // A list of contacts, each as an object or as JSON text. The text may be invalid JSON.
     const written = JSON.stringify(answer.Registrant ?? answer.registrant ?? "").replaceAll("\\", "");
     return /"e-?mail(?:_?address)?"\s*:\s*"([^"\s@]+@[^"\s@]+)"/i.exec(written)?.[1] ?? null;
   }),
 };
 
-/** The addon's errors if a transfer code has no recipient, and if the mail with the code failed. */
+/** The addon's errors for a transfer code without a recipient, and for a failed mail with the code. */
 export const NO_RECIPIENT = "Transfer Code Has No Recipient";
 export const NOT_MAILED = "Transfer Code Not Mailed";
 
-/** The address to which the addon has mailed a transfer code; null if the registrar mails it. No answer contains the code. */
+/**
+ * Returns the address to which the addon mailed a transfer code; null if the registrar mails it. No answer contains the
+ * code.
+ */
 export function sentTo({ sent_to: address }: Record<string, unknown>): string | null {
   return typeof address === "string" ? address : null;
 }
@@ -52,8 +55,8 @@ const TRANSPORT =
   /timed? ?out|could not connect|connection (?:refused|reset)|curl error (?:6|7|28|35|52|56)\b|\b5\d\d\b|no response|temporar/i;
 
 /**
- * Classifies a registrar's error by its text: the function does not exist, the registrar was unreachable, or it refused. The text is
- * for administrators, and not passed on.
+ * Classifies a registrar's error by its text: the function does not exist, the registrar was unreachable, or it
+ * refused. Customers do not see the text, which is for administrators.
  */
 export function registrarProblem(said: string): "unsupported" | "unavailable" | "refused" {
   if (/^(?:registrar )?function not supported/i.test(said) || /not supported/i.test(said)) return "unsupported";

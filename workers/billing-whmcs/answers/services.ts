@@ -7,7 +7,7 @@ const row = z.object({
   clientid: id,
   /** The order that created it. */
   orderid: optionalId.optional(),
-  /** Absent for a service that was taken over from elsewhere. */
+  /** The product. Absent for a service that was imported from elsewhere. */
   pid: optionalId,
   name: optionalText(200),
   translated_name: optionalText(200),
@@ -16,7 +16,7 @@ const row = z.object({
   billingcycle: z.string(),
   nextduedate: day,
   recurringamount: amount,
-  /** Absent for a service without a server. */
+  /** The server. Absent for a service without one. */
   serverid: optionalId.optional(),
   username: orNull(panelUser),
 });
@@ -30,7 +30,7 @@ export const getClientsProducts: ListAction<ProductRow> = {
   ownerOf: ({ clientid }) => clientid,
 };
 
-/** Who has a service for a site, among all accounts. Reveals nothing else of another account's row. */
+/** Reads which accounts have a service for a site. Reveals nothing else about other accounts. */
 export const getHoldersOfSite: ListAction<SiteHolderRow> = {
   name: getClientsProducts.name,
   row: row.pick({ id: true, clientid: true, pid: true, domain: true, status: true }),
@@ -42,7 +42,7 @@ const cancellation = z.object({
   id,
   relid: id,
   date: z.iso.datetime(),
-  // Only these values: do not guess when the service ends.
+  // Accept only these values, to avoid a guess of the service's end.
   when: z.enum(["immediately", "end_of_period"]),
 });
 

@@ -9,7 +9,7 @@ import { type AnswerBody, judged, knownWords, NoAnswer, orNoAnswer, type WhmcsAn
 import type { ListAction, ReadAction } from "./action.ts";
 
 const DEADLINE_MS = 8_000;
-/** The limit of answers about the whole installation, which only the scheduled work requests. */
+/** The limit of answers about the whole installation. Only scheduled work requests them. */
 export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
 /** The maximum number of paths in one log line. */
@@ -17,20 +17,23 @@ const MAX_PATHS = 5;
 
 /** The context of a call. */
 export interface CallContext {
-  /** Null: the provider's own data. */
+  /** The account of the call; null for the provider's data. */
   accountId: number | null;
   deadlineMs?: number;
-  /** The limit of the answer, if it may be larger than those about one account. */
+  /** The limit of the answer, if it may be larger than answers about one account. */
   maxBytes?: number;
 }
 
-/** `not_done`: the call was not sent, or the addon refused it. `unknown`: it may have been done. */
+/** `not_done`: the call was not sent, or the addon refused it. `unknown`: the change may have been made. */
 type NotActed = { kind: "not_done" | "unknown"; retryAfter: number };
 
 /** The outcome of a change. `said_no`: WHMCS refused it. */
 export type WriteOutcome = WhmcsAnswer | NotActed;
 
-/** The reads and changes of the addon in WHMCS, for one request or scheduled run. A read without an answer throws {@link NoAnswer}. */
+/**
+ * The reads and changes through the addon, for one request or scheduled run. A read without an answer throws {@link
+ * NoAnswer}.
+ */
 export class WhmcsApi {
   readonly #bridge: Bridge;
   readonly #host: Pick<BillingHostPort, "health">;
@@ -48,7 +51,7 @@ export class WhmcsApi {
     return new WhmcsApi(this.#bridge, this.#host, requestId);
   }
 
-  /** Whether the addon answers, by a recent call or by its status. */
+  /** Returns whether the addon answers, according to a recent call or its status. */
   async isAnswering(): Promise<boolean> {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
@@ -57,7 +60,10 @@ export class WhmcsApi {
     return !(status instanceof NoAnswer);
   }
 
-  /** A user's permissions on an account, in one call with a concurrent read of it; null for a user who does not manage it. */
+  /**
+   * Returns a user's permissions on an account; null for a user who does not manage it. Shares one call with concurrent
+   * reads.
+   */
   async access(accountId: number, user: number): Promise<UserAccess | null> {
     const access = await this.#batch.access(accountId, user);
     // The read in the same call logs the failure.
@@ -65,7 +71,7 @@ export class WhmcsApi {
     return access;
   }
 
-  /** Reads one answer, as far as the action's schema accepts it. */
+  /** Reads one answer by the action's schema. */
   async read<Body>(action: ReadAction<Body>, parameters: Parameters, context: CallContext): Promise<Body> {
     const read = await this.readOrSaid(action, parameters, context);
     if ("body" in read) return read.body;
@@ -99,7 +105,7 @@ export class WhmcsApi {
     return rows.flatMap((item) => this.#readRow(action, item, context) ?? []);
   }
 
-  /** Sends a change of an account's service or domain, once. */
+  /** Sends one change of an account's service or domain. */
   async write(
     name: string,
     parameters: Parameters,
@@ -111,7 +117,7 @@ export class WhmcsApi {
     return said instanceof NoAnswer ? { kind: "unknown", retryAfter: said.retryAfter } : said;
   }
 
-  /** Makes the addon act for an account, once. @param answer the schema of its answer */
+  /** Sends one `act` call for an account to the addon. @param answer the schema of its answer */
   async act<Value>(
     members: object,
     answer: z.ZodType<Value>,
@@ -131,7 +137,7 @@ export class WhmcsApi {
     const asked = isAlone ? await this.#askAddon({ client: accountId, user: null, calls: [call] }, context) : null;
     const alone = asked instanceof NoAnswer ? asked : asked?.answers[0];
     const answer = isAlone ? (alone ?? new NoAnswer("unread")) : await this.#batch.read(accountId, call);
-    // It is logged already, or the refusal of its user reports it.
+    // The failure was logged, or the refusal of its user reports it.
     if (answer instanceof NoAnswer) throw answer;
     return answer;
   }
@@ -148,7 +154,7 @@ export class WhmcsApi {
     return { access: asked.access, answers };
   }
 
-  /** Judges the body of an answer, and logs one that is no answer. */
+  /** Interprets the body of an answer. Logs a body that is not an answer. */
   #judged(action: string, body: AnswerBody, context: CallContext): WhmcsAnswer | NoAnswer {
     const answer = judged(body);
     if (!(answer instanceof NoAnswer)) return answer;
@@ -158,7 +164,7 @@ export class WhmcsApi {
     return answer;
   }
 
-  /** One row of a list, if it is readable and belongs to the account; otherwise it is logged. */
+  /** Reads one row of a list. Logs and omits a row that is unreadable or belongs to another account. */
   #readRow<Row extends { id: number }>(
     { name, row: schema, ownerOf }: ListAction<Row>,
     item: unknown,
@@ -167,7 +173,7 @@ export class WhmcsApi {
     const fields = this.#fieldsOf(name, context);
     const read = schema.safeParse(item);
     if (!read.success) {
-      // The number of a product for sale is in `pid` only.
+      // A product for sale has its id only in `pid`.
       const { pid, id = pid } = isJsonObject(item) ? item : {};
       const row = /^\d{1,16}$/.exec(String(id))?.[0];
       log("billing_row_unread", { ...fields, row, at: pathsOf(read.error) });
@@ -178,24 +184,24 @@ export class WhmcsApi {
     return null;
   }
 
-  /** An error that the action does not list. A retry of the read is better than a guess. */
+  /** Logs an error that the action does not list. Asks for a retry, because the error's meaning is unknown. */
   #unlisted(action: string, text: string, context: CallContext): NoAnswer {
     log("billing_host_failed", { ...this.#fieldsOf(action, context), reason: "refused", said: knownWords(text) });
     return new NoAnswer("refused");
   }
 
-  /** Logs a row of an account that is left out because its meaning is unknown. */
+  /** Logs a row of an account that is omitted because its meaning is unknown. */
   rowUnread(action: string, row: number, { accountId }: CallContext): void {
     log("billing_row_unread", { request_id: this.#requestId, account: accountId ?? undefined, action, row });
   }
 
-  /** The fields of a log line about a call. */
+  /** Returns the fields of a log line about a call. */
   #fieldsOf(action: string, { accountId }: CallContext) {
     return { request_id: this.#requestId, account: accountId ?? undefined, action };
   }
 }
 
-/** Names of members, never their values. */
+/** Returns the names of unreadable fields, never their values. */
 function pathsOf({ issues }: z.ZodError): string[] {
   return issues.slice(0, MAX_PATHS).map(({ path }) => printable(path.join(".")));
 }

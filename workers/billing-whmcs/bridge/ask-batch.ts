@@ -4,7 +4,7 @@ import { NoAnswer, type WhmcsAnswer } from "./outcome.ts";
 /** The maximum number of calls that the addon answers at once. */
 const MAX_CALLS = 8;
 
-/** The value of an action's parameter, in PHP's form. To say no, leave the parameter out: some actions take `false` for yes. */
+/** The value of an action's parameter. Omit the parameter for "no", because some actions read `false` as yes. */
 export type ParameterValue =
   | string
   | number
@@ -12,7 +12,7 @@ export type ParameterValue =
   | readonly (string | number)[]
   | Readonly<Record<string, string | number>>;
 
-/** Parameters of an action. Undefined ones are absent. */
+/** Parameters of an action. Undefined parameters are not sent. */
 export type Parameters = Readonly<Record<string, ParameterValue | undefined>>;
 
 /** An action's name and parameters. */
@@ -29,29 +29,29 @@ export interface AskRequest {
 }
 
 /**
- * Answers to an {@link AskRequest} in the order of its calls, with the user's permissions. `access` is null for a user who does not
- * manage the account; there are no answers then.
+ * Answers to an {@link AskRequest} in the order of its calls, with the user's permissions. `access` is null for a user
+ * who does not manage the account. The answer is then empty.
  */
 export type Asked = { access: UserAccess | null | undefined; answers: (WhmcsAnswer | NoAnswer)[] };
 
 interface Waiting {
   user: number | null;
   access: PromiseWithResolvers<UserAccess | NoAnswer | null>;
-  /** By the text of the call. */
+  /** The reads by the text of their call. */
   reads: Map<string, { call: ApiCall } & PromiseWithResolvers<WhmcsAnswer | NoAnswer>>;
 }
 
-/** Batches the reads of one request: concurrent reads about one account become one call of the addon. */
+/** Batches the reads of one request. Concurrent reads about one account become one call to the addon. */
 export class AskBatch {
   readonly #ask: (request: AskRequest) => Promise<Asked | NoAnswer>;
-  /** By account. */
+  /** The waiting reads by account. */
   #waiting = new Map<number, Waiting>();
 
   constructor(ask: (request: AskRequest) => Promise<Asked | NoAnswer>) {
     this.#ask = ask;
   }
 
-  /** The answer to a read. Equal reads share it. */
+  /** Returns the answer to a read. Equal reads share it. */
   read(accountId: number, call: ApiCall): Promise<WhmcsAnswer | NoAnswer> {
     const { reads } = this.#of(accountId);
     const key = JSON.stringify(call);
@@ -60,7 +60,7 @@ export class AskBatch {
     return read.promise;
   }
 
-  /** A user's access to an account, in one call with a concurrent read of it. */
+  /** Returns a user's access to an account. Shares one call with concurrent reads. */
   access(accountId: number, user: number): Promise<UserAccess | NoAnswer | null> {
     const waiting = this.#of(accountId);
     waiting.user = user;

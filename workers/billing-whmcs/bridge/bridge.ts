@@ -8,12 +8,12 @@ import { NoAnswer, OPERATOR_RETRY_AFTER_S } from "./outcome.ts";
 const PATH = "/modules/addons/frontdesk/bridge.php";
 const DEADLINE_MS = 7_000;
 const RETRY_AFTER_S = 5;
-/** Seconds until a retry while the addon works for the account. */
+/** Seconds until a retry while the addon works on another call for the account. */
 const BUSY_RETRY_AFTER_S = 10;
 
 /** The addon of the installation: its address, and the key that signs calls. */
 export interface AddonAccess {
-  /** The address of the installation for this Worker, without a final slash. */
+  /** The address of the installation as this Worker calls it, without a final slash. */
   base: string;
   key: string;
   fetch: Fetch;
@@ -42,7 +42,7 @@ export async function postToAddon(
   return limited?.success ? { kind: "failed", reason: "busy", retryAfter: limited.data.retry_after } : reply;
 }
 
-/** The addon has reached its limit for this minute, and did nothing. */
+/** The addon's answer at its limit for this minute. Nothing was done. */
 const TooManyCalls = z.object({ error: z.literal("too_many_calls"), retry_after: z.int().min(1).max(60) });
 
 async function sign(key: string, text: string): Promise<string> {
@@ -52,13 +52,13 @@ async function sign(key: string, text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text))).toHex();
 }
 
-/** Refusals of this Worker as a caller, which only the operator can fix. */
+/** Refusals of this Worker as a caller. Only the operator can fix them. */
 const NOT_ADMITTED: ReadonlySet<unknown> = new Set(["bad_signature", "no_administrator", "not_active"]);
 
-/** Refusals that are answers to the request. */
+/** Refusals that count as answers to the request. */
 const TELLING: ReadonlySet<string> = new Set(["invalid_code", "unknown_user"]);
 
-/** Judges the addon by a reply. Its own answer, including a refusal, shows that it works. */
+/** Classifies a reply for the circuit breaker. Any answer of the addon, including a refusal, shows that it works. */
 export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
   if (reply.kind === "failed") {
     // A sent call is `busy` only if the addon's own limit refuses it.
@@ -72,16 +72,18 @@ export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "fai
 
 export interface BridgeCallOptions {
   requestId: string | undefined;
-  /** The account of the call; null (the default) if it concerns no account. */
+  /** The account of the call; null (the default) if there is none. */
   accountId?: number | null;
   /** `read` (the default): equal reads may share one answer. */
   kind?: HostCall["kind"];
   deadlineMs?: number;
-  /** The limit of the answer's body, if it may be larger than most. */
+  /** The limit of the answer's body, if larger than the default. */
   maxBytes?: number | undefined;
 }
 
-/** The addon's own refusal, if its status confirms it. With any other answer from in between, the outcome is unknown. */
+/**
+ * The addon's own refusal, if its status confirms it. Any other answer comes from a proxy, and the outcome is unknown.
+ */
 const Refusal = z.object({ result: z.literal("error"), error: z.string() });
 
 /** Signed calls to the addon, sent through the billing host's object. */
@@ -92,7 +94,7 @@ export class Bridge {
     this.#host = host;
   }
 
-  /** Calls the addon and returns its answer. Logs the reason for none. @throws {NoAnswer} */
+  /** Calls the addon and returns its answer. Logs the reason if there is none. @throws {NoAnswer} */
   async call<Value>(
     addon: AddonCall["addon"],
     parameters: AddonCall["parameters"],
@@ -129,7 +131,7 @@ export class Bridge {
   }
 }
 
-/** Whether a call without an answer certainly did nothing. */
+/** Returns whether a call without an answer certainly did nothing. */
 export function isUndone({ reason }: NoAnswer): boolean {
   return ["busy", "circuit_open", "not_admitted", "refused"].includes(reason);
 }

@@ -5,14 +5,14 @@ const id = z.int().positive();
 /** The version of the addon's calls that this Worker makes. */
 export const ADDON_VERSION = 1;
 
-/** `status`: what the addon can do in its installation. */
+/** The answer of `status`: the addon's capabilities in its installation. */
 export const AddonStatus = z.object({
   version: z.int(),
   whmcs: z.string(),
   php: z.string(),
-  /** Whether its hooks are loaded, so that it records changes there. */
+  /** Whether its hooks are loaded. They record changes in WHMCS. */
   hooks: z.boolean(),
-  /** The last recorded change of prices, a different number for each; 0 before the first. */
+  /** The number of the last recorded price change, different for each change; 0 before the first. */
   prices_changed: z.int().min(0),
   /** Whether its settings allow orders and changes. */
   orders: z.boolean(),
@@ -29,16 +29,16 @@ const UserAccess = z.object({ owner: z.boolean(), permissions: z.array(z.string(
 /** The permissions of a user on an account, from WHMCS's own table. */
 export type UserAccess = z.output<typeof UserAccess>;
 
-/** `ask`. */
+/** The answer of `ask`. */
 export const AskAnswer = z.object({ access: UserAccess.nullable().optional(), answers: z.array(answer) });
 
 /** The answer of `ask` to an action that returns a list. */
 export const ListAnswer = z.object({ rows: z.array(z.unknown()) });
 
-/** `act`, of a change. */
+/** The answer of `act` to a change. */
 export const ChangeAnswer = z.object({ answer });
 
-/** In minor units, from text such as `12.34`. */
+/** An amount in minor units, from text such as `12.34`. */
 const amount = z
   .string()
   .regex(/^-?\d{1,12}\.\d\d$/)
@@ -46,7 +46,7 @@ const amount = z
 
 const order = {
   ...{ order: id, invoice: id.nullable(), subtotal: amount.nullable() },
-  /** How its invoice differs from the order, and what it was charged by: see the addon's README. */
+  /** How its invoice differs from the order: see the addon's README. */
   differs: z.array(z.enum(["price", "gateway", "paid", "moved"])),
   memo: z.string(),
 };
@@ -54,7 +54,7 @@ const order = {
 /** The outcome of an order, as the addon reports it. */
 const AddonOutcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("done"), ...order, services: z.array(id) }),
-  /** Its order is cancelled: because its invoice differs, or by staff, perhaps later. */
+  /** Its order was cancelled: by the addon because the invoice differs, or by staff. */
   z.object({ state: z.literal("taken_back"), ...order }),
   /** WHMCS refused it, and nothing was done. */
   z.object({ state: z.literal("refused"), text: z.string() }),
@@ -65,8 +65,8 @@ const AddonOutcome = z.discriminatedUnion("state", [
 ]);
 
 export type AddonOutcome = z.output<typeof AddonOutcome>;
-/** The outcome of an order that exists, or did. */
+/** The outcome of an order that exists or existed. */
 export type PlacedOrder = Extract<AddonOutcome, { order: number }>;
 
-/** `find`, and `act` of an order. */
+/** The answer of `find`, and of `act` to an order. */
 export const OutcomeAnswer = z.object({ outcome: AddonOutcome });

@@ -2,19 +2,20 @@ import type { HostFailure } from "../../../durable-objects/billing-host/billing-
 import type { BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 
 /**
- * Why there is no answer. `not_json`: no JSON object with a `result`, such as a maintenance page with any status. `warning`: an answer
- * with a warning and without a result. `not_admitted`: the addon refuses this caller. `not_allowed`: the version lacks the action.
- * `denied`: the user does not manage the account. `refused`: an error that the call or the action does not list. `unread`: an unknown shape.
+ * The reason why there is no answer. `not_json`: no JSON object with a `result`, such as a maintenance page with any
+ * status. `warning`: an answer with a warning and without a result. `not_admitted`: the addon refuses this caller.
+ * `not_allowed`: the version lacks the action. `denied`: the user does not manage the account. `refused`: an unlisted
+ * error. `unread`: an unknown shape.
  */
 export type NoAnswerReason =
   | HostFailure["reason"]
   | ("not_json" | "warning" | "not_admitted" | "not_allowed" | "denied" | "refused" | "unread");
 
 const RETRY_AFTER_S = 5;
-/** Only the operator can end it. */
+/** Seconds until a retry of a failure that only the operator can fix. */
 export const OPERATOR_RETRY_AFTER_S = 300;
 
-/** A call gave no answer. Reads throw it; the boundary turns it into `billing_unavailable`. */
+/** Thrown by reads that get no answer. The boundary converts it to `billing_unavailable`. */
 export class NoAnswer extends Error {
   readonly reason: NoAnswerReason;
   /** Seconds until a retry. */
@@ -35,7 +36,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The value, or the {@link NoAnswer}. */
+/** Returns the value, or the {@link NoAnswer}. */
 export async function orNoAnswer<Value>(work: Promise<Value>): Promise<Value | NoAnswer> {
   try {
     return await work;
@@ -47,8 +48,8 @@ export async function orNoAnswer<Value>(work: Promise<Value>): Promise<Value | N
 }
 
 /**
- * Waits for all, and throws the failure of the first in the order of the arguments. Concurrent work is thus refused in the order in
- * which it is checked.
+ * Waits for all work, and throws the first failure in the order of the arguments. The order of the arguments thus
+ * decides which refusal a caller gets.
  */
 export async function inOrder<Works extends readonly unknown[] | []>(
   ...works: Works
@@ -67,7 +68,7 @@ export type WhmcsAnswer = { kind: "ok"; body: AnswerBody } | { kind: "said_no"; 
 const NOT_ADMITTED = /^(?:authentication failed\b|access denied\b)/i;
 const NOT_ALLOWED = /^(?:invalid permissions\b|invalid api action\b|api function not found\b|command not found\b)/i;
 
-/** Judges WHMCS's answer to one action. */
+/** Interprets WHMCS's answer to one action. */
 export function judged(body: AnswerBody): WhmcsAnswer | NoAnswer {
   const { result: written = body.status, message } = body;
   const result = typeof written === "string" ? written.toLowerCase() : undefined;
@@ -92,7 +93,7 @@ const WORDS = new Set(
   ).split(" "),
 );
 
-/** An error text for the log, without its names, addresses and numbers. */
+/** Returns an error text for the log, without names, addresses and numbers. */
 export function knownWords(text: string): string {
   const words = text.slice(0, 400).split(/\s+/);
   const plain = words.map((word) => word.replace(/[.,:;!?'"]+$/, ""));

@@ -16,7 +16,8 @@ export async function refreshInstallation({
 }
 
 /**
- * WHMCS's own settings from the schedule, at most a minute old in this isolate. If the schedule has not read them yet, reads them now.
+ * Returns WHMCS's own settings as scheduled work has stored them. The isolate caches them for a minute. Reads them now
+ * if none are stored.
  * @throws {NoAnswer}
  */
 export function installationOf(context: PlainContext): Promise<OwnSettings> {
@@ -33,7 +34,10 @@ async function storedInstallation(db: D1Database): Promise<OwnSettings | null> {
   return stored === null ? null : (JSON.parse(stored) as OwnSettings);
 }
 
-/** The client area's address for browsers, without a final slash. Until WHMCS has given it, the address that the Worker uses. */
+/**
+ * Returns the client area's address for browsers, without a final slash. Before the first read, returns the Worker's
+ * address of WHMCS.
+ */
 export async function clientAreaOf({ db, settings }: Pick<PlainContext, "db" | "settings">): Promise<string> {
   return (await storedInstallation(db))?.clientArea ?? settings.base;
 }

@@ -7,7 +7,7 @@ const KEPT_MS = 60_000;
 /** A plan with its product in WHMCS. */
 export interface MappedPlan {
   planId: string;
-  /** Id of its product line. */
+  /** The id of its product line. */
   line: string;
   name: Text;
   productId: number;
@@ -15,7 +15,7 @@ export interface MappedPlan {
   usualCycle: BillingCycle;
 }
 
-/** Reads the provider's plan map, in its order. */
+/** Reads the provider's plan map in display order. */
 export async function readPlanMap(db: D1Database): Promise<MappedPlan[]> {
   const { results } = await db
     .prepare(
@@ -30,7 +30,7 @@ export async function readPlanMap(db: D1Database): Promise<MappedPlan[]> {
   return results.map(({ en, fr, ...plan }) => ({ ...plan, name: { en, fr } }));
 }
 
-/** The plan of each product, by the product's id; at most a minute old. */
+/** Returns plans by product id. Cached for a minute. */
 export function plansByProduct({ db, kept }: WhmcsContext): Promise<ReadonlyMap<number, MappedPlan>> {
   return kept.get("plans", KEPT_MS, async () => {
     return new Map((await readPlanMap(db)).map((plan) => [plan.productId, plan]));

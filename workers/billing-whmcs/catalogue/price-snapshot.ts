@@ -7,19 +7,19 @@ import type { ProductFacts } from "../answers/provider.ts";
 /** The maximum age of served prices. The catalogue promises ten minutes, including its own caches. */
 export const MAX_AGE_MS = 540_000;
 
-/** The prices of one currency at the time of the read, without tax: of mapped products, and of every extension. */
+/** The prices of mapped products and all extensions in one currency, without tax. */
 export interface PriceList {
-  /** By the product's id. */
+  /** The products by id. */
   products: Readonly<Record<string, SoldProduct>>;
-  /** In display order. */
+  /** The extensions in display order. */
   extensions: readonly ExtensionPricing[];
 }
 
 interface SoldProduct extends Pick<ProductFacts, "retired" | "prorata"> {
   prices: CataloguePrice[];
-  /** The products to which its services can change; null if unknown. */
+  /** The products to which a service of this product can change; null if unknown. */
   upgrades_to: number[] | null;
-  /** Whether it is out of stock. */
+  /** Whether the product is out of stock. */
   isOut: boolean;
   /** The first year's discount from the plan's own promotion. Other codes are not stored. */
   discount: CatalogueDiscount | null;
@@ -40,12 +40,12 @@ export async function readSnapshot(db: D1Database, currency: string): Promise<Pr
   return row && { readAt: row.read_at, prices: JSON.parse(row.prices) as PriceList };
 }
 
-/** Whether prices from that time are young enough to serve. @param now epoch milliseconds */
+/** Returns whether prices from that time are recent enough to serve. @param now epoch milliseconds */
 export function isServed({ readAt }: { readAt: string }, now: number): boolean {
   return now - Date.parse(readAt) <= MAX_AGE_MS;
 }
 
-/** The catalogue's currencies that have a snapshot, with the time of each. */
+/** Returns the catalogue's currencies that have a snapshot, with their read times. */
 export async function snapshotsKept(db: D1Database): Promise<{ currency: Currency; readAt: string }[]> {
   const { results } = await db
     .prepare("SELECT currency, read_at FROM price_snapshots ORDER BY currency")
@@ -56,7 +56,7 @@ export async function snapshotsKept(db: D1Database): Promise<{ currency: Currenc
   });
 }
 
-/** Stores the lists of all currencies, which were read together. A newer list stays. */
+/** Stores the lists of all currencies, read together. A newer stored list stays. */
 export async function keepSnapshots(
   db: D1Database,
   readAt: string,
@@ -78,7 +78,7 @@ export async function keepSnapshots(
   ]);
 }
 
-/** The longest priced extension of a name; null if there is none. */
+/** Returns the longest priced extension of a domain; null if there is none. */
 export function extensionIn({ extensions }: PriceList, name: string): ExtensionPricing | null {
   const byTld = new Map(extensions.map((extension) => [extension.tld, extension]));
   return possibleExtensions(name).flatMap((tld) => byTld.get(tld) ?? [])[0] ?? null;

@@ -11,7 +11,7 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 /** Removes the included tax from a price of the price list. */
 export type NetPrice = (amount: MinorUnits) => MinorUnits;
 
-/** @throws {NoAnswer} if prices include taxes at an unknown rate, or if that is unknown */
+/** Returns the conversion to net prices. @throws {NoAnswer} if the tax in prices is unknown */
 export async function netPrices({ settings, installation, requestId }: WhmcsContext): Promise<NetPrice> {
   const { taxIncludedPercent: percent } = settings;
   if (percent !== null) return (amount) => scaleHalfUp(amount, 100, 100 + percent);
@@ -22,9 +22,9 @@ export async function netPrices({ settings, installation, requestId }: WhmcsCont
 }
 
 /**
- * Whether prices include tax, by the installation's settings.
+ * Returns whether prices include tax, according to the installation's settings.
  * @param enabled `TaxEnabled`, a yes or no in any spelling
- * @param type `TaxType`, which counts if taxes are enabled: `Exclusive` or `Inclusive`
+ * @param type `TaxType`: `Exclusive` or `Inclusive`; ignored if taxes are disabled
  * @returns `unknown` if either has an unknown spelling
  */
 export function taxInPrices(enabled: string, type: string): "none" | "included" | "unknown" {
@@ -41,7 +41,7 @@ export function taxInPrices(enabled: string, type: string): "none" | "included" 
   }
 }
 
-/** The recurring billing cycles, and the setup fee's field of each. */
+/** The recurring billing cycles, with the field of each one's setup fee. */
 const SETUP_FEES = {
   monthly: "msetupfee",
   quarterly: "qsetupfee",
@@ -53,7 +53,7 @@ const SETUP_FEES = {
 
 type Recurring = keyof typeof SETUP_FEES;
 
-/** The prices of a product. For a one-time product, the monthly price is the price; the other fields are leftovers. */
+/** Returns the prices of a product. A one-time product uses the monthly price, and its other fields are leftovers. */
 export function pricesOf(product: ProductPrices, currency: string, net: NetPrice): CataloguePrice[] {
   const prices = product.pricing[currency];
   const price = (cycle: Recurring, billingCycle: BillingCycle = cycle): CataloguePrice[] => {
@@ -73,7 +73,7 @@ export function pricesOf(product: ProductPrices, currency: string, net: NetPrice
   }
 }
 
-/** An extension with prices without tax. */
+/** Returns an extension with prices without tax. */
 export function netExtension(extension: ExtensionPricing, net: NetPrice): ExtensionPricing {
   const byYears = (prices: PricesByYears) =>
     Object.fromEntries(Object.entries(prices).map(([years, price]) => [years, net(price)]));
@@ -88,12 +88,12 @@ export function netExtension(extension: ExtensionPricing, net: NetPrice): Extens
   };
 }
 
-/** The number of payments in one year. A recurring promotion with this many lasts one year. */
+/** The number of payments in one year. A promotion that recurs this often lasts one year. */
 const PAYMENTS_A_YEAR = { monthly: 12, quarterly: 4, semiannually: 2, annually: 1 } as const;
 
 /**
- * A promotion as a discount of the first year; null for any other promotion, and for one that is not for everybody. A promotion covers
- * a number of payments. In only one billing cycle that number makes a year: the other cycles get no first-year discount.
+ * Returns a promotion as a discount of the first year; null for any other promotion, and for one with conditions. A
+ * promotion covers a number of payments. Only the billing cycle in which that number makes a year gets the discount.
  */
 export function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {
   const { type, value, recurring, recurfor, startdate, expirationdate, maxuses, uses } = promotion;

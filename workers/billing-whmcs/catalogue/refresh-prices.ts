@@ -9,7 +9,7 @@ import { isServed, keepSnapshots, type PriceList, readSnapshot } from "./price-s
 import { discountOf, netExtension, netPrices, pricesOf } from "./prices.ts";
 
 const DEADLINE_MS = 60_000;
-/** The facts of a product that the addon does not report. */
+/** The facts of a product for which the addon reports none. */
 const UNTOLD = { retired: false, prorata: false, upgrades_to: null };
 
 /**
@@ -51,7 +51,10 @@ export async function refreshPrices(plain: PlainContext): Promise<void> {
   await keepSnapshots(db, readAt, withPrices(lists));
 }
 
-/** Removes currencies without a price, unless that is all of them: an installation may have some for its accounts only. */
+/**
+ * Removes currencies without a price, unless no currency has one. An installation may have currencies only for its
+ * accounts.
+ */
 function withPrices(lists: ReadonlyMap<string, PriceList>): ReadonlyMap<string, PriceList> {
   const sold = [...lists].filter(([, { products, extensions }]) => {
     const cycles = Object.values(products).flatMap(({ prices }) => prices.map(({ billingCycle }) => billingCycle));
@@ -62,7 +65,7 @@ function withPrices(lists: ReadonlyMap<string, PriceList>): ReadonlyMap<string, 
   return sold.length > 0 ? new Map(sold) : lists;
 }
 
-/** The prices of a currency, read now if the last snapshot is too old. @throws {NoAnswer} */
+/** Returns the prices of a currency. Reads them now if the last snapshot is too old. @throws {NoAnswer} */
 export async function currentPrices(context: WhmcsContext, currency: string): Promise<PriceList> {
   const { db, now } = context;
   const readAt = await db.prepare("SELECT max(read_at) AS readAt FROM price_snapshots").first<string>("readAt");
@@ -70,7 +73,7 @@ export async function currentPrices(context: WhmcsContext, currency: string): Pr
   return (await readSnapshot(db, currency))?.prices ?? { products: {}, extensions: [] };
 }
 
-/** Logs unreadable prices. Such a product is missing in that price list only. */
+/** Logs unreadable prices. Only the price list of that currency lacks the product. */
 function logUnread(products: ProductPrices[], requestId: string): void {
   for (const { id, unreadPrices } of products) {
     const at = Object.values(unreadPrices).flatMap((members) => members ?? []);

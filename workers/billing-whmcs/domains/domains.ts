@@ -16,7 +16,7 @@ import { extensionIn, readSnapshot } from "../catalogue/price-snapshot.ts";
 import { compareText, isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** By name. Reads the whole list, because the API cannot sort it. */
+/** Lists domains by name. Reads the whole list, because the API cannot sort it. */
 export async function listDomains(
   context: WhmcsContext,
   query: ActorQuery,
@@ -41,13 +41,13 @@ export async function listDomains(
 
 /** A domain of an account, with facts that only the billing system needs. */
 export interface DomainRecord {
-  /** Its renewal price excludes the fees of grace and redemption. */
+  /** The domain. Its renewal price excludes the fees of grace and redemption. */
   domain: CustomerDomain;
-  /** The module of its registrar; null without one. */
+  /** The module of its registrar; null if there is none. */
   registrar: string | null;
 }
 
-/** The account's domains. @param only the name of one of them */
+/** Reads the account's domains. @param only the name of one of them */
 async function readDomainRecords({ api }: WhmcsContext, accountId: number, only?: string): Promise<DomainRecord[]> {
   const rows = await api.list(getClientsDomains, { clientid: accountId, domain: only }, { accountId });
   const records = rows.flatMap((row) => {
@@ -59,19 +59,19 @@ async function readDomainRecords({ api }: WhmcsContext, accountId: number, only?
   return withoutFormerRows(records);
 }
 
-/** Removes the ended rows of a name that has another row. A name that was ordered again has more than one row. */
+/** Removes the ended rows of a domain that has an active row. A domain that was ordered again has several rows. */
 function withoutFormerRows(rows: DomainRecord[]): DomainRecord[] {
   const held = new Set(rows.filter(({ domain }) => !isEnded(domain)).map(({ domain }) => domain.name));
   return rows.filter(({ domain }) => !isEnded(domain) || !held.has(domain.name));
 }
 
 /**
- * The account's domain of a name: the active one, or else the newest ended one; null if it has none. Two active rows are ambiguous, so
- * neither is returned.
+ * Returns the account's domain of that name: the active row, or else the newest ended one. Null if there is none, and
+ * for two active rows, which are ambiguous.
  */
 export async function findDomain(context: WhmcsContext, accountId: number, name: string): Promise<DomainRecord | null> {
   const records = await readDomainRecords(context, accountId, name);
-  // Some installations ignore the filter and return all of them.
+  // Some installations ignore the filter and return all domains.
   const rows = records.filter(({ domain }) => domain.name === name);
   const held = rows.filter(({ domain }) => !isEnded(domain));
   if (held.length > 1) {
@@ -81,7 +81,7 @@ export async function findDomain(context: WhmcsContext, accountId: number, name:
   return held[0] ?? rows.at(-1) ?? null;
 }
 
-/** Two statuses come either as stored or in their display form: `Grace Period (Expired)`. */
+/** Parses a status. WHMCS returns two statuses either as stored or in their display form: `Grace Period (Expired)`. */
 export function domainStatusOf(written: string): CustomerDomain["status"] | null {
   const plain = written
     .toLowerCase()
@@ -104,7 +104,10 @@ function toDomain(row: ClientDomain, name: string, status: CustomerDomain["statu
   };
 }
 
-/** Adds the extension's fee to renewal prices in grace and redemption; null if the extension takes no renewals in that status. */
+/**
+ * Adds the extension's fee to renewal prices in grace and redemption. Null if the extension has no renewals in that
+ * status.
+ */
 async function withRestoreFees(
   { db }: WhmcsContext,
   domains: CustomerDomain[],

@@ -13,36 +13,36 @@ import { Refused } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { DomainRecord } from "./domains.ts";
 
-/** Timeouts of registrar calls, in milliseconds. Their sum is less than their caller waits. */
+/** Timeouts of registrar calls, in milliseconds. Their sum is below the caller's timeout. */
 export const REGISTRAR_READ_MS = 6_000;
 const REGISTRAR_WRITE_MS = 8_000;
 
 /**
- * A registrar's answer. `unsupported`: its module has no such function. `failed`: there is no value, and a change was certainly
- * not made. `unknown`: a change may have been made.
+ * A registrar's answer. `unsupported`: its module has no such function. `failed`: there is no value, and nothing was
+ * changed. `unknown`: the change may have been made.
  */
 export type RegistrarAnswer<Value> =
   | { kind: "told"; value: Value }
   | { kind: "unsupported" }
   | { kind: "failed" | "unknown"; problem: Refused["problem"] };
 
-/** A registered domain at its registrar, as far as known. */
+/** The known state of a registered domain at its registrar. */
 export interface RegistrarRecord {
   domain: CustomerDomain;
-  /** Null if the registrar returns none: it may have some all the same. */
+  /** Null if the registrar returns none. The domain may still have some. */
   nameservers: string[] | null;
   registrar: string | null;
   facts: TransferFacts;
 }
 
-/** The registrar's own text is for administrators, and not passed on. */
+/** The refusal without the registrar's own text, which is for administrators. */
 const REFUSED_BY_REGISTRAR = refusal(
   "refused",
   "The registrar refused. The provider can tell you why.",
   "Le bureau d’enregistrement a refusé. Le fournisseur peut dire pourquoi.",
 );
 
-/** Returns a domain that the registrar can read or change. @throws {Refused} for any other, and for none */
+/** Returns a domain that the registrar can read or change. @throws {Refused} for any other domain, and for null */
 export function atRegistrar(record: DomainRecord | null): DomainRecord {
   if (!record) throw new Refused(NOT_FOUND);
   if (!isRegistered(record.domain)) throw new Refused(NOT_HERE);
@@ -50,8 +50,8 @@ export function atRegistrar(record: DomainRecord | null): DomainRecord {
 }
 
 /**
- * Reads a registered domain at its registrar. A failed read leaves its part unknown. The days come from the billing system, which does
- * not know transfers.
+ * Reads a registered domain at its registrar. A failed read leaves its part unknown. The dates come from WHMCS, which
+ * does not know transfers.
  * @throws {Refused} if both reads fail
  */
 export async function readAtRegistrar(
@@ -66,7 +66,7 @@ export async function readAtRegistrar(
   const failures = [nameservers, lock].flatMap((answer) => ("problem" in answer ? [answer.problem] : []));
   const [problem, other] = failures;
   if (problem && other) throw new Refused(other.code === "billing_unavailable" ? other : problem);
-  // An extension without a lock may look locked.
+  // A domain of an extension without a lock may look locked.
   const lockSupported = lock.kind !== "unsupported" && LOCK.of(extensionOf(domain.name));
   const facts: TransferFacts = {
     name: domain.name,
@@ -93,24 +93,24 @@ export async function readSetting<Value>(
   return refused(context, accountId, action.name, read.saidNo, "failed");
 }
 
-/** Whether the nameservers are these, in any order. */
+/** Returns whether two lists have the same nameservers, in any order. */
 export function hasNameservers(told: readonly string[], names: readonly string[]): boolean {
   return told.length === names.length && names.every((each) => told.includes(each));
 }
 
-/** A call of the API that changes a setting at a registrar. */
+/** A WHMCS call that changes a setting at a registrar. */
 export interface RegistrarCall {
   action: string;
   parameters: Parameters;
   deadlineMs?: number;
 }
 
-/** The call that locks or unlocks a domain. PHP takes the text `false` for yes. */
+/** Returns the call that locks or unlocks a domain. Uses 1 and 0, because PHP reads the text `false` as yes. */
 export function lockCall(domainId: number, locked: boolean): RegistrarCall {
   return { action: "DomainUpdateLockingStatus", parameters: { domainid: domainId, lockstatus: locked ? 1 : 0 } };
 }
 
-/** Sends a change to the registrar, once. @param onSaid translates an error of the addon's own, by its text */
+/** Sends one change to the registrar. @param onSaid translates the text of the addon's own error */
 export async function changeAtRegistrar(
   context: WhmcsContext,
   accountId: number,
@@ -122,7 +122,7 @@ export async function changeAtRegistrar(
     case "ok":
       return { kind: "told", value: outcome.body };
     case "said_no":
-      // A registrar that answered late may have done it.
+      // A registrar that answered late may have made the change.
       return onSaid(outcome.text) ?? refused(context, accountId, action, outcome.text, "unknown");
     case "not_done":
       return { kind: "failed", problem: { code: "billing_unavailable", retryAfter: outcome.retryAfter } };
@@ -132,7 +132,7 @@ export async function changeAtRegistrar(
   }
 }
 
-/** @param kind of the result if the registrar was unreachable or did not answer */
+/** Returns a registrar's refusal. @param kind the result if the registrar was unreachable or did not answer */
 function refused(
   { requestId }: WhmcsContext,
   accountId: number,

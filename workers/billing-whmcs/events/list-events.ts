@@ -15,7 +15,7 @@ import { isOrIsUnder, limitOf } from "../list-page.ts";
 import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** WHMCS has no hooks for these. */
+/** The events for which WHMCS has no hooks. */
 export const EVENTS_MISSING = [
   "order.completed",
   "order.refused",
@@ -24,7 +24,7 @@ export const EVENTS_MISSING = [
   "invoice.overdue",
 ] as const satisfies BillingEventType[];
 
-/** The recorded events that the login may read, oldest first. */
+/** Returns the recorded events that the login may read, oldest first. */
 export async function listEvents(context: WhmcsContext, query: ActorQuery, list: EventList): Promise<AccountEvents> {
   const { accountId } = query;
   const { after, limit } = list;
@@ -45,7 +45,10 @@ export async function listEvents(context: WhmcsContext, query: ActorQuery, list:
   return { account, ...page, events };
 }
 
-/** Whether an event is within a limit. A limit excludes orders and invoices. A domain includes its services and names under it. */
+/**
+ * Returns whether an event is within a limit. A limit excludes orders and invoices. A domain includes its services and
+ * subdomains.
+ */
 function isWithin(within: ResourceLimit, { type, subject }: BillingEvent, services: CustomerService[]): boolean {
   if (within.kind === "account") return true;
   const isOf = eventSubject(type);

@@ -19,7 +19,7 @@ type TaxRules = WhmcsContext["installation"]["taxes"];
 /** The statuses with an amount left to pay. */
 const UNPAID = new Set<CustomerInvoice["status"]>(["unpaid", "payment_pending", "collections"]);
 
-/** By issue date, then id, newest first; never drafts. */
+/** Lists invoices by issue date, then id, newest first. Excludes drafts. */
 export async function listInvoices(
   context: WhmcsContext,
   query: ActorQuery,
@@ -34,7 +34,7 @@ export async function listInvoices(
   return { account, ...pageOf(matching, list, keyOf, newestFirst) };
 }
 
-/** The invoices of an account, without drafts and unreadable ones. */
+/** Converts the invoices of an account, without drafts and unreadable rows. */
 export function toInvoices(
   context: WhmcsContext,
   { id, currency }: Pick<AccountReference, "id" | "currency">,
@@ -57,8 +57,8 @@ function matches(status: CustomerInvoice["status"], filter: InvoiceList["status"
 }
 
 /**
- * One invoice of an account; null if the account has none of that id, or if it is unreadable.
- * @param currency of the account
+ * Reads one invoice of an account; null if the account has none with that id, or if it is unreadable.
+ * @param currency the account's currency
  */
 export async function readInvoice(
   context: WhmcsContext,
@@ -72,9 +72,9 @@ export async function readInvoice(
 }
 
 /**
- * The invoice of a row; null for a draft, and for an unreadable row. The total is computed here, because WHMCS's total is after
- * credit.
- * @param currency of an invoice whose row has none
+ * Converts a row to an invoice; null for a draft, and for an unreadable row. Computes the total, because WHMCS has
+ * deducted credit from its own total.
+ * @param currency the currency if the row has none
  */
 function toInvoice(
   context: WhmcsContext,
@@ -112,7 +112,7 @@ function statusOf({ status }: ClientInvoice): CustomerInvoice["status"] | null {
   return INVOICE_STATUSES.find((known) => known === written) ?? null;
 }
 
-/** Null if a tax has no readable rate. */
+/** Returns the taxes of an invoice; null if a tax has no readable rate. */
 function taxesOf(row: ClientInvoice, rules: TaxRules): InvoiceTax[] | null {
   const taxes: InvoiceTax[] = [];
   for (const { level, rate, amount } of [
@@ -126,7 +126,7 @@ function taxesOf(row: ClientInvoice, rules: TaxRules): InvoiceTax[] | null {
   return taxes;
 }
 
-/** The name of a tax from its rules, if all rules of its rate agree; otherwise a generic word for its level. */
+/** Returns the name of a tax if all rules of its rate agree, otherwise a generic word for its level. */
 function taxName(rules: TaxRules, level: number, rate: number): string {
   const ofLevel = rules.filter((rule) => rule.level === level);
   const ofRate = ofLevel.filter((rule) => rule.taxrate === rate);

@@ -1,4 +1,4 @@
--- The plan map: the products, in the provider's words. Prices are read from the billing system.
+-- The plan map: the product lines and plans in the provider's words. WHMCS has the prices.
 CREATE TABLE IF NOT EXISTS product_lines (
   id       TEXT PRIMARY KEY,
   position INTEGER NOT NULL UNIQUE
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS plans (
   usual_cycle TEXT NOT NULL
 ) STRICT;
 
--- The product of a plan in the billing system; a plan without one is not sold.
+-- The product of a plan in the billing system. A plan without a product is not sold.
 CREATE TABLE IF NOT EXISTS plan_products (
   product_id INTEGER PRIMARY KEY,
   plan_id    TEXT NOT NULL UNIQUE REFERENCES plans (id),
@@ -64,14 +64,14 @@ CREATE TABLE IF NOT EXISTS plan_specifications (
   PRIMARY KEY (plan_id, language, specification_id)
 ) STRICT, WITHOUT ROWID;
 
--- The prices of each currency at the last read: JSON, and the time.
+-- The prices of each currency at the last read, as JSON.
 CREATE TABLE IF NOT EXISTS price_snapshots (
   currency TEXT PRIMARY KEY,
   read_at  TEXT NOT NULL,
   prices   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Addresses of pages and carts; placeholders in braces, see LinkTemplates in shared/billing-contract/catalogue.ts.
+-- Addresses of pages and carts, with placeholders in braces: see LinkTemplates in shared/billing-contract/catalogue.ts.
 CREATE TABLE IF NOT EXISTS link_templates (
   kind     TEXT NOT NULL,
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
@@ -89,15 +89,15 @@ CREATE TABLE IF NOT EXISTS actions (
   target     TEXT NOT NULL,
   begun_at   TEXT NOT NULL,
   sent_at    TEXT,
-  -- begun: nothing was sent. sending: it may have been sent. lost: it may have been sent, and no longer locks its target.
+  -- begun: nothing was sent. sending: it may have been sent. lost: it may have been sent, but no longer locks its target.
   -- refused, done: `answer` is the refusal or the value.
   state      TEXT NOT NULL CHECK (state IN ('begun', 'sending', 'lost', 'refused', 'done')),
-  -- The order, and the answer once it is placed: JSON; null before it was judged.
+  -- The order, with the answer for when it is placed, as JSON. Null before the order was checked.
   request    TEXT,
-  -- Until then, only one run works on a transfer away.
+-- Until this time, only the run with the claim works on a transfer away.
   claimed_until TEXT,
   order_id   INTEGER UNIQUE,
-  -- The service, the domain and the invoice that the order made: JSON.
+  -- The service, domain and invoice that the order created, as JSON.
   made       TEXT,
   answer     TEXT,
   PRIMARY KEY (account_id, reference)
@@ -110,9 +110,9 @@ CREATE INDEX IF NOT EXISTS actions_by_target ON actions (account_id, target);
 
 CREATE INDEX IF NOT EXISTS actions_by_state ON actions (state, begun_at);
 
--- The provider's terms, and those of registries: as in the embedded engine's database.
+-- The terms of the provider and of registries, as in the embedded engine's database.
 CREATE TABLE IF NOT EXISTS terms (
-  -- Empty for the provider's own; the extension, such as .ca, for a registry's.
+  -- Empty for the provider's terms. For a registry's terms, the extension, such as .ca.
   scope       TEXT NOT NULL,
   in_force_on TEXT NOT NULL,
   title_en    TEXT NOT NULL,
@@ -121,7 +121,7 @@ CREATE TABLE IF NOT EXISTS terms (
   PRIMARY KEY (scope, in_force_on)
 ) STRICT, WITHOUT ROWID;
 
--- A row if an order's problem has stopped orders and changes.
+-- Has a row if a problem with an order has stopped orders and changes.
 CREATE TABLE IF NOT EXISTS acting_stopped (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   stopped_at TEXT NOT NULL,
@@ -130,13 +130,13 @@ CREATE TABLE IF NOT EXISTS acting_stopped (
   order_id   INTEGER NOT NULL
 ) STRICT;
 
--- The installation's names for the extra fields of registries, and their choices. A required field without a row cannot be sent, and
--- names of its extension cannot be ordered.
+-- The installation's names for the extra fields of registries, and for their choices. If a required field has no row, domains
+-- of its extension cannot be ordered.
 CREATE TABLE IF NOT EXISTS registrant_fields (
-  -- With its first dot.
+-- The extension with its leading dot.
   tld     TEXT NOT NULL,
   field   TEXT NOT NULL,
-  -- Empty: the row names the field; else one of its choices.
+  -- Empty if the row names the field; otherwise one of the field's choices.
   value   TEXT NOT NULL,
   written TEXT NOT NULL,
   PRIMARY KEY (tld, field, value)
@@ -147,38 +147,38 @@ CREATE TABLE IF NOT EXISTS addon (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   -- The last change of prices that was applied.
   last_event INTEGER NOT NULL DEFAULT 0,
-  -- WHMCS's own settings as they were last read: JSON.
+  -- WHMCS's own settings at the last read, as JSON.
   installation TEXT
 ) STRICT;
 
 INSERT OR IGNORE INTO addon (only_row) VALUES (1);
 
--- Changes of domain settings whose outcome is not known yet. If a change was made, its owner gets a mail.
+-- Changes of domain settings with an unknown outcome. The owner of the domain gets a mail if a change was made.
 CREATE TABLE IF NOT EXISTS sent_changes (
   account_id INTEGER NOT NULL,
   domain_id  INTEGER NOT NULL,
-  -- The wanted setting: JSON. The same setting again is the same change.
+  -- The wanted setting, as JSON. An equal setting is the same change.
   wanted     TEXT NOT NULL,
   domain     TEXT NOT NULL,
-  -- The owner's notice: JSON.
+  -- The owner's notice, as JSON.
   notice     TEXT NOT NULL,
   sent_at    TEXT NOT NULL,
-  -- Until then, only one run mails its owner.
+  -- Until this time, only the run with the claim mails the owner.
   claimed_until TEXT,
   PRIMARY KEY (account_id, domain_id, wanted)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX IF NOT EXISTS sent_changes_by_time ON sent_changes (sent_at);
 
--- Which of two prices WHMCS charges for a renewal, from an invoice on which they differ: the price list's, or the name's own
--- recurring amount. Without a row: the price list's.
+-- The price that WHMCS charges for a renewal: the price list's, or the domain's recurring amount. Learned from an invoice on
+-- which the two differ. Without a row, the price list's.
 CREATE TABLE IF NOT EXISTS renewal_pricing (
   only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
   priced_by TEXT NOT NULL CHECK (priced_by IN ('list', 'own'))
 ) STRICT;
 
--- The jurisdiction that this installation was made in, and when. The deployment that makes the database writes it, and compares it
--- before each later one; no row: the platform chose.
+-- The jurisdiction in which this installation was created, and when. The first deployment writes it, and later deployments
+-- compare it. Without a row, the platform chose.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,
@@ -188,7 +188,7 @@ CREATE TABLE IF NOT EXISTS installation_jurisdiction (
 -- The last run of each piece of scheduled work. The status shows it, and calls catch up on late work.
 CREATE TABLE IF NOT EXISTS scheduled_runs (
   work TEXT PRIMARY KEY,
-  -- Epoch milliseconds, like every instant here. For work that never ran: when a call first missed it.
+  -- Epoch milliseconds, like every instant here. For work that never ran, the time when a call first noticed that.
   began_at INTEGER NOT NULL,
   ended_at INTEGER,
   succeeded_at INTEGER,

@@ -20,7 +20,7 @@ import { WhmcsSubjects } from "./whmcs-subjects.ts";
 const MAX_ROWS = 200;
 const SETS_UP = "WHMCS sets up services.";
 
-/** The answer to an action that WHMCS does itself. */
+/** Returns the answer to an action that staff perform in WHMCS. */
 const elsewhere = (text: string) => async (): Promise<ActResult> => ({ isDone: false, text });
 
 /** The actions of the operator console on WHMCS. */
@@ -82,7 +82,7 @@ export function whmcsOperator(
 
 const OVERDUE_MS = 3_600_000;
 
-/** Actions that are unsettled for more than an hour, the host's circuit, the age of the prices, and the last runs. */
+/** Returns the status: actions unsettled for over an hour, the host's circuit, the age of prices, and the last runs. */
 export async function whmcsStatus(
   { db, now, runs }: Pick<PlainContext, "db" | "now" | "runs">,
   host: Pick<BillingHostPort, "health">,

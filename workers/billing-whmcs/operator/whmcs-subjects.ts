@@ -7,7 +7,7 @@ import type { PlainContext } from "../whmcs-context.ts";
 
 const NOTE = "Everything else about customers is in WHMCS: export it there.";
 
-/** The data of this Worker about a user or a client of WHMCS, which is little. */
+/** The little data that this Worker has about a user or a client of WHMCS. */
 export class WhmcsSubjects {
   readonly #context: PlainContext;
 
@@ -30,7 +30,7 @@ export class WhmcsSubjects {
     return { isKnown: client !== null, name: client && nameOf(client) };
   }
 
-  /** One page of the data about it. */
+  /** Returns one page of the data about a user or client. */
   async exportOf({ kind, id }: DataSubject, cursor: string | null): Promise<ExportPage> {
     const { db } = this.#context;
     const sql = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;
@@ -38,7 +38,9 @@ export class WhmcsSubjects {
     return page.next === null ? { ...page, notes: [NOTE] } : page;
   }
 
-  /** Deletes the data about an account after WHMCS has deleted it. Before that, the next change would store it again. */
+  /**
+   * Deletes the data about an account that WHMCS has deleted. Before that, the next change would store the data again.
+   */
   async erase({ kind, id }: DataSubject): Promise<EraseStep> {
     const { isKnown } = await this.find({ kind, id });
     if (isKnown === null) return { left: 1, note: "WHMCS does not answer. The erasure continues once it does." };

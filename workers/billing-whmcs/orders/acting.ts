@@ -11,10 +11,11 @@ import { inOrder } from "../bridge/outcome.ts";
 import { Refused } from "../results.ts";
 import { type ActingSettings, instantNow, type PlainContext, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
-/** The settings of orders and changes, if these are accepted now: the settings exist, there are terms, and nothing has stopped them. */
+/** Returns the settings of orders and changes; null if they are not accepted now. They need settings and terms, and must not
+ * be stopped. */
 export async function actingNow({ db, settings }: PlainContext): Promise<ActingSettings | null> {
   if (!settings.acting) return null;
-  // Without terms, nobody can accept any.
+  // Without terms, customers cannot accept any.
   const isTaken = await db
     .prepare(
       "SELECT EXISTS (SELECT 1 FROM terms WHERE scope = '') AND NOT EXISTS (SELECT 1 FROM acting_stopped) AS taken",
@@ -39,16 +40,16 @@ export async function stopActing(
   log("billing_acting_stopped", { request_id: context.requestId, reason, account: accountId, order: orderId });
 }
 
-/** An account whose order or change can be judged. */
+/** An account for which an order or change can be checked. */
 export interface AdmittedActing extends Admitted {
   acting: ActingSettings;
-  /** The account's price for an amount of the price list, after the discount of its group. */
+  /** Returns the account's price for a price of the list, after its group's discount. */
   priceFor(amount: MinorUnits): MinorUnits;
 }
 
 /**
  * Checks the actor, like every query, and that orders and changes are accepted now.
- * @param notTaken the refusal if they are not
+ * @param notTaken the refusal if they are not accepted
  * @throws {Refused}
  */
 export async function admitActing(
@@ -63,13 +64,17 @@ export async function admitActing(
   return { ...admitted, acting, priceFor: (amount) => amount - scaleHalfUp(amount, thousandths, 100_000) };
 }
 
-/** Whether the account has a payment method on file; true if orders need none. */
+/** Returns whether the account has a payment method on file; true if orders need none. */
 export async function paymentMethodOnFile({ api, settings }: WhmcsContext, accountId: number): Promise<boolean> {
   if (!settings.acting?.needsPaymentMethod) return true;
   return (await api.list(getPayMethods, {}, { accountId })).length > 0;
 }
 
-/** The terms in force. @param tld of a name; null without a registry's terms @throws if the provider has none */
+/**
+ * Returns the terms in force.
+ * @param tld the extension for a registry's terms; null for none
+ * @throws if the provider has no terms
+ */
 export async function readTerms(context: WhmcsContext, tld: string | null): Promise<Terms> {
   const { results } = await context.db
     .prepare(

@@ -9,31 +9,33 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 export type OrderLine =
   | { kind: "register" | "transfer"; domain: string; years: number }
   | { kind: "renew"; domain: string; domainId: number; years: number }
-  /** `domain`: of the site; null without one. */
+  /** `domain`: the site's domain; null if there is none. */
   | { kind: "plan"; productId: number; billingCycle: BillingCycle; domain: string | null }
   | { kind: "change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
-/** Whether an order at a price other than the quoted one can be withdrawn. Cancelling an order that changes a service may end that service. */
+/**
+ * Returns whether an order with an unexpected price can be cancelled. The cancellation of a change may end its service.
+ */
 export function canBeTakenBack({ kind }: OrderLine): boolean {
   return kind === "register" || kind === "transfer" || kind === "plan";
 }
 
 /**
- * The price of a renewal, before taxes. `list`: by the price list; `own`: by the name's recurring amount, if it is for the same number
- * of years. WHMCS's documentation does not say which one an order uses.
+ * The two possible prices of a renewal, before taxes. `list`: from the price list. `own`: the domain's recurring
+ * amount, if it is for the same number of years. WHMCS's documentation does not state which one an order uses.
  */
 export type RenewalPrices = Record<"list" | "own", MinorUnits>;
 
 export interface StoredOrder {
   kind: "order";
   line: OrderLine;
-  /** Before taxes: the price that the invoice must show. */
+  /** The price before taxes that the invoice must show. */
   price: Money;
-  /** For a renewal: its price by each of the two ways. */
+  /** For a renewal, its two possible prices. */
   renewal?: RenewalPrices;
-  /** For a renewal: when the name expired at the time of the order. */
+  /** For a renewal, the domain's expiry date at the time of the order. */
   expiredOn?: string | null;
-  /** The fields of the answer that do not come from the order itself. */
+  /** The fields of the answer that WHMCS's order does not have. */
   value: object;
 }
 
@@ -53,8 +55,8 @@ export interface StoredTransfer {
 }
 
 /**
- * `begun`: nothing was sent. `sending`: it may have been sent, once. `lost`: like `sending`, but it no longer locks its target. `refused`
- * and `done`: it is settled.
+ * `begun`: nothing was sent. `sending`: the action may have been sent, once. `lost`: like `sending`, but it no longer
+ * locks its target. `refused` and `done`: the action is settled.
  */
 export type ActionState = "begun" | "sending" | "lost" | "refused" | "done";
 
@@ -67,10 +69,10 @@ export interface ActionRow {
   begunAt: string;
   sentAt: string | null;
   state: ActionState;
-  /** Null before it was judged. */
+  /** Null before the action was checked. */
   request: StoredOrder | StoredCancellation | StoredTransfer | null;
   orderId: number | null;
-  /** The items that an order created, as far as known; no invoice if nothing is due. */
+  /** The known items that an order created. There is no invoice if nothing is due. */
   made: { serviceId: number | null; invoiceId: number | null } | null;
   /** The value of a `done` action, or the problem of a `refused` one. */
   answer: unknown;
@@ -83,7 +85,7 @@ export type ActionClaim = Pick<ActionRow, "operation" | "target" | "begunAt">;
 
 const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
   order_id AS orderId, made, answer`;
-/** The states of which each target has at most one row. The database enforces it by a unique index. */
+/** The open states. A unique index allows one open row per target. */
 const IS_OPEN = "state IN ('begun', 'sending')";
 
 type StoredRow = Omit<ActionRow, "request" | "made" | "answer"> & Record<"request" | "made" | "answer", string | null>;
@@ -106,23 +108,23 @@ export function findAction(db: D1Database, { accountId, reference }: ActionKey):
   return rowWhere(db, "account_id = ? AND reference = ?", accountId, reference);
 }
 
-/** The open action on a target. */
+/** Returns the open action on a target. */
 export function openAction(db: D1Database, accountId: number, target: string): Promise<ActionRow | null> {
   return rowWhere(db, `account_id = ? AND target = ? AND ${IS_OPEN}`, accountId, target);
 }
 
-/** The action of an order; null if the order was not placed here. */
+/** Returns the action of an order; null if the order was not placed here. */
 export function actionOfOrder(db: D1Database, accountId: number, orderId: number): Promise<ActionRow | null> {
   return rowWhere(db, "account_id = ? AND order_id = ?", accountId, orderId);
 }
 
-/** The actions of an account that placed orders, by order. */
+/** Returns the actions of an account that placed orders, by order id. */
 export async function actionsByOrder(db: D1Database, accountId: number): Promise<ReadonlyMap<number, ActionRow>> {
   const rows = await rowsWhere(db, "account_id = ? AND order_id IS NOT NULL", accountId);
   return new Map(rows.flatMap((row) => (row.orderId === null ? [] : [[row.orderId, row]])));
 }
 
-/** The newest placed order of an operation on a target. */
+/** Returns the newest placed order of an operation on a target. */
 export function newestOrder(
   db: D1Database,
   accountId: number,
@@ -133,12 +135,15 @@ export function newestOrder(
   return rowWhere(db, where, accountId, target, operation);
 }
 
-/** Open actions from before an instant, in random order, so that each gets its turn over several runs. @param until RFC 3339 */
+/**
+ * Returns open actions from before an instant. The order is random, so that several runs reach them all.
+ * @param until RFC 3339
+ */
 export function openActions(db: D1Database, until: string, limit: number): Promise<ActionRow[]> {
   return rowsWhere(db, `${IS_OPEN} AND begun_at <= ? ORDER BY random() LIMIT ?`, until, limit);
 }
 
-/** Adds a row, which claims its reference, and its target if it is open. @returns false if either is taken */
+/** Adds a row. It claims its reference and, if open, its target. @returns false if either is taken */
 export async function addAction(
   db: D1Database,
   { accountId, reference, loginId }: Pick<WriteCall, "accountId" | "reference" | "loginId">,
@@ -156,11 +161,11 @@ export async function addAction(
   return meta.changes === 1;
 }
 
-/** The changes of a row, with the states in which each applies. Of two concurrent changes, one succeeds. */
+/** The transitions of a row, with the states in which each applies. Of two concurrent transitions, one succeeds. */
 const CHANGES = {
-  /** Only the caller that moves a row out of `begun` may send, once. */
+  /** Only the caller that moves a row out of `begun` may send the action. */
   send: { from: ["begun"], to: "sending" },
-  /** Its order is known, but has no final outcome yet. */
+  /** The order is known, but has no final outcome yet. */
   note: { from: ["sending"], to: "sending" },
   lose: { from: ["sending"], to: "lost" },
   finish: { from: ["sending", "lost"], to: "done" },
@@ -177,7 +182,10 @@ interface Changed {
   answer?: object;
 }
 
-/** @returns whether the row changed: false if it has moved on, or its order belongs to another reference */
+/**
+ * Applies a transition to a row.
+ * @returns false if its state has changed, or if its order belongs to another reference
+ */
 export async function changeAction(
   db: D1Database,
   { accountId, reference }: ActionKey,
@@ -203,7 +211,7 @@ export async function changeAction(
   }
 }
 
-/** Ends an action, and returns the valid outcome: if two calls end it, the first one's. */
+/** Ends an action. Returns the valid outcome: if two calls end it, that of the first. */
 export async function endAction(
   db: D1Database,
   key: ActionKey,
@@ -214,19 +222,19 @@ export async function endAction(
   return outcomeNow(db, key);
 }
 
-/** The current outcome of the row. */
+/** Returns the current outcome of the row. */
 export async function outcomeNow(db: D1Database, key: ActionKey): Promise<FoundWrite> {
   const now = await findAction(db, key);
   return (now && endOf(now)) ?? { state: "under_way" };
 }
 
-/** The outcome of a settled action; null for any other. */
+/** Returns the outcome of a settled action; null for any other. */
 export function endOf({ state, operation, answer }: ActionRow): FoundWrite | null {
   if (state === "refused") return { state, problem: answer as WriteRefused };
   return state === "done" ? ({ state, operation, value: answer } as FoundWrite) : null;
 }
 
-/** Whether an order belongs to another reference. */
+/** Returns whether an order belongs to another reference. */
 export async function isOfAnother(
   db: D1Database,
   { accountId, reference }: ActionKey,
@@ -236,7 +244,10 @@ export async function isOfAnother(
   return (await rowWhere(db, where, orderId, accountId, reference)) !== null;
 }
 
-/** Frees the reference and the target of an action that certainly had no effect. @returns false if it is in another state now */
+/**
+ * Frees the reference and the target of an action that certainly had no effect.
+ * @returns false if its state has changed
+ */
 export async function forgetAction(
   db: D1Database,
   { accountId, reference }: ActionKey,
@@ -249,7 +260,11 @@ export async function forgetAction(
   return meta.changes === 1;
 }
 
-/** Claims the work on a `sending` action. @param until RFC 3339 @returns false if another run has it, or the row has moved on */
+/**
+ * Claims the work on a `sending` action.
+ * @param until RFC 3339
+ * @returns false if another run has the claim, or the state has changed
+ */
 export async function claimAction(
   db: D1Database,
   { accountId, reference }: ActionKey,

@@ -7,21 +7,21 @@ import { type AddonOutcome, OutcomeAnswer } from "../bridge/messages.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } from "./action-rows.ts";
 
-/** The maximum size, in bytes, of what the addon stores with a reference. */
+/** The maximum size of the memo that the addon stores with a reference, in bytes. */
 const MAX_MEMO_BYTES = 8_192;
-/** Timeout of an action. The addon itself waits 10 s for its lock. */
+/** The timeout of an action. The addon waits up to 10 s for its lock. */
 const ACT_DEADLINE_MS = 12_000;
 
 /** The operations that place orders. The addon stores their references. */
 export const ORDER_OPERATIONS: ReadonlySet<string> = new Set(["orderDomain", "orderPlan", "renewDomain", "changePlan"]);
 
-/** WHMCS's action of an order and its parameters. They are not stored, because they may contain an auth code. */
+/** WHMCS's action for an order, with its parameters. Never stored, because the parameters may contain an auth code. */
 export interface OrderCall {
   action: "AddOrder" | "UpgradeProduct";
   parameters: Parameters;
 }
 
-/** The facts that restore an action's row after this Worker's database was restored to an earlier moment. */
+/** The memo with which this Worker recreates an action's row after a restore of its database. */
 const Memo = z.object({
   operation: z.enum(WRITE_OPERATIONS),
   loginId: z.int(),
@@ -30,17 +30,17 @@ const Memo = z.object({
   request: z.custom<StoredOrder>((value) => isJsonObject(value) && value.kind === "order"),
 });
 
-/** The memo of an outcome; null if it was too long to store. */
+/** Returns the memo of an outcome; null if it was too long to store. */
 export function memoIn(outcome: AddonOutcome): z.output<typeof Memo> | null {
   return ("memo" in outcome && Memo.safeParse(jsonObjectIn(outcome.memo)).data) || null;
 }
 
-/** The outcome of an order that was sent through the addon. `said_no` and `not_done`: nothing was done, for certain. */
+/** The outcome of an order that was sent through the addon. `said_no` and `not_done`: certainly nothing was done. */
 export type SentOrderOutcome =
   | { kind: "known"; outcome: Exclude<AddonOutcome, { state: "refused" }> }
   | Exclude<WriteOutcome, { kind: "ok" }>;
 
-/** Sends an order with its reference and its price. The addon compares the price before the customer gets any mail. */
+/** Sends an order with its reference and price. The addon compares the price before the customer gets a mail. */
 export async function sendOrder(
   { api }: WhmcsContext,
   loginId: number,
@@ -59,8 +59,8 @@ export async function sendOrder(
 }
 
 /**
- * The addon's outcome of a reference. If it has none, nothing will be done under the reference from now on.
- * @param withdraw false: only reads, and the reference stays free
+ * Returns the addon's outcome of a reference. If there is none, the addon refuses the reference from now on.
+ * @param withdraw if false, only reads, and the reference stays free
  * @throws {NoAnswer}
  */
 export async function findOrder(

@@ -28,7 +28,7 @@ import { addOrder, type JudgedOrder, orderWrite } from "./place-order.ts";
 import { domainFields, lacksFieldNames, type RegistrantFieldNames, registrantFieldNames } from "./registrant-fields.ts";
 import { NAME_UNDER_WAY } from "./run-write.ts";
 
-/** Domains renew automatically, as in the installation's default. */
+/** Whether new domains renew automatically, as is the installation's default. */
 const AUTO_RENEW = true;
 
 export async function quoteDomainOrder(
@@ -82,11 +82,11 @@ async function judgeDomainOrder(context: WhmcsContext, query: ActorQuery, order:
 interface DomainOrderRead extends Pick<AdmittedActing, "account" | "acting"> {
   facts: DomainOrderFacts;
   fieldNames: RegistrantFieldNames;
-  /** Null if renewals of the extension are not sold. */
+  /** The renewal terms; null if renewals of the extension are not sold. */
   renewal: DomainRenewalTerms | null;
 }
 
-/** Reads the facts that decide an order of a domain. The access check comes before any of them is revealed. */
+/** Reads the facts that decide an order of a domain. Checks access before it reveals any of them. */
 async function readDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,

@@ -37,9 +37,9 @@ import { keepGoing, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing } from "./acting.ts";
 import { type DomainSettingChange, makeChange } from "./setting-changes.ts";
 
-/** The API's limit per name. */
+/** The API's limit per domain. */
 const MAX_NAMESERVERS = 5;
-/** Timeout for a change of automatic renewal. Its caller waits eight seconds in total. */
+/** The timeout for a change of automatic renewal. Its caller waits eight seconds in total. */
 const RENEW_WRITE_MS = 4_000;
 
 const NOT_SHOWN: Text = {
@@ -53,7 +53,7 @@ const NAMESERVERS_NOT_SET_HERE = refusal(
   "Le bureau d’enregistrement ne permet pas de définir ici les serveurs de noms de ce nom.",
 );
 
-/** Reads the settings at the registrar; empty for a name that no registrar holds for the account. */
+/** Reads the settings at the registrar. Empty for a domain that the account does not have at a registrar. */
 export async function readRegistrarSettings(
   context: WhmcsContext,
   query: ActorQuery,
@@ -73,7 +73,7 @@ export function setDomainNameservers(
   const names = nameservers.map(plainHostName);
   return changeAtRegistry(context, call, name, (before) => {
     const { nameservers: current, domain } = before;
-    // If the current nameservers are unknown, the registrar judges whether one is new to the registry.
+    // If the current nameservers are unknown, the registrar checks whether a nameserver is new to the registry.
     const refused = refusedNameservers(name, names, current ?? names, MAX_NAMESERVERS);
     if (refused) throw new Refused(refused);
     if (current && hasNameservers(current, names)) return null;
@@ -109,7 +109,7 @@ export function setDomainLock(
   });
 }
 
-/** Changes automatic renewal. An issued renewal invoice stays, and the answer names it: an administrator's change cancels none. */
+/** Changes automatic renewal. WHMCS does not cancel an issued renewal invoice. The answer names it. */
 export async function setDomainAutoRenew(
   context: WhmcsContext,
   call: WriteCall,
@@ -134,7 +134,7 @@ export async function setDomainAutoRenew(
 function autoRenewChange(context: WhmcsContext, domain: CustomerDomain, autoRenew: boolean): DomainSettingChange {
   const action = "UpdateClientDomain";
   return {
-    // PHP takes the text `false` for yes.
+    // PHP reads the text `false` as yes.
     call: { action, parameters: { domainid: domain.id, donotrenew: autoRenew ? 0 : 1 }, deadlineMs: RENEW_WRITE_MS },
     wanted: { kind: "autoRenew", autoRenew },
     unsupported: NOT_HERE,
@@ -160,7 +160,10 @@ async function renewalInvoiceOf(
   return open && { kind: "open", number: open.number };
 }
 
-/** Changes one setting at the registrar. @param decide null if the domain has it already; has no effects */
+/**
+ * Changes one setting at the registrar.
+ * @param decide returns the change, without effects; null if the domain has the setting already
+ */
 async function changeAtRegistry(
   context: WhmcsContext,
   call: WriteCall,
@@ -181,7 +184,7 @@ async function changeAtRegistry(
   return { ...settingsOf(context, own, change.changed), changed: true, ...made };
 }
 
-/** @param notTaken the refusal if orders and changes are not accepted */
+/** Reads the account's own domain. @param notTaken the refusal if orders and changes are not accepted */
 async function readOwn(
   context: WhmcsContext,
   query: ActorQuery,

@@ -24,19 +24,19 @@ import { memoIn } from "./addon-orders.ts";
 import { CANCELLED, refusedChange, refusedOrder } from "./order-refusals.ts";
 import { learnRenewalPricing } from "./renewal-pricing.ts";
 
-/** An action that is not found this long after it was sent is lost: others may act on its target. */
+/** The time after which a sent action that is not found counts as lost. Others may then act on its target. */
 export const DELIVERY_WINDOW_MS = 180_000;
-/** After this long, a person must handle an uncancelled order with an unreadable invoice. */
+/** The time after which the operator must handle an uncancelled order with an unreadable invoice. */
 const UNREAD_FOR_MS = 86_400_000;
 
 export const ABSENT = { state: "absent" } as const satisfies FoundWrite;
-/** Nothing was done, and nothing will be: no caller has the row that a send needs, or the addon refuses the reference. */
+/** Nothing was or will be done. No caller has the row that it needs to send, or the addon refuses the reference. */
 export const NEVER = { state: "absent", isFinal: true } as const satisfies FoundWrite;
 export const UNDER_WAY: FoundWrite = { state: "under_way" };
 
 /**
  * Settles the action of an order by the addon's outcome.
- * @param isAsked the reference stays free if nothing was done under it
+ * @param isAsked whether the reference stays free if nothing was done under it
  */
 export async function endOrder(
   context: WhmcsContext,
@@ -46,7 +46,7 @@ export async function endOrder(
 ): Promise<FoundWrite> {
   if ("order" in outcome) {
     await changeAction(context.db, row, "note", { order_id: outcome.order });
-    // For a reused reference, the first judgement counts.
+    // For a reused reference, the first request counts.
     const request = memoIn(outcome)?.request ?? row.request;
     const ended = request?.kind === "order" && (await orNoAnswer(endPlaced(context, row, request, outcome)));
     if (ended) return ended instanceof NoAnswer ? UNDER_WAY : ended;
@@ -58,14 +58,20 @@ export async function endOrder(
   return found;
 }
 
-/** The outcome without a placed order. @param isWithdrawn the reference has done nothing and never will */
+/**
+ * Converts an outcome without a placed order.
+ * @param isWithdrawn whether nothing was or will be done under the reference
+ */
 export function foundIn(outcome: AddonOutcome, isWithdrawn: boolean): FoundWrite {
   if ("orders" in outcome) return { state: "several", count: outcome.orders.length };
   if ("order" in outcome) return { state: "several", count: 1 };
   return outcome.state === "under_way" ? UNDER_WAY : isWithdrawn ? NEVER : ABSENT;
 }
 
-/** Frees the target of an action that was not found in time or has several orders. Its key still blocks the target for its owner. */
+/**
+ * Frees the target of an action that was not found in time or has several orders. The account's journal still locks the
+ * target.
+ */
 export async function loseIfLate({ db, now }: WhmcsContext, row: ActionRow): Promise<void> {
   const isPast = now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;
   if (isPast) await changeAction(db, row, "lose");
@@ -107,7 +113,7 @@ async function endPlaced(
     return age >= UNREAD_FOR_MS ? { state: "several", count: 1 } : UNDER_WAY;
   }
   if (invoice && (isOther || mayBeCharged)) {
-    // Cancelling an order that changes a service may end the service, so its unpaid invoice stays.
+    // The cancellation of a change may end its service, so the unpaid invoice stays.
     if (!canBeTakenBack(line))
       return endAction(db, row, "refuse", { ...ended, answer: refusedChange(request, invoice, differs) });
     log("billing_order_not_taken_back", { ...fields, status: invoice.status });
@@ -126,14 +132,14 @@ async function endPlaced(
 
 /** The items that an order created, for its answer. */
 interface Made {
-  /** For a plan. */
+  /** The service, for a plan. */
   serviceId?: number | null;
   /** The changed service in its current state. */
   service?: CustomerService;
   waitsForProvider?: true;
 }
 
-/** Reads the items that an order has created so far. If nothing is due, WHMCS may wait for its staff to accept the order. */
+/** Reads the items that an order has created so far. If nothing is due, WHMCS may wait until staff accept the order. */
 async function readMade(
   context: WhmcsContext,
   {
@@ -148,7 +154,7 @@ async function readMade(
   if (invoice?.status === "unpaid") return own;
   if (line.kind !== "change") {
     if (invoice) return own;
-    // A payment carries out the order, which may stay pending all the same.
+    // WHMCS carries out a paid order, but may leave its status pending.
     const order = await context.api.read(getOrder, { id: orderId }, { accountId });
     return order?.status.toLowerCase() === "pending" ? { ...own, waitsForProvider: true } : own;
   }

@@ -28,12 +28,12 @@ import { findOrder, memoIn, ORDER_OPERATIONS } from "./addon-orders.ts";
 import { ABSENT, DELIVERY_WINDOW_MS, endOrder, foundIn, loseIfLate, NEVER, UNDER_WAY } from "./end-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
 
-/** Clock skew: a request this much older than the call may be the one. */
+/** The tolerated clock skew between a call and its cancellation request. */
 const CLOCK_SKEW_MS = 600_000;
 /** The maximum number of actions in one scheduled run. */
 const MAX_ACTIONS = 20;
 
-/** Looks up an action, without a check of the login: a done action stays done when its login is gone. */
+/** Looks up an action. Does not check the login, because a done action stays done after the login has lost access. */
 export async function findWrite(
   context: WhmcsContext,
   { accountId }: Actor,
@@ -43,7 +43,7 @@ export async function findWrite(
   const key = { accountId, reference };
   const row = await findAction(context.db, key);
   if (!row) return sent ? outcomeWithoutRow(context, key, sent) : ABSENT;
-  // A restored database does not know what was sent after its moment, but the addon does.
+  // After a restore, the database lacks later actions, but the addon has them.
   const isUnsentOrder = row.state === "begun" && ORDER_OPERATIONS.has(row.operation);
   if (sent && isUnsentOrder && (await forgetAction(context.db, row, "begun")))
     return outcomeWithoutRow(context, key, sent);
@@ -51,7 +51,7 @@ export async function findWrite(
   return outcomeOf(context, row);
 }
 
-/** Settles actions whose caller has left: those without an answer, or not found in time. */
+/** Settles actions without an answer, or not found in time. */
 export async function finishActions(context: WhmcsContext): Promise<void> {
   for (const row of await openActions(context.db, instantNow(context, -DELIVERY_WINDOW_MS), MAX_ACTIONS)) {
     const fields = { request_id: context.requestId, account: row.accountId, reference: row.reference };
@@ -60,12 +60,12 @@ export async function finishActions(context: WhmcsContext): Promise<void> {
 }
 
 /**
- * The outcome of an action, settled if possible.
- * @param withdraw false: an order that does not exist can still be placed under its reference
+ * Returns the outcome of an action. Settles the action if possible.
+ * @param withdraw if false, an order that does not exist can still be placed under its reference
  */
 export async function outcomeOf(context: WhmcsContext, row: ActionRow, { withdraw = true } = {}): Promise<FoundWrite> {
   if (row.state === "begun") {
-    // Nothing was sent. A caller that still holds the call cannot send without its row.
+    // Nothing was sent. A caller cannot send without this row.
     return (await forgetAction(context.db, row, "begun")) ? NEVER : outcomeNow(context.db, row);
   }
   const { request } = row;
@@ -81,14 +81,14 @@ export async function outcomeOf(context: WhmcsContext, row: ActionRow, { withdra
   }
 }
 
-/** Whether staff has undone the order of a done action; false if that cannot be read. */
+/** Returns whether staff have undone the order of a done action; false if that cannot be read. */
 async function isUndone(context: WhmcsContext, row: ActionRow): Promise<boolean> {
   if (!ORDER_OPERATIONS.has(row.operation)) return false;
   const outcome = await orNoAnswer(findOrder(context, row, { withdraw: false }));
   return !(outcome instanceof NoAnswer) && outcome.state === "taken_back";
 }
 
-/** Looks for the cancellation request. A service has at most one, so a match counts, no matter who made it. */
+/** Looks up the cancellation request. A service has at most one, so a match counts even if another user made it. */
 async function findCancellation(
   context: WhmcsContext,
   row: ActionRow,
@@ -100,20 +100,20 @@ async function findCancellation(
   return ABSENT;
 }
 
-/** The outcome of an action without a row: the database may have been restored to an earlier moment. */
+/** Returns the outcome of an action without a row. A restore of the database may have removed the row. */
 async function outcomeWithoutRow(context: WhmcsContext, key: ActionKey, sent: SentWrite): Promise<FoundWrite> {
   const { operation, target, sentAt } = sent;
   if (ORDER_OPERATIONS.has(operation)) return outcomeElsewhere(context, key);
   if (!WRITE_OPERATIONS.includes(operation)) throw new NoAnswer("refused");
   if (operation !== "cancelService") return ABSENT;
-  // A person must judge a cancellation request that was made since, no matter by whom.
+  // The operator must decide about a cancellation request that was made since then.
   const [, serviceId] = /^service:(\d+)$/.exec(target ?? "") ?? [];
   const requested = (await readCancellations(context, key.accountId)).get(Number(serviceId));
   const isLater = requested && Date.parse(requested.requestedAt) >= Date.parse(sentAt) - CLOCK_SKEW_MS;
   return isLater ? { state: "several", count: 1 } : ABSENT;
 }
 
-/** The outcome of an order without a row in this database. Restores the row from the addon's memo. */
+/** Returns the outcome of an order without a row. Recreates the row from the addon's memo. */
 export async function outcomeElsewhere(
   context: WhmcsContext,
   key: ActionKey,
@@ -138,8 +138,8 @@ const SETTLED_AS_NOTHING = refusal(
 );
 
 /**
- * Records the operator's decision in the row of an open action, which frees its target. After `nothing`, lookups of the sent request
- * continue, and a known order no longer belongs to the action.
+ * Records the operator's decision in the row of an open action, which frees its target. After `nothing`, lookups of the
+ * sent request continue, and a known order no longer belongs to the action.
  */
 export async function settleWrite(
   context: PlainContext,
@@ -155,7 +155,7 @@ export async function settleWrite(
     else if (!(await forgetAction(db, key, "begun"))) await changeAction(db, key, "lose");
     return null;
   }
-  // The row may have been lost with the database.
+  // A restore of the database may have removed the row.
   const row = { operation, target: target ?? "", begunAt: instantNow(context) };
   await addAction(db, { ...key, loginId }, "lost", row);
   const isTaken = orderId !== null && (await isOfAnother(db, key, orderId));

@@ -23,20 +23,20 @@ import { orRefused, Refused } from "../results.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type ActionRow, claimAction, endAction, outcomeNow, type StoredTransfer } from "./action-rows.ts";
 
-/** How long one run may work on a transfer. */
+/** The time for which one run may work on a transfer. */
 const CLAIM_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
-/** A transfer away that nothing prevents. */
+/** A transfer away that passed all checks. */
 export interface ReadyTransfer {
   account: AccountReference;
   domain: CustomerDomain;
-  /** Whether the registrar's module can lock names and this name may be locked. */
+  /** Whether the registrar's module can lock domains and this domain may be locked. */
   isToBeUnlocked: boolean;
   to: MailRecipient;
 }
 
-/** Reads what the transfer of a domain needs, and who gets its code. Has no effects. @throws {Refused} */
+/** Reads the facts for a domain's transfer, and the recipient of its code. Has no effects. @throws {Refused} */
 export async function judgeTransfer(
   context: WhmcsContext,
   client: Client,
@@ -47,16 +47,16 @@ export async function judgeTransfer(
   if (obstacle) throw new Refused({ code: "not_allowed", reason: obstacle });
   const to = ownerRecipient(context, client);
   if (!to) throw new Refused(NO_OWNER);
-  // The addon mails only the account's address, and only if it is its owner's.
+  // The addon mails only the account's address, and only if it is the owner's address.
   if (to.email.toLowerCase() !== client.email.toLowerCase()) throw new Refused(OTHER_ADDRESS);
   const isToBeUnlocked = facts.lockSupported && facts.locked !== false;
   return { account: referenceOf(client), domain, isToBeUnlocked, to };
 }
 
 /**
- * Completes a begun transfer away: the addon unlocks the name and mails its code.
- * @param ready the judgement of a moment ago; otherwise it is judged again, by the current state
- * @returns `under_way` if another run works on it, or a retry is possible
+ * Completes a begun transfer away: the addon unlocks the domain and mails its code.
+ * @param ready the facts that were just checked; if absent, the current state is checked
+ * @returns `under_way` if another run works on the transfer, or if a retry is possible
  */
 export async function finishTransfer(
   context: WhmcsContext,
@@ -77,12 +77,12 @@ export async function finishTransfer(
   return outcomeNow(db, row);
 }
 
-/** Whether the next run may succeed. */
+/** Returns whether the next run may succeed. */
 function isPassing({ code }: Refused["problem"]): boolean {
   return code === "billing_unavailable" || code === "server_unavailable";
 }
 
-/** Judges again: the account may have another owner now, and the domain another account. */
+/** Checks the transfer again, because the owner or the account may have changed. */
 async function judgeAgain(
   context: WhmcsContext,
   accountId: number,
@@ -102,7 +102,7 @@ async function prepare(
   const { id: accountId } = account;
   if (isToBeUnlocked) {
     const unlocked = await changeAtRegistrar(context, accountId, lockCall(domain.id, false));
-    // If the module has no lock, the name needs no unlocking.
+    // If the module has no lock, the domain is not locked.
     if ("problem" in unlocked) throw new Refused(unlocked.problem);
   }
   const request = { action: "DomainRequestEPP", parameters: { domainid: domain.id } };

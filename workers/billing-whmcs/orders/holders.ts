@@ -9,23 +9,23 @@ import { domainStatusOf } from "../domains/domains.ts";
 import { readInvoice } from "../invoices/invoices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** A domain in the billing system that has not ended, of any account. */
+/** A domain of any account in the billing system that has not ended. */
 interface NameHolder {
   accountId: number;
   status: HeldDomain["status"];
 }
 
-/** The accounts that hold a name here. An unknown status does not free the name. */
+/** Returns the accounts that hold a domain here. A row with an unknown status counts as active. */
 async function holdersOf({ api }: WhmcsContext, name: string): Promise<NameHolder[]> {
   const read = await api.list(getHoldersOfName, { domain: name }, { accountId: null });
-  // Some installations ignore the filter and return other names as well.
+  // Some installations ignore the filter and return other domains as well.
   const rows = read.filter(({ domainname }) => domainname === name);
   const holders = rows.map((row) => ({ accountId: row.userid, status: domainStatusOf(row.status) ?? "active" }));
   const isOver = ({ status }: NameHolder) => (ENDED_DOMAIN_STATUSES as readonly string[]).includes(status);
   return holders.filter((holder) => !isOver(holder));
 }
 
-/** What prevents an order of a name: the account's own domain of it, else that of an account that has paid for it. */
+/** Returns the domain that prevents an order: the account's own, or else that of an account that has paid for it. */
 export async function heldDomain(
   context: WhmcsContext,
   account: { id: number; currency: string },
@@ -42,7 +42,7 @@ export async function heldDomain(
   return { isOwn: true, status, unpaidInvoice: await unpaidInvoiceOf(context, account, Math.max(0, ...orderIds)) };
 }
 
-/** The unpaid invoice of the pending order that created a service; null if there is none. */
+/** Returns the unpaid invoice of the pending order that created a service; null if there is none. */
 export async function unpaidInvoiceOfService(
   context: WhmcsContext,
   account: { id: number; currency: string },
@@ -67,8 +67,9 @@ async function unpaidInvoiceOf(
 const PROVES_NOTHING: NameHolder["status"][] = ["pending", "pending_registration", "pending_transfer"];
 
 /**
- * Whether the account may not use a name for a site, because another account has the name or one above it, as a domain or as a site. An
- * account with the name, or one above it, registered here may use it although another has a service for it.
+ * Returns whether the account may not use a domain for a site, because another account has the domain, a parent domain
+ * or the site. An account that has registered the domain or a parent here may use it, even if another has a service for
+ * the site.
  */
 export async function siteRefused(context: WhmcsContext, accountId: number, site: string | null): Promise<boolean> {
   if (site === null) return false;

@@ -7,19 +7,20 @@ import type { ThingState } from "./ordered-thing.ts";
 
 /** WHMCS's data about an order. */
 export interface OrderEvidence {
-  /** WHMCS's own text: `Pending`, `Active`, `Cancelled`, `Fraud`, or one of the installation's own. */
+  /** WHMCS's text: `Pending`, `Active`, `Cancelled`, `Fraud`, or a status of the installation. */
   status: string;
   subject: OrderSubject;
   state: ThingState;
-  /** `none`: nothing was due. `gone`: it was deleted or merged, or is unreadable. */
+  /** `none`: nothing was due. `gone`: the invoice was deleted or merged, or is unreadable. */
   invoice: CustomerInvoice | "none" | "gone";
 }
 
 export type OrderProgress = Pick<CustomerOrder, "status" | "actionRequired" | "reason">;
 
 /**
- * The status of an order. WHMCS leaves a paid order of the API `Pending`, and an installation may define its own statuses. The ordered
- * item and the invoice are better evidence. The status never says that an order lapsed, because a cancellation records no reason.
+ * Returns the status of an order. The ordered item and the invoice are better evidence than WHMCS's status: a paid
+ * order of the API stays `Pending`, and an installation may define statuses. No status states that an order lapsed,
+ * because a cancellation records no reason.
  */
 export function orderProgress({ status: written, subject, state, invoice }: OrderEvidence, links: AccountLinks) {
   const status = written.toLowerCase();
@@ -45,7 +46,10 @@ function over(status: CustomerOrder["status"], reason: Text | null = null): Orde
   return { status, actionRequired: null, reason };
 }
 
-/** Whether an order is done. A new item must exist. A change must also be paid, since another order may have made the same change. */
+/**
+ * Returns whether an order is done. A new item must exist. A change must also be paid, because another order may have
+ * made it.
+ */
 function isCarriedOut(
   { kind }: OrderSubject,
   state: ThingState,
@@ -114,7 +118,7 @@ const INVOICE_GONE: Text = {
   fr: "Sa facture n’est plus lisible ; l’espace client montre ce qui est dû.",
 };
 
-/** The status of the money of a cancelled order; null if none was due. */
+/** The payment status of a cancelled order; null if nothing was due. */
 const MONEY_OF_CANCELLED: Record<CustomerInvoice["status"] | "none" | "gone", Text | null> = {
   unpaid: NEED_NOT_BE_PAID,
   collections: NEED_NOT_BE_PAID,

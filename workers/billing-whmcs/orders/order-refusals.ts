@@ -6,8 +6,8 @@ import type { PlacedOrder } from "../bridge/messages.ts";
 import type { StoredOrder } from "./action-rows.ts";
 
 /**
- * The refusal of an order that was withdrawn, or that staff has cancelled. Always `refused`, which its key keeps: retrying the same
- * request under the key would otherwise place another order.
+ * Returns the refusal of an order that the addon or staff cancelled. Always `refused`, which its key replays. Otherwise
+ * a retry under the key would place another order.
  */
 export function refusedOrder(
   { price: { currency } }: StoredOrder,
@@ -18,7 +18,7 @@ export function refusedOrder(
   return differs.includes("gateway") ? NOT_TAKEN_NOW : CANCELLED;
 }
 
-/** The refusal of a change whose unpaid invoice stays. */
+/** Returns the refusal of a change whose unpaid invoice stays. */
 export function refusedChange(
   { price }: StoredOrder,
   { number, subtotal: amount }: CustomerInvoice,
@@ -34,7 +34,7 @@ export function refusedChange(
 }
 
 interface InvoiceFacts {
-  /** Its price before taxes, such as `18.99 CAD`. */
+  /** The price before taxes, such as `18.99 CAD`. */
   invoiced: string;
   number: string;
   /** Whether the price differs from the agreed one. */

@@ -11,20 +11,20 @@ import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { ActionRow } from "./action-rows.ts";
 
-/** What an order is for, as far as its action or its contents show. */
+/** The ordered item, from the order's action or contents. */
 export type OrderedThing =
-  /** `domainId`: null if the order does not contain it. */
+  /** `domainId` is null if the order does not contain it. */
   | { kind: "registration" | "transfer"; domain: string; domainId: number | null }
-  /** `expiredOn`: when the name expired at the time of the order; null if that was not stored. */
+  /** `expiredOn`: the domain's expiry date at the time of the order; null if it was not stored. */
   | { kind: "renewal"; domainId: number; years: number; expiredOn: string | null }
-  /** `isOwn`: it was placed here, as an order of a plan. */
+  /** `isOwn`: whether it was placed here, as an order of a plan. */
   | { kind: "plan"; serviceId: number; isOwn: boolean }
   | { kind: "plan_change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
 /**
- * What an order is for. An order placed elsewhere is identified by what it created or renews.
- * @param action that placed it; null if none did
- * @returns null if it cannot be identified, or has no equivalent in the contract
+ * Returns the ordered item. An order placed elsewhere is identified by the item that it creates or renews.
+ * @param action the action that placed it; null if there is none
+ * @returns null if the item cannot be identified, or has no equivalent in the contract
  * @throws {NoAnswer} if its contents cannot be read
  */
 export function thingOf(order: OrderDetails, action: ActionRow | null): OrderedThing | null {
@@ -50,7 +50,10 @@ export function thingOf(order: OrderDetails, action: ActionRow | null): OrderedT
   }
 }
 
-/** The thing of an order with one item. Several items have no common name, and another order may have made the same change. */
+/**
+ * Returns the item of an order with one item. Null for several items, and for a change, which another order may have
+ * made.
+ */
 function thingOfContents({ services, domains, renewals, changes }: OrderDetails): OrderedThing | null {
   if (renewals === null) throw new NoAnswer("unread");
   if (services.length + domains.length + renewals.length + changes.length !== 1) return null;
@@ -63,12 +66,13 @@ function thingOfContents({ services, domains, renewals, changes }: OrderDetails)
 }
 
 /**
- * The progress of an ordered item. `waiting`: unchanged. `begun`: the registrar has it. `done`: it exists, or was changed. `ending`:
- * unchanged, and being cancelled. `ended`: cancelled, and it may never have existed. `unknown`: WHMCS has deleted it, or does not show it.
+ * The progress of an ordered item. `waiting`: unchanged. `begun`: the registrar has it. `done`: it exists or was
+ * changed. `ending`: unchanged, and its cancellation is in progress. `ended`: cancelled; it may never have existed.
+ * `unknown`: WHMCS has deleted it, or does not show it.
  */
 export type ThingState = "waiting" | "begun" | "done" | "ending" | "ended" | "fraud" | "unknown";
 
-/** The ordered item under its name in the contract, and its progress. */
+/** The ordered item in the contract's terms, and its progress. */
 interface ThingRead {
   subject: OrderSubject;
   state: ThingState;
@@ -81,7 +85,7 @@ interface OrderedRows {
   plans: ReadonlyMap<number, MappedPlan>;
 }
 
-/** @param only reads what one order needs; null: what all orders of the account need */
+/** Reads the rows of an account. @param only an order whose rows suffice; null for all orders */
 export async function readOrderedRows(
   context: WhmcsContext,
   accountId: number,
@@ -106,7 +110,7 @@ function nameIn(thing: Extract<OrderedThing, { domainId: number | null }>): stri
   return "domain" in thing ? thing.domain : undefined;
 }
 
-/** The progress of an ordered item; null if the contract has no equivalent. */
+/** Returns the progress of an ordered item; null if the contract has no equivalent. */
 export function howFar(thing: OrderedThing, rows: OrderedRows): ThingRead | null {
   return "serviceId" in thing ? serviceThing(thing, rows) : domainThing(thing, rows);
 }
@@ -140,10 +144,10 @@ const STATE_OF_NEW_DOMAIN: Record<CustomerDomain["status"] | "unknown", ThingSta
   unknown: "unknown",
 };
 
-/** How far a registry's term may start from the order's date. */
+/** The tolerated days between the start of a registry's term and the order's date. */
 const TERM_TOLERANCE_DAYS = 7;
 
-/** The state of a renewal. A done renewal has moved the expiry by the ordered years. */
+/** Returns the state of a renewal. A done renewal has moved the expiry date by the ordered years. */
 function renewalState(
   { years, expiredOn }: Extract<OrderedThing, { kind: "renewal" }>,
   row: ClientDomain | undefined,
@@ -159,7 +163,7 @@ function serviceThing(
 ): ThingRead | null {
   const { kind, serviceId } = thing;
   const service = services.find(({ id }) => id === serviceId);
-  // A product that is not a plan of the catalogue can be ordered in the client area only.
+  // A product that is not a plan of the catalogue can be ordered only in the client area.
   if (thing.kind === "plan" && !thing.isOwn && !service?.planId) return null;
   const subject = { kind, serviceId };
   if (!service) return { subject, state: "unknown" };

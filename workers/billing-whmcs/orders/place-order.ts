@@ -9,12 +9,12 @@ import { type OrderCall, sendOrder } from "./addon-orders.ts";
 import { endOrder } from "./end-order.ts";
 import { type ReferencedWrite, refusedBy, runWrite } from "./run-write.ts";
 
-/** A judged order that may be sent. */
+/** An order that passed its checks and may be sent. */
 export interface JudgedOrder {
   account: AccountReference;
   call: OrderCall;
   stored: StoredOrder;
-  /** The preview, apart from its price. */
+  /** The preview without its price. */
   preview: PreviewParts;
 }
 
@@ -24,7 +24,7 @@ interface OrderHandler<Request> extends Pick<ReferencedWrite<JudgedOrder>, "oper
   judge(context: WhmcsContext, call: WriteCall, request: Request): Promise<JudgedOrder>;
 }
 
-/** The write of an order. Sends one call per reference to the addon, which also stores the reference. */
+/** Returns the write of an order. It sends one call per reference to the addon, which stores the reference. */
 export function orderWrite<Request, Value extends object>({
   targetOf,
   judge,
@@ -46,7 +46,7 @@ export function orderWrite<Request, Value extends object>({
     });
 }
 
-/** The call of a new order. Its invoice is mailed after the price was compared. */
+/** Returns the call for a new order. The addon mails its invoice after it has compared the price. */
 export function addOrder({ orderGateway }: ActingSettings, parameters: Parameters): OrderCall {
   const common = { paymentmethod: orderGateway, noemail: true, noinvoiceemail: true } as const;
   return { action: "AddOrder", parameters: { ...common, ...parameters } };

@@ -80,13 +80,13 @@ async function judgePlanChange(context: WhmcsContext, query: ActorQuery, change:
   };
 }
 
-/** Whether the change is a downgrade. */
+/** Returns whether the change is a downgrade. */
 function isBelow({ plan, facts: { service }, presentPrice }: PlanChangeRead, { renewal }: PlanChangeQuote): boolean {
   if (service.planId === plan.planId) return false;
   return service.planId === null || isDowngrade(renewal, presentPrice);
 }
 
-/** The parameters of the change, without its billing cycle. */
+/** Returns the parameters of the change, without its billing cycle. */
 function upgradeOf({ plan, facts, acting }: PlanChangeRead) {
   return {
     serviceid: facts.service.id,
@@ -99,7 +99,7 @@ function upgradeOf({ plan, facts, acting }: PlanChangeRead) {
 interface PlanChangeRead extends Pick<AdmittedActing, "account" | "acting"> {
   plan: PricedPlan;
   facts: PlanChangeFacts;
-  /** The present plan's price in the price list, in the chosen billing cycle; null if it has none. */
+  /** The list price of the current plan in the chosen billing cycle; null if it has none. */
   presentPrice: number | null;
 }
 
@@ -139,7 +139,7 @@ async function readPlanChange(
   return { account, acting, plan, facts, presentPrice };
 }
 
-/** The newest change of a service that was ordered here and waits for its payment. */
+/** Returns the newest change of a service that was ordered here and waits for its payment. */
 async function openChange(context: WhmcsContext, accountId: number, serviceId: number) {
   const row = await newestOrder(context.db, accountId, OPERATION, `service:${serviceId}`);
   const invoiceId = row?.made?.invoiceId;
@@ -151,15 +151,15 @@ async function openChange(context: WhmcsContext, accountId: number, serviceId: n
 }
 
 interface ChangeCost {
-  /** Due now; negative for credit. */
+  /** The amount due now; negative for credit. */
   amount: number;
-  /** Another change of the service waits for its payment. */
+  /** Whether another change of the service waits for its payment. */
   isOpen: boolean;
   /** The billing cycle in the letter case of the version. */
   cycle: string;
 }
 
-/** What the change costs now, by WHMCS's own calculation. Calls nothing if the change is impossible anyway. */
+/** Returns the current cost of the change, as WHMCS calculates it. Does not call WHMCS if the change is impossible. */
 async function costOf(context: WhmcsContext, accountId: number, read: PlanChangeRead): Promise<ChangeCost> {
   if (planChangeObstacle(read.facts)) return { amount: 0, isOpen: false, cycle: "" };
   const cycle = cycleParameter(read.plan.cycle);
@@ -168,7 +168,7 @@ async function costOf(context: WhmcsContext, accountId: number, read: PlanChange
     return context.api.readOrSaid(calculateUpgrade, parameters, { accountId, deadlineMs: CALCULATION_MS });
   };
   const first = await ask(cycle);
-  // Some versions know the cycles only with a capital.
+  // Some versions accept cycles only with a capital letter.
   const isCapital = "saidNo" in first && /^invalid billing cycle/i.test(first.saidNo);
   const spelled = isCapital ? cycle.charAt(0).toUpperCase() + cycle.slice(1) : cycle;
   const said = isCapital ? await ask(spelled) : first;

@@ -84,7 +84,7 @@ interface PlanOrderRead extends Pick<AdmittedActing, "account" | "acting"> {
   facts: PlanOrderFacts;
 }
 
-/** Reads the facts that decide an order of a plan. The access check comes before any of them is revealed. */
+/** Reads the facts that decide an order of a plan. Checks access before it reveals any of them. */
 async function readPlanOrder(
   context: WhmcsContext,
   query: ActorQuery,
@@ -116,7 +116,7 @@ async function readPlanOrder(
   return { account, acting, plan, facts };
 }
 
-/** The account's services for a site, `www.` aside. */
+/** Returns the account's services for a site, with or without `www.`. */
 async function servicesAt(context: WhmcsContext, accountId: number, site: string | null): Promise<CustomerService[]> {
   const names = sameSite(site);
   return names.length === 0

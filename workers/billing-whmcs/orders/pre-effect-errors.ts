@@ -1,6 +1,9 @@
 import { NOT_FOUND, refusal, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
 
-/** The refusal for an error text of WHMCS, by action. Null, like any unknown text: only the operator sees it. */
+/**
+ * The refusal for an error text of WHMCS, by action. Null: a wrong setting of the provider, which only the operator
+ * sees.
+ */
 const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
   AddOrder: [
     [
@@ -47,7 +50,9 @@ const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
   ],
 };
 
-/** The meaning of an action's error: a refusal, or a wrong setting of the provider; null for an unlisted text. */
+/**
+ * Returns the meaning of an action's error: a refusal, or a wrong setting of the provider; null for an unlisted text.
+ */
 export function preEffectError(action: string, text: string): WriteRefusal | "operator" | null {
   const found = ERRORS[action]?.find(([written]) => written.test(text));
   return found ? (found[1] ?? "operator") : null;

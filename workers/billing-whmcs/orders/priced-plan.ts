@@ -13,14 +13,17 @@ import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 /** A plan with one billing cycle, at the price of a new order. */
 export interface PricedPlan extends Omit<MappedPlan, "promotion"> {
   cycle: BillingCycle;
-  /** Before taxes, in the account's currency. */
+  /** The price before taxes, in the account's currency. */
   price: number;
   setupFee: number;
-  /** The code that an order sends, and its discount of the first year; null without one. */
+  /** The code that an order sends, and its first-year discount; null if there is none. */
   promotion: { code: string; percent: number } | null;
 }
 
-/** Reads a plan's current price, or why it is not sold. @param order its promotion is the customer's own code; null: the plan's */
+/**
+ * Reads a plan's current price, or why it is not sold.
+ * @param order has the customer's promotion code; null for the plan's promotion
+ */
 export async function readPlan(
   context: WhmcsContext,
   currency: string,
@@ -50,7 +53,7 @@ export async function readPlan(
   };
 }
 
-/** Reads a customer's code in WHMCS, and its discount on a plan. */
+/** Reads a customer's promotion code in WHMCS, and its discount on a plan. */
 async function readDiscount(
   context: WhmcsContext,
   { productId }: MappedPlan,
@@ -67,7 +70,7 @@ const PRO_RATA = refusal(
   "Le premier paiement de ce forfait couvre les jours jusqu’à sa date de facturation, et seule la boutique l’indique : commandez-le là.",
 );
 
-/** The first payment, with the discount of its promotion. */
+/** Returns the first payment, with the discount of its promotion. */
 export function firstPayment(plan: PricedPlan) {
   return firstPaymentOf(plan, plan.promotion?.percent ?? null);
 }

@@ -22,7 +22,8 @@ import { orderProgress } from "./order-progress.ts";
 import { howFar, type OrderedThing, readOrderedRows, thingOf } from "./ordered-thing.ts";
 
 /**
- * An order of the account, placed here, by its customer or by staff. Readable only if orders are accepted, or were until stopped.
+ * Reads an order of the account, placed here, by its customer or by staff. Requires that orders are accepted, or were
+ * until they were stopped.
  */
 export async function readOrder(context: WhmcsContext, query: ActorQuery, id: number): Promise<AccountOrder> {
   const { api, db } = context;
@@ -46,7 +47,9 @@ export async function readOrder(context: WhmcsContext, query: ActorQuery, id: nu
   return { account, order: read };
 }
 
-/** By id, newest first. Reads the whole list, because the status of one order depends on all rows of the account. */
+/**
+ * Lists orders by id, newest first. Reads the whole list, because an order's status depends on all rows of the account.
+ */
 export async function listOrders(
   context: WhmcsContext,
   query: ActorQuery,
@@ -89,12 +92,12 @@ async function refuseWithoutOrders(context: WhmcsContext, query: ActorQuery): Pr
   throw new Refused({ code: "not_offered", reason: NO_CHANGES_TAKEN, path: links.home });
 }
 
-/** The invoice of an order. Another invoice may have replaced it in a merge. */
+/** Returns the id of an order's invoice. A merge may have replaced that invoice. */
 function invoiceIdOf(order: OrderDetails, action: ActionRow | null): number | null {
   return order.invoice ?? action?.made?.invoiceId ?? null;
 }
 
-/** Null also if the order's contents are unreadable, which is logged. */
+/** Returns the ordered item; null if it is unknown. Logs unreadable contents. */
 function readableThing(
   { api }: WhmcsContext,
   accountId: number,
@@ -110,7 +113,7 @@ function readableThing(
   }
 }
 
-/** @returns null if the contract has no equivalent */
+/** Converts an order to the contract's form. @returns null if the contract has no equivalent */
 function toOrder(
   { settings }: WhmcsContext,
   { order, thing, invoiceId }: { order: OrderDetails; thing: OrderedThing; invoiceId: number | null },

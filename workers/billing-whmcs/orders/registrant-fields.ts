@@ -4,7 +4,7 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 /** The installation's names for a registry's fields and their choices. */
 export type RegistrantFieldNames = ReadonlyMap<string, { name: string; values: ReadonlyMap<string, string> }>;
 
-/** The fields of an extension for which the provider has set names, by our own names. */
+/** Returns the installation's field names for an extension, by this project's names. */
 export async function registrantFieldNames({ db }: WhmcsContext, tld: string): Promise<RegistrantFieldNames> {
   const { results } = await db
     .prepare("SELECT field, value, written FROM registrant_fields WHERE tld = ? ORDER BY field, value")
@@ -20,12 +20,18 @@ export async function registrantFieldNames({ db }: WhmcsContext, tld: string): P
   );
 }
 
-/** Whether a required field of the registry has no name in the installation: names of the extension cannot be ordered then. */
+/**
+ * Returns whether a required field of the registry has no name in the installation. Domains of the extension cannot be
+ * ordered then.
+ */
 export function lacksFieldNames(tld: string, country: string | null, names: RegistrantFieldNames): boolean {
   return fieldsFor(tld, country).some(({ name, required }) => required && !names.has(name));
 }
 
-/** The parameter `domainfields` of one name: the given values, under the installation's names; undefined without any. */
+/**
+ * Returns the parameter `domainfields` of one domain: the given values under the installation's names. Undefined if
+ * there are none.
+ */
 export function domainFields(
   given: Readonly<Record<string, string>>,
   names: RegistrantFieldNames,

@@ -5,12 +5,12 @@ import type { NetPrice } from "../catalogue/prices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { RenewalPrices } from "./action-rows.ts";
 
-/** Which of its prices WHMCS charges for a renewal, from the last invoice that could show it; by default the price list's. */
+/** Returns which price WHMCS charges for a renewal, as learned from invoices. The default is the price list's. */
 export async function renewalPricing({ db }: WhmcsContext): Promise<keyof RenewalPrices> {
   return (await db.prepare("SELECT priced_by FROM renewal_pricing").first<keyof RenewalPrices>("priced_by")) ?? "list";
 }
 
-/** Learns it from the subtotal of a renewal's invoice, if that equals one of two different prices. */
+/** Learns the charged price from a renewal's invoice, if its subtotal equals one of two different prices. */
 export async function learnRenewalPricing(
   { db }: WhmcsContext,
   { list, own }: RenewalPrices,
@@ -22,8 +22,9 @@ export async function learnRenewalPricing(
 }
 
 /**
- * The prices of renewals by years, with the fee of grace or redemption; none if the extension takes no renewals in that status.
- * @param extension at prices without tax
+ * Returns the prices of renewals by years, with the fee of grace or redemption. Empty if the extension has no renewals
+ * in that status.
+ * @param extension the extension with prices without tax
  * @param net removes the tax of the recurring amount, which may include it
  */
 export function renewalPricesOf(

@@ -16,7 +16,7 @@ import { addOrder, type JudgedOrder, orderWrite } from "./place-order.ts";
 import { renewalPricesOf, renewalPricing } from "./renewal-pricing.ts";
 import { NAME_UNDER_WAY } from "./run-write.ts";
 
-/** An order of a renewal. Never uses the API's own renewal, which renews at the registrar without an invoice. */
+/** Orders a renewal. Does not use the API's renewal action, which renews at the registrar without an invoice. */
 export const renewDomain = orderWrite<DomainRenewal, PlacedRenewal>({
   operation: "renewDomain",
   underWay: NAME_UNDER_WAY,

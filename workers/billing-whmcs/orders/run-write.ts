@@ -23,7 +23,7 @@ import { ORDER_OPERATIONS } from "./addon-orders.ts";
 import { outcomeElsewhere, outcomeOf } from "./find-write.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
 
-/** The refusal of a write while another one on the same name is being sent. */
+/** The refusal of a write while another one on the same domain is being sent. */
 export const NAME_UNDER_WAY = refusal(
   "already_requested",
   "Another change of this name is in progress.",
@@ -37,22 +37,23 @@ export const SERVICE_UNDER_WAY = refusal(
   "Une autre modification de ce service est en cours.",
 );
 
-/** A write that is done once per reference. */
+/** A write that runs once per reference. */
 export interface ReferencedWrite<Judged> extends Pick<ActionClaim, "operation" | "target"> {
-  /** The refusal while another write on the target is in progress: each target has one at a time. */
+  /** The refusal while another write on the target is in progress. */
   underWay: WriteRefused;
-  /** Reads, including the check of access, and decides. Has no effects. @throws {Refused} */
+  /** Checks access, reads, and decides. Has no effects. @throws {Refused} */
   judge(): Promise<Judged>;
   preview(judged: Judged): WritePreview;
-  /** The part to store before the write is sent. */
+  /** Returns the part to store before the write is sent. */
   requestOf(judged: Judged): NonNullable<ActionRow["request"]>;
-  /** Sends the judged write, and settles its row. */
+  /** Sends the write and settles its row. */
   send(judged: Judged, row: ActionRow): Promise<FoundWrite>;
 }
 
 /**
- * Runs a write once per reference: claims the reference and the target, judges the write, moves its row to `sending`, and sends it. A
- * repeated reference returns the first answer. Without `commit` it ends with the preview of the same judgement.
+ * Runs a write once per reference: claims the reference and the target, checks the write, moves its row to `sending`,
+ * and sends it. A repeated reference returns the first answer. Without `commit`, returns the preview after the same
+ * checks.
  */
 export async function runWrite<Judged extends object, Value>(
   context: WhmcsContext,
@@ -62,7 +63,7 @@ export async function runWrite<Judged extends object, Value>(
   const { db } = context;
   const { operation, target, underWay } = handler;
   if (!call.commit) {
-    // An open write on the target comes first, as its claim would with `commit`.
+    // An open write on the target takes precedence, like its claim with `commit`.
     if (await openAction(db, call.accountId, target)) {
       await admit(context, call);
       throw new Refused(underWay);
@@ -95,7 +96,7 @@ async function runClaimed<Judged extends object>(
   try {
     judged = await orRefused(judge());
   } finally {
-    // The write is refused or cannot be judged: nothing was done.
+    // The write is refused or its check failed: nothing was done.
     if (!judged || judged instanceof Refused) await forgetAction(db, call, "begun");
   }
   if (judged instanceof Refused) {
@@ -106,15 +107,15 @@ async function runClaimed<Judged extends object>(
     throw judged;
   }
   const [request, sentAt] = [requestOf(judged), instantNow(context)];
-  // If a lookup withdrew this row meanwhile, do not send.
+  // If a lookup has withdrawn this row, do not send.
   if (!(await changeAction(db, call, "send", { sent_at: sentAt, request }))) throw new NoAnswer("unread");
   const nothing = { orderId: null, made: null, answer: null };
   return send(judged, { accountId, reference, ...claim, sentAt, state: "sending", request, ...nothing });
 }
 
 /**
- * The outcome of a reference that the addon knows and this restored database does not. A new order would otherwise be refused because
- * of the first one's effects.
+ * Returns the outcome of a reference that only the addon has after a restore of this database. Otherwise the effects of
+ * the first order would refuse the repeated one.
  */
 async function outcomeBefore(
   context: WhmcsContext,
@@ -128,14 +129,14 @@ async function outcomeBefore(
 }
 
 function answerOf<Value>(outcome: FoundWrite): Value {
-  // The row's operation is the caller's, and its value that of the operation.
+  // The row has the caller's operation, so its value has that operation's type.
   if (outcome.state === "done") return outcome.value as unknown as Value;
   throw outcome.state === "refused" ? new Refused(outcome.problem) : new NoAnswer("unread");
 }
 
 /**
  * Ends a sent write that certainly had no effect, and refuses it.
- * @param isCertain the error means no effect, no matter its text
+ * @param isCertain whether the error proves that there was no effect, for any text
  */
 export async function refusedBy(
   { db }: WhmcsContext,
@@ -172,7 +173,7 @@ const MAX_POLLS = 40;
 /** The longest time that a call works on an action. */
 const AT_WORK_MS = 30_000;
 
-/** The outcome of a reference that another call may be working on. Waits for it for up to ten seconds. */
+/** Returns the outcome of a reference on which another call may be working. Waits up to ten seconds. */
 async function outcomeInTime(context: WhmcsContext, row: ActionRow): Promise<FoundWrite> {
   const isRecent = context.now() - Date.parse(row.begunAt) < AT_WORK_MS;
   let now: ActionRow | null = row;

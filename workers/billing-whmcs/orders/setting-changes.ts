@@ -20,13 +20,13 @@ import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 
 /** The maximum number of changes in one run. */
 const MAX_CHANGES = 10;
-/** After this long, the caller that sent it no longer works on it. */
+/** The time after which the sending caller no longer works on a change. */
 const LEFT_AFTER_MS = 60_000;
-/** A change that is not visible after this long was not made. */
+/** The time after which a change that is not visible counts as not made. */
 const LATE_MS = 600_000;
 /** The time in which a mail is accepted or refused. */
 const CLAIM_MS = 120_000;
-/** After this long without an answer from the registrar or an accepted mail, the change is abandoned. */
+/** The time after which a change without a registrar's answer or an accepted mail is abandoned. */
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
 /** The wanted setting of a domain. Nameservers are in alphabetical order. */
@@ -35,24 +35,24 @@ export type WantedSetting =
   | { kind: "lock"; locked: boolean }
   | { kind: "autoRenew"; autoRenew: boolean };
 
-/** The notice of such a change to the owner of the domain. */
+/** The notice of a changed setting to the owner of the domain. */
 export type SettingNotice = Exclude<DomainNotice, { kind: "zoneChanged" }>;
 
 /** A change of one setting that the domain may not have yet. */
 export interface DomainSettingChange {
   call: RegistrarCall;
   wanted: WantedSetting;
-  /** The refusal if the registrar's module cannot make it. */
+  /** The refusal if the registrar's module does not support the change. */
   unsupported: WriteRefusal;
-  /** Null: the owner gets no mail. */
+  /** Null if the owner gets no mail. */
   notice: SettingNotice | null;
   /** Whether a success is also read back. */
   isReadBack?: boolean;
-  /** Translates an error, by its text; null leaves it to the registrar's own rules. */
+  /** Translates an error by its text; null applies the general rules for registrar errors. */
   onSaid?: (text: string) => RegistrarAnswer<never> | null;
 }
 
-/** A sent change: a row of `sent_changes`, until its outcome is known and the owner has a mail. */
+/** A sent change: a row of `sent_changes` until its outcome is known and the owner has a mail. */
 interface SentChange {
   accountId: number;
   domainId: number;
@@ -61,8 +61,8 @@ interface SentChange {
 }
 
 /**
- * Makes a change and mails its owner. The change is stored before it is sent, so that the schedule can report one whose outcome is not
- * known now. The run that claims the row mails the owner and then deletes the row.
+ * Makes a change and mails the owner. Stores the change before it is sent, so that scheduled work can report a change
+ * whose outcome is unknown now. The run that claims the row mails the owner and then deletes the row.
  * @returns whether the mail was accepted, or still may be
  * @throws {Refused}
  */
@@ -83,7 +83,7 @@ export async function makeChange(
   return { ownerTold: sent ? await tell(context, client, sent) : false };
 }
 
-/** Makes a change. If its answer is lost, reads the current setting. @returns null once it is made */
+/** Makes a change. If the answer is lost, reads the current setting. @returns null if the change was made */
 async function sendChange(
   context: WhmcsContext,
   accountId: number,
@@ -101,7 +101,7 @@ async function sendChange(
   return { problem: new NoAnswer("unread").problem, isUnknown: true };
 }
 
-/** Whether the domain has a setting now; null if unknown. False for a domain that has left the account. */
+/** Returns whether the domain has a setting now; null if unknown. False for a domain that has left the account. */
 async function hasSetting(
   context: WhmcsContext,
   accountId: number,
@@ -124,9 +124,9 @@ async function hasSetting(
   }
 }
 
-/** Mails owners about changes that were made although the answer, the read after it, or the mail was lost. */
+/** Mails owners about changes whose answer, check or mail failed, but that were made. */
 export async function finishChanges(context: WhmcsContext): Promise<void> {
-  // In random order, so that each gets its turn over several runs.
+  // The order is random, so that several runs reach all changes.
   const { results } = await context.db
     .prepare(
       `SELECT account_id AS accountId, domain_id AS domainId, wanted, notice, sent_at AS sentAt FROM sent_changes
@@ -163,7 +163,7 @@ async function wasMade(context: WhmcsContext, change: SentChange): Promise<boole
   return own?.domain.id === domainId ? hasSetting(context, accountId, own.domain, wanted) : false;
 }
 
-/** Mails the owner, unless another call that made the same change does. @returns false if the mail was not sent */
+/** Mails the owner, unless another call does so for the same change. @returns false if the mail was not sent */
 async function tell(context: WhmcsContext, client: Client, change: SentChange): Promise<boolean> {
   const { domainId, notice } = change;
   if (!(await claimChange(context, change))) return true;
@@ -182,7 +182,7 @@ async function addChange(context: WhmcsContext, change: SentChange): Promise<voi
     .run();
 }
 
-/** Claims the mail to the owner. @returns false if another run has it, or the row is gone */
+/** Claims the mail to the owner. @returns false if another run has the claim, or the row is deleted */
 async function claimChange(context: WhmcsContext, change: SentChange): Promise<boolean> {
   const { meta } = await context.db
     .prepare(
@@ -194,13 +194,13 @@ async function claimChange(context: WhmcsContext, change: SentChange): Promise<b
   return meta.changes === 1;
 }
 
-/** @returns false if another call has removed it */
+/** Removes a change. @returns false if another call has removed it */
 async function removeChange({ db }: WhmcsContext, change: SentChange): Promise<boolean> {
   const remove = db.prepare("DELETE FROM sent_changes WHERE account_id = ? AND domain_id = ? AND wanted = ?");
   return (await remove.bind(...keyOf(change)).run()).meta.changes === 1;
 }
 
-/** The same change again is the same row. */
+/** Returns the key of a change's row. Equal changes share a row. */
 function keyOf({ accountId, domainId, wanted }: SentChange): [number, number, string] {
   return [accountId, domainId, JSON.stringify(wanted)];
 }

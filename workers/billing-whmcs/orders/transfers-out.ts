@@ -11,8 +11,8 @@ import { finishTransfer, judgeTransfer, type ReadyTransfer } from "./finish-tran
 import { runWrite } from "./run-write.ts";
 
 /**
- * Begins a transfer away. It is stored before the first change at the registrar, so that the schedule can complete it after a
- * failure. Orders of the same name do not wait for it.
+ * Begins a transfer away. Stores it before the first change at the registrar, so that scheduled work can complete it
+ * after a failure. Orders of the same domain do not wait for it.
  */
 export function transferDomainOut(
   context: WhmcsContext,

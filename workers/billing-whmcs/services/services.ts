@@ -21,7 +21,7 @@ import { billingCycleOf } from "./billing-cycles.ts";
 const DAY_MS = 86_400_000;
 const IN_USE = new Set<CustomerService["status"]>(["pending", "active", "suspended"]);
 
-/** By id. Reads the whole list: the API can neither sort nor filter it as the contract requires. */
+/** Lists services by id. Reads the whole list, because the API cannot sort or filter as the contract requires. */
 export async function listServices(
   context: WhmcsContext,
   query: ActorQuery,
@@ -44,14 +44,14 @@ export async function listServices(
   return { account, ...pageOf(matching, list, keyOf, (one, other) => one.id - other.id) };
 }
 
-/** One service of the account, with its server; null if the account has none of that id. */
+/** Reads one service of the account with its server; null if the account has no service with that id. */
 export async function readService(context: WhmcsContext, query: ActorQuery, id: number): Promise<AccountService> {
   const [{ account }, placed] = await inOrder(admit(context, query), readPlaced(context, query.accountId, id));
   const found = placed.find(({ service }) => service.id === id) ?? { service: null, server: null };
   return { account, ...found };
 }
 
-/** A service of the account; null if it has none of that id. */
+/** Returns a service of the account; null if it has none with that id. */
 export async function findService(
   context: WhmcsContext,
   accountId: number,
@@ -60,7 +60,7 @@ export async function findService(
   return (await readServices(context, accountId, id)).find((service) => service.id === id) ?? null;
 }
 
-/** The account's services. @param only the id of one of them; all without it */
+/** Reads the account's services. @param only the id of one of them; absent for all */
 export async function readServices(
   context: WhmcsContext,
   accountId: number,
@@ -101,7 +101,7 @@ async function readPlaced(
 /** A request to cancel a service, without the day it takes effect. */
 type RequestedCancellation = Pick<ServiceCancellation, "when" | "requestedAt">;
 
-/** The requests to cancel services of an account, by service. The last request of a service counts. */
+/** Returns the requests to cancel an account's services, by service. The last request of a service counts. */
 export async function readCancellations(
   { api }: WhmcsContext,
   accountId: number,
@@ -111,7 +111,10 @@ export async function readCancellations(
   return new Map(inTurn.map(({ relid, when, date }) => [relid, { when, requestedAt: date }]));
 }
 
-/** The place of a service on its server. A service that was never set up already has a server, but no user there. */
+/**
+ * Returns a service's server and user there; null if it has none. A service that was never set up has a server but no
+ * user.
+ */
 function placeOf({ serverid, username }: ProductRow): ServerPlace | null {
   return serverid && username ? { server: String(serverid), user: username } : null;
 }
@@ -137,7 +140,7 @@ function toService(
   };
 }
 
-/** A cancellation takes effect at the end of the period, or with the next daily run. */
+/** Returns a cancellation with its day: the end of the period, or the next daily run. */
 function cancellationOf({ when, requestedAt }: RequestedCancellation, nextDue: string | null): ServiceCancellation {
   const nextDay = new Date(Date.parse(requestedAt) + DAY_MS).toISOString().slice(0, 10);
   return { when, requestedAt, effectiveOn: when === "end_of_period" ? (nextDue ?? nextDay) : nextDay };

@@ -16,7 +16,10 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 /** A ticket with only the id of its service. */
 type Listed = Omit<CustomerTicket, "service"> & { serviceId: number | null };
 
-/** By last activity, newest first. Reads the whole list: the provider chooses what its filter counts as active. */
+/**
+ * Lists tickets by last activity, newest first. Reads the whole list, because the provider defines WHMCS's filter for
+ * active ones.
+ */
 export async function listTickets(
   context: WhmcsContext,
   query: ActorQuery,
@@ -52,7 +55,7 @@ function aboutOf(service: CustomerService | undefined): CustomerTicket["service"
   return { id: service.id, name: service.domain ? `${service.plan} (${service.domain})` : service.plan };
 }
 
-/** The opening counts as the first reply in WHMCS. */
+/** Converts a row. WHMCS counts the opening message as the first reply. */
 function toTicket({ api, installation }: WhmcsContext, accountId: number, row: TicketRow): Listed[] {
   const { departments } = installation;
   const { id, tid: number, subject, date, lastreply } = row;
