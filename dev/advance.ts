@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 3_660;
 
 /**
- * Moves the demonstration's clock forward, and runs the due work of each day. The running system does it: it alone has its databases
- * open, and its mails are in its outbox.
+ * Moves the demonstration's clock forward, and runs the due work of each day. The running system does the work, because
+ * only it has the databases open.
  */
 export const command = defineCommand({
   options: {},
@@ -35,7 +35,7 @@ async function advance(origin: string, registrar: RunningRegistrar | null, days:
   console.log(`The demonstration's clock is ${offset / DAY_MS} days ahead. npm run reset sets it back.`);
 }
 
-/** Moves the clock to the next day. @returns how far ahead it is then, in milliseconds */
+/** Moves the clock to the next day. @returns the clock's new offset, in milliseconds */
 async function nextDay(origin: string): Promise<number> {
   const rows = await runStatement(
     origin,

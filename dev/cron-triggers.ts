@@ -3,20 +3,20 @@ import type { BillingSystemName } from "../scripts/workers.ts";
 import { fireCron } from "./local-api.ts";
 
 export interface CronTrigger {
-  /** The Worker's name. */
+/** The name of the Worker. */
   worker: string;
   cron: string;
   everyMs: number;
 }
 
-/** Reads prices from WHMCS. */
+/** The trigger that reads prices from WHMCS. */
 export const PRICES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "*/3 * * * *", everyMs: 60_000 };
-/** Reads recorded changes in WHMCS. */
+/** The trigger that reads recorded changes in WHMCS. */
 const CHANGES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "* * * * *", everyMs: 10_000 };
 
 /**
- * The local runtime fires no cron triggers on this machine; `npm start` fires these while it runs. The billing system's runs far more
- * often than deployed, so that a demonstration shows due work within seconds.
+ * The cron triggers that `npm start` fires while it runs, because the local runtime fires none. The billing system's
+ * trigger runs far more often than in a deployment, so that a demonstration shows due work within seconds.
  */
 const BILLING_CRONS: Record<BillingSystemName, CronTrigger[]> = {
   embedded: [{ worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 }],
@@ -28,7 +28,7 @@ const OTHER_CRONS: CronTrigger[] = [
   { worker: "frontdesk-account", cron: "* * * * *", everyMs: 10_000 },
 ];
 
-/** Fires every trigger of a running system, one run of each at a time, until the signal is aborted. */
+/** Fires every trigger of a running system until the signal is aborted. Each trigger has one run at a time. */
 export function fireCronTriggers(
   origin: string,
   billing: BillingSystemName,
@@ -50,7 +50,7 @@ async function repeat(
       await fireCron(origin, worker, cron);
       isFailing = false;
     } catch (error) {
-      // Said once, not every few seconds.
+      // Print it once, not every few seconds.
       if (!signal.aborted && !isFailing) say(`Scheduled work failed; it is retried. ${String(error)}`);
       isFailing = true;
     }

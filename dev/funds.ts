@@ -1,7 +1,9 @@
 import { defineCommand, UsageError } from "../scripts/command-line.ts";
 import { controlRegistry, findSystem } from "./running-system.ts";
 
-/** Sets the provider's balance at the simulated registrar. With too little, names cannot be registered, renewed or transferred. */
+/**
+ * Sets the provider's balance at the simulated registrar. If it is too low, registrations, renewals and transfers fail.
+ */
 export const command = defineCommand({
   options: {},
   words: { name: "US dollars, such as 1000", max: 1 },

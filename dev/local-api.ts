@@ -1,20 +1,19 @@
 /**
- * The local runtime's own API. It belongs to the runtime, not to the project: no Worker has a route for it, and a deployment does not
- * have it.
+ * The path of the local runtime's own API. No Worker has a route for it, and a deployment does not have it.
  */
 const LOCAL_API = "/cdn-cgi/local/explorer/api";
 
-/** The mails that Workers sent. */
+/** The path that lists the mails that Workers sent. */
 export const LOCAL_MAILS = `${LOCAL_API}/local/email/sending`;
 
-/** The Workers that run. */
+/** The path that lists the running Workers. */
 export const LOCAL_WORKERS = `${LOCAL_API}/local/workers`;
 
 /**
  * Fires a Worker's cron trigger: its `scheduled` handler runs in the Worker that serves requests.
- * @param origin of the running system
- * @param worker its name
- * @throws if it is unreachable, or did not succeed
+ * @param origin the origin of the running system
+ * @param worker the Worker's name
+ * @throws if the system is unreachable, or if the handler fails
  */
 export async function fireCron(origin: string, worker: string, cron: string): Promise<void> {
   const { outcome } = await post<{ outcome: string }>(`${origin}${LOCAL_API}/local/scheduled?worker=${worker}`, {
@@ -24,10 +23,10 @@ export async function fireCron(origin: string, worker: string, cron: string): Pr
 }
 
 /**
- * Runs one statement on a database of the running system, through the process that has it open.
- * @param database its binding
- * @returns the rows, each a list of its columns' values
- * @throws if it is unreachable, or the statement fails
+ * Runs one statement on a database of the running system, through the process that has the database open.
+ * @param database the binding of the database
+ * @returns the rows, each a list of column values
+ * @throws if the system is unreachable, or if the statement fails
  */
 export async function runStatement(origin: string, database: string, sql: string): Promise<unknown[][]> {
   const address = `${origin}${LOCAL_API}/d1/database/${database}/raw`;

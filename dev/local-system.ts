@@ -20,7 +20,7 @@ export interface LocalSystemOptions {
   billing: BillingSystemName;
   /** The folder of the prepared stores. */
   stores: string;
-  /** Uses the real registries; otherwise a sandbox registry answers in their place. */
+  /** Whether to use the real registries instead of a sandbox registry. */
   live: boolean;
   /** Whether the account's MCP server also has tools for DNS zones. */
   extraTools: boolean;
@@ -34,17 +34,20 @@ export interface SimulatedWhmcs {
   settingsFile: string;
 }
 
-/** The Workers, the sandbox registry, a simulated cPanel server and the simulated billing system on this machine's stores. */
+/**
+ * The Workers, the sandbox registry, a simulated cPanel server and the simulated billing system on this machine's
+ * stores.
+ */
 export interface LocalSystem {
   /** The simulated billing system; null if the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;
-  /** Resolves to the exit code of the Workers' process once everything has ended. */
+  /** Resolves to the exit code of the Workers' process after all processes have ended. */
   ended: Promise<number | null>;
 }
 
 /**
  * Starts the system on prepared stores, and waits until it answers.
- * @throws Error with what it waited for, after two minutes or if the Workers' process ends
+ * @throws Error naming the missing part, after two minutes or if the Workers' process ends
  */
 export async function startLocalSystem(options: LocalSystemOptions): Promise<LocalSystem> {
   const { port, billing, stores, live, signal } = options;
@@ -78,14 +81,14 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   return { whmcs, ended };
 }
 
-/** @param webhook the address for its payment events */
+/** Starts the simulated Stripe. @param webhook the address for its payment events */
 function startStripe(webhook: string): Promise<StripeSimulator> {
   return StripeSimulator.start({
     deliver: (body, signature) => fetch(webhook, { method: "POST", body, headers: { "Stripe-Signature": signature } }),
   });
 }
 
-/** Ends the processes that a killed runtime has left. */
+/** Ends the processes that a killed runtime has left running. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
@@ -130,11 +133,11 @@ function startRuntime(
   stripe: StripeSimulator | null,
 ): ChildProcess {
   const { port, billing, stores } = options;
-  // Here a secret takes its value from the environment, like a setting.
+  // Locally a secret gets its value from the environment, like a setting.
   const own = installation
     ? { vars: installation.settings, secrets: [] }
     : { vars: { REGISTRAR_TOKEN: "", ...stripe?.settings }, secrets: [] };
-  // The embedded engine's client area is the system's own.
+  // With the embedded engine, the system serves the client area.
   const clientArea = installation && { CLIENT_AREA_URL: installation.simulator.url };
   const workers = writeConfigurations(billing, join(stores, "configurations"), {
     ...own,
@@ -145,12 +148,12 @@ function startRuntime(
   return fork(join(import.meta.dirname, "runtime.ts"), [String(port), stores, ...configs], {
     cwd: PROJECT,
     env: { ...localEnvironment(), ...localSettings(options, sandbox), ...clientArea },
-    // In its own process group, which ends as one.
+    // Start it in its own process group, which ends as a whole.
     detached: true,
   });
 }
 
-/** The configuration of the router in front of the Workers; see its file. */
+/** Writes the configuration of the router in front of the Workers: see `local-hosts.worker.ts`. */
 function localHosts(stores: string): string {
   const config = join(stores, "configurations", "frontdesk-local-hosts.json");
   const services = [
@@ -163,7 +166,7 @@ function localHosts(stores: string): string {
   return config;
 }
 
-/** Environment variables replace a Worker's settings of the same name. */
+/** Returns the settings of local work. Environment variables replace a Worker's settings of the same name. */
 function localSettings(
   { port, extraTools }: LocalSystemOptions,
   sandbox: SandboxRegistry | null,
@@ -186,7 +189,7 @@ function localSettings(
   };
 }
 
-/** Pages of the invented provider, as examples of a provider's settings. They do not exist. */
+/** Links to pages of the fictional provider, as examples of settings. The pages do not exist. */
 const DEMONSTRATION_BRAND = {
   BRAND_MENU: "E-mail | Courriel | /plans?line=email",
   BRAND_LINKS: "Refunds | Remboursements | https://maple.example/refunds",

@@ -16,19 +16,22 @@ import {
 import { seedStatements } from "./seed/statements.ts";
 import { planMapStatements } from "./whmcs/plan-map.ts";
 
-/** The folder of the stores for one billing system. Another one has other customers under the same ids. */
+/**
+ * Returns the folder of the stores for one billing system. Another billing system has other customers under the same
+ * ids.
+ */
 export function storesOf(billing: BillingSystemName): string {
   return billing === "embedded" ? STATE : join(STATE, billing);
 }
 
-/** The sandbox registry's file. Its dates are those of the seed. */
+/** Returns the sandbox registry's file. Its dates match the seed. */
 export function registryFile(stores: string): string {
   return join(stores, "sandbox-registry.json");
 }
 
 /**
- * Migrates the local databases and seeds the billing system's, unless that was done with the same schemas and the same seed. Moves
- * stores with others, and stores without a database, aside, and prepares fresh ones.
+ * Migrates the local databases and seeds the billing system's. Keeps stores with the same schemas and seed. Moves other
+ * stores, and stores without a database, aside, and prepares new ones.
  * @returns the folder of the stores
  */
 export function prepareStores(billing: BillingSystemName): string {
@@ -52,10 +55,10 @@ export function prepareStores(billing: BillingSystemName): string {
   mkdirSync(stores, { recursive: true });
   notePreparation(stores, "begun", fingerprint);
   const file = join(stores, "statements.sql");
-  // The first one belongs to the billing system.
+  // The first database belongs to the billing system.
   const statements = [`${migrations[0]}\n${seed(new Date())}`, ...migrations.slice(1)];
   for (const [index, { config, database }] of databases.entries()) {
-    // Every migration can run again, so all run at once: wrangler's own command starts the runtime for each.
+    // Every migration can be repeated, so run all at once. Wrangler's own command starts the runtime for each.
     writeFileSync(file, statements[index] ?? "");
     wrangler(["d1", "execute", database, "--file", file, "--yes", "-c", config], stores);
   }
@@ -63,7 +66,7 @@ export function prepareStores(billing: BillingSystemName): string {
   return stores;
 }
 
-/** How many databases of a folder of stores have tables. The runtime's own index is not one of them. */
+/** Returns how many databases in a folder of stores have tables. Excludes the runtime's own index. */
 export function readableDatabases(stores: string): number {
   const files = globSync("v3/d1/*/*.sqlite", { cwd: stores }).filter((file) => basename(file) !== "metadata.sqlite");
   return files.filter((file) => hasTables(join(stores, file))).length;
@@ -79,7 +82,10 @@ function hasTables(file: string): boolean {
   }
 }
 
-/** A fixed day for the fingerprint. The seed counts its dates from today, and its fingerprint must change only with an edit. */
+/**
+ * A fixed day for the fingerprint. The seed's dates depend on the day, but its fingerprint must change only with an
+ * edit.
+ */
 const ANY_DAY = new Date(0);
 
 function seedSql(billing: BillingSystemName, today: Date): string {
@@ -94,7 +100,7 @@ function migrationsIn(folder: string): string {
     .join("\n");
 }
 
-/** The tables that Durable Objects create for themselves. */
+/** Returns the statements for tables that Durable Objects create. */
 function objectTables(): string[] {
   const files = globSync("durable-objects/**/*.ts", { cwd: PROJECT }).toSorted();
   return files.flatMap((file) => readFileSync(join(PROJECT, file), "utf8").match(/CREATE TABLE [^`"]*/g) ?? []);
@@ -110,7 +116,7 @@ function wrangler(args: string[], stores: string): void {
 }
 
 const PREPARED = "prepared";
-/** The stores of other billing systems are in folders of these names. */
+/** The names of folders with the stores of other billing systems. */
 const OF_OTHER_SYSTEMS: string[] = BILLING_SYSTEMS;
 
 type Preparation = "begun" | "done";
@@ -118,8 +124,9 @@ type Preparation = "begun" | "done";
 const noteOf = (state: Preparation, fingerprint: string) => (state === "done" ? fingerprint : `begun ${fingerprint}`);
 
 /**
- * Whether the stores are prepared, by the fingerprint of their schemas and their seed. `begun`: the preparation was interrupted before
- * any Worker ran, and can run again on the same stores. Null: they have another fingerprint, or do not exist.
+ * Returns the state of the stores' preparation, by the fingerprint of their schemas and seed. `begun`: the preparation
+ * was interrupted before any Worker ran, and can be repeated. Null: the stores have another fingerprint, or do not
+ * exist.
  */
 export function preparationOf(stores: string, fingerprint: string): Preparation | null {
   const file = join(stores, PREPARED);
@@ -132,10 +139,10 @@ export function notePreparation(stores: string, state: Preparation, fingerprint:
 }
 
 /**
- * Moves stores of other schemas or another seed to a dated folder next to them. Databases and objects are moved together: a journal
- * without its database would answer a repeated key with the number of another order. Wrangler stores both in the folder `v3`.
- * @param stores of a system @param state the folder of all local stores
- * @returns the folder; null if there was nothing to move
+ * Moves stores of other schemas or another seed to a dated folder next to them. Moves databases and objects together,
+ * because a journal without its database would replay another order's number. Wrangler stores both in the folder `v3`.
+ * @param stores the folder of one system's stores @param state the folder of all local stores
+ * @returns the new folder; null if there was nothing to move
  */
 export function moveAside(stores: string, state: string, now: Date): string | null {
   const entries = existsSync(stores) ? readdirSync(stores).filter((entry) => !OF_OTHER_SYSTEMS.includes(entry)) : [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The body of a request to a local server, as text. @throws Error above the limit, in bytes */
+/** Returns the body of a request to a local server as text. @throws Error if it exceeds the limit */
 export async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

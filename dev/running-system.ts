@@ -17,7 +17,10 @@ const RUNNING = z.strictObject({
   port: z.int(),
   billing: z.enum(BILLING_SYSTEMS),
   registrar: REGISTRAR.nullable(),
-  /** Addresses: of Stripe or another billing system's client area, and for planning faults of the cPanel server. */
+  /**
+   * The addresses of the simulated Stripe, of another billing system's client area, and of the cPanel server's planned
+   * faults.
+   */
   simulators: z.strictObject({
     stripe: z.string().nullable(),
     clientArea: z.string().nullable(),
@@ -25,19 +28,22 @@ const RUNNING = z.strictObject({
   }),
 });
 
-/** The account at the sandbox registry's registrar. */
+/** The account at the registrar of the sandbox registry. */
 export type RunningRegistrar = z.infer<typeof REGISTRAR>;
 
-/** A system on this machine's stores; `registrar` is null if it uses the real registries. */
+/** A running system on this machine's stores. `registrar` is null if the system uses the real registries. */
 export type RunningSystem = z.infer<typeof RUNNING>;
 
-/** Next to the stores, which may be moved. The operating system releases a lock when its process ends, no matter how. */
+/**
+ * The lock file, next to the stores because those may be moved. The operating system releases the lock when its process
+ * ends.
+ */
 const LOCK = `${STATE}.lock`;
 const SQLITE_BUSY = 5;
-/** Open while this process has the stores. */
+/** The open lock file while this process uses the stores. */
 let lock: DatabaseSync | undefined;
 
-/** Locks the stores for this process until it ends. @throws {UsageError} if another process has them */
+/** Locks the stores for this process until it ends. @throws {UsageError} if another process uses them */
 export function lockStores(): void {
   mkdirSync(dirname(LOCK), { recursive: true });
   lock = new DatabaseSync(LOCK);
@@ -66,7 +72,10 @@ export function forgetSystem(): void {
   rmSync(FILE, { force: true });
 }
 
-/** The system that has the stores, even if it does not answer yet; null if its process is gone, or none was recorded. */
+/**
+ * Returns the system that uses the stores, even if it does not answer yet. Null if its process has ended, or none was
+ * recorded.
+ */
 export function leftSystem(): RunningSystem | null {
   try {
     const system = RUNNING.parse(JSON.parse(readFileSync(FILE, "utf8")));
@@ -78,7 +87,7 @@ export function leftSystem(): RunningSystem | null {
   }
 }
 
-/** Like {@link leftSystem}, once the system answers. @throws if it does not within two minutes */
+/** Returns {@link leftSystem} once the system answers. @throws if it does not answer within two minutes */
 export async function findSystem(): Promise<RunningSystem | null> {
   let system = leftSystem();
   await waitUntilReady(
@@ -91,17 +100,19 @@ export async function findSystem(): Promise<RunningSystem | null> {
   return system;
 }
 
-/** The address of a system on this machine, for people and their applications. */
+/** Returns the address of a system on this machine, for people and their applications. */
 export function originOf({ port }: { port: number }): string {
   return `http://localhost:${port}`;
 }
 
-/** The address to which the runtime is bound. The meaning of `localhost` depends on the machine. */
+/**
+ * Returns the address to which the runtime is bound. Does not use `localhost`, whose meaning depends on the machine.
+ */
 export function addressOf({ port }: { port: number }): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Moves the registry's clock forward, or sets the balance at its registrar, in US cents. @throws if that failed */
+/** Moves the registry's clock forward, or sets the balance at its registrar, in US cents. @throws if that fails */
 export async function controlRegistry(
   { url, user, token }: RunningRegistrar,
   change: { to?: Date; balance?: number },

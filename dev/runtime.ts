@@ -10,12 +10,13 @@ import { PROJECT } from "../scripts/workers.ts";
 import { buildBundle, bundledWorker } from "./worker-bundle.ts";
 
 /**
- * The process in which `local-system.ts` runs the Workers: `runtime.ts <port> <folder of the stores> <configuration…>`. Environment
- * variables replace a Worker's settings of the same name. It leads a process group, and sends `ready` to its parent.
+ * The process in which `local-system.ts` runs the Workers: `runtime.ts <port> <folder of the stores> <configuration…>`.
+ * Environment variables replace a Worker's settings of the same name. The process leads a process group, and sends
+ * `ready` to its parent.
  */
 const [port = "", stores = "", ...configs] = process.argv.slice(2);
 
-// If the parent ends, end the whole group: the runtime and the bundler would outlive this process.
+// If the parent ends, end the whole group, because the runtime and the bundler would outlive this process.
 process.on("disconnect", () => process.kill(0, "SIGKILL"));
 
 const miniflare = new Miniflare(
@@ -47,7 +48,7 @@ async function localWorker(config: string) {
   return { ...worker, bindings: Object.fromEntries(settings) };
 }
 
-/** The bundle of an earlier start, unless one of its sources has changed. */
+/** Returns the bundle of an earlier start, or builds it if a source has changed. */
 async function keptBundle(name: string, main: string, config: string): Promise<string> {
   // A Worker imports only its own folder and shared ones.
   const folders = [relative(PROJECT, dirname(main)), "shared", "durable-objects"];
@@ -61,13 +62,13 @@ async function keptBundle(name: string, main: string, config: string): Promise<s
   if (earlier.startsWith(mark)) return earlier;
   const bundle = mark + (await buildBundle(main, config));
   mkdirSync(dirname(kept), { recursive: true });
-  // Renamed when complete, so that no other start reads a half-written file.
+  // Rename it when complete, so that no other start reads a half-written file.
   writeFileSync(`${kept}.${process.pid}`, bundle);
   renameSync(`${kept}.${process.pid}`, kept);
   return bundle;
 }
 
-/** Answers on IPv6 as well. The runtime listens on one address, and on some machines `localhost` means the other one. */
+/** Forwards connections on IPv6. The runtime listens only on IPv4, and on some machines `localhost` means IPv6. */
 function answerOnIpv6(): void {
   const forward = createServer((client) => {
     // expected: either side may close its connection.

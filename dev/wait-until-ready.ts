@@ -1,22 +1,22 @@
 import { setTimeout } from "node:timers/promises";
 
-/** How long to wait, and how often to report it. */
+/** The length of a wait, and its intervals in milliseconds. */
 export interface WaitLimits {
   forMs: number;
-  /** The interval between two reports of what is missing. */
+  /** The interval between two reports of the missing part. */
   noticeMs: number;
   /** The interval between two checks. */
   lookMs: number;
   say: (line: string) => void;
 }
 
-/** Limits for a start of the Workers, which takes seconds, or a minute on a loaded machine. */
+/** The limits for a start of the Workers, which takes seconds, or a minute on a loaded machine. */
 export const WAIT_LIMITS: WaitLimits = { forMs: 120_000, noticeMs: 10_000, lookMs: 100, say: console.log };
 
 /**
- * Checks until nothing is missing, and reports at intervals what is.
- * @param look returns what is still missing, as a sentence without its end; null: nothing
- * @throws Error with what was missing, once the time is over; an error of `look` ends the wait at once
+ * Checks until nothing is missing. Reports the missing part at intervals.
+ * @param look returns the missing part as a sentence without its full stop; null if nothing is missing
+ * @throws Error naming the missing part after the timeout; an error of `look` ends the wait at once
  */
 export async function waitUntilReady(
   look: () => Promise<string | null>,
@@ -39,8 +39,8 @@ export async function waitUntilReady(
 }
 
 /**
- * The reason why an address does not answer; null once it answers with a success.
- * @param timeoutMs of one request
+ * Returns the reason why an address does not answer; null if it answers with a success.
+ * @param timeoutMs the timeout of one request
  */
 export async function whyNoAnswer(address: string, timeoutMs = 10_000): Promise<string | null> {
   try {

@@ -8,7 +8,10 @@ import { logins } from "./seed/customers/logins.ts";
 
 const [FIRST] = logins;
 
-/** The text of `npm start` once everything answers; {@link startHelp} has the rest. @param whmcs null: the embedded engine bills */
+/**
+ * Returns the text of `npm start` once the system answers. {@link startHelp} has more.
+ * @param whmcs null for the embedded engine
+ */
 export function welcome(origin: string, whmcs: SimulatedWhmcs | null): string {
   const billing = whmcs
     ? `WHMCS       ${whmcs.address}/clientarea.php (simulated)`
@@ -36,7 +39,7 @@ const SECOND_STEPS = logins.flatMap(({ email, totpSecret }) =>
   node -e 'import("otpauth").then(({ TOTP }) => console.log(new TOTP({ secret: "${totpSecret}" }).generate()))'`,
 );
 
-/** The help about the demonstration. @param running null: the addresses of its simulators are unknown */
+/** Returns the help about the demonstration. @param running null if the addresses of its simulators are unknown */
 export function startHelp(running: RunningSystem | null): string {
   return `PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores. npm run reset clears them.
 

@@ -6,14 +6,17 @@ import { PROJECT } from "../scripts/workers.ts";
 /** Keeps the configuration reader from printing a line for each file. */
 process.env.WRANGLER_LOG ??= "error";
 
-/** A Worker of a wrangler configuration in the local runtime's form: one module, and the configuration's settings. */
+/**
+ * Returns a Worker of a wrangler configuration in the local runtime's form: one module with the configuration's
+ * settings.
+ */
 export function bundledWorker(config: string, contents: string) {
   const { name = "", vars } = unstable_readConfig({ config });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   return {
     ...workerOptions,
     name,
-    // Only the configuration's values, not those of this shell or a local file of secrets.
+    // Use only the configuration's values, not those of this shell or of a local secrets file.
     bindings: vars as Record<string, string>,
     serviceBindings: workerOptions.serviceBindings as Record<string, string>,
     modulesRules: undefined,
@@ -28,7 +31,7 @@ export function buildBundle(entrypoint: string, config: string): Promise<string>
   return Bundler.bundle(entrypoint, config);
 }
 
-/** Wrangler's local server up to its bundler: it runs nothing. */
+/** Wrangler's local server, used only as a bundler. */
 class Bundler extends DevEnv {
   static async bundle(entrypoint: string, config: string): Promise<string> {
     const bundler = new Bundler({ runtimeFactories: [] });

@@ -3,18 +3,18 @@ import { promisify } from "node:util";
 import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
-/** Settings of a deployment with an installation that is not called. */
+/** Settings of a dry run with WHMCS. The run does not call the installation. */
 const WHMCS = ["BILLING=whmcs", "WHMCS_URL=https://billing.maple.example"];
 const SECOND = ["NAME=frontdesk-staging", "JURISDICTION=eu"];
 
 type Check = [name: string, command: string, args: string[]];
 
-/** Also a project of the tests. */
+/** The name of the check that a whole test run includes. */
 const RULES = "rules of the source";
 
-/** What is checked in the source, quickest first. */
+/** Checks of the source, quickest first. */
 const SOURCE: Check[] = [
-  // Several checkers take a third more CPU time: each works out again what the others know of a type.
+  // Several checkers take a third more CPU time, because each repeats work of the others.
   ["types", "tsc", ["-p", "tsconfig.json", "--singleThreaded"]],
   ["types of tests and scripts", "tsc", ["-p", "tsconfig.node.json", "--singleThreaded"]],
   ["lint and format", "biome", ["ci", "."]],
@@ -24,7 +24,7 @@ const SOURCE: Check[] = [
   ["OpenAPI documents", "redocly", ["lint", "--config", "redocly.yaml"]],
 ];
 
-/** What builds: every Worker, on either billing system. */
+/** Builds of every Worker, on either billing system. */
 const BUILT: Check[] = [
   [
     "every Worker builds as for a deployment",
@@ -39,7 +39,7 @@ const BUILT: Check[] = [
   ["the example builds too", "wrangler", ["deploy", "--dry-run", "-c", "examples/assistant/wrangler.toml"]],
 ];
 
-/** Longer than any of them takes on a slow machine. */
+/** The timeout of a check, above the time of any check on a slow machine. */
 const TIME_LIMIT_MS = 300_000;
 
 export const command = defineCommand({
@@ -47,7 +47,7 @@ export const command = defineCommand({
     "beside-tests": { type: "boolean", about: "Leaves out what a whole test run also does." },
   },
   isLong: true,
-  /** Two checks at a time; each must pass. */
+  /** Runs two checks at a time. All must pass. */
   async run({ options }) {
     const source = SOURCE.filter(([name]) => !options["beside-tests"] || name !== RULES);
     const passed = await Promise.all([source, BUILT].map(runAll));
@@ -55,7 +55,7 @@ export const command = defineCommand({
   },
 });
 
-/** @returns whether each passed; the first that fails is the last */
+/** Runs checks until one fails. @returns whether each passed */
 async function runAll(checks: Check[]): Promise<boolean> {
   for (const [name, command, args] of checks) {
     const started = performance.now();
@@ -77,7 +77,7 @@ async function run(command: string, args: string[]) {
   };
   return promisify(execFile)(command, args, options).then(
     (said) => ({ isOk: true, ...said }),
-    // A check that fails, ends late or is not there says why in what it printed, or in the error.
+    // A check that fails, times out or is missing reports why in its output or in the error.
     (error: Error & { stdout?: string; stderr?: string }) => ({
       isOk: false,
       stdout: error.stdout ?? "",

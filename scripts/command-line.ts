@@ -5,9 +5,9 @@ import { keepSayingSo } from "./heartbeat.ts";
 /** An option of a command. */
 export interface Option {
   type: "boolean" | "string";
-  /** What `--help` says of it. */
+  /** The description in `--help`. */
   about: string;
-  /** What `--help` calls its value. */
+  /** The name of its value in `--help`. */
   value?: string;
   short?: string;
   default?: string;
@@ -15,7 +15,7 @@ export interface Option {
 
 type Options = Readonly<Record<string, Option>>;
 
-/** The values of options by their names: those of any command if the options are not known. */
+/** The values of options by name. If the type of the options is unknown, those of any command. */
 type Values<Of extends Options> = string extends keyof Of
   ? Record<string, string | boolean | undefined>
   : {
@@ -26,7 +26,7 @@ type Values<Of extends Options> = string extends keyof Of
           : string | undefined;
     };
 
-/** What a command was given. */
+/** The parsed arguments of a command. */
 export interface Given<Of extends Options = Options> {
   options: Values<Of>;
   /** Words that are neither options nor settings. */
@@ -35,36 +35,36 @@ export interface Given<Of extends Options = Options> {
   settings: string[];
 }
 
-/** What may accompany the options. */
+/** The words that a command accepts next to its options. */
 interface Words {
-  /** What `--help` calls them. */
+  /** The name of the words in `--help`. */
   name: string;
   max: number;
-  /** Nothing else is taken. */
+  /** The only accepted words. */
   known?: readonly string[];
 }
 
 export interface Command<Of extends Options = Options> {
   options: Of;
-  /** Absent: none are taken. */
+  /** Absent if the command accepts no words. */
   words?: Words;
-  /** `NAME=value` words are taken. */
+  /** Whether the command accepts `NAME=value` words. */
   hasSettings?: boolean;
-  /** It parses its words itself, `--help` too. */
+  /** Whether the command parses its own arguments, including `--help`. */
   isRaw?: boolean;
-  /** It prints a line every ten seconds, whatever it does. */
+  /** Whether to print a line every ten seconds while the command runs. */
   isLong?: boolean;
-  /** An error is printed with its stack. */
+  /** Whether to print an error with its stack. */
   hasStack?: boolean;
-  /** What `--help` adds. */
+  /** Additional text for `--help`. */
   notes?: string;
-  /** @returns the exit code, or a promise of it; anything else: the process ends with its work */
+  /** @returns the exit code, or a promise of it; for any other value, the process ends when its work ends */
   run(given: Given<Of>): unknown;
 }
 
-/** A command of the table: its module is loaded when it is called. */
+/** A command of the table. Its module is loaded when the command runs. */
 export interface Entry {
-  /** One sentence. */
+  /** A description in one sentence. */
   about: string;
   load(): Promise<{ command: Command }>;
 }
@@ -73,7 +73,7 @@ export interface Entry {
 export interface Group {
   about: string;
   commands: Readonly<Record<string, Entry>>;
-  /** The subcommand that runs if none is named. */
+  /** The subcommand that runs by default. */
   fallback?: string;
 }
 
@@ -86,7 +86,7 @@ export function defineCommand<const Of extends Options>(command: Command<Of>): C
   return command as unknown as Command;
 }
 
-/** Runs the command that the words name. What fails is printed, and the exit code is then 1. */
+/** Runs the command that the words name. Prints a failure and sets the exit code to 1. */
 export async function runCommandLine(table: CommandTable, words: readonly string[]): Promise<void> {
   try {
     await runEntry(found(table, words[0], "command"), [words[0] ?? ""], words.slice(1));
@@ -121,7 +121,7 @@ async function runEntry(entry: Entry | Group, path: string[], words: readonly st
   }
 }
 
-/** @throws {UsageError} naming what is not known, with the nearest that is */
+/** Parses the arguments of a command. @throws {UsageError} naming an unknown argument and the nearest known one */
 export function read(
   { options, words: rule, hasSettings = false }: Pick<Command, "options" | "words" | "hasSettings">,
   path: readonly string[],
@@ -129,7 +129,7 @@ export function read(
   environment: NodeJS.ProcessEnv = process.env,
 ): Given {
   const names = Object.keys(options);
-  // Empty: a `.npmrc` says false.
+  // The variable is empty if an `.npmrc` sets it to false.
   const kept = names.find((name) => environment[`npm_config_${name.replaceAll("-", "_")}`]);
   if (kept !== undefined)
     throw new UsageError(`npm keeps --${kept} for itself. Put -- before it: ${callOf(path)} --${kept}`);
@@ -168,7 +168,7 @@ export function read(
   return { options: { ...flags, ...values } as Values<Options>, words, settings: positionals.filter(isSetting) };
 }
 
-/** A whole number that an option was given. @throws {UsageError} */
+/** Parses an option's whole number. @throws {UsageError} */
 export function wholeNumber(text: string): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isSafeInteger(number) || number < 0)
@@ -176,13 +176,13 @@ export function wholeNumber(text: string): number {
   return number;
 }
 
-/** The question for the known word that takes the fewest changes of a letter to become; empty if more than half of the letters change. */
+/** Returns a question with the nearest known word; empty if more than half of the letters differ. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const [nearest] = known.toSorted((one, other) => distance(word, one) - distance(word, other));
   return nearest !== undefined && distance(word, nearest) <= nearest.length / 2 ? ` Did you mean ${nearest}?` : "";
 }
 
-/** Levenshtein's distance: letters inserted, deleted or replaced. */
+/** Returns the Levenshtein distance: the number of inserted, deleted or replaced letters. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 1; at <= one.length; at++) {
@@ -216,7 +216,7 @@ function helpAt(path: readonly string[]): string {
   return `${callOf(path)} --help lists them.`;
 }
 
-/** How to call a command through npm. */
+/** Returns the npm command line of a command. */
 function callOf([name = "", ...sub]: readonly string[]): string {
   return [name === "start" || name === "test" ? `npm ${name} --` : `npm run ${name} --`, ...sub].join(" ");
 }

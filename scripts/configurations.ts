@@ -7,52 +7,52 @@ import { withStoreIds } from "./deployment/stores.ts";
 import type { Configuration } from "./deployment/wrangler-configuration.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, WORKERS, type WorkerFile, workersOn } from "./workers.ts";
 
-/** The name of each billing system's Worker, which other Workers are bound to. */
+/** The name of each billing system's Worker. Other Workers bind to it. */
 const BILLING_NAMES: Record<BillingSystemName, string> = {
   embedded: "frontdesk-billing",
   whmcs: "frontdesk-billing-whmcs",
 };
 
 const ZONES_NAME = "frontdesk-zones";
-/** Where data points go: two installations on one dataset would share their rows. */
+/** The dataset of data points. Each installation needs a separate one, because rows of a dataset are shared. */
 const DATASET = "frontdesk_metrics";
 
 const OPERATOR_NAME = "frontdesk-operator";
 
-/** What is otherwise than in the project's configurations. */
+/** The changes to the project's configurations. */
 export interface ConfigurationChanges {
-  /** Settings of the billing system's Worker, in the place of its defaults. */
+  /** Settings of the billing system's Worker, which replace its defaults. */
   vars?: Record<string, string>;
-  /** Settings and secrets of the Worker for zones, likewise. */
+  /** Settings and secrets of the Worker for zones, which replace its defaults. */
   zones?: Record<string, string>;
-  /** Whether that Worker has servers: then it must have their tokens. */
+  /** Whether the Worker for zones has servers. It then needs their tokens. */
   hasZoneServers?: boolean;
-  /** Origin of the operator console, whose host becomes its route; none: it has no way in. */
+  /** The origin of the operator console. Its host becomes the console's route. Absent: the console is not reachable. */
   operatorOrigin?: string | undefined;
-  /** Host name of the front door, which becomes a route of it; none: it is on workers.dev. */
+  /** The host name of the front door, which becomes its route. Absent: the front door is on workers.dev. */
   domain?: string | undefined;
-  /** WHMCS_URL of a deployment; none: of local work. */
+  /** WHMCS_URL of a deployment; absent for local work. */
   whmcsAddress?: string | undefined;
-  /** Required secrets in addition to those of the configuration; empty if `vars` has them. */
+  /** The required secrets in addition to those of the configuration; empty if `vars` contains them. */
   secrets?: string[];
-  /** The installation that is deployed, in the place of the first one without its stores. */
+  /** The installation to deploy. Absent: the first installation, without its stores. */
   installation?: Installation;
-  /** What the provider wants to see of calls. */
+  /** The provider's choice of call logs. */
   observability?: Observability;
-  /** Cron triggers are fired by hand: wrangler fires none on this machine, and warns of it. */
+  /** Whether to omit cron triggers. Wrangler does not fire them on this machine, and warns about them. */
   withoutTriggers?: boolean;
 }
 
-/** A Worker with the configuration that was written for it. */
+/** A Worker with its written configuration. */
 export interface WrittenWorker extends WorkerFile {
-  /** Its configuration in the project, relative to it. */
+  /** The path of its configuration in the project, relative to the project. */
   source: string;
   configuration: Configuration;
 }
 
 /**
- * Writes the configuration of each Worker of a system on one billing system into a folder: as in the project, with absolute
- * paths, and every binding to a billing system leading to the chosen one.
+ * Writes the configuration of each Worker of a system on one billing system into a folder. Paths are absolute, and
+ * every binding to a billing system leads to the chosen one.
  */
 export function writeConfigurations(
   billing: BillingSystemName,
@@ -73,15 +73,15 @@ export function writeConfigurations(
     const { triggers, ...untriggered } = withBillingSystem(own, billing, billingSystem);
     const configuration = { ...untriggered, ...(triggers && !changes.withoutTriggers && { triggers }) };
     const config = join(folder, `${configuration.name}.json`);
-    // Only this user may read it: for local work it holds credentials of the simulator.
+    // Only this user may read it, because for local work it contains credentials of the simulator.
     writeFileSync(config, JSON.stringify(configuration, null, 2), { mode: 0o600 });
     return { ...worker, config, source, configuration };
   });
 }
 
 /**
- * Which billing system a deployment has: another database of the embedded engine, or WHMCS at another address, has other customers
- * under the same numbers. Local work has one of each.
+ * Returns an identifier of a deployment's billing system. Another database of the embedded engine, or WHMCS at another
+ * address, has other customers under the same ids. Local work has one of each.
  */
 export function billingSystemOf(
   billing: BillingSystemName,
@@ -94,13 +94,14 @@ export function billingSystemOf(
   return id ? `${billing}-${id}` : billing;
 }
 
-/** Host and path, so that the same WHMCS under http and https is one. */
+/** Returns host and path, so that the same WHMCS has one identifier under http and https. */
 function addressIn(address: string): string {
   const { host, pathname } = new URL(address);
   return host + pathname.replace(/\/+$/, "");
 }
 
-/** With the billing system as a setting, and in the bindings to it: the billing system refuses a caller of a former one. */
+/** Returns a configuration with the billing system as a setting and in the bindings to it. A billing system refuses callers of a
+ * former one. */
 function withBillingSystem(
   configuration: Configuration,
   billing: BillingSystemName,
@@ -119,12 +120,12 @@ function withBillingSystem(
   };
 }
 
-/** The configurations of all Workers, as in the project. */
+/** Returns the configurations of all Workers, as in the project. */
 export function projectConfigurations(): Configuration[] {
   return WORKERS.map(({ config }) => parse(readFileSync(join(PROJECT, config), "utf8")) as unknown as Configuration);
 }
 
-/** @param folder of the configuration, absolute */
+/** Returns a Worker's configuration with the changes. @param folder the absolute folder of the configuration */
 export function configurationFor(
   toml: string,
   folder: string,
@@ -140,7 +141,7 @@ export function configurationFor(
     : placed;
 }
 
-/** Without what belongs to the first installation alone: ids of stores, and routes. */
+/** Returns a configuration without the ids of stores and the routes, which only the first installation has. */
 function withoutPlaces({
   routes: _,
   d1_databases: databases,
@@ -154,7 +155,7 @@ function withoutPlaces({
   };
 }
 
-/** With the names of an installation wherever a name begins with the first one's, but for settings, paths and hosts. */
+/** Replaces the first installation's name at the start of names. Excludes settings, paths and hosts. */
 function renamedConfiguration(
   { main, vars, routes, ...rest }: Configuration,
   installation: Installation,
@@ -215,7 +216,7 @@ function changedConfiguration(
   };
 }
 
-/** The billing system of that name. @throws Error where there is none */
+/** Returns the billing system of that name. @throws Error if there is none */
 export function billingSystemNamed(name: string): BillingSystemName {
   const found = BILLING_SYSTEMS.find((known) => known === name);
   if (!found) throw new Error(`BILLING is ${BILLING_SYSTEMS.join(" or ")}: ${name}`);

@@ -52,7 +52,7 @@ export const command = defineCommand({
   },
 });
 
-/** Prints what an outsider finds of the deployment. @returns the exit code */
+/** Prints the result of a check of the deployment from outside. @returns the exit code */
 async function verify(given: readonly string[]): Promise<number> {
   const { billing, settings } = readProviderSettings(providerText(given), providerFile(given));
   const all = { ...settingsOfAll(workersOn(billing)), ...settings };
@@ -63,25 +63,25 @@ async function verify(given: readonly string[]): Promise<number> {
   return stops > 0 ? 1 : 0;
 }
 
-/** What the caller of a deployment has said. */
+/** The options of a deployment. */
 export interface DeploymentWishes {
   isDry: boolean;
-  /** A dry run prints all that wrangler says. */
+  /** Whether a dry run prints wrangler's whole output. */
   isVerbose: boolean;
-  /** What customers are served from is checked first. */
+  /** Whether to check the live installation first. */
   isChecked: boolean;
-  /** It may be another billing system than before. */
+  /** Whether the billing system may differ from the previous one. */
   isNewBillingSystem: boolean;
 }
 
-/** What a deployment works with. */
+/** The environment of a deployment. */
 export interface DeploymentPlace {
   wrangler: DeploymentCalls;
-  /** Folder of the files of installations. */
+  /** The folder of the installations' files. */
   installations: string;
-  /** Folder of the configurations that are written. */
+  /** The folder for written configurations. */
   configurations: string;
-  /** It runs where a new file of an installation would be lost. */
+  /** Whether the run is in CI, where a new installation's file would be lost. */
   isCi: boolean;
 }
 
@@ -93,9 +93,9 @@ const HERE: DeploymentPlace = {
 };
 
 /**
- * Deploys every Worker of an installation with the provider's settings, callees before callers; see docs/deploy/deploying.md
- * and docs/operate/releasing.md. Settings are checked before anything is changed.
- * @param given settings as `NAME=value`, which take the place of the file's
+ * Deploys every Worker of an installation with the provider's settings, callees before callers; see
+ * docs/deploy/deploying.md and docs/operate/releasing.md. Checks the settings before it changes anything.
+ * @param given settings as `NAME=value`, which replace those of the file
  */
 export async function deploy(
   given: readonly string[],
@@ -157,7 +157,7 @@ export async function deploy(
   }
 }
 
-/** @throws Error where another installation has one of its names or its host name */
+/** Checks for clashes. @throws Error if another installation has one of its names or its host name */
 function refuseClashes(installation: Installation, domain: string | undefined, installations: string): void {
   const configurations = projectConfigurations();
   const names = [...configurations.map(({ name }) => name), ...storesOf(configurations).map(({ name }) => name)];
@@ -165,14 +165,17 @@ function refuseClashes(installation: Installation, domain: string | undefined, i
   if (clash) throw new Error(clash);
 }
 
-/** @throws Error if the installation's file names another one */
+/** Checks the jurisdiction. @throws Error if the installation's file names another one */
 function refuseOtherJurisdiction(installation: Installation, jurisdiction: string, workers: WrittenWorker[]): void {
   const hasStores = storesOf(workers.map(({ configuration }) => configuration)).some(({ id }) => id !== undefined);
   const problem = jurisdictionProblem(installation, jurisdiction, hasStores);
   if (problem) throw new Error(problem);
 }
 
-/** @throws Error if a database was made in another jurisdiction. One without a record was just made, or has no jurisdiction. */
+/**
+ * Checks the databases.
+ * @throws Error if one was created in another jurisdiction. One without a record is new, or has none.
+ */
 function compareJurisdiction(
   wrangler: WranglerCalls,
   { name, stored }: Installation,

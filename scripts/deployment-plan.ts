@@ -6,8 +6,9 @@ import { secretLines } from "./secrets-file.ts";
 import { PROJECT } from "./workers.ts";
 
 /**
- * A file with only a Worker's secrets, next to its configuration until this process ends; undefined without any.
- * @throws Error naming what is not a secret of any Worker
+ * Writes a Worker's own secrets to a file next to its configuration, until this process ends.
+ * @returns the file; undefined if there are no secrets
+ * @throws Error naming a secret that no Worker has
  */
 export function ownSecrets(
   { config, secrets: names = [] }: WrittenWorker,
@@ -21,14 +22,18 @@ export function ownSecrets(
   return file;
 }
 
-/** The wrangler call that migrates a Worker's database, which runs before the Worker that needs the new tables; null without one. */
+/**
+ * Returns the wrangler call that migrates a Worker's database, to run before its deployment; null if it has no
+ * database.
+ */
 export function migrateCall({ config, database }: Pick<WrittenWorker, "config" | "database">): string[] | null {
   return database ? ["d1", "migrations", "apply", database, "-c", config, "--remote"] : null;
 }
 
 /**
- * The wrangler call that deploys a Worker with its settings and secrets.
- * @param release tag of the version that it makes @param secretsFile those that it does not have stay as they are
+ * Returns the wrangler call that deploys a Worker with its settings and secrets.
+ * @param release the tag of the new version
+ * @param secretsFile the secrets to set; others stay unchanged
  */
 export function deployCall(
   { config, source, configuration }: Pick<WrittenWorker, "config" | "source" | "configuration">,
@@ -46,7 +51,7 @@ export function deployCall(
   ];
 }
 
-/** Where a dry run leaves what it built. @param source configuration in the project */
+/** Returns the output folder of a dry run. @param source the configuration in the project */
 function buildFolder(source: string): string {
   return join(PROJECT, "dist", source.replace(/\W/g, "-"));
 }

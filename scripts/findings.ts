@@ -1,4 +1,4 @@
-/** `stop`: nobody should be served in front of it. `warn`: something is worse than it could be. */
+/** The result of a check. `stop`: fix it before the system serves customers. `warn`: something could be better. */
 export interface Finding {
   level: "ok" | "warn" | "stop";
   text: string;

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 
 const SILENCE_MS = 10_000;
 
-/** Runs in a separate thread: the work may keep the main one busy for longer than ten seconds. */
+/** The code of a separate thread, because the work may block the main thread for longer than ten seconds. */
 const WATCH = `
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
@@ -17,9 +17,9 @@ setInterval(() => {
 `;
 
 /**
- * Prints a line to the standard error whenever this process has printed nothing for ten seconds.
- * @param name of the work
- * @returns ends it
+ * Prints a line to standard error when this process has printed nothing for ten seconds.
+ * @param name the name of the work
+ * @returns a function that stops the lines
  */
 export function keepSayingSo(name: string, silenceMs = SILENCE_MS): () => void {
   const printedAt = new BigInt64Array(new SharedArrayBuffer(8));

@@ -9,29 +9,32 @@ import { type Check, configOf, type Setting } from "./setting-rows.ts";
 import { SETTINGS } from "./settings.ts";
 import { type BillingSystemName, PROJECT, readSettings, settingsOfAll, workersOn } from "./workers.ts";
 
-/** What a provider has set: the Workers' settings, and what is deployed, and where. */
+/** A provider's settings: those of the Workers, and those of the deployment. */
 export interface ProviderSettings {
   /** The billing system whose Worker is deployed. */
   billing: BillingSystemName;
   settings: Record<string, string>;
-  /** Host name of the front door. */
+  /** The host name of the front door. */
   domain: string | undefined;
-  /** What is kept of calls. */
+  /** The choice of call logs. */
   observability: Observability;
 }
 
-/** The settings among the words of a command, which take the place of those of a file. */
+/** Returns the settings among a command's words. They replace those of a file. */
 export function settingWords(words: readonly string[]): string[] {
   return words.filter((word) => /^[A-Z_]+=/.test(word) && !word.startsWith("NAME="));
 }
 
-/** An installation's own settings, from its file and the words of a command. */
+/** Returns an installation's settings from its file and a command's words. */
 export function providerText(words: readonly string[]): string {
   const file = join(PROJECT, fileOf(words));
   return [existsSync(file) ? readFileSync(file, "utf8") : "", ...settingWords(words)].join("\n");
 }
 
-/** What a problem of an installation's settings begins with: its file, whether that is there, and whether the command gave settings, too. */
+/**
+ * Returns the source of an installation's settings, for error messages: its file, whether the file exists, and whether
+ * the command has settings.
+ */
 export function providerFile(words: readonly string[]): string {
   const file = fileOf(words);
   const place = existsSync(join(PROJECT, file)) ? file : `${file} (there is none)`;
@@ -97,7 +100,7 @@ function domainProblems(domain: string, origin: string): string[] {
   return [];
 }
 
-/** The settings of a deployment on a billing system. */
+/** Returns the settings of a deployment on a billing system. */
 export function settingsOn(billing: BillingSystemName): Setting[] {
   const configs = workersOn(billing).map(({ config }) => config);
   return SETTINGS.filter(
@@ -105,7 +108,7 @@ export function settingsOn(billing: BillingSystemName): Setting[] {
   );
 }
 
-/** What the Workers that are deployed would refuse as they start, before any of them is. */
+/** Returns the errors with which Workers would refuse to start, before any Worker is deployed. */
 function refusalsOf(settings: Record<string, string>, billing: BillingSystemName): string[] {
   const rows = settingsOn(billing);
   const flags = rows.filter(({ type, name }) => type === "`true`" && !["", "true"].includes(settings[name] ?? ""));

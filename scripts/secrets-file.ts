@@ -14,17 +14,17 @@ function secretsFile(installation: string = FIRST): string {
   return join(PROJECT, installation === FIRST ? SECRETS_FILE : `provider.${installation}.secrets.env`);
 }
 
-/** The text of an installation's secrets; empty where there is no file. */
+/** Returns the text of an installation's secrets; empty if there is no file. */
 export function secretsText(installation?: string): string {
   const file = secretsFile(installation);
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** The secrets of the Worker for WHMCS, as far as they are known here. */
+/** The known secrets of the Worker for WHMCS. */
 export type WhmcsSecrets = Partial<Record<(typeof WHMCS_SECRETS)[number], string>>;
 
 /**
- * Those lines of the file that are a Worker's own; empty: none. @throws Error naming what is not a secret of any Worker
+ * Returns the lines of the file with a Worker's own secrets. @throws Error naming a secret that no Worker has
  */
 export function secretLines(text: string, secrets: readonly string[]): string {
   refuseUnknown(text);
@@ -43,8 +43,8 @@ function refuseUnknown(text: string): void {
 }
 
 /**
- * Checks Stripe's secrets as far as the file has them: what is deployed already may be in no file.
- * @throws Error naming the secret that is wrong, never its value
+ * Checks Stripe's secrets if the file has them. Deployed secrets need not be in a file.
+ * @throws Error naming a wrong secret, never its value
  */
 export function refuseStripeSecrets(settings: Record<string, string>, text: string): void {
   const given = readSettings(text, SECRETS_FILE);
@@ -52,7 +52,7 @@ export function refuseStripeSecrets(settings: Record<string, string>, text: stri
 }
 
 /**
- * From the file, or from the environment, which counts first. @throws Error naming what is not a secret of any Worker
+ * Reads secrets from the environment, or else from the file. @throws Error naming a secret that no Worker has
  */
 export function readWhmcsSecrets(text = secretsText(), environment: NodeJS.ProcessEnv = process.env): WhmcsSecrets {
   const inFile = readSettings(text, SECRETS_FILE);

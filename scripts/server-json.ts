@@ -27,10 +27,10 @@ export const command = defineCommand({
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
 /**
- * What the MCP registry lists of each server, as `server.json` of its schema of 2025-12-11. No header is declared for the
- * account: clients find the sign-in by the 401, and some would ask for a key.
- * @param settings those of every Worker, with their defaults
- * @throws {Error} naming the setting, where the addresses are not public
+ * Returns the MCP registry's entry of each server: `server.json` in the schema of 2025-12-11. The account's entry
+ * declares no header. Clients find the sign-in through the 401, and some would otherwise ask for a key.
+ * @param settings the settings of every Worker, with their defaults
+ * @throws {Error} naming the setting, if an address is not public
  */
 export function registryEntries(settings: Record<string, string>): Record<"catalogue" | "account", object> {
   const { ORIGIN: origin = "", BRAND_NAME: brandName = "" } = settings;

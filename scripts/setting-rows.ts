@@ -1,35 +1,35 @@
-/** A Worker by its folder. */
+/** The name of a Worker's folder. */
 export type WorkerName = "site" | "account" | "billing" | "billing-whmcs" | "catalogue" | "operator" | "zones";
 
-/** What a Worker refuses as it starts. @throws Error naming the setting that is wrong */
+/** A Worker's check at its start. @throws Error naming a wrong setting */
 export type Check = (settings: never) => unknown;
 
 /** One setting that a provider can set. */
 export interface Setting {
   name: string;
-  /** Form of its value. `words` have spaces between them, a `list` has `|`, `lines` have `\n`. */
+  /** The form of its value. Spaces separate `words`, `|` separates a `list`, and `\n` separates `lines`. */
   type: string;
-  /** Its value in the `wrangler.toml` of each Worker; empty: it is not set. */
+  /** Its value in the `wrangler.toml` of each Worker; empty if it is not set. */
   default: string;
-  /** The Workers that read it; none: the deployment does. */
+  /** The Workers that read it; empty if only the deployment reads it. */
   workers: readonly WorkerName[];
-  /** What it is, as Markdown of docs/deploy/settings.md. */
+  /** Its description in docs/deploy/settings.md, as Markdown. */
   about: string;
-  /** What holds if it is not set; absent: the default does. */
+  /** The effect if it is not set; absent if the default applies. */
   without?: string;
-  /** Its value in `provider.env.example`; absent: it is not in there. */
+  /** Its value in `provider.env.example`; absent if the file omits it. */
   example?: string;
   check?: Check;
-  /** For local work and tests, or made by the deployment: not for a provider to set. */
+  /** Whether providers cannot set it: it is for local work and tests, or set by the deployment. */
   isInternal?: boolean;
 }
 
-/** Configuration of a Worker, relative to the project. */
+/** Returns the path of a Worker's configuration, relative to the project. */
 export function configOf(worker: WorkerName): string {
   return worker === "site" ? "wrangler.toml" : `workers/${worker}/wrangler.toml`;
 }
 
-/** The groups of the reference, in its order. Settings of no group are advanced. */
+/** The groups of the reference, in its order. Settings without a group are advanced. */
 const GROUPS = [
   {
     title: "Needed",
@@ -62,7 +62,7 @@ const GROUPS = [
   },
 ];
 
-/** Settings by their groups. @throws Error naming a setting of a group that is not there */
+/** Returns settings by group. @throws Error naming an unknown setting in a group */
 function groupsOf(settings: readonly Setting[]): { title: string; about: string; rows: Setting[] }[] {
   const named = GROUPS.flatMap(({ names }) => names);
   return [
@@ -118,7 +118,7 @@ function referenceTable(settings: readonly Setting[]): string {
   return ["| Name | Value | What | Without it |", "|---|---|---|---|", ...rows.map((row) => `| ${row} |`)].join("\n");
 }
 
-/** `provider.env.example`. */
+/** Returns the text of `provider.env.example`. */
 export function exampleText(settings: readonly Setting[]): string {
   const plain = (text: string) => text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
   const entryOf = ({ name, about, example }: Setting) =>

@@ -18,7 +18,7 @@ import type { Setting, WorkerName } from "./setting-rows.ts";
 import { WELL_KNOWN_SITES } from "./well-known-sites.ts";
 import { WHMCS_SETTINGS } from "./whmcs/setting-rows.ts";
 
-/** Workers with pages, on either billing system. */
+/** The Workers with pages, on either billing system. */
 const WITH_PAGES: WorkerName[] = ["site", "account", "billing", "operator"];
 const WITH_ADDRESSES: WorkerName[] = ["site", "account", "billing", "catalogue"];
 const WITH_STORES: WorkerName[] = ["account", "billing", "billing-whmcs", "catalogue", "operator", "zones"];
@@ -28,8 +28,8 @@ function checkJurisdiction({ JURISDICTION }: JurisdictionSetting): void {
 }
 
 /**
- * Every setting. Its reference in docs/deploy/settings.md, `provider.env.example` and the `[vars]` of
- * each `wrangler.toml` are held to it by `test/unit/commands/settings.test.ts`.
+ * Every setting. `test/unit/commands/settings.test.ts` checks that docs/deploy/settings.md, `provider.env.example` and
+ * the `[vars]` of each `wrangler.toml` match it.
  */
 export const SETTINGS: readonly Setting[] = [
   {
@@ -305,7 +305,7 @@ export const SETTINGS: readonly Setting[] = [
       "Adds the tools `search_domains` on both MCP servers, and `list_my_orders`, `get_dns_zone` and `change_dns_records` on the account's.",
     without: "They are not offered.",
   },
-  // Not for a provider to set: a deployment refuses them.
+  // Providers cannot set these. A deployment refuses them.
   ...internal({ name: "CHECK_DEADLINE_MS", default: "6000", workers: ["catalogue"], check: validateCheckSettings }),
   ...internal({ name: "SETTINGS_PER_HOUR", default: "60", workers: ["account"], check: checkSettingLimit }),
   ...["SANDBOX_WHOIS", "SANDBOX_RDAP", "SANDBOX_DAS"].flatMap((name) => internal({ name, workers: ["catalogue"] })),

@@ -5,17 +5,20 @@ import { join } from "node:path";
 import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
-/** What starts no system, no runtime and no browser. */
+/** The projects that start no system, no runtime and no browser. */
 const FAST_PROJECTS = ["rules", "unit", "engine"];
 
-/** What is used of Vitest's JSON report. */
+/** The used part of Vitest's JSON report. */
 interface Results {
   numPassedTests: number;
   numFailedTests: number;
   testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
-/** Longer than every test takes on a slow machine. What holds up the run's own process is noticed from outside alone. */
+/**
+ * The timeout of a whole run, above its time on a slow machine. Only a timer outside the run's process notices if it
+ * hangs.
+ */
 const TIME_LIMIT_MS = 45 * 60_000;
 
 export const command = defineCommand({
@@ -48,7 +51,7 @@ export const command = defineCommand({
   },
 });
 
-/** The calls are recorded first: the others load what they wrote. */
+/** The tests that write the published surface. The first ones record calls, which the others load. */
 const SURFACE_TESTS = [
   ["test/system/recorded"],
   [
@@ -63,14 +66,14 @@ export const updateSurface = defineCommand({
   run: () => SURFACE_TESTS.reduce((code, filters) => code || runTests(filters, { UPDATE_SURFACE: "1" }), 0),
 });
 
-/** See docs/evidence/simulated-year.md. */
+/** Runs the simulated year: see docs/evidence/simulated-year.md. */
 export const proveYear = defineCommand({
   options: {},
   isLong: true,
   run: () => runTests(["simulated-year", "--silent=false"], { SIMULATED_DAYS: "1500" }),
 });
 
-/** See docs/deploy/payments.md. */
+/** Runs the proof against Stripe: see docs/deploy/payments.md. */
 export const proveStripe = defineCommand({
   options: {},
   isLong: true,
@@ -78,9 +81,9 @@ export const proveStripe = defineCommand({
 });
 
 /**
- * Runs tests and closes with one plain line that counts them; a file or a run that fails as a whole counts as one that
- * failed. A run without progress is ended, and reports where it was.
- * @param words of Vitest: filters and options
+ * Runs tests and prints one line with their number. A file or run that fails as a whole counts as one failure. Ends a
+ * run without progress, and reports its position.
+ * @param words filters and options of Vitest
  * @returns the exit code
  */
 function runTests(words: readonly string[], environment: NodeJS.ProcessEnv = {}): number {
@@ -101,7 +104,7 @@ function runTests(words: readonly string[], environment: NodeJS.ProcessEnv = {})
         killSignal: "SIGKILL",
       },
     );
-    // Without a report nothing is known of what passed.
+    // Without a report, the results are unknown.
     if (!existsSync(results)) throw new Error("the run ended without a report");
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8")) as Results;
     const failedFiles = testResults.filter(({ status, assertionResults }) => {

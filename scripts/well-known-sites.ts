@@ -1,6 +1,6 @@
 /**
- * Names whose mail and visitors a stranger would want: large mail providers, platforms, payment and governments. Nobody orders a
- * site for one of them here. A provider replaces the list by the setting `BLOCKED_SITE_NAMES`.
+ * Domains that attackers would impersonate: large mail providers, platforms, payment services and governments.
+ * Customers cannot order a site for them. The setting `BLOCKED_SITE_NAMES` replaces the list.
  */
 export const WELL_KNOWN_SITES = [
   "google.com gmail.com googlemail.com youtube.com microsoft.com outlook.com hotmail.com live.com office.com",

@@ -3,28 +3,28 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { parse } from "smol-toml";
 
-/** The project's folder; every path here is relative to it. */
+/** The project's folder. Every path in this file is relative to it. */
 export const PROJECT = resolve(import.meta.dirname, "..");
 
-/** The folder that holds the local stores; `FRONTDESK_STATE` names another folder to have it in. */
+/** The folder of the local stores. `FRONTDESK_STATE` replaces its parent, the project's folder. */
 export const STATE = join(resolve(process.env.FRONTDESK_STATE || PROJECT), ".wrangler/state");
 
 export interface WorkerFile {
-  /** Its wrangler configuration. */
+  /** The path of its wrangler configuration. */
   config: string;
-  /** The database it owns, by its binding; a deployment migrates it before the Worker. */
+  /** The binding of the database that the Worker owns. A deployment migrates the database before the Worker. */
   database?: string;
   /** The names of its secrets that a provider sets. */
   secrets?: readonly string[];
 }
 
-/** Secrets of the Worker for WHMCS. */
+/** The secrets of the Worker for WHMCS. */
 export const WHMCS_SECRETS = ["FRONTDESK_BRIDGE_KEY"] as const;
 
-/** Secrets of the embedded engine's Worker, where its invoices are paid through Stripe. */
+/** The secrets of the embedded engine's Worker if customers pay invoices through Stripe. */
 export const STRIPE_SECRETS = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
 
-/** The Worker of each billing system; `BILLING` in `provider.env` chooses one. */
+/** The Worker of each billing system. `BILLING` in `provider.env` chooses one. */
 const BILLING_WORKERS = {
   embedded: {
     config: "workers/billing/wrangler.toml",
@@ -45,18 +45,18 @@ const OTHER_WORKERS: WorkerFile[] = [
   { config: "wrangler.toml" },
 ];
 
-/** The Workers of a system on one billing system, callees before callers: the order of a deployment. */
+/** Returns the Workers of a system on one billing system in deployment order: callees before callers. */
 export function workersOn(billing: BillingSystemName): WorkerFile[] {
   return [BILLING_WORKERS[billing], ...OTHER_WORKERS];
 }
 
-/** Every Worker there is. */
+/** Every Worker of the project. */
 export const WORKERS: WorkerFile[] = [...Object.values(BILLING_WORKERS), ...OTHER_WORKERS];
 
 /** Every secret that a provider sets. */
 export const SECRETS: string[] = WORKERS.flatMap(({ secrets = [] }) => secrets);
 
-/** Wrangler without its questions, colours and reports, and on no other environment of the configurations. */
+/** Environment variables for wrangler: no questions, colours or reports, and only the default environment. */
 export const QUIET_WRANGLER = {
   CLOUDFLARE_ENV: "",
   CI: "1",
@@ -69,15 +69,15 @@ export const QUIET_WRANGLER = {
   WRANGLER_REGISTRY_PATH: join(STATE, "registry"),
 };
 
-/** The wrangler program, run by the Node that runs this. */
+/** The wrangler program, which runs on the same Node as this process. */
 export const WRANGLER = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
 
-/** `[vars]` of a Worker's configuration: every setting that it knows, with its default. */
+/** Returns `[vars]` of a Worker's configuration: every setting that it reads, with its default. */
 export function declaredSettings(config: string): Record<string, string> {
   return readDeclared(readFileSync(join(PROJECT, config), "utf8"));
 }
 
-/** @throws at a setting that is not a text, naming it */
+/** Parses `[vars]` of a configuration. @throws Error naming a setting that is not a text */
 export function readDeclared(toml: string): Record<string, string> {
   const { vars = {} } = parse(toml);
   const other = Object.entries(vars).find(([, value]) => typeof value !== "string");
@@ -85,17 +85,17 @@ export function readDeclared(toml: string): Record<string, string> {
   return vars as Record<string, string>;
 }
 
-/** The settings of several Workers, with their defaults. */
+/** Returns the settings of several Workers, with their defaults. */
 export function settingsOfAll(workers: WorkerFile[]): Record<string, string> {
   return Object.assign({}, ...workers.map(({ config }) => declaredSettings(config)));
 }
 
-/** Node's compile cache: a command that is run again, such as wrangler, starts with less CPU time. */
+/** Node's compile cache, with which a repeated command, such as wrangler, starts with less CPU time. */
 const COMPILED = join(PROJECT, "node_modules/.cache/compiled");
 
 /**
- * The environment for what runs the Workers locally. Without the names of settings and secrets: the runtime lets a variable of
- * the shell take the place of a setting of the same name.
+ * Returns the environment of processes that run the Workers locally. Removes the names of settings and secrets, because
+ * the runtime would replace settings with the shell's variables of the same name.
  */
 export function localEnvironment(): NodeJS.ProcessEnv {
   const settings: string[] = [...Object.keys(settingsOfAll(WORKERS)), ...SECRETS];
