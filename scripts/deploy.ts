@@ -68,7 +68,7 @@ export interface DeploymentWishes {
   isDry: boolean;
   /** Whether a dry run prints wrangler's whole output. */
   isVerbose: boolean;
-  /** Whether to check the live installation first. */
+  /** Whether to check WHMCS, or the readiness for real money, first. */
   isChecked: boolean;
   /** Whether the billing system may differ from the previous one. */
   isNewBillingSystem: boolean;

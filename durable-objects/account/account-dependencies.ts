@@ -61,7 +61,7 @@ export interface AccountDependencies {
     call: WriteCall,
   ): Promise<{ standing: Standing } | { refused: CommandRefusal }>;
   approvals: {
-    /** Whether a connection with this approval setting may need the customer's approval for the command. */
+    /** Returns whether a connection with this approval setting may need the customer's approval for the command. */
     mayAsk(request: CommandRequest, asks: Standing["asks"]): boolean;
     /** Returns the terms that the customer must approve; null if the command needs no approval. */
     terms(request: CommandRequest, preview: WritePreview, standing: Standing): Promise<ApprovalTerms | null>;

@@ -27,7 +27,7 @@ export interface Agreement extends Standing {
   accountId: number;
   accountName: string;
   currency: AccountCurrency;
-  /** The limit's name on pages, such as `studio-ana.ca`; null without a limit. */
+  /** The limit's name on pages, such as `studio-ana.ca`; null if there is none. */
   limitName: string | null;
   /** RFC 3339, UTC, like every instant here. */
   madeAt: string;

@@ -34,7 +34,7 @@ export interface PendingAuthorization {
 }
 
 export interface SessionState extends SignInState {
-  /** By id. */
+  /** The pending authorizations by id. */
   pending: Record<string, PendingAuthorization>;
 }
 

@@ -71,7 +71,7 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements Clie
   }
 }
 
-/** The methods for the operator console. No other Worker has this binding. */
+/** The methods for the operator. Only the operator console has this binding. */
 export class BillingOperator extends forwarding<WhmcsWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
   BILLING_OPERATOR_METHODS,
   (env) => systemOf(env).operator,

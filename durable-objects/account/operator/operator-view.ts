@@ -78,7 +78,7 @@ export interface AccountOperatorView {
   journalEntries(): Promise<JournalEntry[]>;
   /** Returns the actions sent after an instant that the journal has as done, oldest first. */
   doneSince(instant: number): Promise<DoneWrite[]>;
-  /** How many actions are open. */
+  /** Returns how many actions are open. */
   openActions(entries: ErasedEntries): Promise<number>;
   loggedActions(filter: OperatorFilter): Promise<LoggedWrite[]>;
   /** Returns rows of a table in a fixed order. Instants are epoch milliseconds. */
@@ -140,7 +140,7 @@ export class OperatorView {
     return this.#sql.exec<LoggedWrite>(query, requestId, target, Math.min(limit, MAX_ROWS)).toArray();
   }
 
-  /** How many actions are open. */
+  /** Returns how many actions are open. */
   openActions({ loginId, until }: ErasedEntries): number {
     const query = `SELECT COUNT(*) AS count FROM journal
       WHERE state IN ${OPEN} AND ${OF_LOGIN} AND (?2 IS NULL OR sent_at <= ?2)`;

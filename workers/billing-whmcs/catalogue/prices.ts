@@ -11,7 +11,7 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 /** Removes the included tax from a price of the price list. */
 export type NetPrice = (amount: MinorUnits) => MinorUnits;
 
-/** Returns the conversion to net prices. @throws {NoAnswer} if the tax in prices is unknown */
+/** Returns the conversion to net prices. @throws {NoAnswer} if prices include or may include tax at an unknown rate */
 export async function netPrices({ settings, installation, requestId }: WhmcsContext): Promise<NetPrice> {
   const { taxIncludedPercent: percent } = settings;
   if (percent !== null) return (amount) => scaleHalfUp(amount, 100, 100 + percent);

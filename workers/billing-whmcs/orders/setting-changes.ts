@@ -46,7 +46,7 @@ export interface DomainSettingChange {
   unsupported: WriteRefusal;
   /** Null if the owner gets no mail. */
   notice: SettingNotice | null;
-  /** Whether a success is also read back. */
+  /** Whether to read the setting back after a success. */
   isReadBack?: boolean;
   /** Translates an error by its text; null applies the general rules for registrar errors. */
   onSaid?: (text: string) => RegistrarAnswer<never> | null;
