@@ -2,11 +2,11 @@ import type { Access, LimitEffect } from "../../../shared/api/definition/operati
 import type { KnownAccount } from "./known-account.ts";
 import type { ServedOperation } from "./served-api.ts";
 
-/** A caller, and what its credential allows. */
+/** A caller, with the access that its credential grants. */
 export interface Caller {
-  /** The kind in the report, or the name that the customer chose. */
+  /** The kind in the report, or the name that the customer gave the connection. */
   kind: string;
-  /** The `Authorization` headers of its requests. */
+  /** The `Authorization` headers that the caller sends. */
   authorization: readonly string[];
   /** Null if the credential is not valid. */
   grant: Grant | null;
@@ -15,7 +15,7 @@ export interface Caller {
 export interface Grant {
   account: KnownAccount;
   scopes: readonly string[];
-  /** The single operations of an API token; null if its scopes decide. */
+  /** The operations that an API token lists; null if its scopes decide. */
   operations?: readonly string[] | null;
   /** `service:2101`, `domain:ana.dev`; null for the whole account. */
   limit: string | null;
@@ -25,16 +25,16 @@ export interface Grant {
   isLost?: boolean;
 }
 
-/** What is needed to call an operation in one way. */
+/** The access that one way of calling an operation needs. */
 export interface Needed extends Pick<Access, "scope" | "permissions"> {
   limit: LimitEffect;
-  /** The operation that an API token with single operations must have been given. */
+  /** The operation that an API token with listed operations must list. */
   opensWith: string;
 }
 
 export const NOBODY: Caller = { kind: "none", authorization: [], grant: null };
 
-/** What an operation needs, from its description; null if anyone may call it. */
+/** Reads the access that an operation needs from its description; null if anyone may call it. */
 function neededBy({ id, scopes, permissions, limitedTo }: ServedOperation): Needed | null {
   if (scopes === null) return null;
   const scope = scopes.find((one) => one !== BASE_SCOPE) ?? BASE_SCOPE;
@@ -44,8 +44,8 @@ function neededBy({ id, scopes, permissions, limitedTo }: ServedOperation): Need
 const BASE_SCOPE = "account:read";
 
 /**
- * The judge of permissions and limits. It gives the code that refuses a caller before its input is read, and the permissions that
- * the login lacks.
+ * Checks a caller's permissions and limit. Returns the code of the refusal that comes before the input is read, and the
+ * permissions that the login lacks.
  * @param isWithin whether the target is within the connection's limit; unknown by default
  */
 export function refusalOf(
@@ -63,7 +63,7 @@ export function refusalOf(
   return { code: grant.limit !== null && isOutside ? "outside_limit" : null, lacked };
 }
 
-/** Why an operation refuses a caller, whatever the input; null if the caller may call it. */
+/** Returns the code that refuses a caller for any input; null if the caller may call the operation. */
 export function denialOf(caller: Caller, operation: ServedOperation): string | null {
   const needed = neededBy(operation);
   if (needed === null) return null;

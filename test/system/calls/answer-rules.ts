@@ -1,7 +1,7 @@
 import type { Check } from "./json-schema.ts";
 import type { WireAnswer } from "./wire.ts";
 
-/** The JSON of a text; null if the text is not JSON. */
+/** Returns the JSON of a text; null if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The rules that every answer keeps, whatever the request. */
+/** Checks the rules that every answer keeps, for any request. */
 export function faultsOfAnswer({ status, headers, ms }: WireAnswer, slowMs: number): string[] {
   return [
     ...(ms > slowMs ? [`answered after ${Math.round(ms)} ms`] : []),
@@ -28,7 +28,7 @@ export function faultsOfAnswer({ status, headers, ms }: WireAnswer, slowMs: numb
   ];
 }
 
-/** The rules that every problem keeps, over either transport. @param check its schema */
+/** Checks the rules that every problem keeps, over either transport. @param check its schema */
 export function faultsOfProblem(check: Check, value: Record<string, unknown>): string[] {
   const isInvalid = value.code === "invalid_parameter" || value.code === "invalid_body";
   const isNamed = Array.isArray(value.errors) && value.errors.length > 0;
@@ -45,7 +45,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const LIMIT = /^"([a-z]+)";r=(\d+);t=(\d+)$/;
 const POLICY = /^"([a-z]+)";q=(\d+);w=(\d+)$/;
 
-/** The two header fields of draft-ietf-httpapi-ratelimit-headers come together, and fit each other. */
+/** Checks that an answer has both or neither of the draft-ietf-httpapi-ratelimit-headers fields, and that they agree. */
 function rateLimitFaults(limit: string | string[] | undefined, policy: string | string[] | undefined): string[] {
   if (limit === undefined && policy === undefined) return [];
   const limits = String(limit)

@@ -7,20 +7,20 @@ import type { By, CallSystem } from "./system.ts";
 
 /** The kinds of callers of a campaign, with their shares of the requests that need a credential. */
 const KINDS = {
-  /** Every scope, on its own account. */
+  /** A caller with every scope on a separate account. */
   full: 73,
-  /** The demonstration's account with every kind of service, domain and zone. */
+  /** A caller on the demonstration's account, which has every kind of service, domain and zone. */
   demonstration: 8,
-  /** An account with a long list of everything. */
+  /** A caller on an account whose lists are all long. */
   big: 2,
   reading: 3,
-  /** Limited to one service, or to one domain. */
+  /** A caller limited to one service or one domain. */
   limited: 3,
-  /** A login with few permissions. */
+  /** A caller whose login has few permissions. */
   contact: 2,
-  /** No payment method on file. */
+  /** A caller whose account has no payment method. */
   nocard: 4,
-  /** The customer approves its orders first. */
+  /** A caller whose orders need the customer's approval. */
   asking: 2,
   none: 1,
   refused: 4,
@@ -29,14 +29,14 @@ export type CallerKind = keyof typeof KINDS;
 export const CALLER_KINDS = Object.keys(KINDS) as CallerKind[];
 const TOTAL = Object.values(KINDS).reduce((sum, share) => sum + share, 0);
 
-/** Fewer than the 120 requests that a connection has each minute, so that the limit refuses few. */
+/** The budget of a connection. It is below the limit of 120 requests a minute, so that few requests are refused. */
 const BUDGET = { requests: 100, windowMs: 60_000 };
-/** When an API token ended. */
+/** The time at which an API token expired. */
 const PAST = "2026-01-01T00:00:00.000Z";
 
 interface Connected {
   caller: Caller;
-  /** The times of its requests, in milliseconds of the process's clock. */
+  /** The times of the caller's requests, in milliseconds of the process's clock. */
   asked: number[];
 }
 
@@ -51,8 +51,8 @@ export class Callers {
 
   /**
    * Connects all callers.
-   * @param accounts seeded in addition to the demonstration's
-   * @param connections for each of these accounts
+   * @param accounts the accounts to seed in addition to the demonstration's
+   * @param connections the number for each of these accounts
    */
   static async connect(system: CallSystem, accounts: number, connections: number): Promise<Callers> {
     const few = Math.max(1, Math.ceil(connections / 2));
@@ -84,14 +84,14 @@ export class Callers {
     return callers;
   }
 
-  /** The known accounts, each once, with a caller who may read all of it. */
+  /** Returns one caller for each account, with access to all of it. */
   accounts(): Caller[] {
     const kinds: CallerKind[] = ["full", "demonstration", "big", "nocard", "asking"];
     const callers = kinds.flatMap((kind) => this.#connected.get(kind)?.map(({ caller }) => caller) ?? []);
     return [...new Map(callers.map((caller) => [caller.grant?.account, caller])).values()];
   }
 
-  /** The caller that a number chooses among those with requests left. */
+  /** Returns the caller that a number chooses among those with requests left. */
   choose(number: number, kind = kindAt(number % TOTAL), now = performance.now()): Caller {
     if (kind === "none") return NOBODY;
     const at = Math.floor(number / TOTAL);
@@ -115,7 +115,7 @@ function kindAt(number: number): CallerKind {
   return "full";
 }
 
-/** Callers whose credential is not valid: none, forged, altered, ended in each way, of another scheme, or several. */
+/** Callers without a valid credential: none, forged, altered, ended in each way, of another scheme, or several. */
 export async function deadCallers(system: CallSystem): Promise<Caller[]> {
   const { application, world } = system;
   const nocard = { login: "nocard", account: 1004 };

@@ -13,7 +13,7 @@ import { CallSystem, type Stored } from "./system.ts";
 import { ACTING, CALLS, CATALOGUE_CALLS, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
 
 const ofPath = CALLS.filter(({ operation }) => ownMembers(operation).length > 0);
-/** The ways that each dimension has at least, by what the definitions have. */
+/** The ways that each dimension must at least test, derived from the definitions. */
 const DIMENSIONS: Record<string, readonly Way[]> = {
   caller: [...CALLS, ...CATALOGUE_CALLS],
   "dead credential": [...CALLS, ...CATALOGUE_CALLS],
@@ -36,14 +36,14 @@ const DIMENSIONS: Record<string, readonly Way[]> = {
   "hourly limit": ACTING,
 };
 
-/** A busy machine answers late. */
+/** A high limit in milliseconds, because a busy machine answers late. */
 const SLOW_MS = 30_000;
-/** The billing system alone has more tables. */
+/** The lowest plausible number of stores. The billing system's tables exceed it. */
 const MIN_STORES = 30;
-/** `npm run prove -- fuzz` is the long form. */
+/** The short campaign; `npm run prove -- fuzz` runs the long one. */
 const GENERATED = { seed: 20_261_123, requests: 600, accounts: 10, connections: 2, memorySamples: 0 };
 
-/** Every operation: in every way, by every kind of caller, with every kind of target and input. See docs/evidence/calls.md. */
+/** Calls every operation in every way, with every kind of caller, target and input. See docs/evidence/calls.md. */
 const system = await CallSystem.start({ ...GENERATED, isMeasured: false, slowMs: SLOW_MS });
 const cells = new Cells(system);
 afterAll(async () => {
@@ -63,7 +63,7 @@ describe.each([
     before = await system.stored();
   });
   ask(system, cells);
-  test("no store changes", async () => {
+  test("the refused calls of the dimension change no store", async () => {
     expect(Object.keys(before).length).toBeGreaterThan(MIN_STORES);
     expect((await system.changedSince(before)).filter((name) => !but.includes(name))).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe.each([
 
 describe("writes", () => everyWrite(system, cells));
 
-test("every operation and every tool succeeded, and every declared problem was answered", () => {
+test("every operation and tool succeeds, and every declared problem occurs", () => {
   expect(missingIn(system.requests.coverage, system.api)).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test("generated requests over HTTP and MCP get the answers that the documents de
   expect(succeeded() - before).toBeGreaterThan(requests / 4);
 });
 
-test("every operation was called in each dimension that concerns it", () => {
+test("each dimension calls every operation that it concerns", () => {
   const counts = cells.counts();
   printTable(
     "Calls",

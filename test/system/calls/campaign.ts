@@ -17,14 +17,14 @@ import type { CallSystem } from "./system.ts";
 import type { WireRequest } from "./wire.ts";
 
 export interface FuzzOptions {
-  /** The same seed makes the same choices. What the campaign knows by then depends on the machine. */
+  /** The same seed makes the same choices. The values known at each choice depend on the machine. */
   seed: number;
-  /** Requests over HTTP, those of MCP among them. */
+  /** The number of requests over HTTP, including those to MCP servers. */
   requests: number;
-  /** Accounts that can order, and the connections of each. */
+  /** The number of accounts that can order. */
   accounts: number;
   connections: number;
-  /** How often memory is measured, once the system is idle; 0: never. */
+  /** The number of memory measurements, each on an idle system; 0 measures nothing. */
   memorySamples: number;
   /** Reports progress. */
   progress?: (line: string) => void;
@@ -35,23 +35,23 @@ export interface FuzzReport {
   coverage: Coverage;
   /** One line for each fault, with the command that reproduces it. */
   faults: string[];
-  /** What the campaign should have reached and did not. */
+  /** The operations, tools and problems that the campaign should have reached and did not. */
   missing: string[];
   memory: MemorySample[];
   slowestMs: number;
   seconds: number;
 }
 
-/** More would wait for each other, and for the registries that this process simulates. */
+/** The requests at once. More would wait for each other and for the registries that this process simulates. */
 const AT_ONCE = 8;
-/** A campaign ends after so many faults: more add nothing. */
+/** The number of faults that ends a campaign. */
 const MAX_FAULTS = 200;
 const PLAIN_CALLS_OF_HUNDRED = 55;
 const JOBS_EVERY_MS = 5_000;
-/** Only callers who have a zone call these operations. */
+/** The operations that only callers with a zone call. */
 const OF_ZONES = new Set(["readDnsZone", "changeDnsZone"]);
 
-/** Sends generated requests to a system, and judges each answer. */
+/** Sends generated requests to a system and checks each answer. */
 export async function runCampaign(system: CallSystem, options: FuzzOptions): Promise<FuzzReport> {
   const callers = await Callers.connect(system, options.accounts, options.connections);
   return await new Campaign(options, system, callers).run();
@@ -119,7 +119,7 @@ class Campaign {
         progress?.(`${sent()} requests, ${faults.length} faults, ${seconds.toFixed(0)} s`);
       }
     } finally {
-      // Before the system ends under them.
+      // Stops the jobs before the system stops.
       this.#isOver = true;
       await jobs;
     }
@@ -130,7 +130,7 @@ class Campaign {
     };
   }
 
-  /** A local runtime fires no cron triggers. */
+  /** Runs the scheduled jobs, because a local runtime fires no cron triggers. */
   async #runJobs(): Promise<void> {
     while (!this.#isOver) {
       try {
@@ -143,7 +143,7 @@ class Campaign {
     }
   }
 
-  /** Reads the catalogue's lists, and those of every account. */
+  /** Reads the lists of the catalogue and of every account. */
   async #getToKnow(): Promise<void> {
     const accounts = this.#callers.accounts();
     const [first] = accounts;
@@ -183,7 +183,7 @@ class Campaign {
     await this.#callHttp({ caller, target, number }, choice);
   }
 
-  /** Calls a tool as a client that follows the protocol. */
+  /** Calls a tool like a client that follows the protocol. */
   async #callTool(tool: ServedTool, context: CallContext, seed: number): Promise<void> {
     const { caller, number } = context;
     const { input } = this.#inputs.make(context, seed);
@@ -199,7 +199,7 @@ class Campaign {
     const isOther = !isChanged && chance < 30;
     if (isOther) changeRequest(draft, seed);
     const request = wireRequestOf(draft);
-    // Sometimes twice at once, as an impatient client does.
+    // Sometimes sends the call twice at once, like an impatient client.
     if (target.keyName !== null && chance > 95) {
       await Promise.all([
         this.#requests.askHttp(request, caller, input, number),
@@ -236,7 +236,7 @@ class Campaign {
     await this.#requests.askMcp(server, request, caller, number);
   }
 
-  /** Messages to a server, with tool calls by the current caller. */
+  /** Generates messages to a server, with tool calls by the current caller. */
   #messagesTo(server: McpServerName): fc.Arbitrary<GeneratedMessage> {
     const tools = this.#tools.get(server) ?? [];
     const calls = fc.tuple(fc.nat(), fc.nat()).map(([which, seed]): ToolCall => {

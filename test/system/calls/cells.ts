@@ -8,12 +8,12 @@ import { pathOf, type ServedOperation } from "./served-api.ts";
 import type { CallSystem } from "./system.ts";
 import type { Way } from "./ways.ts";
 
-/** The answer that a call must get. */
+/** The expected answer to a call. */
 export interface Expected {
   status: number;
   /** Null if the call succeeds. */
   code: string | null;
-  /** A further condition; returns a sentence if it is not met. */
+  /** Checks another condition. Returns a sentence if it is not met. */
   also?: (seen: Seen) => string | null;
 }
 
@@ -27,11 +27,11 @@ export interface Probe {
 
 /** One call of the complete enumeration. */
 export interface Cell extends Omit<Probe, "expected"> {
-  /** Null: any answer that the general judges accept. */
+  /** Null for any answer that the general checks accept. */
   expected: Expected | null;
   way: Way;
   caller: Caller;
-  /** Its name, in addition to way and caller: `another account's`. */
+  /** The name of the cell, after its way and caller: `another account's`. */
   name: string;
   /** Whether its target is within the caller's limit. */
   isWithin?: boolean;
@@ -46,13 +46,13 @@ export interface AnsweredCell {
   seen: Seen;
 }
 
-/** At once: the runtime has one thread for a Worker. */
+/** The calls at once. The runtime has one thread for a Worker. */
 const AT_ONCE = 8;
 const STATUSES: Record<string, number> = { unauthorized: 401 };
 const NEWEST = 0;
 const INITIALIZED = 1;
 
-/** Sends cells, and compares their answers with what their callers may have. */
+/** Sends cells and compares each answer with the caller's access. */
 export class Cells {
   readonly #system: CallSystem;
   readonly #counts = new Map<string, Map<string, number>>();
@@ -62,7 +62,7 @@ export class Cells {
     this.#system = system;
   }
 
-  /** Expects the right answer to every cell. @returns the answers, in the order of the cells */
+  /** Checks the answer to every cell. @returns the answers, in the order of the cells */
   async expectAll(dimension: string, cells: readonly Cell[]): Promise<AnsweredCell[]> {
     const { faults } = this.#system.requests;
     const counts = this.#counts.get(dimension) ?? new Map<string, number>();
@@ -75,7 +75,7 @@ export class Cells {
     return answered;
   }
 
-  /** Sends a cell over HTTP or as a tool. Ways alternate between the newest and the previous revision. */
+  /** Sends a cell over HTTP or as a tool. Ways alternate between the newest and the previous MCP revision. */
   async send({ way, caller, input, key, headers = [], query = [] }: Omit<Cell, "expected" | "name">): Promise<Seen> {
     const { requests, api } = this.#system;
     const number = ++this.#number;
@@ -100,13 +100,13 @@ export class Cells {
     return seen;
   }
 
-  /** How many cells each dimension had, of each way. */
+  /** Counts the cells of each way in each dimension. */
   counts(): Map<string, Map<string, number>> {
     return this.#counts;
   }
 }
 
-/** The answer that a cell must get. What its caller lacks comes first, in the order of the checks. */
+/** Returns the answer that a cell must get. Missing access comes first, in the order of the checks. */
 function dueOf({ way, caller, expected, isRefusedFirst, isWithin }: Cell): Expected | null {
   const { code, lacked } = way.needed ? refusalOf(caller, way.needed, isWithin) : { code: null, lacked: [] };
   if (code !== null) return { status: STATUSES[code] ?? 403, code };
@@ -118,7 +118,7 @@ function dueOf({ way, caller, expected, isRefusedFirst, isWithin }: Cell): Expec
   };
 }
 
-/** Over MCP, these problems set the HTTP status too; every other problem is only a tool's result. */
+/** The problems that set the HTTP status over MCP too. Every other problem is only a tool's result. */
 const OF_HTTP = ["unauthorized", "insufficient_scope", "rate_limited"];
 
 function wrongIn({ cell, seen }: AnsweredCell, origin: string): string[] {
@@ -138,7 +138,7 @@ function wrongIn({ cell, seen }: AnsweredCell, origin: string): string[] {
   return wrong.map((one) => `${way.name} by ${caller.kind}, ${name} ${JSON.stringify(input).slice(0, 200)}: ${one}`);
 }
 
-/** What a refusal requires from its client (RFC 6750 §3, RFC 9728 §5.1): a credential, or the needed scopes. */
+/** Checks that a refusal requests a credential or the needed scopes from its client (RFC 6750 §3, RFC 9728 §5.1). */
 function challengeFaults({ way, caller }: Cell, { code }: Expected, { headers }: Seen, origin: string): string[] {
   const path = way.transport === "http" ? "" : "/account/mcp";
   const metadata = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/api/v1${path}"`;
@@ -154,10 +154,10 @@ function challengeFaults({ way, caller }: Cell, { code }: Expected, { headers }:
   return sent === due ? [] : [`WWW-Authenticate ${sent} in place of ${due}`];
 }
 
-/** Statuses of refusals that come before the account is read. */
+/** The statuses of refusals that come before the account is read. */
 const BEFORE_ACCOUNT = [401, 413, 415, 429];
 
-/** Over HTTP, a refusal that counts against an hourly limit states what is left of it. */
+/** Checks that a refusal over HTTP states the remaining hourly limit if it counts against one. */
 function hourFaults({ way }: Cell, { status, code }: Expected, { headers }: Seen): string[] {
   if (way.transport !== "http" || BEFORE_ACCOUNT.includes(status) || status >= 500 || code === "access_lost") return [];
   const due = { order: "orders", change: "settings", read: undefined }[way.row.effect];
@@ -165,13 +165,13 @@ function hourFaults({ way }: Cell, { status, code }: Expected, { headers }: Seen
   return told === due ? [] : [`RateLimit states what is left of ${told} instead of ${due}`];
 }
 
-/** What is left of a limit, as an answer states it. */
+/** Reads the remaining part of a limit from an answer's headers. */
 export function leftOf(limit: string, { headers }: Seen): number | null {
   const left = new RegExp(`"${limit}";r=(\\d+)`).exec(String(headers.ratelimit))?.[1];
   return left === undefined ? null : Number(left);
 }
 
-/** All get the same answer over each transport, except for the names that they sent. */
+/** Checks that all cells of a transport get the same answer, except for the names that they sent. */
 export function expectOneAnswer(
   answered: readonly AnsweredCell[],
   namesIn: (cell: Cell) => readonly string[] = () => [],
@@ -183,7 +183,7 @@ export function expectOneAnswer(
   }
 }
 
-/** Everything that could tell two answers apart, except their own ids, the time, and what is left of the minute. */
+/** Returns everything that could distinguish two answers, except their ids, the time and the minute's remaining requests. */
 function fingerprint({ seen }: AnsweredCell, named: readonly string[]): string {
   const own = ["date", "x-request-id", "ratelimit", "age", "content-length"];
   const headers = Object.entries(seen.headers).filter(([name]) => !own.includes(name));

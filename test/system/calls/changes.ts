@@ -9,13 +9,13 @@ import type { WireRequest } from "./wire.ts";
 /** One change of a request, or of its input. */
 export type Change<Changed> = (changed: Changed) => void;
 
-/** What an HTTP request and a message to an MCP server have in common. */
+/** The parts that an HTTP request and a message to an MCP server share. */
 type Sent = Pick<WireRequest, "method" | "headers" | "body">;
 
 const KEY = "Idempotency-Key";
 const TYPE = "Content-Type";
 
-/** One input member removed, changed or added. @param schemas of all members, by their names */
+/** Removes, changes or adds one input member. @param schemas of all members, by their names */
 export function inputChanges(schemas: Record<string, Schema>): fc.Arbitrary<Change<Input>> {
   const names = Object.keys(schemas);
   const added = fc
@@ -107,7 +107,7 @@ const queries: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
       ({ query }) =>
         void query.push([name, value]),
   ),
-  // One parameter repeated.
+  // Repeats one parameter.
   fc.nat().map(
     (at): Change<HttpDraft> =>
       ({ query }) => {
@@ -136,7 +136,7 @@ const headers = oddHeaders.map(
       void sent.headers.push(...more),
 );
 
-/** Other lines of one header. */
+/** Replaces all lines of one header. */
 const withLines =
   (name: string, lines: [string, string][]): Change<Sent> =>
   (sent) => {
@@ -183,7 +183,7 @@ const noBody = fc.constant<Change<Sent>>((sent) => {
   sent.body = null;
 });
 
-/** One change of the request around its input. */
+/** Changes one part of the request other than its input. */
 const requestChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   {
     weight: 3,
@@ -194,7 +194,7 @@ const requestChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 4, arbitrary: headers },
 );
 
-/** The same for an operation that takes a body. */
+/** Changes one part of the request of an operation that takes a body. */
 const bodyChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 3, arbitrary: bodies },
   { weight: 2, arbitrary: types },
@@ -203,7 +203,7 @@ const bodyChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 2, arbitrary: requestChanges },
 );
 
-/** Changes a request around its input. */
+/** Changes a request, but not its input. */
 export function changeRequest(draft: HttpDraft, seed: number): void {
   madeBy(seed, draft.operation.body === null ? requestChanges : bodyChanges)(draft);
 }
@@ -213,7 +213,7 @@ const messageChanges: fc.Arbitrary<Change<WireRequest>> = fc.oneof(
   types,
   headers,
   methods("GET", "DELETE", "PUT", "OPTIONS", "HEAD"),
-  // A batch in its place.
+  // Sends a batch instead of the message.
   fc.constantFrom(1, 2, 10, 11, 50, 51).map(
     (length): Change<WireRequest> =>
       (request) => {
@@ -224,7 +224,7 @@ const messageChanges: fc.Arbitrary<Change<WireRequest>> = fc.oneof(
   ),
 );
 
-/** Changes a request to an MCP server around its message, or puts another in its place. */
+/** Changes a request to an MCP server around its message, or replaces the message. */
 export function changeMessage(request: WireRequest, seed: number): void {
   madeBy(seed, messageChanges)(request);
 }

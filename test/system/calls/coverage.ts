@@ -3,11 +3,11 @@ import { codesOf, type ServedApi } from "./served-api.ts";
 
 type Counts = Record<string, number>;
 
-/** What a campaign reached, as counts by name. Counts of parts are added. */
+/** The counts of what a campaign reached, by name. The counts of parts are added. */
 export interface Coverage {
   /** Answers over HTTP by operation, then by status. */
   operations: Record<string, Counts>;
-  /** Results of tools by their name, then by the problem's code, or `answered`. */
+  /** Results of tools by tool name, then by the problem's code, or `answered`. */
   tools: Record<string, Counts>;
   /** Problems by operation and code, over both transports. */
   problems: Counts;
@@ -38,7 +38,7 @@ const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   rate_limited: "callers ask less than they may: `every-caller.ts` uses the minute up",
 };
 
-/** What a campaign should have reached and did not; empty if it reached everything. */
+/** Returns what a campaign should have reached and did not; empty if it reached everything. */
 export function missingIn(coverage: Coverage, { operations, tools }: ServedApi): string[] {
   const codes = new Set(Object.keys(coverage.problems).map((pair) => pair.split(" ")[1]));
   const declared = new Set(operations.flatMap(codesOf));

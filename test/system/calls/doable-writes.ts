@@ -9,28 +9,28 @@ import { ACTING, CALLS, type Way } from "./ways.ts";
 /** The login and account that the writes act on. */
 export const CUSTOMER = { login: "big", account: STRANGER };
 
-/** How often a call is corrected and sent again after a refusal. */
+/** The maximum number of corrections after refusals. */
 const MAX_HINTS = 4;
 
 /** A call that succeeds unless something prevents it. */
 export interface DoableWrite {
   way: Way;
   input: Input;
-  /** The same with another target. */
+  /** The same input with another target. */
   another: Input;
   key: string;
   /** The approvals that a customer can require for this input. */
   asked: (keyof Asks)[];
-  /** Has its own connection, which requires approval for everything else and allows an order of exactly this price. */
+  /** A caller whose connection requires approval for everything else and allows an order of exactly this price. */
   caller: Caller;
 }
 
-/** The approvals that a call needs here. Nobody has a saved card, so switching automatic renewal on charges nothing. */
+/** The approvals that a call needs here. No account has a saved card, so switching automatic renewal on charges nothing. */
 export function askedHere({ row: { id, asks } }: Way): readonly (keyof Asks)[] {
   return id === "setDomainAutoRenew" ? [] : asks;
 }
 
-/** Every acting call with inputs that succeed, found by correcting its example after each refusal. */
+/** Finds an input that succeeds for every acting call, by correcting its example after each refusal. */
 export async function doableWrites(system: CallSystem, cells: Cells): Promise<DoableWrite[]> {
   const targets = await CustomersTargets.read(system, cells);
   const found: DoableWrite[] = [];
@@ -38,7 +38,7 @@ export async function doableWrites(system: CallSystem, cells: Cells): Promise<Do
   return found;
 }
 
-/** The change of plan of a call, to a smaller one. */
+/** Changes the input of a plan change to a smaller plan. */
 export async function downgraded(system: CallSystem, input: Input): Promise<Input> {
   return { ...input, id: await addService(system, "web-max", { price: 99_900 }), expected_price: 0 };
 }
@@ -52,7 +52,7 @@ async function doableWrite(
   // A more expensive plan is no downgrade.
   const asks = askedHere(way);
   const asked = asks.filter((kind) => kind !== "cancel" || !asks.includes("orders"));
-  // Everything needs approval, so that nothing happens while the input is found.
+  // Every call needs approval, so that nothing changes while the test finds the input.
   const asking = await system.newCaller({ ...CUSTOMER, ask: asked });
   const learn = async (example: Input): Promise<Input> => {
     let input = example;
@@ -72,7 +72,7 @@ async function doableWrite(
   return { way, input, another, key: `write-${way.name.replaceAll(" ", "-")}`, asked, caller };
 }
 
-/** The input that a refusal requires; null if it requires nothing more. */
+/** Returns the input that a refusal requires; null if it requires nothing more. */
 function hintOf({ code, value }: Seen): Input | null {
   const { price, statement, terms } = value as {
     price?: { amount: number };
@@ -85,7 +85,7 @@ function hintOf({ code, value }: Seen): Input | null {
   return null;
 }
 
-/** The customer's targets that writes can act on, each given once. */
+/** The customer's targets that writes can act on. Each is used once. */
 class CustomersTargets {
   readonly #system: CallSystem;
   readonly #cells: Cells;
@@ -104,12 +104,12 @@ class CustomersTargets {
     return new CustomersTargets(system, cells, (await system.namesOf(STRANGER, "name", "domains", where)) as string[]);
   }
 
-  /** The example, with a target that no other input has and a price that matches nothing. */
+  /** Returns the example with a target that no other input has and a price that matches nothing. */
   async inputFor({ operation }: Way): Promise<Input> {
     const input: Input = { ...(operation.example as Input), ...(await this.#targetOf(operation)) };
     if ("confirm_domain" in operation.input.shape) input.confirm_domain = input.domain;
     if ("expected_price" in operation.input.shape) input.expected_price = 0.01;
-    // The domain is locked, and a call that changes nothing needs no approval.
+    // The domain is already locked, and a call that changes nothing needs no approval.
     if ("locked" in operation.input.shape) input.locked = false;
     return input;
   }
@@ -136,7 +136,7 @@ class CustomersTargets {
 
 let services = 29_000;
 
-/** An active service of the customer; its id. */
+/** Adds an active service for the customer and returns its id. */
 async function addService(
   { world }: CallSystem,
   plan: string,
@@ -153,7 +153,7 @@ async function addService(
   return id;
 }
 
-/** A zone of a new service, with a record that can be added at the zone's revision. */
+/** Adds a zone for a new service. Returns an input that adds a record at the zone's revision. */
 async function addZone(system: CallSystem, cells: Cells, user: string): Promise<Input> {
   const { cpanel, billing } = system.world;
   const [sample] = cpanel.zones;

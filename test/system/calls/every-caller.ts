@@ -11,7 +11,7 @@ import { ACTING, CALLS, CATALOGUE_CALLS, exampleOf, ownMembers, type Way } from 
 
 const CHANGES = TABLE_SCOPES.filter((scope) => scope !== "account:read");
 const DONE: Expected = { status: 200, code: null };
-/** The operations that query a registry about one name for any caller. */
+/** The operations that query a registry about one domain for any caller. */
 const CHECKING = ["quoteDomainOrder", "checkDomain"];
 
 export const TOO_MANY: Expected = {
@@ -23,13 +23,13 @@ export const TOO_MANY: Expected = {
 };
 
 /**
- * Each operation with a caller who has exactly what it needs, and with callers who have everything else.
+ * Calls each operation as a caller with exactly the needed access, and as callers with all other access.
  * One of the two finds a check that is too strict, too loose or wrong.
  */
 export function everyCaller(system: CallSystem, cells: Cells): void {
   const single = [...new Set(ACTING.map(({ operation }) => operation.id))];
 
-  test.each(CALLS)("$name: with what it needs alone, and with all but that", async (way) => {
+  test.each(CALLS)("$name accepts exactly the access that it needs", async (way) => {
     const { scope, permissions, opensWith } = way.needed as NonNullable<Way["needed"]>;
     const own = CHANGES.filter((one) => one === scope);
     const others = CHANGES.filter((one) => one !== scope);
@@ -51,7 +51,7 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
     await cells.expectAll("caller", asked);
   }
 
-  test("no call succeeds without a credential that is valid now", async () => {
+  test("every call refuses a missing or invalid credential", async () => {
     const [nobody = NOBODY, ...dead] = await deadCallers(system);
     const asked = (["http", "mcp"] as const).flatMap((transport) =>
       [...CALLS, ...CATALOGUE_CALLS]
@@ -111,8 +111,8 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
     );
   });
 
-  describe("what is counted by connection", () => {
-    test("after 120 requests over HTTP, over MCP and to a catalogue tool, every call is refused for the rest of the minute", async () => {
+  describe("limits of a connection", () => {
+    test("120 requests over HTTP, over MCP and to a catalogue tool use up the connection's minute", async () => {
       const turns = [...CALLS.filter(({ operation }) => operation.id === "getAccount"), ...CATALOGUE_CALLS.slice(0, 1)];
       const caller = await useUp("connection", REQUESTS, turns);
       await expectUsedUp("rate limit", caller, [...CALLS, ...CATALOGUE_CALLS]);
@@ -127,7 +127,7 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
       ]);
     });
 
-    /** A caller whose limit three ways have used up together, each call with what is left. */
+    /** Uses up a caller's limit in three ways together. Each answer states the remaining requests. */
     async function useUp(limit: string, quota: number, ways: readonly Way[]): Promise<Caller> {
       expect(ways).toHaveLength(3);
       const caller = await system.newCaller();
@@ -139,10 +139,10 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
       return caller;
     }
 
-    /** Every call refuses this caller, and the first call serves another connection. */
+    /** Checks that every call refuses this caller and that the first call serves another connection. */
     async function expectUsedUp(dimension: string, caller: Caller, ways: readonly Way[]): Promise<void> {
       const over = ways.map((way): Cell => ({ way, caller, name: "over", input: exampleOf(way), expected: TOO_MANY }));
-      // The request limit is checked before the credential's access; this caller has full access.
+      // The request limit is checked before access. This caller has full access.
       await cells.expectAll(dimension, over);
       const [way] = ways as [Way];
       const other = await system.newCaller();

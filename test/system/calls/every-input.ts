@@ -11,10 +11,10 @@ import { harmless, stopsAtInput } from "./probes.ts";
 import type { CallSystem } from "./system.ts";
 import { ACTING, exampleOf, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
 
-/** Texts that break careless parsers; the campaign has more. */
+/** Texts that break careless parsers. The campaign has more of them. */
 const HOSTILE = ["%ff", "\u0000", "\ud800", "__proto__"];
 const DONE: Expected = { status: 200, code: null };
-/** More than the cells of one operation. */
+/** A budget above the number of cells of one operation. */
 const CALLS_OF_ONE = 20;
 
 /** Refusals that the descriptions do not record. */
@@ -44,11 +44,11 @@ const NO_KEYS: [key: string | number | null, code: string][] = [
 /** A key that JSON can hold and a header cannot. */
 const NO_KEYS_OF_TOOLS: typeof NO_KEYS = [[5, "invalid_parameter"]];
 
-/** For each operation: its example, missing and unknown members, and its own refusals. */
+/** Calls each operation with its example, with missing and unknown members, and with inputs that it refuses. */
 export function everyInput(system: CallSystem, cells: Cells): void {
   const callerOf = ({ needed }: Way): Caller | Promise<Caller> => (needed ? system.caller({}, CALLS_OF_ONE) : NOBODY);
 
-  test.each(WAYS)("$name: its example succeeds, and missing or unknown members are refused by name", async (way) => {
+  test.each(WAYS)("$name accepts its example and refuses missing or unknown members by name", async (way) => {
     const { operation, transport } = way;
     const caller = await callerOf(way);
     const example = exampleOf(way);
@@ -69,7 +69,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
       if (ownMembers(operation).includes(member) && transport === "http") continue;
       const isRequired = !z.safeParse(schema, undefined).success;
       const { [member]: _, ...without } = example;
-      // Without this member, the tool may give the operation's preview.
+      // Without this member, the tool may return the operation's preview.
       const isPreview = operation.previewOperation !== undefined && transport === "mcp";
       if (isRequired && !isPreview) {
         asked.push(cell(`no ${member}`, without, refusedBy(isInBody ? "pointer" : "parameter", member)));
@@ -85,7 +85,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
     await cells.expectAll("input", asked);
   });
 
-  test.each(WAYS)("$name: a hostile text in any member causes no internal error", async (way) => {
+  test.each(WAYS)("$name answers a hostile text in any member without an internal error", async (way) => {
     const { input } = harmless(way);
     const members = Object.keys(way.operation.input.shape);
     const caller = way.needed ? await system.newCaller() : NOBODY;
@@ -106,7 +106,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
     await cells.expectAll("refusal", asked);
   });
 
-  test.each(KEYED)("$name: without a valid key", async (way) => {
+  test.each(KEYED)("$name refuses a missing or invalid key", async (way) => {
     const caller = await system.caller({}, CALLS_OF_ONE);
     const keys = way.transport === "mcp" ? [...NO_KEYS, ...NO_KEYS_OF_TOOLS] : NO_KEYS;
     await cells.expectAll(
@@ -133,12 +133,12 @@ export function everyInput(system: CallSystem, cells: Cells): void {
     await cells.expectAll("key", [cell]);
   });
 
-  test("reads are the same over HTTP and as tools of both servers", async () => {
+  test("a read returns the same over HTTP and as a tool of both servers", async () => {
     const caller = await system.newCaller();
     const answers = new Map<string, string>();
     for (const way of WAYS.filter(({ operation, row }) => operation.effect === "read" && row.id !== "getOpenApi")) {
       const { input } = harmless(way);
-      // Without a currency, the catalogue takes the account's if it knows one.
+      // If the call has no currency, the catalogue uses the account's if it knows one.
       const asked = "currency" in way.operation.input.shape ? { ...input, currency: "CAD" } : input;
       const seen = await cells.send({ way, caller: way.server === "account" ? caller : NOBODY, input: asked });
       const text = JSON.stringify(seen.value, (name, one) => (VARYING.includes(name) ? null : one));

@@ -13,9 +13,9 @@ const DONE: Expected = { status: 200, code: null };
 
 /** Each kind of limit that a customer can set, on targets with different dependents. */
 const LIMITS = ["service:2101", "domain:studio-ana.ca", "domain:ana.dev"];
-/** Members outside the path that name something. The cells below cover each. */
+/** The members outside the path that name a target. The cells below cover each. */
 const REFERENCES = ["domain", "confirm_domain", "cursor", "after", "confirm", "revision"];
-/** Members that name nothing of anyone: values, and what everyone can buy. */
+/** The members that name no target: values, and products that everyone can buy. */
 const VALUES = [
   ...["status", "limit", "type", "years", "billing_cycle", "when", "reason", "auto_renew", "locked", "nameservers"],
   ...["fields", "accept_terms", "expected_price", "auth_code", "plan", "promotion", "add", "remove"],
@@ -26,7 +26,7 @@ const withMember = (member: string) => CALLS.filter(({ operation }) => member in
 const idsIn = ({ way: { operation }, input }: Cell) =>
   [...ownMembers(operation), ...REFERENCES].map((member) => String(input[member] ?? "\0"));
 
-/** The input with another value of a path member, and of the members that name the same. */
+/** Replaces the value of a path member and of the members that name the same target. */
 function withTarget(input: Input, member: string, value: unknown): Input {
   const { [member]: before, add } = input;
   const changed = { ...input, [member]: value, ...("confirm_domain" in input && { confirm_domain: value }) };
@@ -34,7 +34,10 @@ function withTarget(input: Input, member: string, value: unknown): Input {
   return { ...changed, add: JSON.parse(JSON.stringify(add).replaceAll(String(before), String(value))) };
 }
 
-/** The account's targets, and all others. Foreign targets get the answer of unknown ones, byte for byte, within a limit too. */
+/**
+ * Calls every operation with the account's own targets and with all others. Foreign targets get the same bytes as unknown
+ * ones, also within a limit.
+ */
 export function everyTarget(system: CallSystem, cells: Cells): void {
   const asked = (way: Way, caller: Caller, probes: readonly (Probe & { name?: string })[]) =>
     probes.map((probe): Cell => ({ name: "", ...probe, way, caller }));
@@ -90,7 +93,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
       services = (await system.world.billing.prepare(statement).bind(OWN).all<OwnService>()).results;
     });
 
-    test.each(CALLS)("$name: inside and outside each limit", async (way) => {
+    test.each(CALLS)("$name accepts targets inside each limit and refuses others", async (way) => {
       const asked: Cell[] = [];
       for (const limit of LIMITS) {
         for (const input of targetsOf(way)) {
@@ -106,7 +109,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
 
     const filtered = CALLS.filter(({ needed }) => needed?.limit === "filtered");
     test.each(filtered.filter(({ operation }) => "after" in operation.input.shape))(
-      "$name lists no events, since all of them are of invoices",
+      "$name lists no events, because all events concern invoices",
       async (way) => {
         const eventsWith = async (limit: string) =>
           (await cells.send({ way, caller: await system.caller({ limit }), input: {} })).value.events as {
@@ -141,7 +144,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     );
   });
 
-  describe("members outside the path that name something", () => {
+  describe("members outside the path that name a target", () => {
     const filters = withMember("domain").filter(({ needed }) => needed?.limit === "filtered");
     test.each(filters)(
       "$name: a filter by another account's name gives the same answer as an unknown name",
@@ -156,7 +159,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
       },
     );
 
-    test.each(withMember("confirm_domain"))("$name: one name is not confirmed with another", async (way) => {
+    test.each(withMember("confirm_domain"))("$name refuses the confirmation of another domain", async (way) => {
       const names = [KINDS.domain.own[1], ...KINDS.domain.foreign, KINDS.domain.unknown[0]];
       const probes = names.map((confirm_domain) => ({
         input: { ...exampleOf(way), confirm_domain },
@@ -165,7 +168,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
       await cells.expectAll("target", asked(way, await system.caller({}, probes.length), probes));
     });
 
-    // Orders of both accounts make a second page.
+    // Orders of both accounts fill a second page.
     const ADDED = 990_000;
     beforeAll(async () => {
       const add = `INSERT INTO orders (id, account_id, kind, status, placed_at, service_id)
@@ -187,7 +190,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
         const all = "status" in way.operation.input.shape ? { status: "all" } : {};
         const list = { ...all, limit: 1 };
         const cursorOf = async (caller: Caller) => {
-          // Makes a second page of the log.
+          // Fills a second page of the log.
           for (const _ of [1, 2]) await cells.send({ way, caller, input: all });
           const next = async () => {
             const { value } = await cells.send({ way, caller, input: list });
@@ -210,7 +213,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     const overHttp = (id: string) =>
       CALLS.find(({ operation, transport }) => operation.id === id && transport === "http") as Way;
 
-    test.each(withMember("confirm"))("$name: one service's confirmation does not confirm another", async (way) => {
+    test.each(withMember("confirm"))("$name refuses another service's confirmation", async (way) => {
       const [id, another] = KINDS.service.own;
       const confirmOf = async (service: unknown, account: number, when = "end_of_period") => {
         const caller = await system.caller({ account });
@@ -228,7 +231,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
       await cells.expectAll("target", asked(way, await system.caller({}, probes.length), probes));
     });
 
-    test.each(withMember("revision"))("$name: one zone's revision is refused for another", async (way) => {
+    test.each(withMember("revision"))("$name refuses another zone's revision", async (way) => {
       const caller = await system.caller({}, 2);
       const { id } = exampleOf(way);
       const input = { id, zone: KINDS.zone.own[1] };
@@ -239,7 +242,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
   });
 }
 
-/** The example with each own target, and with foreign, unknown and mistyped ones; once if its path names none. */
+/** Returns the example with each own target, and with foreign, unknown and mistyped ones. Without a path member, returns it once. */
 function targetsOf(way: Way): Input[] {
   const own = ownMembers(way.operation).reduce<Input[]>(
     (inputs, member) =>
@@ -263,7 +266,7 @@ function isServiceIn(limit: string, { id, domain }: OwnService): boolean {
   return kind === "service" ? String(id) === value : domain === value || domain?.endsWith(`.${value}`) === true;
 }
 
-/** The contract's section on a connection with a limit, for an operation that it calls `item`. */
+/** Whether an operation's target is within a limit, by the contract's section on limited connections. */
 function isInLimit({ operation }: Way, limit: string, input: Input, services: readonly OwnService[]): boolean {
   const kind: Target["kind"] | undefined = operation.target?.kind;
   const [limitKind, value] = limit.split(":");

@@ -30,7 +30,7 @@ const REPLAYED: Expected = {
 };
 const REUSED: Expected = { status: 422, code: "idempotency_key_reused" };
 
-/** Writes that succeed, and what prevents them: the customer's approval, stores on hold, keys, hourly limits. */
+/** Sends writes that succeed, then prevents them by approval, stores on hold, keys and hourly limits. */
 export function everyWrite(system: CallSystem, cells: Cells): void {
   let doable: DoableWrite[] = [];
   beforeAll(async () => {
@@ -38,7 +38,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
   });
   const doableOf = (way: Way) => doable.find((one) => one.way === way) as DoableWrite;
 
-  test("what needs the customer's approval waits for it", async () => {
+  test("a call that needs the customer's approval waits for the approval", async () => {
     const changed = await system.changedBy(async () => {
       for (const way of ACTING) {
         for (const kind of askedHere(way)) {
@@ -114,7 +114,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
     expect(changed).toEqual(UNCHANGED);
   });
 
-  describe("in an hour that is used up", () => {
+  describe("after the hourly limit is reached", () => {
     let callers: Caller[] = [];
     beforeAll(async () => {
       const loginId = await system.addLogin("owner", STRANGER);

@@ -6,7 +6,7 @@ import { growthOf, type MemoryGrowth } from "./memory-growth.ts";
 
 type Part = PartReport<FuzzReport>;
 
-/** How the parts of a campaign are shown together. */
+/** Shows the parts of a campaign together. */
 export function fuzzTables(command: string): PartsShown<FuzzReport> {
   return {
     command,
@@ -24,7 +24,7 @@ export function fuzzTables(command: string): PartsShown<FuzzReport> {
   };
 }
 
-/** What is added up over the parts. */
+/** The numbers that are added over the parts. */
 const COLUMNS: [name: string, count: (report: FuzzReport) => number][] = [
   ["Requests", ({ requests }) => requests],
   ["2xx", (report) => between(report, 200, 300)],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { MAX_BODY_BYTES, MAX_DEPTH } from "./json-body.ts";
 
-/** Words without a blank. */
+/** Words without a space. */
 const WORDS =
   "xn-- xn--a xn--\u00e9 example.com. .com .. ../../account %2e%2e%2f %00 %zz a,b , ; '\"-- {{7*7}} <script> null undefined NaN Infinity true -1 0 00 1.0 1e3 0x10 ９ 9007199254740993 1e309 __proto__ constructor toString hasOwnProperty prototype e\u0301 \u1e9e \u0130 \u202eexample.com \u2066a\u2069 \u00ad";
 const LENGTHS = [64, 253, 254, 1_001].map((length) => "a".repeat(length));
@@ -28,7 +28,7 @@ export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 40 }),
 );
 
-/** Written into JSON as a number that no double can hold. */
+/** A placeholder that becomes a number too large for a double in the JSON. */
 const TOO_LARGE = "@1e400@";
 
 const NUMBERS = [0, -0, 1, -1, 0.1, 1.5, 1e-7, 1e21, 1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 53)];
@@ -50,7 +50,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? 1 : depth % 2 === 0 ? [nested(depth - 1)] : { a: nested(depth - 1) };
 }
 
-/** JSON text of a value; {@link TOO_LARGE} is written as a number. */
+/** Returns the JSON text of a value. Writes {@link TOO_LARGE} as a number. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value).replaceAll(`"${TOO_LARGE}"`, "1e400");
 }
@@ -91,12 +91,12 @@ export const hostileBodies: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
   ),
 );
 
-/** The text followed by blanks, of the given size in bytes. */
+/** Pads the text with spaces to the given size in bytes. */
 function padded(text: string, bytes: number): Buffer {
   return Buffer.concat([Buffer.from(text), Buffer.alloc(Math.max(0, bytes - Buffer.byteLength(text)), " ")]);
 }
 
-/** Header lines of one name each. */
+/** Returns the lines of one header each. */
 function headerLines(...lines: [name: string, ...values: string[]][]): fc.Arbitrary<[string, string][]> {
   return fc.constantFrom(...lines).map(([name, ...values]) => values.map((value): [string, string] => [name, value]));
 }
@@ -112,7 +112,7 @@ const encodings = fc.constantFrom("gzip", "identity").map((encoding): [string, s
   ["Content-Encoding", encoding],
 ]);
 
-/** Content headers that replace the right ones. */
+/** Content headers that replace the correct ones. */
 export const hostileTypes: fc.Arbitrary<[string, string][]> = fc.oneof(
   {
     weight: 12,
@@ -125,7 +125,7 @@ export const hostileTypes: fc.Arbitrary<[string, string][]> = fc.oneof(
   { weight: 2, arbitrary: encodings },
 );
 
-/** Headers that a request does not need. None may change the answer in a way that is not described. */
+/** Headers that a request does not need. None may change the answer in an undescribed way. */
 export const oddHeaders: fc.Arbitrary<[string, string][]> = headerLines(
   ["Accept", "text/html"],
   ["Accept", "application/xml;q=1, */*;q=0"],

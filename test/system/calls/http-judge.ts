@@ -5,7 +5,7 @@ import type { Check } from "./json-schema.ts";
 import type { ServedApi, ServedOperation } from "./served-api.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
-/** What an answer contained, and what is wrong with it. */
+/** The contents of an answer, with its faults. */
 export interface Verdict {
   /** The operation that the request called; null if the address has none. */
   operation: ServedOperation | null;
@@ -18,7 +18,7 @@ export interface Verdict {
 
 const PROBLEM_TYPE = "application/problem+json";
 
-/** Judges answers over HTTP by the OpenAPI documents. */
+/** Checks answers over HTTP against the OpenAPI documents. */
 export class HttpJudge {
   readonly #api: ServedApi;
   readonly #refusals = new HttpRefusals();
@@ -74,7 +74,7 @@ export class HttpJudge {
     ];
   }
 
-  /** Judges an address without an operation: it takes another method, or does not exist. */
+  /** Checks the answer of an address that takes another method or does not exist. */
   #elsewhere({ method, path }: WireRequest, { status, headers }: WireAnswer, value: Record<string, unknown>): string[] {
     const methods = methodsAt(this.#api.operations, path);
     const isNowhere = methods.length === 0 || mayBeNothing(path);
@@ -114,7 +114,7 @@ function isInApi(path: string): boolean {
   return /^\/api(?:[/?]|$)/.test(path);
 }
 
-/** The site's pages answer every other address with 404. */
+/** Checks that the site's pages answer every other address with 404. */
 function pageFaults({ status, body }: WireAnswer): string[] {
   const isPage = body.length === 0 || body.toString().startsWith("<!DOCTYPE html>");
   return status === 404 && isPage ? [] : [`${status} outside the API`];
@@ -126,7 +126,7 @@ function mayBeNothing(path: string): boolean {
   return hasDotSegments(address) || hasEscapedRoot(address);
 }
 
-/** Whether a path has `.` or `..`, escaped or not. A URL parser removes them and a router may not. */
+/** Whether a path has `.` or `..`, escaped or not. A URL parser removes them, but a router may keep them. */
 function hasDotSegments(path: string): boolean {
   return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
 }

@@ -9,7 +9,7 @@ import type { WireRequest } from "./wire.ts";
 const KEY = "idempotency-key";
 
 /**
- * Why the description refuses a request; empty if the request may succeed. Reads the bytes that are sent, not how they were made.
+ * Returns why the description refuses a request; empty if the request may succeed. Reads only the bytes that are sent.
  */
 export class HttpRefusals {
   readonly #checks = new Map<ServedParameter, Check>();
@@ -60,7 +60,7 @@ export class HttpRefusals {
   }
 }
 
-/** A path segment, decoded if its escapes are UTF-8. */
+/** Returns a path segment, decoded if its escapes are UTF-8. */
 function unescaped(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -70,7 +70,7 @@ function unescaped(segment: string): string {
   }
 }
 
-/** The value of a URL's text, if its schema takes one. */
+/** Returns the value of a URL's text if its schema takes one. */
 function readText(text: string, { type }: Schema): unknown {
   switch (type) {
     case "integer":
@@ -85,7 +85,7 @@ function readText(text: string, { type }: Schema): unknown {
   }
 }
 
-/** An absent body is read as an empty object. */
+/** Reads an absent body as an empty object. */
 function refusedInput({ checkBody, body: schema }: ServedOperation, request: WireRequest): string[] {
   const { body } = request;
   if (body === null || body.length === 0) return checkBody?.({}) ?? [];
@@ -103,7 +103,7 @@ function refusedKey({ parameters }: ServedOperation, { headers }: WireRequest): 
   return key.length >= 1 && key.length <= 257 ? [] : ["an idempotency key of another length"];
 }
 
-/** The operation at a method and a path, as they are sent; null if there is none. */
+/** Returns the operation at a method and a path, as they are sent; null if there is none. */
 export function operationAt(
   operations: readonly ServedOperation[],
   method: string,
@@ -114,17 +114,17 @@ export function operationAt(
   const found = operations.filter(
     (operation) => operation.method === asked && matches(segmentsOf(operation.path), segments),
   );
-  // A path without parameters goes first, as `/orders/domain` before `/orders/{order_id}`.
+  // A path without parameters takes precedence, as `/orders/domain` over `/orders/{order_id}`.
   return found.find(({ path: template }) => !template.includes("{")) ?? found[0] ?? null;
 }
 
-/** The API's root, with or without a final slash, is `/`. */
+/** Returns a path's segments. The API's root, with or without a final slash, is `/`. */
 function segmentsOf(path: string): string[] {
   const plain = normalized(path);
   return (plain === `${API_PATH}/` ? API_PATH : plain).split("/");
 }
 
-/** A path in which an escaped letter, digit or mark of a name is that character (RFC 3986 §6.2.2.2). */
+/** Decodes the escaped letters, digits and marks of a path's names (RFC 3986 §6.2.2.2). */
 export function normalized(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
@@ -139,7 +139,7 @@ function matches(template: string[], segments: string[]): boolean {
   );
 }
 
-/** The methods that the address of a path takes, sorted; empty if nothing is there. */
+/** Returns the methods that a path's address takes, sorted; empty if it has no operation. */
 export function methodsAt(operations: readonly ServedOperation[], path: string): string[] {
   const segments = segmentsOf(new URL(path, "http://localhost").pathname);
   const found = operations.filter((operation) => matches(segmentsOf(operation.path), segments));
@@ -149,7 +149,7 @@ export function methodsAt(operations: readonly ServedOperation[], path: string):
   return all.toSorted();
 }
 
-/** A value as a JSON object; empty if it is not one. */
+/** Returns a value as a JSON object; empty if it is not one. */
 export function asObject(value: unknown): Record<string, unknown> {
   return isJsonObject(value) ? value : {};
 }

@@ -6,23 +6,23 @@ import type { Input, KnownAccount, SentOrder } from "./known-account.ts";
 import { madeBy, validValues } from "./schema-values.ts";
 import type { ServedOperation, ServedTool } from "./served-api.ts";
 
-/** What anyone can know about the provider: the lists of the catalogue. */
+/** The public facts about the provider: the lists of the catalogue. */
 export interface KnownCatalogue {
   plans: string[];
   lines: string[];
   extensions: string[];
 }
 
-/** What a call is made from: the caller, the operation, and the number of the call. */
+/** The source of a call: the caller, the operation, and the number of the call. */
 export interface CallContext {
   caller: Caller;
   target: CallTarget;
   number: number;
-  /** The input that an earlier answer of the same caller led to. */
+  /** The input that an earlier answer to the same caller led to. */
   led?: Input;
 }
 
-/** An operation as one transport takes it: over HTTP, or as a tool. */
+/** An operation over one transport: over HTTP, or as a tool. */
 export interface CallTarget {
   operation: ServedOperation;
   /** The schema of all members together. */
@@ -50,7 +50,7 @@ export function toolTarget(operation: ServedOperation, { inputSchema }: ServedTo
   return { operation, schema, keyName: KEY_ARGUMENT in (inputSchema.properties ?? {}) ? KEY_ARGUMENT : null };
 }
 
-/** An input, and how it was made. */
+/** An input, with the way in which it was made. */
 export interface MadeInput {
   input: Input;
   /** One member breaks the schema. */
@@ -61,14 +61,14 @@ export interface MadeInput {
 
 const KEY_HEADER = "Idempotency-Key";
 const KEY_ARGUMENT = "idempotency_key";
-/** Domains that a sandbox registry answers at once, and those that it delays. */
+/** Domains that a sandbox registry answers at once, and domains that it delays. */
 const PREFIXES = "free free free free taken reserved redemption throttle refuse garbage other mixed".split(" ");
 const SLOW_PREFIXES = ["slow", "hang", "drip", "flood"];
 const SLOW_EVERY = 1_000;
 const EXTENSIONS = [".com", ".com", ".com", ".ca", ".fr", ".eu", ".net", ".dev", ".co.uk", ".de", ".us", ".nope"];
 const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example", "ns1.example.net", "ns2.example.net", "ns1.example.org"];
 const PROMOTIONS = ["WELCOME", "welcome10", "none"];
-/** How often a made-up input is kept, though nobody can make up a right cursor or price. */
+/** The made-up cursors and prices to keep, of ten. They can never be correct. */
 const MADE_UP_OF_TEN = 3;
 const OWN_DOMAINS = new Set(["listServices", "listDomains"]);
 
@@ -79,7 +79,7 @@ export class Inputs {
   readonly #made = new Map<CallTarget, fc.Arbitrary<MadeInput>>();
   #context!: CallContext;
 
-  /** @param accounts the known accounts; each is foreign to the callers of the others */
+  /** @param accounts the known accounts. Each is foreign to the callers of the others. */
   constructor(catalogue: KnownCatalogue, accounts: readonly KnownAccount[]) {
     this.#catalogue = catalogue;
     this.#foreign = accounts;
@@ -133,7 +133,7 @@ export class Inputs {
     };
   }
 
-  /** An earlier order: the same again, or another order under its key. */
+  /** Repeats an earlier order, or sends another order under its key. */
   #again(input: Input, at: number): MadeInput {
     const { caller, target } = this.#context;
     const { operation, keyName } = target;
@@ -144,7 +144,7 @@ export class Inputs {
     return { input: { ...order.input, [keyName]: order.key }, isChanged: false, repeated: order };
   }
 
-  /** Values that are known for a member, by its name and the operation. */
+  /** Returns the known values for a member, by its name and the operation. */
   #known(name: string): readonly unknown[] {
     const { caller, target, number } = this.#context;
     const { operation } = target;
@@ -201,7 +201,7 @@ export class Inputs {
     return [...made, ...(account?.values("own_domain").slice(0, 1) ?? [])];
   }
 
-  /** A value of another account. */
+  /** Returns values of another account. */
   #elsewhere(name: string): unknown[] {
     const { caller, number } = this.#context;
     const other = this.#foreign[number % Math.max(1, this.#foreign.length)];
@@ -209,10 +209,10 @@ export class Inputs {
   }
 }
 
-/** Members that are seldom right without an earlier answer, and may be absent. */
+/** Optional members that are seldom correct without an earlier answer. */
 const SELDOM_RIGHT = ["cursor", "expected_price", "billing_cycle", "promotion"];
 
-/** An input by a caller who knows which members go together. */
+/** Makes an input like a caller who knows which members belong together. */
 function plausible(input: Input, { required = [] }: Schema): Input {
   const kept = Object.entries(input).filter(([name]) => required.includes(name) || !SELDOM_RIGHT.includes(name));
   const { domain, type, years, ...others } = Object.fromEntries(kept);
@@ -220,24 +220,24 @@ function plausible(input: Input, { required = [] }: Schema): Input {
     ...others,
     ...(domain !== undefined && { domain: typeof type === "string" ? nameToOrder(String(domain), type) : domain }),
     ...(type !== undefined && { type }),
-    // A transfer has one term.
+    // A transfer has no choice of years.
     ...(years !== undefined && type !== "transfer" && { years }),
     ...("confirm_domain" in input && { confirm_domain: domain }),
   };
 }
 
-/** A domain that is free to register, or taken if it is to be transferred. One in four is left as it is, by its length. */
+/** Returns a free domain to register, or a taken one to transfer. Leaves one in four unchanged, by its length. */
 function nameToOrder(domain: string, type: string): string {
   if (domain.length % 4 === 0) return domain;
   return domain.replace(/^(?:free|taken)-/, type === "transfer" ? "taken-" : "free-");
 }
 
-/** Repeats own values, so that another account's value is chosen only now and then. */
+/** Repeats the account's own values, so that another account's value is seldom chosen. */
 function often(values: readonly unknown[]): unknown[] {
   return [...values, ...values, ...values, ...values];
 }
 
-/** The lists in the catalogue of a running system. */
+/** Reads the lists in the catalogue of a running system. */
 export async function readCatalogue(ask: (operation: string) => Promise<Input>): Promise<KnownCatalogue> {
   const [lines, plans, pricing] = await Promise.all(["listProductLines", "listPlans", "getDomainPricing"].map(ask));
   const idsIn = (list: unknown, member: string) => ((list ?? []) as Input[]).map((item) => String(item[member]));

@@ -4,12 +4,12 @@ import type { WireRequest } from "./wire.ts";
 export const MAX_BODY_BYTES = 65_536;
 export const MAX_DEPTH = 32;
 
-/** Why a body is refused as JSON, whatever its content; empty if it is accepted. Reads the bytes and headers that are sent. */
+/** Returns why a body is refused as JSON, for any schema; empty if it is accepted. Reads the bytes and headers that are sent. */
 export function refusedBody({ body, headers }: WireRequest): string[] {
   return [...refusedType(headers), ...(body ? refusedBytes(body) : [])];
 }
 
-/** A body has one media type, and is not encoded. */
+/** Checks that a body has one media type and no encoding. */
 function refusedType(headers: WireRequest["headers"]): string[] {
   const valuesOf = (name: string) => headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
   const types = valuesOf("content-type").map((value) => value.split(";")[0]?.trim().toLowerCase());
@@ -32,10 +32,10 @@ function refusedBytes(body: Buffer): string[] {
   }
 }
 
-/** Faults in the structure that a parser accepts. @param text known to be JSON */
+/** Finds faults in a structure that a parser accepts. @param text known to be JSON */
 function structureFaults(text: string): string[] {
   const faults: string[] = [];
-  /** The names so far in each open object; null for an array. */
+  /** The names read so far in each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
   let depth = 0;
   let string = "";

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
-/** A JSON Schema (draft 2020-12), as a document has it. */
+/** A JSON Schema (draft 2020-12) from a document. */
 export interface Schema {
   type?: string | string[];
   enum?: unknown[];
@@ -21,7 +21,7 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Null for an optional member means no member: the value as the schema's operation reads it. */
+/** Removes optional members that are null, as the schema's operation does. */
 export function withoutNulls(value: unknown, { required = [] }: Schema): unknown {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
@@ -29,12 +29,12 @@ export function withoutNulls(value: unknown, { required = [] }: Schema): unknown
   );
 }
 
-/** Describes what is wrong with a value; empty if nothing is. */
+/** Describes a value's faults; empty if it has none. */
 export type Check = (value: unknown) => string[];
 
 const MAX_ERRORS = 3;
 
-/** The checks of one document's schemas, which may refer to its named ones. */
+/** Compiles the checks of one document's schemas, which may refer to its named ones. */
 export class SchemaChecks {
   readonly #ajv = new Ajv2020({ strictTypes: false, strictRequired: false, allErrors: true });
   readonly #uri: string;
@@ -43,7 +43,7 @@ export class SchemaChecks {
   /**
    * @param uri a name for the document
    * @param named its schemas, by their names under `#/components/schemas/`
-   * @param isClosed whether objects have only the members that their schemas name, as if every schema said so
+   * @param isClosed whether objects have only the members that their schemas name, as if every schema required it
    */
   constructor(uri: string, named: Record<string, unknown> = {}, isClosed = false) {
     this.#uri = uri;
@@ -73,7 +73,7 @@ export class SchemaChecks {
 
 const NAMED = "#/components/schemas/";
 
-/** A value with `map` applied to each object in it, the innermost first. */
+/** Applies `map` to each object in a value, the innermost first. */
 function mapObjects(value: unknown, map: (object: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, map));
   if (!isJsonObject(value)) return value;

@@ -7,7 +7,7 @@ import { McpJudge, type ToolOutcome } from "./mcp-judge.ts";
 import type { McpServerName, ServedApi, ServedOperation } from "./served-api.ts";
 import { curlOf, Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 
-/** A call that an answer led its caller to. */
+/** A call that an answer led to, with its caller. */
 export type Lead = Following & { caller: Caller };
 
 /** The answer to one call, in the same form for both transports. */
@@ -36,7 +36,7 @@ export interface JudgedOptions {
 
 const MAX_LEADS = 50;
 
-/** Sends requests, judges every answer, counts what was reached, and keeps what answers lead to. */
+/** Sends requests, checks every answer, counts what was reached, and stores the values for later calls. */
 export class JudgedRequests {
   readonly coverage = noCoverage();
   /** One line for each fault, with the command that reproduces it. */
@@ -61,7 +61,7 @@ export class JudgedRequests {
     this.#wire.close();
   }
 
-  /** Sends a request over HTTP and judges its answer; null if no answer came. */
+  /** Sends a request over HTTP and checks its answer; null if no answer came. */
   async askHttp(request: WireRequest, caller: Caller, input: Input, number: number): Promise<Seen | null> {
     const answer = await this.#send(request, number);
     if (!answer) return null;

@@ -13,7 +13,7 @@ export interface SentOrder {
 
 const MAX_KEPT = 30;
 
-/** What a campaign knows about one account: its ids, the calls that answers led to, and its orders. */
+/** The facts that a campaign knows about one account: its ids, the calls that answers led to, and its orders. */
 export class KnownAccount {
   readonly accountId: number;
   readonly sent: SentOrder[] = [];
@@ -29,12 +29,12 @@ export class KnownAccount {
     return [...(this.#values.get(name)?.values() ?? [])];
   }
 
-  /** An operation's inputs from earlier answers, such as an order at its quoted price. */
+  /** Returns an operation's inputs from earlier answers, such as an order at its quoted price. */
   inputs(operation: string): Input[] {
     return [...(this.#inputs.get(operation)?.values() ?? [])];
   }
 
-  /** Inputs that were used already: the answers behind them may be outdated. */
+  /** Returns the inputs that were used before. Their answers may be outdated. */
   usedInputs(operation: string): Input[] {
     return [...(this.#used.get(operation)?.values() ?? [])];
   }
@@ -50,7 +50,7 @@ export class KnownAccount {
     if (this.sent.length > MAX_KEPT) this.sent.shift();
   }
 
-  /** Keeps the values of an answer from which later inputs can be made. @returns the call that the answer leads to */
+  /** Stores the values of an answer for later inputs. @returns the call that the answer leads to */
   learn({ id: operation }: Pick<ServedOperation, "id">, input: Input, answer: Input): Following | null {
     for (const [name, read] of Object.entries(VALUES[operation] ?? {})) {
       for (const value of read(answer)) this.#keep(this.#values, name, JSON.stringify(value), value);

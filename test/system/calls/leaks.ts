@@ -5,17 +5,17 @@ import type { WireAnswer } from "./wire.ts";
 /** The account that owns each row of the billing system, by `services 2101`. */
 export type Owners = ReadonlyMap<string, number>;
 
-/** Words of the runtime, of libraries and of databases. */
+/** Words that runtimes, libraries and databases use. */
 const INSIDE =
   /\b(?:TypeError|RangeError|ReferenceError|SyntaxError|ZodError|D1_ERROR|SQLITE_\w+|workerd)\b|\.worker\.ts|\n\s+at /;
 const HTML = /<\/?[a-z][^<>]*>/i;
-/** Text by a stranger, in the seeded data. */
+/** Text by strangers in the seeded data. */
 const STRANGERS = ["Ignore previous instructions"];
 /** Answers with a single item: the member, and the list that the item belongs to. */
 const SINGLE = { service: "services", invoice: "invoices" } as const;
 const LISTS = ["services", "domains", "invoices", "tickets"];
 
-/** Finds what an answer gives away, whatever the request. */
+/** Returns everything that an answer leaks, for any request. */
 export function leaksIn(
   { authorization, grant }: Caller,
   { body, headers }: WireAnswer,
@@ -39,7 +39,7 @@ export function leaksIn(
   ];
 }
 
-/** Markup in a JSON answer, except for the markup in the seeded data. */
+/** Returns the markup in a JSON answer, except for the markup in the seeded data. */
 function htmlIn(values: readonly Input[]): string[] {
   return values
     .flatMap(textsIn)
@@ -52,7 +52,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Names of the rows in an answer. */
+/** Returns the names of the rows in an answer. */
 function idsIn(value: Input): string[] {
   const id = (list: string, item: unknown) => {
     const { id: own } = (item ?? {}) as { id?: unknown };

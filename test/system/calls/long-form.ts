@@ -1,2 +1,2 @@
-/** The long form: parts that each have their own system and seed, and run until memory use is stable. */
+/** The long campaign. Each part has its own system and seed and runs until memory use is stable. */
 export const LONG_FORM = { parts: 5, requestsOfPart: 40_000 } as const;

@@ -13,7 +13,7 @@ export interface ToolOutcome {
   code: string | null;
   input: Record<string, unknown>;
   operation: ServedOperation;
-  /** The answer, or the problem. */
+  /** The answer or the problem. */
   value: Record<string, unknown>;
   isReplayed: boolean;
 }
@@ -26,20 +26,20 @@ export interface McpVerdict {
 type Members = Record<string, unknown>;
 
 /**
- * The codes with which the account's server refuses any tool before it calls the operation. They concern the credential, its rate
- * limit, a credential that the server cannot check, and a catalogue that it cannot reach. The catalogue's server takes no credentials.
+ * The codes with which the account's server refuses any tool before it calls the operation. They concern the credential, its
+ * rate limit, and failures to check the credential or reach the catalogue. The catalogue's server takes no credentials.
  */
 const GATE_CODES: Record<McpServerName, readonly string[]> = {
   catalogue: [],
   account: ["unauthorized", "rate_limited", "server_unavailable"],
 };
 
-/** The errors of JSON-RPC and of MCP. test/system/mcp has their statuses in each revision. */
+/** The errors of JSON-RPC and of MCP. The tests in test/system/mcp cover their statuses in each revision. */
 const ERRORS = [-32_700, -32_600, -32_601, -32_602, -32_020, -32_021, -32_022];
-/** The account's server alone sends it, if it cannot reach the catalogue's tools. */
+/** The error that only the account's server sends, if it cannot reach the catalogue's tools. */
 const INTERNAL_ERROR = -32_603;
 
-/** Judges answers of the MCP servers by the schemas of their tools and by the operations' OpenAPI documents. */
+/** Checks answers of the MCP servers against their tools' schemas and the operations' OpenAPI documents. */
 export class McpJudge {
   readonly #api: ServedApi;
   readonly #slowMs: number;
@@ -72,7 +72,7 @@ export class McpJudge {
     for (const one of answers) {
       faults.push(...formFaults(one, server, isBatch));
       const [call, other] = sent?.filter((message) => isRequest(message) && message.id === one.id) ?? [];
-      // Two requests have this id, so either may be the answered one.
+      // Two requests have this id, so the answer may belong to either.
       if (call?.method !== "tools/call" || other || !("result" in one)) continue;
       const { outcome, faults: more } = this.#judgeCall(server, asObject(call.params), asObject(one.result), caller);
       if (outcome) outcomes.push(outcome);
@@ -95,7 +95,7 @@ export class McpJudge {
       return { outcome: null, faults: isRefused ? [] : [`${String(params.name)} is called and not listed`] };
     }
     const input = asObject(params.arguments ?? {});
-    // The tool requests input from the customer first.
+    // The tool first requests input from the customer.
     if (result.resultType === "input_required") return { outcome: null, faults: [] };
     const [content] = (result.content ?? []) as { type: string; text: string }[];
     const value = asObject(parsed(content?.text ?? ""));
@@ -129,7 +129,7 @@ export class McpJudge {
   }
 }
 
-/** The operation behind a tool, and its preview if the tool gives one too. */
+/** Returns the operation behind a tool, and the operation of its preview if it has one. */
 export function operationsOf({ operations }: ServedApi, tool: ServedTool): ServedOperation[] {
   const own = operations.filter((operation) => operation.tool === tool.name);
   const [operation] = own;
@@ -138,10 +138,10 @@ export function operationsOf({ operations }: ServedApi, tool: ServedTool): Serve
   return isPreviewed ? [...own, ...preview] : own;
 }
 
-/** Drops a byte order mark. */
+/** A decoder that drops a byte order mark. */
 const utf8 = new TextDecoder();
 
-/** The JSON-RPC messages of a body; null if the body holds none that can be read. */
+/** Returns the JSON-RPC messages of a body; null if the body holds no readable messages. */
 function sentMessages({ body }: WireRequest): Members[] | null {
   const value = parsed(utf8.decode(body ?? Buffer.alloc(0)));
   return value === null ? null : [value].flat().map(asObject);
@@ -155,7 +155,7 @@ function isId(id: unknown): boolean {
   return typeof id === "string" || Number.isSafeInteger(id);
 }
 
-/** Each event of an event stream holds one message. */
+/** Reads the messages of a body. Each event of an event stream holds one. */
 function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
   const text = body.toString();
   const texts = isStream
@@ -165,7 +165,7 @@ function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
   return values.some((value) => typeof value !== "object" || value === null) ? null : values.flat().map(asObject);
 }
 
-/** Every request gets one answer under its own id. An answer that refuses the whole body may leave the id out. */
+/** Checks that every request gets one answer with its id. An answer that refuses the whole body may omit the id. */
 function idFaults(sent: Members[] | null, answers: Members[], isBatch: boolean): string[] {
   const messages = sent ?? [];
   const answered = answers.filter((one) => !("method" in one) && one.id !== null);
@@ -197,7 +197,7 @@ function formFaults(one: Members, server: McpServerName, isBatch: boolean): stri
   ];
 }
 
-/** What is wrong with an answer without a body. @param asks whether the request needs a JSON-RPC answer; undefined if it is not JSON */
+/** Checks an answer without a body. @param asks whether the request needs a JSON-RPC answer; undefined if it is not JSON */
 function faultsOfSilence(status: number, { method, path }: WireRequest, asks: boolean | undefined): string[] {
   const due = { OPTIONS: 204, HEAD: 405 }[method] ?? 202;
   if (status !== due) return [`${status} without a body (${method} ${path})`];
@@ -205,7 +205,7 @@ function faultsOfSilence(status: number, { method, path }: WireRequest, asks: bo
   return [asks ? "a request is accepted without an answer" : "what is no JSON is accepted"];
 }
 
-/** The problem code in a tool's answer or in an error's data; null if there is none. */
+/** Returns the problem code in a tool's answer or in an error's data; null if there is none. */
 function problemOf({ result, error }: Members): string | null {
   const { isError, content } = asObject(result) as { isError?: boolean; content?: { text: string }[] };
   const { data } = asObject(error);

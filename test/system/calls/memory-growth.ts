@@ -1,6 +1,6 @@
 import type { MemorySample } from "./memory.ts";
 
-/** How memory grew over a campaign, in bytes for each request. */
+/** The growth of memory over a campaign, in bytes for each request. */
 export interface MemoryGrowth {
   /** A Worker's name, or the process. */
   of: string;
@@ -11,7 +11,7 @@ export interface MemoryGrowth {
   levelsOff: boolean;
 }
 
-/** The most that the last third may grow, for each request and in all. More is a leak. */
+/** The maximum growth in the last third, for each request and in total. More is a leak. */
 interface Most {
   perRequest: number;
   inAll: number;
@@ -22,8 +22,8 @@ const MOST = {
 };
 
 /**
- * The growth of each heap of the product, and of the runtime as a whole.
- * @param samples the first before any request; none where memory was not measured
+ * Computes the growth of each heap of the product, and of the whole runtime.
+ * @param samples the first is from before any request; empty if memory was not measured
  */
 export function growthOf(samples: readonly MemorySample[]): MemoryGrowth[] {
   if (samples.length === 0) return [];

@@ -3,20 +3,20 @@ import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import type { World } from "../../support/world.ts";
 
-/** Bytes in use in the product's Workers, after garbage collection. */
+/** The bytes that the product's Workers use after garbage collection. */
 export interface MemorySample {
-  /** The requests answered so far. */
+  /** The number of requests answered so far. */
   requests: number;
   /** Heaps of the product's Workers, by the Worker's name. */
   workers: Record<string, number>;
-  /** Resident memory of the runtime's process: all heaps, and everything outside them. */
+  /** The resident memory of the runtime's process, with all heaps. */
   runtime: number;
 }
 
-/** The local runtime evicts an object ten seconds after its last request. */
+/** A time after which the local runtime has evicted an idle object. It evicts one ten seconds after its last request. */
 const EVICTED_AFTER_MS = 12_000;
 const TOUCHED = ["/api/v1/account", "/api/v1/plans?lang=fr"];
-/** Longer than between two runs of the scheduled jobs. */
+/** A time longer than the interval of the scheduled jobs. */
 const COLLECT_MS = 6_000;
 const PRODUCT = /^core:user:(frontdesk(?:-[a-z]+)?)$/;
 
@@ -34,13 +34,13 @@ export async function sampleMemory({ system, origin }: World, requests: number):
   return { requests, workers, runtime: residentBytes(runtimeOf(process.pid)) };
 }
 
-/** Sends requests to the front door, the account and the catalogue. The billing Worker runs its scheduled jobs. */
+/** Sends requests to the front door, the account and the catalogue. The scheduled jobs run in the billing Worker. */
 async function touchWorkers(origin: string): Promise<void> {
   for (const path of TOUCHED) await (await fetch(origin + path)).arrayBuffer();
 }
 
 /**
- * The heap of one isolate in bytes, by the inspector's protocol.
+ * Reads the heap of one isolate in bytes, by the inspector's protocol.
  * @param touch makes the isolate serve something, which it must do before it collects its garbage
  */
 async function usedHeap(address: string, touch: () => Promise<void>): Promise<number> {
@@ -62,14 +62,14 @@ async function usedHeap(address: string, touch: () => Promise<void>): Promise<nu
   };
   const collected = call("HeapProfiler.collectGarbage");
   await touch();
-  // An isolate that serves nothing meanwhile is measured as it is.
+  // An isolate that serves no request does not collect its garbage.
   await Promise.race([collected, wait(COLLECT_MS, null, { ref: false })]);
   const { usedSize = Number.NaN } = await call("Runtime.getHeapUsage");
   socket.close();
   return usedSize;
 }
 
-/** The runtime among the children of a process. */
+/** Returns the id of the runtime among the children of a process. */
 function runtimeOf(parent: number): number {
   const found = readdirSync("/proc").find((entry) => {
     if (!/^\d+$/.test(entry)) return false;
@@ -84,7 +84,7 @@ function runtimeOf(parent: number): number {
   return Number(found);
 }
 
-/** NaN where the system has no `/proc`. */
+/** Returns a process's resident memory in bytes; NaN if the system has no `/proc`. */
 function residentBytes(id: number): number {
   try {
     const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, "latin1")) ?? [];

@@ -6,21 +6,21 @@ import type { Input } from "./known-account.ts";
 import { MCP_PATHS, type ServedOperation, type ServedTool } from "./served-api.ts";
 import type { WireRequest } from "./wire.ts";
 
-/** A request in the making, as one mutation changes it. */
+/** A request before it is sent, which mutations change. */
 export interface HttpDraft {
   operation: ServedOperation;
   method: string;
-  /** Without the query, percent-encoded. */
+  /** The percent-encoded path without the query. */
   path: string;
-  /** Encoded when it is sent. */
+  /** The query's parameters, encoded when they are sent. */
   query: [string, string][];
-  /** Appended to the query unchanged, such as a broken escape. */
+  /** A text that is appended to the query unchanged, such as a broken escape. */
   querySuffix: string;
   headers: [string, string][];
   body: Buffer | null;
 }
 
-/** The request of an input, as the operation's description defines it. */
+/** Returns the request for an input, as the operation's description defines it. */
 export function draftOf(operation: ServedOperation, input: Input, headers: [string, string][]): HttpDraft {
   const left = { ...input };
   let path = operation.path;
@@ -51,7 +51,7 @@ export function wireRequestOf({ method, path, query, querySuffix, headers, body 
   return { method, path: whole === "" ? path : `${path}?${whole}`, headers, body };
 }
 
-/** A tool call by a client that follows the protocol. @param era chooses the revision; any number */
+/** Returns a tool call by a client that follows the protocol. @param era any number; chooses the revision */
 export function toolRequestOf(
   { server, name }: Pick<ServedTool, "server" | "name">,
   input: Input,
@@ -68,27 +68,27 @@ export function toolRequestOf(
   };
 }
 
-/** Each request has its own network address, so that no limit by network applies. */
+/** Returns headers with a different network address for each request, so that no limit by network applies. */
 export function headersOf(caller: Caller | null, number: number): [string, string][] {
   const credentials = (caller?.authorization ?? []).map((value): [string, string] => ["Authorization", value]);
   const address = `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
   return [["CF-Connecting-IP", address], ...credentials];
 }
 
-/** A value as a URL holds it: lists joined by commas. */
+/** Returns a value as URL text, with lists joined by commas. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(",");
   return isJsonObject(value) ? jsonText(value) : String(value);
 }
 
-/** Percent-encoded; a lone surrogate is written as its bytes. */
+/** Percent-encodes a text. Writes a lone surrogate as its bytes. */
 function encoded(text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)
     : `${encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""))}%ED%A0%80`;
 }
 
-/** The part of a text that a header can hold. */
+/** Returns the part of a text that a header can hold. */
 function headerText(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?");
 }

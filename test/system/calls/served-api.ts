@@ -1,11 +1,11 @@
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
 import { type Check, type Schema, SchemaChecks } from "./json-schema.ts";
 
-/** Everything that a running system publishes about its interfaces: both OpenAPI documents, and the tools of both MCP servers. */
+/** The interfaces that a running system publishes: both OpenAPI documents, and the tools of both MCP servers. */
 export interface ServedApi {
   operations: ServedOperation[];
   tools: ServedTool[];
-  /** Checks a problem at an address without an operation. */
+  /** Checks a problem from an address without an operation. */
   checkProblem: Check;
 }
 
@@ -18,25 +18,25 @@ export interface ServedParameter {
 
 export interface ServedOperation {
   id: string;
-  /** As HTTP has it, upper case. */
+  /** The HTTP method in upper case. */
   method: string;
-  /** From the root, with `{name}` for a parameter. */
+  /** The path from the root, with `{name}` for a parameter. */
   path: string;
   parameters: ServedParameter[];
   /** The schema of the JSON body; null if the operation takes none. */
   body: Schema | null;
   checkBody: Check | null;
-  /** Its possible answers, by status. */
+  /** The possible answers, by status. */
   answers: Map<number, ServedAnswer>;
-  /** Checks a problem document, whatever its code. */
+  /** Checks a problem document with any code. */
   checkProblem: Check;
   /** The scopes that an access token needs; null if anyone may call the operation. */
   scopes: string[] | null;
   /** The permissions that the login needs. */
   permissions: string[];
-  /** What a connection with a limit may do with it. */
+  /** How a limit restricts the operation. */
   limitedTo: string | null;
-  /** The name of its tool, if it has one. */
+  /** The name of the operation's tool, if it has one. */
   tool: string | null;
 }
 
@@ -54,14 +54,14 @@ export interface ServedTool {
   inputSchema: Schema;
   checkInput: Check;
   checkOutput: Check;
-  /** The description as it is served. */
+  /** The served description. */
   description: object;
 }
 
 export const MCP_PATHS = { catalogue: `${API_PATH}/mcp`, account: ACCOUNT_MCP_PATH } as const;
 export type McpServerName = keyof typeof MCP_PATHS;
 
-/** The addresses of the documents. The first is the catalogue's, whose paths are the API's own. */
+/** The addresses of the documents. The first is the catalogue's, whose paths are relative to the API. */
 const DOCUMENTS = [`${API_PATH}/openapi.json`, `${API_PATH}/account/openapi.json`];
 
 interface Described {
@@ -82,7 +82,7 @@ interface OpenApi {
 
 /**
  * Reads the interfaces that a running system serves.
- * @param token of a connection, for the list of the account's tools
+ * @param token a connection's, for the list of the account's tools
  * @throws {Error} if a document is missing or has a form that this file cannot read
  */
 export async function readServedApi(origin: string, token: string): Promise<ServedApi> {
@@ -98,12 +98,12 @@ export async function readServedApi(origin: string, token: string): Promise<Serv
   };
 }
 
-/** An operation's path from the root. @param path relative to the API's address */
+/** Returns an operation's path from the root. @param path relative to the API's address */
 export function pathOf({ http: { path } }: { http: { path: string } }): string {
   return path === "/" ? API_PATH : API_PATH + path;
 }
 
-/** Codes that an operation declares, all statuses together. */
+/** Returns the codes that an operation declares for all statuses. */
 export function codesOf({ answers }: ServedOperation): string[] {
   return [...answers.values()].flatMap(({ codes }) => codes);
 }
@@ -132,7 +132,7 @@ function operationsOf({ paths, components }: OpenApi, uri: string): ServedOperat
           Object.entries(described.responses).map(([status, { content = {} }]) => {
             const [[contentType, answer] = []] = Object.entries(content);
             const codes = codesIn(answer?.schema);
-            // The code extends the form of all problems, which is checked as closed separately.
+            // The code extends the form of all problems. A separate check covers the closed form.
             const check = answer ? (codes.length > 0 ? open : closed).of(answer.schema) : null;
             return [Number(status), { contentType: contentType ?? null, check, codes }];
           }),
@@ -147,7 +147,7 @@ function operationsOf({ paths, components }: OpenApi, uri: string): ServedOperat
   );
 }
 
-/** A problem schema names its codes in addition to the form of all problems. */
+/** Returns the codes that a problem schema adds to the form of all problems. */
 function codesIn(schema: Schema | undefined): string[] {
   const [, own] = (schema?.allOf ?? []) as Schema[];
   return (own?.properties?.code?.enum ?? []) as string[];

@@ -21,33 +21,33 @@ export const OWN = 1001;
 export const SIBLING = 1002;
 export const STRANGER = 1005;
 
-/** Every scope in addition to reading. */
+/** The scopes other than reading. */
 export const EVERY = ["billing:write", "domains:write", "zones:write"];
-/** A connection's requests in a minute. */
+/** The requests that a connection may send in a minute. */
 export const REQUESTS = 120;
-/** A connection's domain checks in a minute, which are also among its 120 requests. */
+/** The domain checks that a connection may make in a minute. They also count among its 120 requests. */
 export const CHECKS_OF_CONNECTION = 20;
 const FIRST_LOGIN = 9_001;
 const YEAR_MS = 365 * 86_400_000;
 const OWNED = ["services", "domains", "invoices", "tickets", "orders"];
 
-/** How a caller gets its credential: what the customer chose, and the kind of token. */
+/** The origin of a caller's credential: the customer's choices, and the kind of token. */
 export interface By extends Choices {
-  /** `narrowed`: an access token with fewer scopes than its connection. By default an access token. */
+  /** The kind of token, by default an access token. `narrowed` is an access token with fewer scopes than its connection. */
   via?: "narrowed" | "API token";
-  /** The single operations of an API token. */
+  /** The operations that an API token lists. */
   operations?: string[];
   /** The permissions of a new login on the account. */
   permissions?: readonly Permission[];
 }
 
 export interface CallSystemOptions extends Pick<JudgedOptions, "seed" | "slowMs" | "progress"> {
-  /** Accounts that can order, in addition to the demonstration's. */
+  /** The number of accounts that can order, in addition to the demonstration's. */
   accounts: number;
   isMeasured: boolean;
 }
 
-/** The product on the embedded engine, with simulated parties. Every call of this folder goes to it, and is judged. */
+/** The product on the embedded engine, with simulated parties. It checks the answer to every call of this folder. */
 export class CallSystem implements AsyncDisposable {
   readonly world: World;
   readonly api: ServedApi;
@@ -100,26 +100,26 @@ export class CallSystem implements AsyncDisposable {
     await this.world.close();
   }
 
-  /** Log lines of the Workers that mean an internal error, or contain a credential. */
+  /** Returns the log lines of the Workers that report an internal error or contain a credential. */
   mistakes(): string[] {
     const logs = this.world.logs();
     const told = logs.filter((line) => this.#tokens.some((token) => line.includes(token)));
     return [...this.world.mistakes(), ...told.map((line) => `a credential: ${line}`)];
   }
 
-  /** What is known about an account, shared by all of its callers. */
+  /** Returns the facts known about an account, which all of its callers share. */
   known(account: number): KnownAccount {
     const known = this.#known.get(account) ?? new KnownAccount(account);
     this.#known.set(account, known);
     return known;
   }
 
-  /** The tokens of a new connection. */
+  /** Makes a connection and returns its tokens. */
   connect(choices: Choices = {}): Promise<TokenPair> {
     return this.application.directTokens({ scopes: EVERY, ...choices });
   }
 
-  /** A caller with enough requests left. Callers of the same kind share a connection. */
+  /** Returns a caller with enough requests left. Callers of the same kind share a connection. */
   async caller(by: By = {}, requests = 1): Promise<Caller> {
     const name = JSON.stringify(by);
     const known = this.#callers.get(name);
@@ -132,7 +132,7 @@ export class CallSystem implements AsyncDisposable {
     return caller;
   }
 
-  /** A caller with its own connection. */
+  /** Returns a caller with a separate connection. */
   async newCaller(by: By = {}, kind = JSON.stringify(by)): Promise<Caller> {
     const { permissions, operations = null, account = OWN, scopes = EVERY, limit = null } = by;
     const loginId = permissions ? await this.addLogin(permissions, account) : by.loginId;
@@ -165,7 +165,7 @@ export class CallSystem implements AsyncDisposable {
     return this.#visitor;
   }
 
-  /** Adds a login that holds these permissions on an account; its id. */
+  /** Adds a login that has these permissions on an account. Returns its id. */
   async addLogin(permissions: readonly Permission[] | "owner", account = OWN): Promise<number> {
     const id = this.#logins++;
     const { billing } = this.world;
@@ -185,14 +185,14 @@ export class CallSystem implements AsyncDisposable {
     return id;
   }
 
-  /** Ids or names of an account's rows, by the table. */
+  /** Returns the ids or names of an account's rows in a table. */
   async namesOf(account: number, column: string, table: string, where = "1"): Promise<unknown[]> {
     const statement = `SELECT ${column} AS name FROM ${table} WHERE account_id = ? AND ${where} ORDER BY id`;
     const { results } = await this.world.billing.prepare(statement).bind(account).all<{ name: unknown }>();
     return results.map(({ name }) => name);
   }
 
-  /** The stores that the given work changes. */
+  /** Returns the stores that the given work changes. */
   async changedBy(work: () => Promise<unknown>): Promise<string[]> {
     const before = await this.stored();
     await work();
@@ -204,7 +204,7 @@ export class CallSystem implements AsyncDisposable {
     return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
   }
 
-  /** Everything that a refused call must leave unchanged: billing data, requests, mails, zones. */
+  /** Returns everything that a refused call must not change: billing data, requests, mails, zones. */
   async stored(): Promise<Stored> {
     const { billing, accounts, cpanel, origin, folder } = this.world;
     const [billed, kept, mails] = await Promise.all([rowsByTable(billing), rowsByTable(accounts), readOutbox(origin)]);
@@ -229,16 +229,16 @@ interface Owned {
 
 /** Mails about a new or ended connection. */
 const OF_CONNECTIONS = / was (?:dis)?connected |^The API token /;
-/** Tables that scheduled work writes, whatever is called. */
+/** The tables that scheduled work writes, independently of any call. */
 const COUNTING = ["scheduled_runs"];
-/** The account Worker's tables of actions. */
+/** The account Worker's tables about actions. */
 const ACTED = ["stuck_actions", "failed_mails"];
 /** The tables of account objects that keep requests. */
 const OBJECT_TABLES = ["journal", "approval_requests"];
-/** How long the runtime that writes a file may lock it. */
+/** The time in milliseconds for which the runtime may lock a file that it writes. */
 const LOCKED_MS = 5_000;
 
-/** The rows of accounts' objects, from their files. */
+/** Returns the rows of the accounts' objects, from their files. */
 function objectRows(folder: string): Record<string, unknown[]> {
   const rows: Record<string, unknown[]> = Object.fromEntries(OBJECT_TABLES.map((table) => [`object ${table}`, []]));
   for (const file of globSync("do/*-Account/*.sqlite", { cwd: folder })) {

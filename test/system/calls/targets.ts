@@ -1,21 +1,21 @@
 import type { AnOperation } from "./ways.ts";
 
-/** What a member of a path names. */
+/** The kinds of targets that a path member names. */
 export type IdKind = "domain" | "service" | "order" | "zone";
 
-/** Ids or names of one kind. */
+/** The ids or names of one kind. */
 export interface KnownIds {
-  /** The account's. */
+  /** Those of the account. */
   own: readonly unknown[];
-  /** Ids of the owner's other account, and of another customer. */
+  /** Those of the owner's other account, and of another customer. */
   foreign: readonly unknown[];
-  /** Ids that nothing has. */
+  /** Ids that no target has. */
   unknown: readonly [unknown, ...unknown[]];
-  /** The account's, but of another kind. */
+  /** Those of the account that have another kind. */
   otherKind: readonly unknown[];
-  /** Values that no id can have, as an address holds them. */
+  /** Values that no id can have, as path segments. */
   malformed: readonly string[];
-  /** The same as arguments of a tool. */
+  /** The same values as arguments of a tool. */
   malformedArguments: readonly unknown[];
 }
 
@@ -43,7 +43,7 @@ export const KINDS: Record<IdKind, KnownIds> = {
     own: ["studio-ana.ca", "ana.dev"],
     foreign: ["ana-europe.fr", "portfolio-000.com"],
     unknown: ["nobody-has-this.example", "nobody-has-this.ca"],
-    // A site and a zone whose names are no domains.
+    // A site and a zone whose names are not domains.
     otherKind: ["shop.studio-ana.ca", "build.ana.dev"],
     malformed: MALFORMED_NAMES,
     malformedArguments: [...MALFORMED_NAMES, "", null, 4101, true, ["studio-ana.ca"], {}],
@@ -69,14 +69,14 @@ export const KINDS: Record<IdKind, KnownIds> = {
     own: ["studio-ana.ca", "studio-ana.com"],
     foreign: ["ana-europe.fr"],
     unknown: ["nobody-has-this.example", "nobody-has-this.ca"],
-    // The account's domains without a zone on the service's server.
+    // The account's domains that have no zone on the service's server.
     otherKind: ["ana.dev", "shop.studio-ana.ca"],
     malformed: MALFORMED_NAMES.filter(({ length }) => length >= 3),
     malformedArguments: [...MALFORMED_NAMES, "", null, 4101, true],
   },
 };
 
-/** The ids to call a path member with. @throws {Error} if the definition does not state what it names */
+/** Returns the ids for a path member. @throws {Error} if the definition does not state the kind of the member */
 export function kindOf({ id, target }: AnOperation, member: string): KnownIds {
   const kind =
     target?.kind === "zone" && member === target.serviceMember

@@ -18,7 +18,7 @@ export type AnOperation = AnyOperation<never>;
 
 /** One way of calling an operation. */
 export interface Way {
-  /** `renewDomain over mcp`. */
+  /** The operation and transport, as `renewDomain over mcp`. */
   name: string;
   operation: AnOperation;
   transport: Transport;
@@ -26,11 +26,11 @@ export interface Way {
   tool: string | null;
   server: McpServerName;
   row: TableRow;
-  /** What the call needs. For a tool's preview, what that tool needs; null if anyone may call it. */
+  /** The access that the call needs; null if anyone may call it. A preview needs the access of the tool that returns it. */
   needed: Needed | null;
 }
 
-/** With the tools that a provider switches on. */
+/** The operations, including the tools that a provider switches on. */
 export const OPERATIONS: readonly AnOperation[] = withOptionalTools<AnOperation>(accountOperations);
 const CATALOGUE: readonly AnOperation[] = withOptionalTools<AnOperation>(catalogueOperations);
 
@@ -44,7 +44,7 @@ function neededOf({ id, access }: TableRow): Needed | null {
   return access && { ...access, opensWith: id };
 }
 
-/** Every operation of the account, over HTTP and as a tool. A preview is called with the tool that gives it. */
+/** Every operation of the account, over HTTP and as a tool. A preview is called with its tool. */
 const ACCOUNT_WAYS: readonly Way[] = OPERATIONS.flatMap((operation) => {
   const row = rowOf(operation.id);
   const own = { operation, row, needed: neededOf(row), server: "account" as const };
@@ -66,7 +66,7 @@ function catalogueWays(server: McpServerName): Way[] {
     const { id, tool, http } = operation;
     if (tool === undefined) return [];
     const row: TableRow = { id, route: `GET ${http.path}`, tool, access: null, effect: "read", asks: [] };
-    // On the account's server any connection may call them, whatever its scopes, limit and login.
+    // On the account's server any connection may call them, with any scopes, limit and login.
     const base: Needed = { scope: BASE_SCOPE, permissions: [], limit: "whole", opensWith: id };
     const needed = server === "account" ? base : null;
     return { operation, row, needed, tool, server, name: `${id} over mcp, ${server}`, transport: "mcp" };
@@ -100,12 +100,12 @@ export const WAYS: readonly Way[] = [
 export const ACTING = CALLS.filter(({ operation }) => takesBody(operation));
 export const KEYED = CALLS.filter(({ operation }) => isKeyed(operation));
 
-/** The members of its path that name something of the account. */
+/** The path members that name a target of the account. */
 export function ownMembers({ http }: AnOperation): string[] {
   return pathParameters(http.path);
 }
 
-/** An operation's example, as this way's caller sends it. */
+/** Returns an operation's example for a way of calling it. */
 export function exampleOf({ operation }: Way): Input {
   return operation.example as Input;
 }

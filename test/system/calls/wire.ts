@@ -1,11 +1,11 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
-/** A request as the socket gets it. */
+/** A request as the socket receives it. */
 export interface WireRequest {
   method: string;
-  /** With the query, as in the request line. */
+  /** The path with the query, as in the request line. */
   path: string;
-  /** In order, with repeated ones. */
+  /** The headers in order, including repeated ones. */
   headers: [string, string][];
   body: Buffer | null;
 }
@@ -20,7 +20,7 @@ export interface WireAnswer {
 
 const CLOSED = new Error("socket hang up: a connection that was kept alive, twice");
 
-/** Sends requests to one socket, addressed to the system whose Workers answer there. */
+/** Sends requests to one socket, addressed to the system behind it. */
 export class Wire {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #socket: URL;
@@ -28,9 +28,9 @@ export class Wire {
   readonly #timeoutMs: number;
 
   /**
-   * @param socket takes the requests
+   * @param socket the path of the socket
    * @param origin the system's, for the `Host` header
-   * @param timeoutMs until an answer counts as missing
+   * @param timeoutMs the time after which an answer counts as missing
    */
   constructor(socket: string, origin: string, timeoutMs: number) {
     this.#socket = new URL(socket);
@@ -38,12 +38,12 @@ export class Wire {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws {Error} if no complete answer comes in time */
+  /** @throws {Error} if no complete answer arrives in time */
   async ask(request: WireRequest): Promise<WireAnswer> {
     try {
       return await this.#send(request);
     } catch (error) {
-      // The server closed an idle connection, and did not read what was just sent on it.
+      // The server closed an idle connection before it read the request.
       if (error !== CLOSED) throw error;
       return this.#send(request);
     }
@@ -85,7 +85,7 @@ export class Wire {
   }
 }
 
-/** The same request as a command line. Credentials are named, not shown. */
+/** Returns the same request as a command line. Shows the names of credentials instead of their values. */
 export function curlOf(origin: string, { method, path, headers, body }: WireRequest): string {
   const parts = headers.map(
     ([name, value]) => `-H ${quoted(`${name}: ${name === "Authorization" ? shortened(value) : value}`)}`,
@@ -100,7 +100,7 @@ function shortened(credential: string): string {
 
 const MAX_SHOWN = 2_000;
 
-/** A shell word; bytes that are not plain text are written in `$'…'`, by their codes. */
+/** Quotes a shell word. Writes bytes that are not plain text in `$'…'`, by their codes. */
 function quoted(text: string | Buffer): string {
   const bytes = Buffer.from(text as string).subarray(0, MAX_SHOWN);
   const shown = [...bytes].map((byte) => {
