@@ -183,7 +183,7 @@ export function expectOneAnswer(
   }
 }
 
-/** Returns everything that could distinguish two answers, except their ids, the time and the minute's remaining requests. */
+/** Returns everything that could distinguish two answers, except ids, the time and the minute's remaining requests. */
 function fingerprint({ seen }: AnsweredCell, named: readonly string[]): string {
   const own = ["date", "x-request-id", "ratelimit", "age", "content-length"];
   const headers = Object.entries(seen.headers).filter(([name]) => !own.includes(name));

@@ -25,7 +25,7 @@ export interface DoableWrite {
   caller: Caller;
 }
 
-/** The approvals that a call needs here. No account has a saved card, so switching automatic renewal on charges nothing. */
+/** The approvals that a call needs here. No account has a saved card, so automatic renewal charges nothing. */
 export function askedHere({ row: { id, asks } }: Way): readonly (keyof Asks)[] {
   return id === "setDomainAutoRenew" ? [] : asks;
 }

@@ -242,7 +242,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
   });
 }
 
-/** Returns the example with each own target, and with foreign, unknown and mistyped ones. Without a path member, returns it once. */
+/** Returns the example with each own, foreign, unknown and mistyped target. Without a path member, returns it once. */
 function targetsOf(way: Way): Input[] {
   const own = ownMembers(way.operation).reduce<Input[]>(
     (inputs, member) =>

@@ -4,7 +4,7 @@ import type { WireRequest } from "./wire.ts";
 export const MAX_BODY_BYTES = 65_536;
 export const MAX_DEPTH = 32;
 
-/** Returns why a body is refused as JSON, for any schema; empty if it is accepted. Reads the bytes and headers that are sent. */
+/** Returns why a body is refused as JSON, for any schema; empty if it is accepted. Reads the sent bytes and headers. */
 export function refusedBody({ body, headers }: WireRequest): string[] {
   return [...refusedType(headers), ...(body ? refusedBytes(body) : [])];
 }

@@ -197,7 +197,7 @@ function formFaults(one: Members, server: McpServerName, isBatch: boolean): stri
   ];
 }
 
-/** Checks an answer without a body. @param asks whether the request needs a JSON-RPC answer; undefined if it is not JSON */
+/** Checks an answer without a body. @param asks whether the request needs an answer; undefined if it is not JSON */
 function faultsOfSilence(status: number, { method, path }: WireRequest, asks: boolean | undefined): string[] {
   const due = { OPTIONS: 204, HEAD: 405 }[method] ?? 202;
   if (status !== due) return [`${status} without a body (${method} ${path})`];

@@ -33,7 +33,7 @@ const OWNED = ["services", "domains", "invoices", "tickets", "orders"];
 
 /** The origin of a caller's credential: the customer's choices, and the kind of token. */
 export interface By extends Choices {
-  /** The kind of token, by default an access token. `narrowed` is an access token with fewer scopes than its connection. */
+  /** The kind of token; default: an access token. `narrowed` is an access token with a part of its connection's scopes. */
   via?: "narrowed" | "API token";
   /** The operations that an API token lists. */
   operations?: string[];

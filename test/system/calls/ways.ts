@@ -26,7 +26,7 @@ export interface Way {
   tool: string | null;
   server: McpServerName;
   row: TableRow;
-  /** The access that the call needs; null if anyone may call it. A preview needs the access of the tool that returns it. */
+  /** The access that the call needs; null if anyone may call it. A preview needs the access of its tool. */
   needed: Needed | null;
 }
 

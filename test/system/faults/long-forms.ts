@@ -1,11 +1,11 @@
 import type { CampaignOptions } from "./harness/plug.ts";
 
-/** How the command line selects a campaign, and how much fails in it. */
+/** A campaign's option on the command line, with the number of its faults. */
 export interface CampaignForm {
   arguments: readonly string[];
-  /** For a single run. */
+  /** The options of a single run. */
   once: CampaignOptions;
-  /** The long form's parts. Each is a run with its own seed, which takes less than 30 minutes on two cores. */
+  /** The number of parts of the long form. Each is a run with another seed, of less than 30 minutes on two cores. */
   parts: number;
   part: CampaignOptions;
 }

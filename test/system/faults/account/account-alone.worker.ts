@@ -34,14 +34,14 @@ const ALLOWED: Standing = {
   limit: { kind: "account" },
   asks: NO_ASKS,
 };
-/** The points at which each account's object is still to stop. */
+/** The points at which each account's object must still stop. */
 const crashes = new Map<number, CrashPoint[]>();
-/** The storage faults still to come, by object name. */
+/** The storage faults that must still occur, by object name. */
 const storages = new Map<string, FailingStorage>();
-/** The harness, which outlives this process, reads these lines. */
+/** Reports a fault as a line that the harness reads. The harness outlives this process. */
 const happened = (fault: CrashPoint | StorageFault) => console.log(`fault: ${fault}`);
 
-/** The account Worker's object, stopped where the harness decides. */
+/** The account Worker's object, which stops at the points that the harness chooses. */
 export class Account extends AccountObject<Bindings> {
   readonly #failing: () => FailingStorage | undefined;
 
@@ -54,11 +54,11 @@ export class Account extends AccountObject<Bindings> {
       ...{ billing: BILLING, catalogue: REAL, zones: NO_ZONES, billingSystem: "shop", confirm, signer, now },
       ...{ timing: wrong.timing(journal), settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }) },
       mailApprovals: async () => undefined,
-      // No campaign lasts until an action is stuck.
+      // A campaign ends before an action is stuck.
       stuckWrites: { put: async () => undefined, remove: async () => undefined },
       // No campaign puts a store on hold.
       holds: { isHeld: async () => false },
-      // The customer changes nothing meanwhile.
+      // The customer does not change the connection during a campaign.
       connectionOf: () => ({ standing: async () => ALLOWED }),
     });
     const reached = (point: CrashPoint, accountId: number) => {
@@ -85,7 +85,7 @@ export class Account extends AccountObject<Bindings> {
 
 export { default as Between } from "../harness/between.worker.ts";
 
-/** The billing system, which runs outside and outlives this runtime. */
+/** The billing system outside this runtime, which outlives it. */
 export class ObedientBilling extends WorkerEntrypoint<Bindings> {}
 for (const method of ["authorize", "renewDomain", "orderDomain", "findWrite", "checkNameNow", "forgetDomain"]) {
   Object.defineProperty(ObedientBilling.prototype, method, {
@@ -105,7 +105,7 @@ function application({ ACCOUNT, BILLING: billing }: Bindings) {
   return actingApplication({ billing, accountOf, signer, now, record: () => undefined });
 }
 
-/** The account's API, with two more addresses: one for the faults of an account's object, one for delayed requests. */
+/** The account's API, with two more addresses: for the faults of an account's object and for delayed requests. */
 export default class AccountAlone extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);

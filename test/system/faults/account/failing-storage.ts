@@ -15,14 +15,14 @@ export class FailingStorage {
     this.#happened = happened;
   }
 
-  /** Throws instead of a write that must fail. */
+  /** Throws if the next write must fail. */
   beforeStatement(query: string): void {
     if (!WRITE.test(query) || !this.#failingWrites.has(++this.#writes)) return;
     this.#happened("a write fails");
     throw new Error("the harness fails this write");
   }
 
-  /** Whether the ringing alarm is lost. */
+  /** Whether the current alarm is lost. */
   losesAlarm(): boolean {
     if (this.#lostAlarms === 0) return false;
     this.#lostAlarms--;
@@ -31,7 +31,7 @@ export class FailingStorage {
   }
 }
 
-/** Makes the statements of an object's storage fail as planned. */
+/** Makes statements of an object's storage fail as planned. */
 export function failWrites(storage: DurableObjectStorage, planned: () => FailingStorage | undefined): void {
   const { sql } = storage;
   const failing = {

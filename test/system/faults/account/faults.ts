@@ -2,7 +2,7 @@ import type { CrashPoint } from "../../../objects/support/crash-points.ts";
 import { ACTION_FAULTS, CALLER_FAULTS, type CampaignTimes, LOOKUP_FAULTS } from "../harness/faults.ts";
 import type { AccountMistake } from "../harness/mistakes.ts";
 
-/** The faults of a request, without the copy: the billing system would carry that out too. */
+/** The faults of a request, except its duplication, because this billing system would act twice. */
 export const OWN_ACTION_FAULTS = ACTION_FAULTS.filter((fault) => fault !== "arrives twice");
 
 export const CRASH_POINTS: readonly CrashPoint[] = [
@@ -16,22 +16,22 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   "found, not written",
 ];
 
-/** The faults of the account object's storage: a write throws and stores nothing, an alarm is dropped as it rings. */
+/** The faults of the account object's storage: a write throws and stores nothing, or an alarm is lost. */
 const STORAGE_FAULTS = ["a write fails", "an alarm is lost"] as const;
 export type StorageFault = (typeof STORAGE_FAULTS)[number];
 
 /** The faults of one account's object. */
 export interface ObjectPlan {
   accountId: number;
-  /** The points that stop the object, once each. */
+  /** The points at which the object stops, once each. */
   crashes: CrashPoint[];
   /** The numbers of the writes that fail, counted from the start of the scenario. */
   failingWrites: number[];
-  /** How many alarms are lost, counted from the first. */
+  /** The number of alarms that are lost, counted from the first. */
   lostAlarms: number;
 }
 
-/** The address that takes an {@link ObjectPlan}. */
+/** The path that accepts an {@link ObjectPlan}. */
 export const OBJECT_PLANS = "/test-support/object-plans";
 
 export const FAULTS: readonly string[] = [
@@ -42,7 +42,7 @@ export const FAULTS: readonly string[] = [
   ...STORAGE_FAULTS,
 ];
 
-/** Short enough to wait for. The billing system finishes or drops a request within the delivery window, as it should. */
+/** Short times for a campaign. The billing system finishes or drops a request within the delivery window, as the port requires. */
 export const TIMES: CampaignTimes = {
   journal: {
     preparationTimeoutMs: 700,
@@ -57,14 +57,14 @@ export const TIMES: CampaignTimes = {
     alarmRetryMs: 500,
   },
   maxEffectMs: 800,
-  // This campaign has no such faults.
+  // This campaign has no faults after the window.
   afterWindowMs: 0,
   outageMs: 0,
 };
 
 const DOUBLED = /^one key, \d+ times$/;
 
-/** Mistakes of the account, each with the violation that the campaign must report. */
+/** Mistakes of the account, each with the violation that reveals it. */
 export const FOUND_BY: Record<AccountMistake, RegExp> = {
   "record after the answer": DOUBLED,
   "forget the key on an error": DOUBLED,

@@ -7,7 +7,7 @@ import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.
 import { claimedAt } from "../harness/faults.ts";
 import { LoopbackServer } from "../harness/loopback-server.ts";
 
-/** A completed action. Nothing here prevents a second one. */
+/** A completed action. This billing system does not prevent a second one. */
 export interface DoneAction {
   domain: string;
   reference: string;
@@ -15,7 +15,7 @@ export interface DoneAction {
   value: FoundWrite;
 }
 
-/** A billing system in its own process, over HTTP. It carries out every request that it gets. */
+/** A billing system in another process, over HTTP. It executes every request that it receives. */
 export class ObedientBilling {
   readonly actions: DoneAction[] = [];
   readonly #maxEffectMs: number;
@@ -26,7 +26,7 @@ export class ObedientBilling {
     this.#maxEffectMs = maxEffectMs;
   }
 
-  /** @returns its address */
+  /** @returns the server's address */
   async open(): Promise<string> {
     this.#server = await LoopbackServer.open((request, response) => this.#answer(request, response));
     return `http://${this.#server.address}`;
@@ -57,7 +57,7 @@ export class ObedientBilling {
       }
       case "findWrite": {
         const [, reference] = asked as [Actor, string];
-        // The newest one, since a mistake may have made several.
+        // Returns the newest action, because a mistake may have created several.
         const found = this.actions.findLast((action) => action.reference === reference);
         return { ok: true, value: found?.value ?? { state: "absent" } };
       }
@@ -66,7 +66,7 @@ export class ObedientBilling {
     }
   }
 
-  /** Carries the action out, or drops it if it comes too late. */
+  /** Executes the action, or drops it if it arrives too late. */
   #do(reference: string, domain: string, operation: "orderDomain" | "renewDomain") {
     if (!(Date.now() - claimedAt(reference) < this.#maxEffectMs)) return null;
     const orderId = 7001 + this.actions.length;

@@ -13,12 +13,12 @@ import { ObedientBilling } from "./obedient-billing.ts";
 const MAX_WRITES = 12;
 
 /**
- * The account's Worker alone, with a billing system that carries out every request it gets. Only the account prevents a second action.
- * The account's object is stopped and its storage fails, too.
+ * The account Worker with a billing system that executes every request. Only the account prevents a second action.
+ * Its object stops and its storage fails too.
  */
 export const ACCOUNT_PLUG = accountPlug(TIMES);
 
-/** For its mistakes: a late request takes effect after a lookup, however busy the machine is. */
+/** The plug for the mistakes. A late request takes effect after a lookup, even on a busy machine. */
 export const MISTAKEN_ACCOUNT_PLUG = accountPlug({ ...TIMES, maxEffectMs: 30_000, isLateUntilLookedUp: true });
 
 function accountPlug(times: CampaignTimes): BillingPlug {
@@ -36,7 +36,7 @@ function accountPlug(times: CampaignTimes): BillingPlug {
       ...{ atOnce: 16, lifeMs: 700, aimedMs: 1_000, callMs: 5_000, aloneMs: 4_000 },
       ...{ pausesMs: [20, 30, 45, 70, 100, 150], giveUpAfterMs: 30_000 },
     },
-    // The accounts need not exist before they order.
+    // An account needs no row before it orders.
     accountsFor: () => 0,
     open: (context) => open(context, times),
   };
@@ -54,7 +54,7 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
   const actionsOn = (domain: string | number | null) => billing.actions.filter((action) => action.domain === domain);
   const logFaults: string[] = [];
 
-  /** Compares an account's log with what was done. */
+  /** Compares an account's log with the completed actions. */
   function readLog({ plan, settled }: History, log: readonly AuditEntry[]): void {
     const entries = log.filter(({ target }) => target === `domain:${plan.target}`);
     const told = entries.filter(({ outcome }) => outcome === "succeeded").length;
@@ -79,11 +79,11 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
   };
   return {
     system,
-    // This Worker's gate believes what a credential states.
+    // This Worker accepts the claims of any credential.
     tokenOf: async ({ accountId }) => encodeURIComponent(JSON.stringify({ accountId })),
     async plan(scenario) {
       const body = JSON.stringify(objectPlan(scenario, seed));
-      // A dead runtime is enough of a fault.
+      // If the runtime is dead, that is enough of a fault.
       await fetch(system.origin + OBJECT_PLANS, { method: "POST", body }).catch(() => undefined);
     },
     async settle() {
@@ -103,7 +103,7 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
   };
 }
 
-/** The plan for a scenario and a seed; the same pair makes the same plan. */
+/** Returns the plan for a scenario and a seed. The same pair makes the same plan. */
 function objectPlan({ account: { accountId } }: Scenario, seed: number): ObjectPlan {
   const { below, chance, pick, some } = choosing(randomNumbers(seed * 999_983 + accountId));
   return {

@@ -1,4 +1,4 @@
-// Imported first, since the engine takes its bindings when its module is loaded.
+// Imported first, because the engine reads its bindings when its module loads.
 import "./failing-bindings.ts";
 
 export {

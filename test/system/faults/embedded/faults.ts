@@ -23,17 +23,17 @@ export const REGISTRAR_FAULTS: readonly PartyFault[] = [
   },
   { name: "the registrar acts, and a page says 404", reaches: 1, answer: NOT_FOUND_PAGE },
 ];
-/** Faults of registrations and renewals only, since no customer's request waits for these. */
+/** The faults of registrations and renewals only. No customer's request waits for these. */
 export const REGISTRAR_WRITE_FAULTS: readonly PartyFault[] = [
-  // Later than the timeout.
+  // Arrives after the timeout.
   { name: "the registrar acts, its answer comes too late", reaches: 1, answersAfterMs: 9_000 },
   { name: "the registrar acts, and says that it refuses", reaches: 1, answer: NOT_AVAILABLE },
 ];
-/** Not for renewals: the registrar renews once for each request. */
+/** A duplicated request, except for renewals: the registrar renews once for each request. */
 export const REGISTRAR_TWICE: PartyFault = { name: "the registrar gets a request twice", reaches: 2 };
-/** The registrar registers or renews nothing. */
+/** A refusal of the registrar to register or renew. */
 export const REGISTRAR_REFUSAL: PartyFault = { name: "the registrar refuses", reaches: 0, answer: NOT_AVAILABLE };
-/** The registrar gives no transfer code. */
+/** A refusal of the registrar to issue a transfer code. */
 export const CODE_REFUSAL: PartyFault = {
   ...{ name: "the registrar gives no code", reaches: 0 },
   answer: json(406, { message: "The registrar says no." }),
@@ -50,7 +50,7 @@ export const STRIPE_FAULTS: readonly PartyFault[] = [
     reaches: 1,
     answer: json(500, { error: { type: "api_error", message: "An unknown error occurred" } }),
   },
-  // Stripe's own package takes this answer for a success.
+  // Stripe's own package treats this answer as a success.
   {
     name: "Stripe acts, and is answered for with a 404",
     reaches: 1,
@@ -73,7 +73,7 @@ export const FAULTS: readonly string[] = [
   ...EVENT_FAULTS,
 ];
 
-/** A day of the account is longer than a campaign. The window outlasts the harness's requests, which take seconds on a busy machine. */
+/** The times of a campaign. The delivery window outlasts the harness's requests, which take seconds on a busy machine. */
 export const TIMES: CampaignTimes = {
   journal: {
     preparationTimeoutMs: 10_000,
@@ -92,9 +92,9 @@ export const TIMES: CampaignTimes = {
   outageMs: 26_000,
 };
 
-/** A mistake of the billing system, built into its Worker's file. */
+/** A mistake of the billing system that is built into its Worker. */
 export const HALF_TRANSACTION = "a transaction in two halves";
-/** Mistakes with money, each with the violation that must reveal it. */
+/** Mistakes with money, each with the violation that reveals it. */
 export const SETTLED_TWICE = "a payment is settled as often as it is named";
 export const REFUSAL_BELIEVED = "a refusal is believed";
 export const NOT_LOOKED_FOR = "nobody looks for what no webhook told";

@@ -3,7 +3,7 @@ import { FIRST_ACCOUNT } from "../harness/accounts.ts";
 import type { StuckLine } from "../harness/campaign.ts";
 import type { KillableSystem } from "../harness/killable-system.ts";
 
-/** An order, and its state. */
+/** An order and its status. */
 export interface LedgerOrder {
   id: number;
   account: number;
@@ -46,9 +46,9 @@ export interface Ledger {
   actions: LedgerAction[];
   services: Map<number, LedgerService>;
   domains: LedgerDomain[];
-  /** The operator's list. */
+  /** The rows of the operator's list of stuck actions. */
   stuck: StuckLine[];
-  /** Faults of the database as a whole, in words. */
+  /** The faults of the whole database, as sentences. */
   faults: string[];
 }
 
@@ -90,7 +90,7 @@ export async function readLedger(system: KillableSystem): Promise<Ledger> {
   return { orders, actions, services: byId, domains, stuck, faults: faults.flat() };
 }
 
-/** The engine deletes notices ten minutes after it sends them. These statements keep every notice. */
+/** Statements that keep every notice. The engine otherwise deletes a notice ten minutes after it sends it. */
 export const KEPT_NOTICES = [
   "CREATE TABLE kept_notices (account_id INTEGER NOT NULL, kind TEXT NOT NULL, content TEXT NOT NULL)",
   `CREATE TRIGGER keep_notices AFTER INSERT ON notices BEGIN
@@ -98,7 +98,7 @@ export const KEPT_NOTICES = [
    END`,
 ];
 
-/** Queries for rows that must not exist, by what is wrong with them. */
+/** Queries for rows that must not exist, each with the name of its fault. */
 const CHECKS: [fault: string, sql: string][] = [
   ["a row refers to what is not there", "PRAGMA foreign_key_check"],
   [
@@ -152,7 +152,7 @@ const CHECKS: [fault: string, sql: string][] = [
   ],
 ];
 
-/** How often an operation acted on a target, with the orders that show it. */
+/** Counts how often an operation acted on a target. Returns the orders that prove it. */
 export function doneTo(
   { orders, actions, services }: Ledger,
   operation: WriteOperation,

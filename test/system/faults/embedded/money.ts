@@ -19,12 +19,12 @@ const UNACCOUNTED = `SELECT * FROM (SELECT a.id,
      WHERE p.account_id = a.id AND r.state <> 'failed') AS is_there
   FROM accounts a WHERE a.id >= ${FIRST_ACCOUNT}) WHERE came <> is_there`;
 
-/** Names whose registration was refused, and that no account here has. */
+/** Domains whose registration was refused and that no account here has. */
 const REFUSED = `SELECT d.name FROM orders o JOIN domains d ON d.id = o.domain_id
   WHERE o.kind = 'register' AND o.status = 'failed' AND o.account_id >= ${FIRST_ACCOUNT}
     AND NOT EXISTS (SELECT 1 FROM domains held WHERE held.name = d.name AND held.status = 'active')`;
 
-/** What is wrong at this moment, whatever is in progress. It reveals a mistake during the campaign. */
+/** Returns the faults that are visible while actions are in progress. They reveal a mistake during the campaign. */
 export async function moneySigns(system: KillableSystem, { registry }: MoneyParties): Promise<string[]> {
   const unaccounted = await system.query("billing", UNACCOUNTED);
   const refused = await system.query("billing", REFUSED);
@@ -35,7 +35,7 @@ export async function moneySigns(system: KillableSystem, { registry }: MoneyPart
   ];
 }
 
-/** The payment intents that Stripe has as paid, with what the engine did not record of them. */
+/** Returns the paid payment intents at Stripe whose payment the engine did not record completely. */
 export async function unrecorded(system: KillableSystem, { stripe }: MoneyParties): Promise<string[]> {
   const rows = await system.query("billing", "SELECT reference, account_id, amount FROM payments");
   const recorded = new Map(rows.map(([reference, account, amount]) => [reference, `${account} ${amount}`]));
@@ -44,7 +44,7 @@ export async function unrecorded(system: KillableSystem, { stripe }: MoneyPartie
   );
 }
 
-/** Invoices whose payment came too late, or was too small after the account's credit was spent. The payment became credit. */
+/** Returns invoices whose payment became credit because it was late, or too small after account credit was spent. */
 export async function paidInVain(system: KillableSystem, { stripe }: MoneyParties): Promise<Set<number>> {
   const rows = await system.query(
     "billing",
@@ -53,7 +53,7 @@ export async function paidInVain(system: KillableSystem, { stripe }: MoneyPartie
   return new Set(rows.map(([reference]) => Number(stripe.intents.get(String(reference))?.metadata.invoices)));
 }
 
-/** What is wrong once nothing is in progress. Stripe and the engine must have the same payments. */
+/** Returns the faults that are visible when no action is in progress. Stripe and the engine must have the same payments. */
 export async function moneyFaults(system: KillableSystem, parties: MoneyParties): Promise<string[]> {
   const { stripe } = parties;
   const [payments, refunds, disputed] = await Promise.all([
@@ -85,7 +85,7 @@ export async function moneyFaults(system: KillableSystem, parties: MoneyParties)
   ];
 }
 
-/** @param there at Stripe @param here in the engine; each listed once */
+/** @param there the entries at Stripe @param here the engine's entries. Each list has an entry once. */
 function differences(what: string, there: readonly string[], here: readonly unknown[]): string[] {
   const [expected, found] = [there.toSorted(), here.map(String).toSorted()];
   if (JSON.stringify(expected) === JSON.stringify(found)) return [];

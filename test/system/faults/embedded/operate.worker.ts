@@ -4,12 +4,12 @@ interface Bindings {
   OPERATOR: Pick<BillingOperatorPort, "recordPayment" | "refundPayment">;
 }
 
-/** An act of the operator. */
+/** An operator's change to a payment. */
 export type OperatorAct =
   | { act: "record"; payment: Parameters<BillingOperatorPort["recordPayment"]>[0] }
   | { act: "refund"; refund: Parameters<BillingOperatorPort["refundPayment"]>[0] };
 
-/** What the operator console does with payments. */
+/** Does what the operator console does with payments. */
 export default {
   async fetch(request: Request, { OPERATOR }: Bindings): Promise<Response> {
     const asked = (await request.json()) as OperatorAct;

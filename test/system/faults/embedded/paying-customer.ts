@@ -10,13 +10,13 @@ const PAY_TRIES = 60;
 const PAUSE_MS = 1_000;
 const BANK_MS = 2_000;
 
-/** How often a customer acts unusually, and what happens to a payment afterwards. */
+/** The shares of unusual acts by customers, and of later events with a payment. */
 const SHARES = { twoTabs: 0.2, declined: 0.15, later: 0.2, bankPays: 0.7, returns: 0.5, afterwards: 0.35, fails: 0.3 };
 
 interface Invoice {
   id: number;
   number: string;
-  /** In the account's currency, with taxes. */
+  /** The amount in the account's currency, with taxes. */
   total: number;
 }
 
@@ -27,17 +27,17 @@ export interface PaymentParties {
   operate(act: OperatorAct): Promise<void>;
 }
 
-/** Customers who pay on Stripe's page, and what the bank, the dashboard and the operator then do with the payments. */
+/** Customers who pay on Stripe's page, with the later acts of the bank, the dashboard and the operator. */
 export class PayingCustomer {
   readonly #parties: PaymentParties;
-  /** Invoices with a refunded payment. */
+  /** The invoices with a refunded payment. */
   readonly refunded = new Set<number>();
 
   constructor(parties: PaymentParties) {
     this.#parties = parties;
   }
 
-  /** Tries until Stripe has the money, or nothing is left to pay. @returns whether the invoice is paid */
+  /** Retries until Stripe has the money or nothing is due. @returns whether the invoice is paid */
   async pay(account: CampaignAccount, answer: string): Promise<boolean> {
     const { action_required: action, invoice } = JSON.parse(answer) as {
       action_required?: { url: string } | null;
@@ -81,7 +81,7 @@ export class PayingCustomer {
     return true;
   }
 
-  /** What the bank, the dashboard and the operator do about a payment. */
+  /** Simulates what the bank, the dashboard and the operator do with a payment. */
   async #afterwards({ id, number, total }: Invoice): Promise<void> {
     const { stripe, draw, operate } = this.#parties;
     const { state } = stripe;

@@ -38,7 +38,7 @@ import { PayingCustomer } from "./paying-customer.ts";
 import { registerDomains, seededAccounts } from "./seeded-accounts.ts";
 import { truthOf } from "./truth.ts";
 
-/** How often transactions, party requests and events fail, and how often a name or a transfer code is refused. */
+/** The shares of transactions, party requests and events that fail, and of refused registrations and transfer codes. */
 const RATES = {
   database: 0.1,
   registrar: 0.12,
@@ -48,14 +48,14 @@ const RATES = {
   refusal: 0.05,
   codeRefusal: 0.2,
 };
-/** The registrar's work is claimed for a minute, and retried a minute later. */
+/** The time in which all work settles. The registrar's work is claimed for a minute and retried a minute later. */
 const SETTLES_WITHIN_MS = 200_000;
 const JOBS = { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 1_500 };
 const WEBHOOK = "/client-area/payment-events/stripe";
 const OPERATE = "/test-support/operate";
 const OPERATE_TRIES = 30;
 
-/** The whole product on the embedded engine, with a registrar and a payment provider that fail. */
+/** The whole product on the embedded engine, with a failing registrar and payment provider. */
 export const EMBEDDED_PLUG: BillingPlug = {
   name: "whole",
   operations: WRITE_OPERATIONS,
@@ -66,14 +66,14 @@ export const EMBEDDED_PLUG: BillingPlug = {
     [SETTLED_TWICE]: /^money came in or was given that is neither/,
     [REFUSAL_BELIEVED]: /is refused, and registered$/,
     [NOT_LOOKED_FOR]: /was received at Stripe, and is not recorded$/,
-    // Any violation.
+    // Any violation reveals these mistakes.
     ...{ "forget the key on an error": /^/, "no delivery window": /^/, [HALF_TRANSACTION]: /^/ },
   },
   times: TIMES,
   pace: {
     ...{ atOnce: 14, lifeMs: 5_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },
     pausesMs: [200, 300, 500, 800, 1_200],
-    // A transfer away that failed or was killed is retried after a minute, and fails again.
+    // The engine retries a failed or killed transfer away after a minute, and the retry fails again.
     giveUpAfterMs: 360_000,
   },
   accountsFor: ({ kills, faults }) => 40 + kills * 6 + Math.ceil(faults / 8),
@@ -133,7 +133,7 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
       signs: () => moneySigns(system, parties).catch(() => []),
       async settle() {
         for (const { id } of stripe.state.intents.values()) await stripe.state.decide(id, true);
-        // As if a day had passed.
+        // Simulates that a day has passed.
         await system.query("billing", "UPDATE installation SET payments_listed_at = 0");
         await settle(run, system, () => unrecorded(system, parties), now);
       },
@@ -164,7 +164,7 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
   }
 }
 
-/** The operator's acts on payments. */
+/** The Worker that acts as the operator. */
 const OPERATOR: TestWorker = {
   name: "operate",
   main: "test/system/faults/embedded/operate.worker.ts",
@@ -185,7 +185,7 @@ function registrarFault({ call }: PartyRequest, { chance, pick }: ReturnType<typ
   ]);
 }
 
-/** Repeats an act until it is answered, since the runtime may be dead. */
+/** Repeats an act until an answer arrives, because the runtime may be dead. */
 async function operateUntilDone(system: KillableSystem, act: OperatorAct): Promise<void> {
   for (let tries = 0; tries < OPERATE_TRIES; tries++) {
     const init = { method: "POST", body: JSON.stringify(act), signal: AbortSignal.timeout(20_000) };
@@ -196,7 +196,7 @@ async function operateUntilDone(system: KillableSystem, act: OperatorAct): Promi
   }
 }
 
-/** Waits until nothing is in progress, every notice was sent, and every payment at Stripe is recorded. */
+/** Waits until no action is in progress, every notice is sent, and every payment at Stripe is recorded. */
 async function settle(
   run: CampaignRun,
   system: KillableSystem,
@@ -218,6 +218,6 @@ async function settle(
     }
     await wait(1_000);
   }
-  // All late lookups except the last.
+  // Waits for all late lookups except the last.
   await wait((TIMES.journal.lateLookupDelaysMs[1] ?? 0) + 2_000);
 }

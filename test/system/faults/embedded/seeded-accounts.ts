@@ -14,7 +14,7 @@ const CONTACT = {
   phone: "+15145550199",
 };
 
-/** The statements that add the given number of accounts to the billing system's database. */
+/** Returns the statements that add accounts to the billing system's database. */
 export function seededAccounts(count: number): string[] {
   const accounts = campaignAccounts(count);
   const today = new Date().toISOString().slice(0, 10);
@@ -77,7 +77,7 @@ export function seededAccounts(count: number): string[] {
   return tables.flatMap(insertions);
 }
 
-/** Registers their domains with the registrar. */
+/** Registers the accounts' domains with the registrar. */
 export function registerDomains(registry: SandboxRegistry, count: number): void {
   for (const account of campaignAccounts(count)) for (const { name } of domainsOf(account)) registry.register(name);
 }

@@ -7,23 +7,23 @@ import { AFTER_THE_WINDOW } from "../harness/faults.ts";
 import type { Truth } from "../harness/plug.ts";
 import { doneTo, type Ledger, type LedgerAction, type LedgerOrder } from "./ledger.ts";
 
-/** What was done outside the billing Worker, and reported to the operator. */
+/** The records of completed actions outside the billing Worker, and of reports to the operator. */
 export interface Evidence {
   ledger: Ledger;
   registry: Pick<SandboxRegistry, "changes">;
   mails: readonly { to: string; subject: string }[];
   stuck: readonly StuckLine[];
-  /** What is wrong with payments, in words. */
+  /** The faults of payments, as sentences. */
   money: readonly string[];
-  /** Invoices with a refunded payment. */
+  /** The invoices with a refunded payment. */
   refunded: ReadonlySet<number>;
-  /** Invoices whose payment became credit. */
+  /** The invoices whose payment became credit. */
   inVain: ReadonlySet<number>;
-  /** Each kill can leave one row of the operator's list behind. */
+  /** The number of kills. Each can leave one row in the operator's list. */
   kills: number;
 }
 
-/** The truth of a campaign, from the databases and the registrar. */
+/** Compiles the truth of a campaign from the databases and the registrar. */
 export function truthOf(evidence: Evidence): Truth {
   const { ledger, stuck } = evidence;
   const isFoundLate = (history: History) => isLate(history, stuck);
@@ -46,7 +46,7 @@ export function truthOf(evidence: Evidence): Truth {
   };
 }
 
-/** What must follow once the action is done and, if the customer paid, paid. */
+/** Checks the consequences of a completed action and, if the customer paid, of the payment. */
 function consequences({ account, plan, isPaid, settled }: History, evidence: Evidence): string[] {
   const { ledger, registry, mails, refunded, inVain } = evidence;
   const { operation, target } = plan;
@@ -61,7 +61,7 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   const order = ledger.orders.find(({ id }) => doneTo(ledger, operation, target).orderIds.includes(id));
   const isDone = order?.status === "done";
   if (order) {
-    // If the registrar refuses, or a refund comes first, the payment is returned.
+    // If the registrar refuses or a refund comes first, the engine returns the payment.
     const mayFail = isRefusable(operation) || refunded.has(order.invoice ?? 0);
     const paid = ["done", ...(mayFail ? ["failed"] : []), ...(inVain.has(order.invoice ?? 0) ? ["open"] : [])];
     const expected = isPaid || order.invoice === null ? paid : ["open"];
@@ -104,7 +104,7 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   return found;
 }
 
-/** What was new, by the order's status. */
+/** The required state of a new item, by the order's status. */
 const STANDING: Record<LedgerOrder["status"], string> = {
   ...{ open: "pending", paid: "pending", done: "active", failed: "cancelled", cancelled: "cancelled" },
 };
@@ -114,7 +114,7 @@ function isRefusable(operation: WriteOperation): boolean {
   return operation === "orderDomain" || operation === "renewDomain";
 }
 
-/** The operator's list has every action that waits for a person, and none that has ended. */
+/** Checks that the operator's list has every action that waits for a person, and no ended action. */
 function misleading({ stuck: listed }: Ledger, { stuck, kills }: Evidence): string[] {
   const waiting = new Set(stuck.filter(({ reason }) => reason === "found_late").map(nameOf));
   const names = new Set(listed.map(nameOf));
@@ -127,7 +127,7 @@ function misleading({ stuck: listed }: Ledger, { stuck, kills }: Evidence): stri
   ];
 }
 
-/** Actions that no customer heard of. Each has its key's target. */
+/** Counts the actions that exceed the known keys, by account and operation. */
 function unexplained(actions: readonly LedgerAction[], histories: readonly History[]): string[] {
   const known = histories.map(({ account, plan }) => nameOf({ account: account.accountId, operation: plan.operation }));
   const counts = Map.groupBy(
@@ -143,7 +143,7 @@ function nameOf({ account, operation }: { account: number; operation: string }):
   return `${account} ${operation}`;
 }
 
-/** The billing system acted after the delivery window, and the account detected and logged it. */
+/** Whether the billing system acted after the delivery window and the account logged it. */
 function isLate({ account, plan }: History, stuck: readonly StuckLine[]): boolean {
   return (
     plan.actionFaults.includes(AFTER_THE_WINDOW) &&

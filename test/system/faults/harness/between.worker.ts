@@ -21,9 +21,9 @@ interface Bindings extends AccountVars {
 const NEVER_MS = 600_000;
 const NO = { en: "The provider says no.", fr: "Le fournisseur dit non." };
 
-/** Sits between the account Worker and the billing Worker, and makes the requests between them fail. */
+/** A proxy between the account Worker and the billing Worker that makes their requests fail. */
 export default class Between extends WorkerEntrypoint<Bindings> {
-  /** A request that the harness delayed. */
+  /** Accepts a request that the harness delayed. */
   override async fetch(request: Request) {
     const { method, args } = (await request.json()) as LateRequest;
     return Response.json(await this.env.REAL[method]?.(...args));
@@ -66,11 +66,11 @@ async function act(env: Bindings, method: string, args: unknown[]): Promise<unkn
       return never();
     case "arrives late":
     case "arrives after the delivery window":
-      // The harness delivers the request, since a request in transit outlives its caller.
+      // The harness delivers the request later, because a request in transit outlives its caller.
       return never();
     case "arrives twice": {
       const answers = await Promise.all([forward(), env.REAL[method]?.(...args)]);
-      // A refusal leaves no trace, so the other copy may still act. Its result is then the result of the request.
+      // A refusal leaves no trace, so the other copy may still act. The result of that copy is the result of the request.
       return answers.find((answer) => (answer as { ok?: boolean }).ok) ?? answers[0];
     }
     case "done, answers late": {

@@ -9,15 +9,15 @@ import { scenarioOf } from "./scenario.ts";
 import { endOf, KEY_ENDS, keyFaults } from "./verdict.ts";
 
 export interface RunOptions extends CampaignOptions {
-  /** The same seed makes the same scenarios. The order in which they meet depends on the machine. */
+  /** The same seed makes the same scenarios. Their interleaving depends on the machine. */
   seed: number;
-  /** A mistake of the plug's, which the plug is built with. */
+  /** The plug's mistake to build in. */
   mistake?: string;
   /** Reports progress. */
   progress?: (line: string) => void;
 }
 
-/** A campaign's report: what all campaigns have in common, and counts by name. */
+/** A campaign's report, with the fields of all campaigns and counts by name. */
 export interface CampaignResult {
   report: PrintedReport;
   facts: Record<string, number>;
@@ -33,12 +33,12 @@ export interface StuckLine {
 /** A log line of a Worker. */
 export type LogLine = Record<string, unknown> & { event: string };
 
-/** Customers act while everything around them fails and the runtime is killed. Then compares their answers with what was done. */
+/** Runs customers while faults occur and the runtime is killed. Then compares their answers with the completed actions. */
 export function runCampaign(plug: BillingPlug, options: RunOptions): Promise<CampaignResult> {
   return new CampaignRun(plug, options).run();
 }
 
-/** A running campaign: the answers that customers got, the log, and the faults so far. */
+/** A running campaign with its answers, log lines and faults so far. */
 export class CampaignRun {
   readonly acted: { customer: Customer; history: History }[] = [];
   readonly faultServer: FaultServer;
@@ -47,7 +47,7 @@ export class CampaignRun {
     moment: () => this.#onMoment?.(),
     isFailing: () => this.#isFailing,
   };
-  /** Receives each log line of a Worker, once it is read. */
+  /** Receives each log line of a Worker. */
   onLog: (line: LogLine) => void = () => undefined;
   readonly #plug: BillingPlug;
   readonly #options: RunOptions;
@@ -74,7 +74,7 @@ export class CampaignRun {
     return this.acted.map(({ history }) => history);
   }
 
-  /** Log lines that call an action stuck, one for each reference and reason. */
+  /** The log lines that report a stuck action, one for each reference and reason. */
   get stuck(): StuckLine[] {
     return [...this.#stuck.values()];
   }
@@ -84,7 +84,7 @@ export class CampaignRun {
     if (faults.length > 0) this.#violations.push({ key, faults, told: told ?? null });
   }
 
-  /** Reads a Worker's output: the faults that occurred in it, and the lines that alarm an operator. */
+  /** Reads a Worker's output: the faults that occurred, and the lines that alert an operator. */
   read(text: string): void {
     const happened = /^fault: (.+)$/.exec(text)?.[1];
     if (happened) this.events.fault(happened);
@@ -126,7 +126,7 @@ export class CampaignRun {
     }
   }
 
-  /** Runs every n-th scenario, from the first given. */
+  /** Runs every nth scenario, from the given first one. */
   async #serve(first: number): Promise<void> {
     const { seed } = this.#options;
     const { pace } = this.#plug;
@@ -147,7 +147,7 @@ export class CampaignRun {
     }
   }
 
-  /** Ends a run with a mistake as soon as a violation shows the mistake. */
+  /** Stops a run with a mistake as soon as a violation reveals the mistake. */
   async #judgeAtOnce(history: History): Promise<void> {
     const shows = this.#plug.mistakes[this.#options.mistake ?? ""];
     const faults = (shows && (await this.#running.signs?.(history))) ?? [];
@@ -155,14 +155,14 @@ export class CampaignRun {
     this.violate(history.plan.key, faults, history);
   }
 
-  /** Kills the runtime until there were enough kills and faults, half of the time during an action. Then nothing fails. */
+  /** Kills the runtime until enough kills and faults have occurred, half of the time during an action. Then stops all faults. */
   async #kill(): Promise<void> {
     const { system } = this.#running;
     const { kills } = this.#options;
     const { lifeMs } = this.#plug.pace;
     while (!this.#hasEnough() && !this.#isStopped) {
       await wait(lifeMs / 14 + this.#random() * lifeMs);
-      // The remaining faults need no more kills.
+      // The remaining faults need no kill.
       if (this.#kills >= kills) continue;
       const isAimed = this.#killsInAction * 2 <= this.#kills;
       if (isAimed && (await this.#isInAction())) this.#killsInAction++;
@@ -172,7 +172,7 @@ export class CampaignRun {
       const seconds = this.#seconds.toFixed(0);
       this.#say(`${this.#kills} kills, ${this.#faults} faults, ${this.acted.length} keys, ${seconds} s`);
     }
-    // Every open key must settle, now that nothing prevents it.
+    // No fault prevents a key from settling any more, so each must settle.
     this.#isFailing = false;
     this.#say("nothing fails any more");
   }
@@ -184,7 +184,7 @@ export class CampaignRun {
     return this.#kills >= kills && this.#faults >= faults && hasMet;
   }
 
-  /** Waits for one of the next moments of an action; false if none came for long. */
+  /** Waits for one of the next moments of an action; false if none comes in time. */
   async #isInAction(): Promise<boolean> {
     const moment = Promise.withResolvers<boolean>();
     const skipped = Math.floor(this.#random() * 6);
@@ -236,7 +236,7 @@ export class CampaignRun {
   }
 }
 
-/** The count of each name. */
+/** Counts each name. */
 function counted(names: string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }

@@ -6,13 +6,13 @@ import type { KeyPlan, Scenario } from "./scenario.ts";
 
 const TERMS = "2026-09-01";
 
-/** One answer, reduced to what matters. */
+/** The parts of an answer that the verdict reads. */
 export interface Told {
-  /** Whether the request had the key's own target or another one. */
+  /** Whether the request had the key's target or another one. */
   body: "own" | "other";
   status: number;
   code: string | null;
-  /** The text as received. */
+  /** The received text. */
   text: string;
   isReplayed: boolean;
   requestId: string | null;
@@ -23,16 +23,16 @@ export interface History {
   account: Scenario["account"];
   plan: KeyPlan;
   told: Told[];
-  /** Calls that never got an answer. */
+  /** The number of calls without an answer. */
   unheard: number;
-  /** The final answer, and the answer to a repeat after it; null if none came. */
+  /** The final answer, and the answer to a repetition after it; null if none came. */
   settled: Told | null;
   replayed: Told | null;
-  /** The answer after a restart of the idle runtime; null if nobody called. */
+  /** The answer after a restart of the idle runtime; null if the customer did not call. */
   again: Told | null;
-  /** The account looked the action up while its caller waited. */
+  /** The account looked the action up while the caller waited without repeating it. */
   isFoundAlone: boolean;
-  /** The customer found the invoice paid. */
+  /** The customer saw that the invoice was paid. */
   isPaid: boolean;
 }
 
@@ -40,15 +40,15 @@ export interface CustomerDependencies extends Pick<RunningPlug, "system" | "toke
   pace: Pace;
   faultServer: FaultServer;
   fault(fault: (typeof CALLER_FAULTS)[number]): void;
-  /** Every key is abandoned, because the campaign has found what it looks for. */
+  /** Whether the campaign has its result, so that customers abandon every key. */
   isStopped(): boolean;
 }
 
-/** Acts as applications do: sends a key and repeats it until an answer comes. Then the customer pays. */
+/** Acts like an application: sends a key and repeats it until an answer comes. Then the customer pays. */
 export class Customer {
   readonly #scenario: Scenario;
   readonly #dependencies: CustomerDependencies;
-  /** The request of each key. Built again, it would differ. */
+  /** The request of each key. A rebuilt request would differ. */
   readonly #own = new Map<string, Ask>();
   #token = "";
 
@@ -57,13 +57,13 @@ export class Customer {
     this.#dependencies = dependencies;
   }
 
-  /** All answers to each key, once it is settled or abandoned. */
+  /** Acts with each key until it is settled or abandoned. Returns all answers. */
   async act(): Promise<History[]> {
     this.#token = await this.#dependencies.tokenOf(this.#scenario.account);
     return Promise.all(this.#scenario.keys.map((plan) => this.#pursue(plan)));
   }
 
-  /** One more call with a key, built from its plan. */
+  /** Calls again with a key, from its plan. */
   async askAgain(plan: KeyPlan): Promise<Told | null> {
     return this.#call(plan, "own", await this.#body(plan, "own"), null);
   }
@@ -97,7 +97,7 @@ export class Customer {
     return history;
   }
 
-  /** Waits for the account to look the action up on its own initiative. */
+  /** Waits for the account to look the action up without a repeated call. */
   async #leaveAlone(history: History, name: string): Promise<void> {
     const { faultServer, pace, isStopped } = this.#dependencies;
     const before = faultServer.lookupsOf(name);
@@ -118,7 +118,7 @@ export class Customer {
     return null;
   }
 
-  /** The request of a key. Reads that must come first are repeated until they succeed. */
+  /** Builds the request of a key. Repeats the reads that it needs until they succeed. */
   async #body(plan: KeyPlan, body: Told["body"]): Promise<Ask> {
     const target = (body === "own" ? plan.target : plan.otherTarget) ?? "";
     switch (plan.operation) {
@@ -147,8 +147,8 @@ export class Customer {
   }
 
   /**
-   * Repeats a key until it is settled and was answered again. Stops early if the operator must act, or if the time is over.
-   * @param isPatient repeats keys that wait for the operator too, since they may be settled by now
+   * Repeats a key until it is settled and one more answer has come. Stops if the operator must act or the time is over.
+   * @param isPatient also repeats keys that wait for the operator, because the operator may have settled them
    */
   async untilSettled(history: History, isOver: () => boolean, isPatient = false): Promise<void> {
     const { awaitsOperator, isStopped, pace } = this.#dependencies;
@@ -166,14 +166,14 @@ export class Customer {
     }
     while (history.settled && !history.replayed && !isOver() && !isStopped()) {
       const told = await ask();
-      // A refusal before anything was sent leaves the key free: the same request may succeed by now.
+      // A refusal before anything was sent leaves the key free, so the same request may succeed now.
       if (told?.status === 201 && !isKept(history.settled)) history.settled = told;
       else history.replayed = told;
       if (!history.replayed) await pause(0);
     }
   }
 
-  /** The entries of the account's log about its actions, newest first. */
+  /** Returns the account's log entries about its actions, newest first. */
   async audit(): Promise<AuditEntry[]> {
     const found: AuditEntry[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -185,7 +185,7 @@ export class Customer {
     return found;
   }
 
-  /** The answer to a read, once there is one; null for a refusal. */
+  /** Repeats a read until an answer comes; null for a refusal. */
   async #read<Answer>(path: string): Promise<Answer | null> {
     const { system, pace, isStopped } = this.#dependencies;
     const end = system.upMs + pace.giveUpAfterMs;
@@ -206,7 +206,7 @@ export class Customer {
     return null;
   }
 
-  /** One call; null if no answer came. */
+  /** Calls once; null if no answer came. */
   async #call(
     { key }: KeyPlan,
     body: Told["body"],
@@ -237,7 +237,7 @@ export class Customer {
   }
 }
 
-/** An entry of the account's log, reduced to what matters. */
+/** The parts of an account's log entry that the verdict reads. */
 export interface AuditEntry {
   operation: string;
   /** `domain:example.com` */
@@ -256,7 +256,7 @@ interface Ask {
   content: object;
 }
 
-/** Problems that are temporary. */
+/** Temporary problems. */
 const PASSING = [
   "idempotency_in_progress",
   "billing_unavailable",
@@ -265,14 +265,14 @@ const PASSING = [
   "internal_error",
 ];
 
-/** Refusals that a key keeps: of the original request, and of another request under it. */
+/** Refusals that a key keeps, for the original request and for another request with the key. */
 const KEPT = ["refused", "idempotency_key_reused"];
 
 function isKept({ status, code }: Told): boolean {
   return status === 201 || KEPT.includes(code ?? "");
 }
 
-/** The answer is final: done, refused, or another request has the key. */
+/** Whether the answer is final: done, refused, or the key belongs to another request. */
 function isSettled({ status, code }: Told): boolean {
   return status === 201 || (status >= 400 && status < 500 && !PASSING.includes(code ?? ""));
 }

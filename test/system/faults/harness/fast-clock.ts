@@ -1,7 +1,7 @@
-/** How much faster a billing system's clock runs than the account's. */
+/** The factor by which a billing system's clock runs faster than the account's. */
 export const SPEED = 12;
 
-/** The time on a clock that has run faster since one instant. Epoch milliseconds. */
+/** Returns the epoch milliseconds of a clock that has run faster since one instant. */
 export function fastClock(since: number, machine: () => number = Date.now): () => number {
   return () => since + (machine() - since) * SPEED;
 }

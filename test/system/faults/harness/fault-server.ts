@@ -24,7 +24,7 @@ interface Plan {
 }
 
 /**
- * Decides the fault of each action request between the two Workers, and keeps the mails. It runs outside the runtime and outlives it.
+ * Decides the fault of each action request between the two Workers, and stores their mails. It outlives the runtime.
  */
 export class FaultServer {
   /** Every mail, oldest first. */
@@ -45,13 +45,13 @@ export class FaultServer {
     this.#times = times;
   }
 
-  /** @returns the address that the Workers report to */
+  /** @returns the address to which the Workers report */
   async open(): Promise<string> {
     this.#server = await LoopbackServer.open((request, response) => this.#answer(request, response));
     return `http://${this.#server.address}`;
   }
 
-  /** @param originOf the current address of the system, which receives the delayed requests */
+  /** @param originOf returns the system's current address, for delayed requests */
   deliversTo(originOf: () => string): void {
     this.#originOf = originOf;
   }
@@ -65,12 +65,12 @@ export class FaultServer {
     this.#plans.set(name, { action: [...action], lookup: [...lookup] });
   }
 
-  /** The references under which the billing Worker received an action. */
+  /** Returns the references under which the billing Worker received an action. */
   referencesOf(name: string): string[] {
     return [...this.#names].filter(([, other]) => other === name).map(([reference]) => reference);
   }
 
-  /** How many lookups of an action were answered. */
+  /** Counts the answered lookups of an action. */
   lookupsOf(name: string): number {
     return this.#lookups.get(name) ?? 0;
   }
@@ -81,7 +81,7 @@ export class FaultServer {
     if (fault) this.#events.fault(fault);
     if (reported.mail) this.mails.push(reported.mail);
     if (reported.request) this.#holdBack(fault, reported.request, reported.reference ?? "");
-    // A lookup is no moment of an action.
+    // A lookup is not a moment that a kill aims at.
     if (reported.at !== "lookup") this.#events.moment();
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ fault }));
   }
@@ -113,7 +113,7 @@ export class FaultServer {
   #holdBack(fault: string | null, request: LateRequest, reference: string): void {
     const { afterWindowMs, journal, maxEffectMs, isLateUntilLookedUp } = this.#times;
     if (fault === AFTER_THE_WINDOW) void this.#deliver(request, afterWindowMs, Number.POSITIVE_INFINITY);
-    // A request that is not carried out in time is dropped.
+    // Drops a request that does not execute in time.
     const until = claimedAt(reference) + maxEffectMs;
     if (fault !== ("arrives late" satisfies ActionFault)) return;
     const lateMs = journal.answerTimeoutMs * 1.3;
@@ -126,7 +126,7 @@ export class FaultServer {
     while (this.lookupsOf(name) === 0 && Date.now() < until) await wait(20);
   }
 
-  /** @param until the instant after which the request is dropped */
+  /** @param until the time at which the request is dropped */
   async #deliver(request: LateRequest, afterMs: number, until: number): Promise<void> {
     await wait(afterMs);
     for (let tries = 0; tries < DELIVERY_TRIES && Date.now() < until; tries++) {
@@ -138,7 +138,7 @@ export class FaultServer {
         await response.body?.cancel();
         return;
       } catch (error) {
-        // If a connection was made, the request may have arrived, and it must arrive only once.
+        // After a connection, the request may have arrived. It must arrive only once.
         if (!isRefused(error)) return;
       }
       await wait(500);
@@ -154,7 +154,7 @@ export class FaultServer {
   }
 }
 
-/** Nothing listens at the address, so the runtime is dead. */
+/** Whether the runtime is dead, because no process listens at the address. */
 function isRefused(error: unknown): boolean {
   return error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code === "ECONNREFUSED";
 }

@@ -13,17 +13,17 @@ export const ACTION_FAULTS = [
   "refused",
   "temporarily unavailable",
 ] as const;
-/** The billing system acts too late. The late lookups exist for this case. */
+/** The fault in which the billing system acts too late. The account's late lookups cover it. */
 export const AFTER_THE_WINDOW = "arrives after the delivery window";
 export type ActionFault = (typeof ACTION_FAULTS)[number] | typeof AFTER_THE_WINDOW;
 
-/** The faults of a lookup of an action's outcome. */
+/** The faults of a request for an action's outcome. */
 export const LOOKUP_FAULTS = [
   "a lookup is not answered",
   "a lookup fails",
   "a lookup is answered with garbage",
 ] as const;
-/** No lookup is answered until the action is `STUCK`, and for a while after that. */
+/** The fault in which lookups fail until the action is `STUCK`, and for a while after that. */
 export const OUTAGE = "an outage of lookups";
 export type LookupFault = (typeof LOOKUP_FAULTS)[number] | typeof OUTAGE;
 
@@ -40,20 +40,20 @@ export const SYSTEM_FAULTS: readonly string[] = [
 
 /** The times of a campaign, in milliseconds. */
 export interface CampaignTimes {
-  /** The account's times. */
+  /** The times of the account's journal. */
   journal: JournalTiming;
-  /** How long after its claim a late action still arrives. */
+  /** The time after its claim at which a late action still takes effect. */
   maxEffectMs: number;
-  /** Late requests arrive once a lookup has been answered, however long that takes. */
+  /** Delays a late request until a lookup has been answered. */
   isLateUntilLookedUp?: true;
-  /** Longer than the delivery window, plus what the machine may add. */
+  /** A time longer than the delivery window on a busy machine. */
   afterWindowMs: number;
   outageMs: number;
 }
 
 /** The harness's settings for the account's object, as JSON in a variable. */
 export interface AccountVars {
-  /** The mistake that the object is built with; empty for none. */
+  /** The object's built-in mistake; empty for none. */
   MISTAKE: string;
   /** The address of the harness. */
   HARNESS: string;
@@ -61,22 +61,22 @@ export interface AccountVars {
   TIMES: string;
 }
 
-/** An action in transit to the billing system. */
+/** An action request in transit to the billing system. */
 export interface LateRequest {
   method: string;
   args: unknown[];
 }
 
-/** The address that receives delayed requests, even if their caller is gone. */
+/** The path that accepts delayed requests after their caller has disconnected. */
 export const LATE_DELIVERIES = "/test-support/late-deliveries";
 
-/** What a Worker reports to the harness, or requests from it. */
+/** A Worker's report to the harness, or its request for a fault. */
 export interface Reported {
   at: "sent" | "done" | "lookup" | "write" | "half written" | "written" | "mail";
-  /** `orderDomain example.com`, if it is about one action. */
+  /** The action of the report, if it has one: `orderDomain example.com`. */
   what?: string;
   reference?: string;
-  /** The request as sent, of an action that the harness may deliver later. */
+  /** The sent request of an action that the harness may deliver later. */
   request?: LateRequest;
   mail?: ReportedMail;
 }
@@ -87,12 +87,12 @@ export interface ReportedMail {
   text: string;
 }
 
-/** The harness's name for an action's request. */
+/** Returns the harness's name for an action's request. */
 export function actionName(operation: string, target: string | number | null): string {
   return `${operation} ${target}`;
 }
 
-/** When an action was claimed, in epoch milliseconds. A reference ends with that instant. */
+/** Returns an action's claim time in epoch milliseconds. A reference ends with it. */
 export function claimedAt(reference: string): number {
   return Number.parseInt(reference.split(".").at(-1) ?? "", 36);
 }

@@ -8,37 +8,37 @@ import { setTimeout as wait } from "node:timers/promises";
 const START_MS = 120_000;
 const KEPT_LINES = 20;
 
-/** A program that serves HTTP on loopback. */
+/** A program that serves HTTP on the loopback interface. */
 export interface Launch {
   program: string;
-  /** @param host the address to listen on again, as `127.0.0.1:port`; null: any */
+  /** @param host the previous address as `127.0.0.1:port`; null for any */
   args(host: string | null): string[];
   env?: NodeJS.ProcessEnv;
-  /** The kind of its fourth descriptor. */
+  /** The kind of the child's fourth descriptor. */
   control: "ipc" | "pipe";
-  /** The origin that the program reports. */
+  /** Returns the origin that the program reports. */
   origin(child: ChildProcess): Promise<string>;
   /** A path that answers once the program is ready. */
   readyPath: string;
 }
 
-/** A program that can be killed as a power cut would, with everything that it started. */
+/** A program that can be killed with all of its processes, as in a power cut. */
 export class KillableProcess {
   readonly #launch: Launch;
   readonly #onLine: (line: string) => void;
   #process: ChildProcess | null = null;
   #origin = "";
-  /** The running time of earlier lives. */
+  /** The total uptime of earlier runs. */
   #upMs = 0;
   #upSince: number | null = null;
 
-  /** @param onLine receives each line of its output */
+  /** @param onLine receives each line of the program's output */
   constructor(launch: Launch, onLine: (line: string) => void) {
     this.#launch = launch;
     this.#onLine = onLine;
   }
 
-  /** The same origin in each life, since answers have it in their links. */
+  /** The origin, which is the same in each run because answers link to it. */
   get origin(): string {
     return this.#origin;
   }
@@ -47,7 +47,7 @@ export class KillableProcess {
     return this.#upSince !== null;
   }
 
-  /** The milliseconds that it has served in all. Deadlines on this clock hold on a busy machine too. */
+  /** The total milliseconds that the program has served. Deadlines on this clock also hold on a busy machine. */
   get upMs(): number {
     return this.#upMs + (this.#upSince === null ? 0 : performance.now() - this.#upSince);
   }
@@ -59,12 +59,12 @@ export class KillableProcess {
     this.#process = null;
     if (!running?.pid || running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, "exit");
-    // Kills the whole group, since the runtime may be a child of the process that serves it.
+    // Kills the process group, because the runtime may be a child of the process that serves it.
     process.kill(-running.pid, "SIGKILL");
     await ended;
   }
 
-  /** Starts it with its stored data, and waits until it answers. */
+  /** Starts the program with its stored data and waits until it answers. */
   async start(): Promise<void> {
     const { program, args, env, control, origin, readyPath } = this.#launch;
     const host = this.#origin === "" ? null : new URL(this.#origin).host;

@@ -10,11 +10,11 @@ import { builtWorker, type WorkerInput } from "../../../support/test-runtime.ts"
 import { KillableProcess } from "./killable-process.ts";
 
 export interface KillableSystemOptions {
-  /** The prefix of its temporary folder. */
+  /** The prefix of the temporary folder. */
   name: string;
-  /** Fills the stores in the folder, and returns the Workers. The first Worker gets the requests without a route. */
+  /** Fills the stores in the folder and returns the Workers. The first Worker receives requests without a route. */
   prepare(folder: string): Promise<WorkerInput[]>;
-  /** How often the billing Worker's scheduled jobs run. A local runtime fires no cron triggers. */
+  /** The interval of the billing Worker's scheduled jobs. A local runtime fires no cron triggers. */
   jobs: { worker: string; cron: string; everyMs: number };
   /** Receives the log lines of the Workers. */
   onLine(line: string): void;
@@ -28,7 +28,7 @@ export interface ServedSystem {
   resourcePersistencePath: string;
 }
 
-/** All Workers of the product as deployed, in a runtime process that can be killed, with their stores on disk. */
+/** All Workers of the product as deployed, in a killable process, with their stores on disk. */
 export class KillableSystem extends KillableProcess {
   /** The folder of the stores. */
   readonly folder: string;
@@ -51,7 +51,7 @@ export class KillableSystem extends KillableProcess {
     this.folder = folder;
   }
 
-  /** Builds the Workers, fills the stores and starts it. */
+  /** Builds the Workers, fills the stores and starts the system. */
   static async open({ name, prepare, jobs, onLine }: KillableSystemOptions): Promise<KillableSystem> {
     const folder = mkdtempSync(join(tmpdir(), `frontdesk-${name}-`));
     const system = new KillableSystem(folder, onLine);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on loopback, in the harness's process. */
+/** A server on the loopback interface, in the harness's process. */
 export class LoopbackServer {
   readonly #server: Server;
 
@@ -20,7 +20,7 @@ export class LoopbackServer {
     return new LoopbackServer(server);
   }
 
-  /** As `host:port`. */
+  /** The address as `host:port`. */
   get address(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

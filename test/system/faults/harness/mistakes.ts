@@ -1,7 +1,7 @@
 import type { AccountDependencies } from "../../../../durable-objects/account/account-dependencies.ts";
 import type { JournalTiming } from "../../../../durable-objects/account/journal/journal.ts";
 
-/** Mistakes that repeat orders, or deny an order that was placed. */
+/** The account's mistakes: they repeat orders, or deny a placed order. */
 export type AccountMistake =
   | "record after the answer"
   | "forget the key on an error"
@@ -12,7 +12,7 @@ export type AccountMistake =
 /** The part of an object's storage that a mistake needs. */
 export type MistakenStorage = Pick<DurableObjectStorage, "sql">;
 
-/** An account with a faulty journal, to test that the harness detects it. */
+/** Returns an account with a faulty journal, to test that the harness detects it. */
 export function mistaken(mistake: string, { sql }: MistakenStorage) {
   /** Sends a write with the mistake. */
   function sendWrongly<Reply>(send: () => Promise<Reply>, reference: string): Promise<Reply> {
@@ -34,7 +34,7 @@ export function mistaken(mistake: string, { sql }: MistakenStorage) {
     }
   }
   return {
-    /** Runs before the object is created. */
+    /** Prepares the storage before the object is created. */
     begin(): void {
       const [{ journals = 0 } = {}] = sql
         .exec<{ journals: number }>("SELECT count(*) AS journals FROM sqlite_schema WHERE name = 'journal'")

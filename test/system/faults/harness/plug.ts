@@ -5,29 +5,29 @@ import type { CampaignTimes } from "./faults.ts";
 import type { KillableProcess } from "./killable-process.ts";
 import type { KeyPlan, Scenario, ScenarioTraits } from "./scenario.ts";
 
-/** How much fails in one run. */
+/** The number of faults and kills in one run. */
 export interface CampaignOptions {
-  /** The least number of faults; 0 if a campaign counts only its kills. */
+  /** The minimum number of faults; 0 if a campaign counts only its kills. */
   faults: number;
-  /** The number of kills of the whole runtime, by SIGKILL. */
+  /** The number of times the runtime is killed with SIGKILL. */
   kills: number;
 }
 
-/** A billing system and its outside parties, as a campaign needs them; `campaign.ts` does the rest. */
+/** A billing system and its outside parties for a campaign. `campaign.ts` contains the rest. */
 export interface BillingPlug extends ScenarioTraits {
-  /** The prefix of its temporary folders. */
+  /** The prefix of the plug's temporary folders. */
   name: string;
-  /** Every fault that is counted once it has occurred, in the listed order. Kills are counted separately. */
+  /** Every fault that a campaign counts, in the listed order. Kills are counted separately. */
   faults: readonly string[];
-  /** A run continues until each of its faults has occurred. */
+  /** Whether a run continues until each of its faults has occurred. */
   meetsEachFault: boolean;
-  /** The mistakes, each with the violation that must reveal it. */
+  /** The mistakes, each with the violation that reveals it. */
   mistakes: Readonly<Record<string, RegExp>>;
   times: CampaignTimes;
   pace: Pace;
-  /** How many customer accounts a run may need. */
+  /** Returns the number of customer accounts that a run may need. */
   accountsFor(options: CampaignOptions): number;
-  /** Starts it, with the outside parties. */
+  /** Starts the billing system with the outside parties. */
   open(context: PlugContext): Promise<RunningPlug>;
 }
 
@@ -35,33 +35,33 @@ export interface BillingPlug extends ScenarioTraits {
 export interface Pace {
   /** The number of customers at once. */
   atOnce: number;
-  /** The longest time from a start to the next kill. */
+  /** The maximum time from a start to the next kill. */
   lifeMs: number;
-  /** How long an aimed kill waits for an action. */
+  /** The time for which an aimed kill waits for an action. */
   aimedMs: number;
   /** The timeout of a call. */
   callMs: number;
-  /** The longest pause of a key that nobody repeats for a while. */
+  /** The maximum pause of a key that its customer does not repeat. */
   aloneMs: number;
   /** The pauses between two calls with a key. */
   pausesMs: readonly number[];
-  /** Every key must be settled before the runtime has served for this long. */
+  /** The uptime of the runtime within which every key must settle. */
   giveUpAfterMs: number;
 }
 
-/** Outside parties report events to the campaign here. The campaign decides whether anything fails at all. */
+/** The campaign's interface for outside parties. They report events, and read whether faults are on. */
 export interface PartyEvents {
-  /** A fault has occurred. */
+  /** Reports that a fault occurred. */
   fault(name: string): void;
-  /** A moment that a kill can aim at: something begins, or has ended. */
+  /** Reports a moment that a kill can aim at: something begins or has ended. */
   moment(): void;
-  /** Nothing fails at the end of a campaign. */
+  /** Whether faults are on. They are off at the end of a campaign. */
   isFailing(): boolean;
 }
 
 export interface PlugContext {
   run: CampaignRun;
-  /** The address that the Workers report to. */
+  /** The address to which the Workers report. */
   harness: string;
   accounts: number;
   seed: number;
@@ -69,51 +69,51 @@ export interface PlugContext {
   mistake: string | null;
 }
 
-/** A running billing system, and the parties around it. */
+/** A running billing system and its outside parties. */
 export interface RunningPlug {
   system: KillableProcess;
-  /** The token of a customer's application. Tries again until it succeeds, since the runtime may be killed meanwhile. */
+  /** Returns the token of a customer's application. Retries until it succeeds, because the runtime may be killed. */
   tokenOf(account: CampaignAccount): Promise<string>;
-  /** Plans further faults for a customer, in addition to those of every request, before the customer acts. */
+  /** Plans more faults for a customer before the customer acts, in addition to those of every request. */
   plan?(scenario: Scenario): void | Promise<void>;
-  /** Pays what an answer requires. @returns whether it is paid */
+  /** Pays the amount that an answer requires. @returns whether it is paid */
   pay?(account: CampaignAccount, answer: string): Promise<boolean>;
-  /** Whether the operator knows that a key waits for a person. Nobody repeats such a key. */
+  /** Whether the operator knows that a key waits for a person. Its customer does not repeat it. */
   awaitsOperator?(account: CampaignAccount, plan: KeyPlan): boolean;
-  /** The faults visible when a key has ended, whatever is in progress. They end a run with a mistake. Absent: only the end shows them. */
+  /** Returns the faults visible when a key has ended. They stop a run with a mistake. If absent, only the end shows them. */
   signs?(history: History): Promise<string[]>;
-  /** Called once every customer has gone and nothing fails: waits until nothing is in progress. */
+  /** Waits until no action is in progress, after every customer has finished and faults are off. */
   settle(): Promise<void>;
   truth(): Promise<Truth>;
-  /** The plug's counts, by name; read after the verdict. */
+  /** Returns the plug's counts, by name. The campaign reads them after the verdict. */
   facts(): Record<string, number>;
   close(): Promise<void>;
 }
 
-/** What exists of a key's action. */
+/** The actions that exist for a key. */
 export interface Made {
-  /** How often the action exists, for the key's own target and the other one. */
+  /** The number of actions, for the key's target and the other one. */
   times: number;
-  /** How often it exists for the key's own target. */
+  /** The number of actions for the key's target. */
   own: number;
-  /** How often it exists without a report that somebody must remove it. */
+  /** The number of actions without a report that the operator must remove them. */
   standing: number;
   orderIds: readonly number[];
-  /** How often a fault at the billing system repeated it, which no key can prevent. */
+  /** The number of repetitions by a fault at the billing system, which no key can prevent. */
   doubled: number;
 }
 
-/** What was done, from any source. The verdict compares it with the answers. */
+/** The completed actions from any source. The verdict compares them with the answers. */
 export interface Truth {
   made(plan: KeyPlan): Made;
-  /** The operator's list has the key, so the key need not be settled. */
+  /** Whether the operator's list has the key, so that it need not settle. */
   isListed(history: History): boolean;
-  /** The billing system acted after the delivery window, and the operator got a report. */
+  /** Whether the billing system acted after the delivery window and the operator got a report. */
   isFoundLate(history: History): boolean;
-  /** Why only a person can find a key's outcome, from its faults; null if the account must find it. */
+  /** Returns why only a person can find a key's outcome, from its faults; null if the account must find it. */
   personsReason(history: History): string | null;
-  /** Other faults of a key, in words. */
+  /** Returns other faults of a key, as sentences. */
   faultsOf(history: History): string[];
-  /** Faults of all keys together, by their subject. */
+  /** Returns the faults of all keys together, by their subject. */
   wholeFaults(histories: readonly History[]): Record<string, string[]>;
 }

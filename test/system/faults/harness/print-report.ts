@@ -1,25 +1,25 @@
 import type { CampaignResult } from "./campaign.ts";
 
-/** What the reports of all campaigns have in common. */
+/** The fields that the reports of all campaigns share. */
 export interface PrintedReport {
   faults: number;
-  /** How often each fault happened. */
+  /** The number of times each fault occurred. */
   byFault: Partial<Record<string, number>>;
   kills: number;
-  /** Kills at the moment an action was sent, done or answered. */
+  /** The kills when an action was sent, done or answered. */
   killsInAction: number;
   keys: number;
   requests: number;
-  /** How many keys ended in each way. */
+  /** The number of keys with each outcome. */
   ends: Record<string, number>;
   replays: number;
-  /** Each with its key and the answers to it. */
+  /** The violations, each with its key and the answers to it. */
   violations: { key: string; faults: string[]; told?: unknown }[];
   seconds: number;
 }
 
 const PRINTED_VIOLATIONS = 30;
-/** The most characters printed about one violation. */
+/** The maximum number of characters printed about one violation. */
 const PRINTED_CHARACTERS = 4_000;
 
 /** Prints a campaign's report as a table. @param faults in their listed order */
@@ -40,7 +40,7 @@ export function printReport({ report, facts }: CampaignResult, seed: number, fau
   console.log(`${violations.length} violations in ${report.seconds.toFixed(0)} s`);
 }
 
-/** As `1.2 %`. */
+/** Returns the share of open keys as `1.2 %`. */
 export function openShare({ keys, ends }: Pick<PrintedReport, "keys" | "ends">): string {
   const others = keys - (ends["a person's"] ?? 0);
   return `${((100 * (ends.open ?? 0)) / Math.max(1, others)).toFixed(1)} %`;

@@ -9,44 +9,44 @@ import {
   OUTAGE,
 } from "./faults.ts";
 
-/** What one customer does, and all faults on the way. */
+/** One customer's actions, with all of their faults. */
 export interface Scenario {
   account: CampaignAccount;
   keys: KeyPlan[];
 }
 
-/** What customers do with a billing system, and the faults of their requests. */
+/** The customers' actions with a billing system, and the faults of their requests. */
 export interface ScenarioTraits {
-  /** Each customer does every operation once. */
+  /** The operations. Each customer does every one once. */
   operations: readonly WriteOperation[];
   /** A selection of {@link ACTION_FAULTS}. */
   actionFaults: readonly ActionFault[];
-  /** The share of requests that arrive after the window, and of actions without an answered lookup until they are stuck. */
+  /** The share of requests that arrive after the window, and of actions whose lookups fail until they are stuck. */
   lateShare: number;
-  /** The longest time after which a caller goes away, in milliseconds. */
+  /** The maximum time after which a caller disconnects, in milliseconds. */
   leavesWithinMs: number;
 }
 
-/** One key, which a caller repeats until it has an answer. Its target is unique, so whatever was done to the target belongs to the key. */
+/** One key, which a caller repeats until an answer comes. Its target is unique, so every action on the target belongs to it. */
 export interface KeyPlan {
   key: string;
   operation: WriteOperation;
   target: string | number;
-  /** The target that the same key has at the same moment, by mistake; null if it has none. */
+  /** The other target that a second caller sends with the same key by mistake; null if there is none. */
   otherTarget: string | number | null;
   isOtherFirst: boolean;
   /** The number of simultaneous callers. */
   callers: number;
-  /** The faults of the action's requests, one after the other. Further requests succeed. */
+  /** The faults of the action's successive requests. Later requests succeed. */
   actionFaults: ActionFault[];
   lookupFaults: LookupFault[];
-  /** When the first caller goes away, in milliseconds; null if it stays. */
+  /** The time after which the first caller disconnects, in milliseconds; null if it stays. */
   leavesAfter: number | null;
-  /** Nobody repeats the key for a while. */
+  /** Whether the customer waits before repeating the key. */
   isLeftAlone: boolean;
-  /** The customer pays the invoice. */
+  /** Whether the customer pays the invoice. */
   isPaid: boolean;
-  /** The new plan of a change: more expensive, or cheaper and changed at once. */
+  /** The new plan of a change: more expensive, or cheaper and changed immediately. */
   plan: "web-pro" | "web-start";
   when: "end_of_period" | "immediately";
 }
@@ -54,7 +54,7 @@ export interface KeyPlan {
 /** Every kind of fault between the two Workers. */
 export const ALL_FAULTS = { actionFaults: ACTION_FAULTS, lateShare: 0.04, leavesWithinMs: 300 };
 
-/** The scenario of a number; each number has a different one. */
+/** Returns the scenario of a number. Each number has a different one. */
 export function scenarioOf(number: number, random: () => number, traits: ScenarioTraits): Scenario {
   const account = campaignAccount(number);
   const keys = traits.operations.map((operation) => keyPlan(account, operation, random, traits));
@@ -89,7 +89,7 @@ function keyPlan(
 
   function ofRequests(): ActionFault[] {
     if (isLate) return [AFTER_THE_WINDOW];
-    // The account looks up only what was sent and not answered.
+    // The account looks up only an action that was sent and not answered.
     if (isOut) return [pick(["never arrives", "done, the answer is lost", "done, never answers"] as const)];
     return chance(0.7) ? [pick(actionFaults), ...some(actionFaults, 1)] : [];
   }
@@ -103,7 +103,7 @@ export function choosing(random: () => number) {
     below,
     chance: (share: number) => random() < share,
     pick,
-    /** At most that many items. */
+    /** Returns up to `most` items. */
     some: <Item>(items: readonly Item[], most: number) => Array.from({ length: below(most + 1) }, () => pick(items)),
   };
 }

@@ -4,8 +4,8 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import type { ServedSystem } from "./killable-system.ts";
 
 /**
- * A process that serves built Workers. It reads a file of options and a port, and reports its address through its parent's channel.
- * It prints the Workers' log, one line each. A kill ends it together with the runtime that it starts.
+ * Serves built Workers. The process reads an options file and a port, and reports its address through its parent's channel.
+ * It prints the Workers' log, one line each. A kill ends it with the runtime that it starts.
  */
 const [file = "", port] = process.argv.slice(2);
 const options: ServedSystem = JSON.parse(readFileSync(file, "utf8"));
@@ -24,7 +24,7 @@ const miniflare = new Miniflare(
     handleStructuredLogs: ({ message }: { message: string }) => console.log(message),
   }),
 );
-// The process has a separate process group, so it must end when its parent ends for any reason.
+// The process has a separate process group, so it must exit when its parent exits for any reason.
 process.on("disconnect", () => process.exit());
 const { origin } = await miniflare.ready;
 process.send?.(origin);

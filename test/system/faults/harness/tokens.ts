@@ -6,7 +6,7 @@ import type { KillableSystem } from "./killable-system.ts";
 
 const TRIES = 60;
 
-/** Registers an application. @returns connects it to an account: repeats until it has an access token with every scope */
+/** Registers an application. @returns connects it to an account and retries until it has a token with every scope */
 export async function connections(system: KillableSystem): Promise<(account: CampaignAccount) => Promise<string>> {
   const application = await ConnectingApplication.register(system.origin, "Campaign");
   return async (account) => {

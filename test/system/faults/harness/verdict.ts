@@ -1,7 +1,7 @@
 import type { AuditEntry, History, Told } from "./customer.ts";
 import type { Made, Truth } from "./plug.ts";
 
-/** How a key ended; `open`: it waits for the operator, or never settled. */
+/** The outcomes of a key. An `open` key waits for the operator or never settled. */
 export const KEY_ENDS = ["done", "refused", "not placed", "another's", "found late", "a person's", "open"] as const;
 export type KeyEnd = (typeof KEY_ENDS)[number];
 
@@ -14,12 +14,12 @@ export function endOf(history: History, truth: Pick<Truth, "isFoundLate" | "pers
   return isNotPlaced(settled) ? "not placed" : "refused";
 }
 
-/** The answer states that nothing was done, after the request was sent. */
+/** Whether the answer states that nothing was changed, after the request was sent. */
 function isNotPlaced({ code, text }: Told): boolean {
   return code === "refused" && text.includes("Use a new key");
 }
 
-/** The contradictions between the answers to a key and what exists, in words; empty if there are none. */
+/** Returns the contradictions between a key's answers and what exists; empty if there are none. */
 export function keyFaults(history: History, truth: Truth): string[] {
   const isListed = truth.isListed(history);
   return [
@@ -29,7 +29,7 @@ export function keyFaults(history: History, truth: Truth): string[] {
   ];
 }
 
-/** The faults of a key's answers compared with what exists. */
+/** Compares a key's answers with what exists. */
 function doneFaults(
   { settled, told }: History,
   { times, own, standing, orderIds, doubled }: Made,
@@ -53,7 +53,7 @@ function isRefused(told: Told | null): boolean {
   return told !== null && told.status !== 201 && told.code !== "idempotency_key_reused";
 }
 
-/** The contradictions among the answers to a key. @param isListed the operator's list has the key, so it need not be settled */
+/** Returns contradictions among a key's answers. @param isListed the operator's list has the key, so it need not settle */
 function answerFaults({ settled, replayed, again, told }: History, isListed: boolean): string[] {
   const all = again ? [...told, again] : told;
   const placed = all.filter(({ status }) => status === 201);
@@ -74,22 +74,22 @@ function answerFaults({ settled, replayed, again, told }: History, isListed: boo
   });
 }
 
-/** The faults whose condition is not met. */
+/** Returns the faults whose condition is false. */
 function faultsAmong(conditions: Record<string, boolean>): string[] {
   return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
 }
 
 /**
- * The faults of the account's log about a key. The log must have what was done, once, in addition to the answers that repeated it.
+ * Checks the account's log about a key. The log must have each completed action once, in addition to its repeated answers.
  * It must have no open entry of a settled key.
- * @param log of the whole account
+ * @param log the whole account's log
  */
 export function auditFaults({ plan, settled, told, unheard }: History, log: readonly AuditEntry[]): string[] {
   const entries = log.filter(({ operation }) => operation === plan.operation);
   const repeats = new Set(told.filter(({ isReplayed }) => isReplayed).map(({ requestId }) => requestId));
   const succeeded = entries.filter(({ outcome, request_id }) => outcome === "succeeded" && !repeats.has(request_id));
   const isDone = told.some(({ status }) => status === 201);
-  // The caller may not have heard the outcome of another request.
+  // The caller may not know the outcome of another request.
   const isUnknown = settled?.code === "idempotency_key_reused" || !settled;
   const [least, most] = [isDone ? 1 : 0, isDone || isUnknown ? 1 + unheard : 0];
   const isOpen = entries.some(({ outcome }) => outcome === "in_progress");

@@ -13,7 +13,7 @@ import { type CampaignTimes, LATE_DELIVERIES } from "./faults.ts";
 export interface CampaignWorkers {
   /** Each Worker's wrangler configuration. */
   configs: Record<ProductWorker, string>;
-  /** The billing Worker's name, its entry with faults built in, and its settings in addition to the harness's. */
+  /** The billing Worker's name, its entry with built-in faults, and its settings in addition to the harness's. */
   billing: { name: string; main: string; vars: Record<string, string> };
   /** The account's settings, in addition to the demonstration's. */
   account?: Record<string, string>;
@@ -24,7 +24,7 @@ export interface CampaignWorkers {
   mistake: string | null;
 }
 
-/** The product's Workers, with the faults between the account Worker and the billing Worker, and the tests' way to connect. */
+/** Returns the product's Workers, with faults between the account and billing Workers, and the tests' way to connect. */
 export function workerInputs(workers: CampaignWorkers): WorkerInput[] {
   const { configs, billing, registry, harness, times, mistake } = workers;
   const more = { MISTAKE: mistake ?? "", HARNESS: harness, TIMES: JSON.stringify(times) };

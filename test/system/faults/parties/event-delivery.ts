@@ -17,16 +17,16 @@ const MAX_TRIES = 60;
 
 export interface EventDeliveryOptions {
   events: PartyEvents;
-  /** The fault of the next event; null if it succeeds. */
+  /** Returns the fault of the next event; null if it succeeds. */
   faultOf(): EventFault | null;
-  /** The current address that receives events. */
+  /** Returns the current address that receives events. */
   webhook(): string;
   secret(): string;
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   now(): number;
 }
 
-/** Sends events as Stripe does: signs each one when it is sent, and repeats it until it is accepted. */
+/** Sends events like Stripe: signs each event when sending it, and repeats it until the webhook accepts it. */
 export class EventDelivery {
   readonly #options: EventDeliveryOptions;
   #heldBack: (() => void) | null = null;
@@ -35,7 +35,7 @@ export class EventDelivery {
     this.#options = options;
   }
 
-  /** Nobody waits for the delivery, since a lost report does not undo an event. */
+  /** Starts the delivery without waiting, because a lost report does not undo an event. */
   async send(body: string): Promise<void> {
     const { events, faultOf } = this.#options;
     const fault = events.isFailing() ? faultOf() : null;

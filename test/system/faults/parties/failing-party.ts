@@ -4,16 +4,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { LoopbackServer } from "../harness/loopback-server.ts";
 import type { PartyEvents } from "../harness/plug.ts";
 
-/** A fault of one request to a party. Each party names its faults, and reports count them by name. */
+/** A fault of one request to a party. Each party names its faults for the reports. */
 export interface PartyFault {
   name: string;
-  /** How often the request reaches the party. */
+  /** The number of times the request reaches the party. */
   reaches: 0 | 1 | 2;
-  /** Replaces the party's answer; null: the connection breaks. */
+  /** Replaces the party's answer; null breaks the connection. */
   answer?: PartyAnswer | null;
-  /** The connection breaks at once, and the request arrives this much later. */
+  /** Breaks the connection immediately. The request arrives after this delay. */
   arrivesAfterMs?: number;
-  /** The party acts at once, and its answer comes this much later. */
+  /** Delays the party's answer. The party acts immediately. */
   answersAfterMs?: number;
 }
 
@@ -25,14 +25,14 @@ export interface PartyAnswer {
 
 /** A request to a party. */
 export interface PartyRequest {
-  /** Method and path: `POST /v1/refunds`. */
+  /** The method and path: `POST /v1/refunds`. */
   call: string;
   body: string;
 }
 
 export interface FailingPartyOptions {
   events: PartyEvents;
-  /** The fault of the next request; null if it succeeds. */
+  /** Returns the fault of the next request; null if it succeeds. */
   faultOf(request: PartyRequest): PartyFault | null;
 }
 
@@ -40,7 +40,7 @@ export interface FailingPartyOptions {
 const FORWARDED = ["authorization", "content-type", "idempotency-key", "stripe-version", "x-idempotency-key"];
 
 /**
- * A proxy for a party over HTTP, such as a registrar, that fails as planned. The party is real or simulated, and outlives the runtime.
+ * An HTTP proxy that makes a party, such as a registrar, fail as planned. The party is real or simulated and outlives the runtime.
  * A kill may come just before or after the party acts.
  */
 export class FailingParty {
@@ -51,7 +51,7 @@ export class FailingParty {
     this.#options = options;
   }
 
-  /** @param origin the party's @returns the origin to call instead */
+  /** @param origin the party's @returns the origin to use instead */
   async through(origin: string): Promise<string> {
     this.#server = await LoopbackServer.open((request, response) => this.#passOn(origin, request, response));
     return `http://${this.#server.address}`;
