@@ -11,10 +11,10 @@ import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 const api = new AccountClient();
 
 const origin = inject("origin");
-/** Differs from the callback of other tests, whose browsers would reach the suite. A loopback address may have any port. */
+/** A port other than the callback's of the other tests, whose browsers would reach the suite. Loopback allows any port. */
 const port = String(Number(new URL(CALLBACK).port) + 1);
 
-/** A customer who opens the address that the suite prints and agrees; the browser then returns to the suite. */
+/** Opens the address that the suite prints as a customer who agrees. The browser then returns to the suite. */
 async function agree(address: URL): Promise<void> {
   const visitor = new PageVisitor(origin);
   const page: VisitedPage = await visitor.open(address);
@@ -23,7 +23,7 @@ async function agree(address: URL): Promise<void> {
   await fetch(await returnedTo(visitor.submit(consent, "decision", allow)));
 }
 
-test("the official suite's scenarios for authorization servers", async () => {
+test("the authorization server passes the official suite's scenarios", async () => {
   const { clientId } = await ConnectingApplication.register(origin);
   const options = ["--url", origin, "--client-id", clientId, "--resource", `${origin}${ACCOUNT_MCP_PATH}`];
   const run = await runAuthorizationConformance([...options, "--port", port], agree);
@@ -47,7 +47,7 @@ describe("the official suite's scenarios for servers, on the account MCP server"
   });
   afterAll(() => relay.close());
 
-  test("all requirements of 2026-07-28", async () => {
+  test("the account MCP server meets all requirements of 2026-07-28", async () => {
     const run = await runConformance(relay.url, ["--requirements", "2026-07-28", "--expected-failures", BASELINE]);
     expect(run.exitCode, run.report).toBe(0);
     expect([...run.passed]).toContain("tools-list:tools-list");

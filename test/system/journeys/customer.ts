@@ -9,12 +9,12 @@ import type { World } from "../../support/world.ts";
 import type { TestBrowser } from "../pages/open-browser.ts";
 import { focusOf } from "../pages/view-pages.ts";
 
-/** The timeout of a step on a page. No step changes anything without the network. */
+/** The timeout of a step on a page. No step works without the network. */
 const STEP_MS = 10_000;
-/** Pages that have the script of the Copy button. */
+/** The pages that have the Copy button's script. */
 const WITH_SCRIPT = ["/", "/connected-assistants"];
 
-/** A customer in a browser without script, which prefers the other language. Only the addresses keep the customer's. */
+/** A customer in a browser without script that prefers the other language. Only the addresses name the customer's language. */
 export class Customer {
   readonly page: Page;
   readonly language: Language;
@@ -25,9 +25,9 @@ export class Customer {
   readonly #world: World;
   readonly #byKeyboard: boolean;
   readonly #read = new Set<string>();
-  /** The position on the page. */
+  /** The position of the last focus on the page. */
   #lastFocus = { right: 0, top: 0 };
-  /** Counts since a page was opened. */
+  /** The steps since a page was opened. */
   counted = { clicks: 0, fields: 0 };
 
   private constructor(world: World, page: Page, language: Language, byKeyboard: boolean) {
@@ -39,7 +39,7 @@ export class Customer {
     this.#byKeyboard = byKeyboard;
   }
 
-  /** @param byKeyboard without a pointer: Tab reaches each step, and the focus is visible */
+  /** @param byKeyboard without a pointer: Tab reaches each step with a visible focus */
   static async start(world: World, browser: TestBrowser, language: Language, byKeyboard: boolean): Promise<Customer> {
     const locale = `${LANGUAGES.find((other) => other !== language)}-CA`;
     const page = await browser.newVisitor({ javaScriptEnabled: false, locale });
@@ -51,14 +51,14 @@ export class Customer {
     return this.page.locator("main");
   }
 
-  /** The official client, as the customer's assistant opens it. */
+  /** The official client that the customer's assistant uses. */
   get assistant() {
     const [{ open, finish }] = GENERATIONS as [(typeof GENERATIONS)[number]];
     const address = new URL(ACCOUNT_MCP_PATH, this.#world.origin);
     return { open: () => open(address, this.host), finish: (back: URL) => finish(address, this.host, back) };
   }
 
-  /** Opens a page of ours by an address that names the language. */
+  /** Opens a page of the product by an address that names the language. */
   open(path: string): Promise<void> {
     return this.openAddress(`${this.#world.origin}${path}${path.includes("?") ? "&" : "?"}lang=${this.language}`);
   }
@@ -70,7 +70,7 @@ export class Customer {
     await this.#expectLanguage();
   }
 
-  /** Forgets the session. */
+  /** Deletes the session. */
   leave(): Promise<void> {
     return this.page.context().clearCookies();
   }
@@ -92,7 +92,7 @@ export class Customer {
     await this.expectNotice(paidNow);
   }
 
-  /** The first match in the customer's next mail. */
+  /** Returns the first match in the customer's next mail. */
   async mailed(pattern: RegExp): Promise<string> {
     const find = async () => {
       const mails = await this.#world.mailsTo(this.email);
@@ -104,7 +104,7 @@ export class Customer {
     return found;
   }
 
-  /** Follows a link or sends a form. @param name its name, or a part of the name */
+  /** Follows a link or sends a form. @param name the full or partial name of the link or button */
   async go(role: "button" | "link", name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
     const hasScript = WITH_SCRIPT.includes(new URL(this.page.url()).pathname);
     if (!hasScript) expect(await this.page.locator("script").count()).toBe(0);
@@ -118,12 +118,12 @@ export class Customer {
     return this.#press(within.getByRole("radio", { name }).or(within.getByRole("checkbox", { name })), "Space");
   }
 
-  /** Opens a folded part. */
+  /** Opens a collapsed section. */
   unfold(summary: string, within: Page | Locator = this.page): Promise<void> {
     return this.#press(within.locator("summary", { hasText: summary }), "Enter");
   }
 
-  /** Fills in fields by their ids, and selects an option by its words. */
+  /** Fills in fields by their ids, and selects options by their text. */
   async fill(fields: Record<string, string>): Promise<void> {
     for (const [id, text] of Object.entries(fields)) {
       const target = this.page.locator(`#${id}`);
@@ -136,7 +136,7 @@ export class Customer {
     }
   }
 
-  /** Expects a page to confirm what was done in these words. */
+  /** Expects the page to confirm an action with these words. */
   expectNotice(words: string): Promise<void> {
     return this.page.getByRole("status").filter({ hasText: words }).waitFor();
   }
@@ -145,7 +145,7 @@ export class Customer {
     return this.page.getByRole("heading", { name: words }).waitFor();
   }
 
-  /** An application's own page has no language. */
+  /** Checks the page's language. An application's page has none. */
   async #expectLanguage(): Promise<void> {
     const language = await this.page.getAttribute("html", "lang");
     if (language !== null) expect(language, this.page.url()).toBe(this.language);
@@ -159,8 +159,8 @@ export class Customer {
   }
 
   /**
-   * Presses Tab until an element has the focus. Tab enters a group of radio buttons once; arrow keys then choose. Each next element is
-   * below or to the right.
+   * Presses Tab until an element has the focus. Tab enters a group of radio buttons only once; arrow keys then choose. Each next
+   * element must be below or to the right.
    */
   async #reach(target: Locator): Promise<void> {
     let key = "Tab";

@@ -10,7 +10,7 @@ import { walkingThrough } from "./acting/walking-through.ts";
 import { workedExamples } from "./acting/worked-examples.ts";
 import { apiToken } from "./reading/api-token.ts";
 
-/** The records of the embedded engine and of the sandbox registry's registrar. */
+/** Reads the records of the embedded engine and of the sandbox registry's registrar. */
 function engineRecords(world: World): OwnRecords {
   const registrar = () => namecomRegistrar(world.registry.registrarAccount);
   return {

@@ -11,7 +11,7 @@ const origin = inject("origin");
 const base = new URL(`${origin}/api/v1`);
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** A customer who signs in and answers the consent. */
+/** Signs in as a customer and answers the consent. */
 async function answer(url: URL, decision: "allow" | "deny", visitor = new PageVisitor(origin)): Promise<URL> {
   let page: VisitedPage = await visitor.open(url);
   page = await visitor.submit(page, "email", { email: "nocard@maple.example", password: "maple-nocard" });
@@ -41,7 +41,7 @@ describe("oauth4webapi", () => {
     return url;
   }
 
-  test("discovers the resource (RFC 9728) from a challenge, then its server (RFC 8414)", async () => {
+  test("discovers the resource (RFC 9728) from a challenge, then its authorization server (RFC 8414)", async () => {
     const refused = await fetch(`${base}/account`);
     const named = /resource_metadata="([^"]+)"/.exec(refused.headers.get("WWW-Authenticate") ?? "")?.[1];
     expect(named).toBe(`${origin}/.well-known/oauth-protected-resource/api/v1`);

@@ -13,13 +13,13 @@ const world = useWorld({
 });
 afterAll(() => stripe.stop());
 
-/** An event as Stripe posts it. @returns the status */
+/** Posts an event like Stripe. @returns the status */
 async function tell(body: string, signature: string | null): Promise<number> {
   const headers = { ...(signature !== null && { "Stripe-Signature": signature }) };
   return (await fetch(world.origin + WEBHOOK, { method: "POST", body, headers })).status;
 }
 
-/** The answer to the application, as text. */
+/** Returns the answer to the application, as text. */
 async function ask(token: string, path: string, body?: object): Promise<string> {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
   const init = body && { method: "POST", headers, body: JSON.stringify(body) };

@@ -31,7 +31,7 @@ const application = useApplicationPage();
 
 const CODE = /\b\d{8}\b/;
 
-/** The customer's walks, each with the clicks and fields that it takes. */
+/** The customer's walks, each with its number of clicks and fields. */
 const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: Customer) => Promise<void> }> = {
   "a stranger finds a domain, opens an account, and pays for the domain and a plan": {
     clicks: 8,
@@ -113,7 +113,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
     async walk(customer) {
       const { language } = customer;
       const { choose, prepare, prepared } = domainTexts[language].steps.transfer;
-      // This domain was not registered in the last 60 days.
+      // This domain is older than 60 days, which a transfer requires.
       const domain = { en: "ana.dev", fr: "studio-ana.ca" }[language];
       await customer.leave();
       await customer.open("/client-area/domains");
@@ -218,7 +218,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
       await customer.tab(areaTexts[language].account);
       await customer.go("link", account.turnOnSecondStep);
       const secret = Secret.fromBase32(await customer.page.locator("[name=secret]").inputValue());
-      /** A code of the previous or the next step is accepted too, each once. */
+      /** Returns a code. The server also accepts the code of the previous or next step, each once. */
       const code = (steps: number) => TOTP.generate({ secret, timestamp: Date.now() + steps * 30_000 });
       await customer.fill({ code: code(0), "present-password": customer.password });
       await customer.go("button", texts.turnOn);

@@ -25,7 +25,7 @@ const PAGES = {
 
 const origin = inject("origin");
 const browser = useBrowser();
-/** The console's messages, except for the page's own status, and every request that failed or left the site. */
+/** The console's messages except for the page's status, and every request that failed or left the site. */
 const complaints: string[] = [];
 let visited = "";
 
@@ -130,7 +130,7 @@ test("the last chosen tab is open on the next page", async () => {
   expect(await open.textContent()).toBe("Python");
 });
 
-test("everything works without JavaScript", async () => {
+test("the pages work without JavaScript", async () => {
   const page = await browser.newVisitor({ javaScriptEnabled: false });
   await page.goto(`${origin}/?lang=en`);
   expect(await page.locator(".copy").first().isVisible()).toBe(false);

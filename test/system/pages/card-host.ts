@@ -10,7 +10,7 @@ const CARD = "https://card.example/";
 /** The policy with which hosts serve a card that declares no origin. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
-/** Where the browser finds the packages of the bridge. */
+/** The addresses at which the browser finds the bridge's packages. */
 const IMPORTS = {
   "@modelcontextprotocol/ext-apps/app-bridge": `${MODULES}@modelcontextprotocol/ext-apps/dist/src/app-bridge.js`,
   "@modelcontextprotocol/client": `${MODULES}@modelcontextprotocol/client/dist/index.mjs`,
@@ -24,7 +24,7 @@ const IMPORTS = {
   "zod/v4": `${MODULES}zod/v4/index.js`,
 };
 
-/** A host: the official bridge, and a record of the card's messages. */
+/** A host with the official bridge, which records the card's messages. */
 const PAGE = `<!doctype html><html lang="en"><title>Host</title>
 <script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>
 <iframe sandbox="allow-scripts" title="Card" style="width: 100%; border: 0"></iframe>
@@ -44,23 +44,23 @@ frame.src = "${CARD}";
 
 declare const host: {
   bridge: AppBridge;
-  /** Methods of the card's messages. */
+  /** The methods of the card's messages. */
   said: string[];
   opened: string[];
   isReady: boolean;
   opensLinks: boolean;
 };
 
-/** What a host gives its card: the tool's answer, the call's arguments, and the host's appearance. */
+/** The values that a host gives its card: the tool's answer, the call's arguments, and the host's appearance. */
 interface Shown {
   result: Parameters<AppBridge["sendToolResult"]>[0];
   input: Record<string, unknown>;
   context: Parameters<AppBridge["setHostContext"]>[0];
 }
 
-/** A card inside a host of the official bridge, in a browser. */
+/** A card in a browser, inside a host with the official bridge. */
 export class CardHost {
-  /** The browser's complaints, and its requests for anything but the host's page, its packages and the card. */
+  /** The browser's errors, and requests for anything but the host's page, its packages and the card. */
   readonly mistakes: string[] = [];
   readonly page: Page;
 
@@ -92,14 +92,14 @@ export class CardHost {
     return shown;
   }
 
-  /** The card's own document. */
+  /** The frame of the card's document. */
   get frame(): Frame {
     const frame = this.page.frames().find((one) => one.url() === CARD);
     if (!frame) throw new Error("the host shows no card");
     return frame;
   }
 
-  /** Shows a tool's answer, as hosts do after a call, and waits until the card has drawn it. */
+  /** Shows a tool's answer like a host after a call, and waits until the card has drawn it. */
   async show(result: Shown["result"], input: Shown["input"] = {}, context: Shown["context"] = {}): Promise<string> {
     await this.page.evaluate(
       async (text) => {
@@ -114,7 +114,7 @@ export class CardHost {
     return this.frame.locator("main").innerText();
   }
 
-  /** The unused space of the frame, in whole pixels. */
+  /** Returns the unused space of the frame, in whole pixels. */
   room(): Promise<{ width: number; height: number }> {
     return this.frame.evaluate(() => {
       const { documentElement: root } = document;
@@ -123,7 +123,7 @@ export class CardHost {
     });
   }
 
-  /** What the host has received so far. */
+  /** Returns the messages that the host has received. */
   heard(): Promise<{ said: string[]; opened: string[] }> {
     return this.page.evaluate(() => ({ said: host.said, opened: host.opened }));
   }

@@ -10,7 +10,7 @@ import { faults } from "./view-pages.ts";
 const world = useWorld({ workers: ["catalogue", "billing"], vars: { catalogue: { EXTRA_TOOLS: "true" } } });
 const browser = useBrowser();
 const client = new Client({ name: "tests", version: "1" });
-/** `PICTURES=1` also takes a picture of every answer, for a visual check. */
+/** `PICTURES=1` also takes a picture of every answer, for visual checks. */
 const PICTURES = process.env.PICTURES === "1";
 
 /** The inputs for each tool with a card. */
@@ -33,7 +33,7 @@ const ASKED: Record<string, Record<string, unknown>[]> = {
   ],
 };
 const WIDTH = 320;
-/** The rules of axe-core that another theme can break; null: all of them. */
+/** The rules of axe-core that another theme can break; null for all rules. */
 const THEMES = [
   ["light", null],
   ["dark", ["color-contrast"]],
@@ -42,7 +42,7 @@ const THEMES = [
 beforeAll(() => client.connect(new StreamableHTTPClientTransport(new URL(`${world.origin}/api/v1/mcp`))));
 afterAll(() => client.close());
 
-/** A tool's card, as a host finds and shows it. */
+/** Finds and shows a tool's card like a host. */
 async function open(tool: string): Promise<CardHost> {
   const { tools } = await client.listTools();
   const uri = getToolUiResourceUri(tools.find(({ name }) => name === tool) ?? {}) ?? expect.fail("no card");
@@ -54,7 +54,7 @@ async function open(tool: string): Promise<CardHost> {
 const ask = (tool: string, input: Record<string, unknown>) => client.callTool({ name: tool, arguments: input });
 
 test.each(LANGUAGES)(
-  "every answer has its committed text, fits a phone, and has no fault in either theme, in %s",
+  "every card in %s has its committed text, fits a phone and passes axe-core in both themes",
   async (lang) => {
     const texts: string[] = [];
     for (const [tool, inputs] of Object.entries(ASKED)) {
@@ -66,7 +66,7 @@ test.each(LANGUAGES)(
           await card.show(result, input, { theme });
           const unfold = card.frame.locator("details:not([open]) summary");
           if (await unfold.count()) await unfold.click();
-          // What axe-core finds does not depend on the language.
+          // axe-core's findings do not depend on the language.
           if (lang === "en") expect(await faults(card.frame, rules)).toEqual([]);
           expect(await card.frame.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe(theme);
           const name = [tool, ...Object.values(asked), lang, theme].join("-");
@@ -111,7 +111,7 @@ test("a card shows the address if the host does not open it", async () => {
   await expect.poll(() => address.allInnerTexts()).toEqual([await card.frame.getAttribute("a", "href")]);
 });
 
-test("links of a card are https, or go to the demonstration", async () => {
+test("a card's links use https or open the demonstration", async () => {
   const card = await open("check_domain");
   const { structuredContent, ...result } = await ask("check_domain", { domain: "free-example.ca" });
   const addresses = [
@@ -141,7 +141,7 @@ test("a card shows an answer's content as text only", async () => {
   expect(card.mistakes).toEqual([]);
 });
 
-test("a host that only passes the text shows the same card", async () => {
+test("a card looks the same in a host that only passes the text", async () => {
   const card = await open("check_domain");
   const { structuredContent: _, ...result } = await ask("check_domain", { domain: "free-example.ca", lang: "fr" });
   expect(await card.show(result)).toContain("free-example.ca est libre");

@@ -48,7 +48,7 @@ const operations = await Promise.all(
   }),
 ).then((both) => both.flat());
 
-/** The paths of all keys of a schema, such as `plans.prices.amount`; a schema inside itself is followed once. */
+/** Returns the paths of all keys of a schema, such as `plans.prices.amount`. Follows a schema inside itself once. */
 function keysOf(schema: Schema, document: Document, above: string[] = []): string[] {
   const name = schema.$ref?.split("/").at(-1);
   if (name !== undefined && above.includes(name)) return [];
@@ -78,7 +78,7 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
     const recorded = done?.examples?.recorded?.value;
     const expected = [
       ...[...operation.parameters.map(({ name }) => name), ...sent].map((key) => `parameter.${key}`),
-      // The answer of the OpenAPI operations is the document itself.
+      // The answer of the OpenAPI operations is the document that this test reads.
       ...(recorded && done ? keysOf(done.schema, document).map((key) => `answer.${key}`) : []),
     ];
     expect(anchors.toSorted()).toEqual(expected.toSorted());
@@ -102,7 +102,7 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
       .split(/<div id="(?=(?:parameter|answer)\.)/)
       .slice(1);
     const meaningless = fields.filter((field) => !/^[^"]+"><dt>(?:(?!<\/dt>).)*<\/dt><dd><p lang="en">/s.test(field));
-    // A parameter's description covers its inner keys. A tool list has it once.
+    // A parameter's description covers its inner keys. Tool lists are described once.
     const isInside = (anchor = "") => /^parameter\..*\./.test(anchor);
     expect(meaningless.map((field) => field.split('"')[0]).filter((anchor) => !isInside(anchor))).toEqual([]);
   });
@@ -255,7 +255,7 @@ test("a search without a result lists what can be found", async () => {
   expect(html).toContain("Nothing found.");
 });
 
-test("the guide shows the real answer to the call above it", async () => {
+test("the errors guide shows the real answer to its call", async () => {
   const [call = "", shown = ""] = codeBlocks(pageAt("/developers/errors"));
   const answer = (await (await fetch(/'(http[^']+)'/.exec(call)?.[1] ?? "")).json()) as Record<string, unknown>;
   const own = { type: expect.anything(), instance: expect.anything(), request_id: expect.anything() };
@@ -302,7 +302,7 @@ test("the navigation marks one link as the current page", () => {
 describe.each(FAILURES)("while the account %s", (_, answer) => {
   const pages = site(running, {}, answer);
 
-  test("the guides show the rest, name the gap and are not cached", async () => {
+  test("the guides show the other parts, name the missing part and are not cached", async () => {
     const { text, ...page } = await read(await pages("/developers?lang=en"));
     expect(page).toMatchObject({ status: 200, kept: "no-store" });
     expect(text).toContain("The description of these operations could not be read");
@@ -313,7 +313,7 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
     );
   });
 
-  test("a page of its operations has a time to retry, also as Markdown", async () => {
+  test("an account operation's page has a time to retry, also as Markdown", async () => {
     for (const path of ["/developers/operations/listDomains", "/developers/operations/listDomains.md"]) {
       expect(await read(await pages(path))).toMatchObject({ status: 503, retry: "60", kept: "no-store" });
     }

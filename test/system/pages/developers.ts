@@ -1,6 +1,6 @@
 import { decode } from "../../support/page-visitor.ts";
 
-/** The developers' pages that the site map lists. */
+/** Returns the developers' pages of the site map. */
 export async function developersPaths(origin: string): Promise<string[]> {
   const map = await (await fetch(`${origin}/sitemap.xml`)).text();
   const pages = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
@@ -9,21 +9,21 @@ export async function developersPaths(origin: string): Promise<string[]> {
   return [...new Set(pages)].filter((path) => path === "/developers" || path.startsWith("/developers/"));
 }
 
-/** The code blocks of a page, as their text. */
+/** Returns the text of each code block of a page. */
 export function codeBlocks(html: string): string[] {
   return [...html.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code]) =>
     decode((code as string).replace(/<\/?span[^>]*>/g, "")),
   );
 }
 
-/** The fenced blocks of a Markdown text, of one language. */
+/** Returns the fenced blocks of a Markdown text in one language. */
 export function fencedBlocks(markdown: string, language: string): string[] {
   return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)\n```$/gm)].flatMap(([, named, code]) =>
     named === language ? [code as string] : [],
   );
 }
 
-/** A Markdown text without its fenced blocks, so that every line with `#` is a heading. */
+/** Returns a Markdown text without its fenced blocks, so that every line with `#` is a heading. */
 export function withoutCode(markdown: string): string {
   return markdown.replace(/^```\w*\n[\s\S]*?\n```$/gm, "");
 }

@@ -16,7 +16,7 @@ const CARDS = {
 };
 const CARD_TYPE = "application/mcp-server-card+json";
 
-/** Every discovery document, and its media type. */
+/** Every discovery document, with its media type. */
 const DOCUMENTS: [path: string, type: string][] = [
   [CARDS.catalogue, CARD_TYPE],
   [CARDS.account, CARD_TYPE],
@@ -28,7 +28,7 @@ const DOCUMENTS: [path: string, type: string][] = [
   ["/sitemap.xml", "application/xml; charset=utf-8"],
 ];
 
-/** The compressed size, as sent. */
+/** Returns the compressed size, as sent. */
 const kilobytesOf = (text: string) => gzipSync(text).byteLength / 1024;
 const get = (path: string, init?: RequestInit) => fetch(path.startsWith("http") ? path : origin + path, init);
 
@@ -45,7 +45,7 @@ describe.each(DOCUMENTS)("%s", (path, type) => {
     }
   });
 
-  test("answers 304 to a client that has it, answers HEAD, and refuses other methods", async () => {
+  test("answers 304 to a client with the document, answers HEAD, and refuses other methods", async () => {
     const etag = (await get(path)).headers.get("ETag") ?? "";
     expect((await get(path, { headers: { "If-None-Match": etag } })).status).toBe(304);
     expect((await get(path, { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
@@ -60,14 +60,14 @@ describe.each(DOCUMENTS)("%s", (path, type) => {
 describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
   const url = `${origin}${path.replace("/server-card", "")}`;
 
-  test("is valid and has the server's address in every revision that it speaks", async () => {
+  test("is valid and has the server's address in each of its revisions", async () => {
     const card = (await (await get(path)).json()) as Record<string, unknown>;
     expect(mistakesIn(card, SERVER_CARD)).toBeUndefined();
     const supportedProtocolVersions = [...PROTOCOL_VERSIONS];
     expect(card.remotes).toEqual([{ type: "streamable-http", url, supportedProtocolVersions }]);
   });
 
-  test("describes the server as the server does", async () => {
+  test("equals the server's own description", async () => {
     const token = part !== "catalogue" ? await new AccountClient().token() : undefined;
     const { $schema: _, remotes: __, ...card } = (await (await get(path)).json()) as Record<string, unknown>;
     const client = await OFFICIAL_CLIENTS[0]?.connect(url, token);
@@ -142,7 +142,7 @@ test("the API catalogue links to existing documents with the declared media type
   expect(links.length).toBeGreaterThan(10);
   for (const { href, type } of links) {
     const { status, headers } = await get(href);
-    // An MCP server has no GET, and the account needs a credential.
+    // An MCP server refuses GET, and the account needs a credential.
     expect([200, 401, 405], href).toContain(status);
     if (type) expect(headers.get("Content-Type")?.split(";")[0], href).toBe(type);
   }

@@ -5,7 +5,7 @@ import { pageText } from "../../support/page-text.ts";
 import { useWorld } from "../../support/world.ts";
 import { FAILURES, read, running, site } from "./site.ts";
 
-/** The registries of these names have no rate limit. */
+/** Request rates that never limit the registries of these domains. */
 const RATES = Object.fromEntries(
   ["ca", "com", "net", "org", "fr"]
     .flatMap((extension) => SOURCES.get(extension) ?? [])
@@ -16,14 +16,14 @@ const world = useWorld({
 });
 let visitors = 0;
 
-/** The home page's result for a visitor, by default a new one, with plain spaces and signs. */
+/** Returns the home page's result with plain spaces and signs, by default for a new visitor. */
 async function home(query: string, visitor = `192.0.2.${++visitors}`) {
   const response = await fetch(`${world.origin}/?${query}`, { headers: { "CF-Connecting-IP": visitor } });
   const text = (await response.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
   return { response, text, answer: /<div class="beside">[\s\S]*<\/main>/.exec(text)?.[0] ?? "" };
 }
 
-/** A name for each kind of answer. */
+/** A domain for each kind of answer. */
 const NAMES = ["free", "taken", "redemption", "reserved", "garbage"].map((kind) => `${kind}-example.ca`);
 NAMES.push("not a name", "free-a.com,free-b.com", "x".repeat(300), "free-example.nosuch");
 
@@ -59,7 +59,7 @@ test("a label without an extension is checked under the extensions on sale", asy
   expect(names).toEqual(["com", "ca", "net", "org", "fr"].map((extension) => `free-label.${extension}`));
 });
 
-test("another name has the price of its shortest registration, with its years", async () => {
+test("an alternative has the price of its shortest registration, with its years", async () => {
   const { answer } = await home("lang=en&currency=CAD&domain=taken-term.ai&alternatives=true");
   expect(pageText(`<main>${answer}`)).toMatch(/get-taken-term\.ai\s+Available\s+CA\$269\.98\s+2 years/);
 });
@@ -77,12 +77,12 @@ test("a link finds names similar to a taken one, and each links to the cart", as
   expect((await home(`${asked}&alternatives=true`, visitor)).answer).toContain("We could not check all similar");
 });
 
-test("a name at the prices of domains leads to its result", async () => {
+test("a domain in the address of the prices page leads to its result", async () => {
   const response = await fetch(`${world.origin}/domains?domain=free-example.ca&lang=fr`, { redirect: "manual" });
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/?domain=free-example.ca&lang=fr"]);
 });
 
-test("without a name nothing is checked, and the page is cached as usual", async () => {
+test("the page without a domain checks nothing and is cached as usual", async () => {
   for (const query of ["lang=en", "lang=en&domain=", "lang=en&domain=%20"]) {
     const { response, answer } = await home(query);
     expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
@@ -90,7 +90,7 @@ test("without a name nothing is checked, and the page is cached as usual", async
   }
 });
 
-test("other extensions are checked while ten checks stay; then each has its price and a link", async () => {
+test("the page checks other extensions while ten checks remain; then each has its price and a link", async () => {
   const visitor = "198.51.100.200";
   const query = "lang=fr&domain=free-example.ca";
   const linksToCheck = /href="[^"]*domain=free-example\.com[^"]*"[^>]*>Vérifier/;
@@ -110,7 +110,7 @@ test("other extensions are checked while ten checks stay; then each has its pric
 });
 
 test.each(FAILURES)(
-  "a catalogue that cannot check because it %s: the page says so, prices or not",
+  "the page reports a catalogue that %s and so cannot check, with prices or without",
   async (_, refuse) => {
     for (const withPrices of [true, false]) {
       const pages = site((request) =>
@@ -124,7 +124,7 @@ test.each(FAILURES)(
   },
 );
 
-test("the input is never markup", async () => {
+test("the page escapes the visitor's input", async () => {
   const { text } = await home(`lang=en&domain=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect(text).not.toContain("<script");
 });

@@ -16,11 +16,11 @@ const pages = await Promise.all(
   (await developersPaths(origin)).map(async (path) => (await fetch(`${origin}${path}?lang=fr`)).text()),
 );
 const blocks = [...new Set(pages.flatMap(codeBlocks))];
-/** Commands that call `ask` continue an earlier one: `test/system/journeys/acting/worked-examples.ts`. */
+/** The commands that stand alone. A command with `ask` continues another one: `test/system/journeys/acting/worked-examples.ts`. */
 const commands = blocks.filter((block) => /^(?:curl|address=|VERIFIER=|KEY=)/.test(block) && !block.includes("ask "));
-/** The commands by which an application connects. Each needs the output of the previous one. */
+/** The commands that connect an application. Each needs the output of the previous one. */
 const connecting = commands.filter((command) => /\/oauth\//.test(command));
-/** Commands that act on an account. The tests run them for an account without the named items, so that nothing happens. */
+/** The commands that act on an account. The tests run them for an account without the named items, so that nothing changes. */
 const acting = commands.filter((command) => command.includes("curl -X "));
 const others = commands.filter((command) => !connecting.includes(command) && !acting.includes(command));
 
@@ -84,7 +84,7 @@ describe("every command of the developers' pages runs as published", () => {
   });
 });
 
-/** `test/system/commands` and this run cover `npm start` and `npm test`. */
+/** The documents whose shell blocks run here. `test/system/commands` covers `npm start`; this run is `npm test`. */
 const documents = ["README.md", ...globSync("docs/start/*.md").sort()];
 const shellBlocks = documents.flatMap((path) =>
   fencedBlocks(readFileSync(path, "utf8"), "sh")
@@ -120,7 +120,7 @@ test("every message of an operation's page calls its tool", async () => {
 });
 
 test("a client's configuration is JSON and names the server", () => {
-  // A configuration with a type is for no particular client.
+  // A configuration with a type is for no specific client.
   const isGeneral = (block: string) => block.includes("mcpServers") && block.includes('"type"');
   const configurations = blocks.filter(isGeneral).map((block) => JSON.parse(block));
   const account = { type: "http", url: `${origin}/api/v1/account/mcp` };

@@ -22,7 +22,7 @@ const MAX_BYTES = 200_000;
 /** A font from a package of the tests, so that every machine draws the same letters. */
 const FONT = new URL("../../../node_modules/emulate/dist/fonts/geist-sans.woff2", import.meta.url);
 
-/** The pages and answers of one order: an assistant connects, quotes and orders, and the customer opens the invoice. */
+/** Shows the pages and answers of one order: an assistant connects, quotes and orders, and the customer opens the invoice. */
 async function orderOnce(): Promise<Shown> {
   await world.billing.prepare("UPDATE accounts SET credit = 0").run();
   const [{ open, finish }] = GENERATIONS as [(typeof GENERATIONS)[number]];
@@ -54,14 +54,14 @@ async function orderOnce(): Promise<Shown> {
   return { consent: consent.html, invoice: invoice.html, overview: overview.html, check, quote, placed };
 }
 
-/** A tool's answer about the domain. */
+/** Returns a tool's answer about the domain. */
 async function call<Value>(client: OpenedClient, tool: string, input: object = {}): Promise<Value> {
   const { isError, content, structuredContent } = await client.callTool(tool, { domain: DOMAIN, ...input });
   if (isError) throw new Error(JSON.stringify(content));
   return structuredContent as Value;
 }
 
-/** A page without the parts that differ in each run: ids, tokens, days, addresses, and the name of the style sheet. */
+/** Removes the parts of a page that differ in each run: ids, tokens, dates, addresses, and the style sheet's name. */
 function constantPart(html: string): string {
   return html
     .replaceAll(world.origin, "")

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { raw } from "hono/html";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 
-/** Pages as the running system renders them, and the answers of its tools. */
+/** The pages that the running system renders, and its tools' answers. */
 export interface Shown {
   consent: string;
   invoice: string;
@@ -13,11 +13,11 @@ export interface Shown {
 }
 
 const css = readFileSync(new URL("hero.css", import.meta.url), "utf8");
-/** Hides the parts of the pages around the invoice and the history in the third column. */
+/** A style that hides the page frame around the invoice and around the history in the third column. */
 const FRAME = ".page-header, .page-footer, .tabbed, .crumb { display: none } main { padding-block: 1rem !important }";
 const BESIDE_THE_SUMS = ".sheet > :is(.brand, .pair, .parameters), main .stack > p.faint { display: none }";
 
-/** The picture at the top of the README: a customer decides, an assistant orders, the customer pays. */
+/** Returns the picture at the top of the README: a customer decides, an assistant orders, the customer pays. */
 export function heroPage({ consent, invoice, overview, check, quote, placed }: Shown): string {
   const money = (amount: number) => formatMoney(amount, "CAD", "en");
   const stylesheet = /<link rel="stylesheet"[^>]*>/.exec(consent)?.[0] ?? "";
@@ -107,7 +107,7 @@ function withStyle(html: string, style: string): string {
   return html.replace("</head>", `<style>${style}</style></head>`);
 }
 
-/** The history from the overview. The rest has different days and sums each day. */
+/** Returns the history from the overview. The other parts have different dates and totals each day. */
 function historyOf(overview: string): string {
   const history = /<section [^>]*aria-labelledby="recent">.*?<\/section>/s.exec(overview)?.[0];
   if (history === undefined) throw new Error("the overview has no history");

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
 import { developersPaths, fencedBlocks } from "./developers.ts";
 
-/** An example of an operation's page, and whether it acts. */
+/** An example of an operation's page. */
 interface Example {
   path: string;
   code: string;
-  /** The example changes something, so it runs for an account without the items that it names. */
+  /** Whether the example changes something. If so, it runs for an account without the items that it names. */
   acts: boolean;
 }
 interface Ran {
@@ -39,7 +39,7 @@ test("every operation has a shell command", () => {
   expect([...new Set(examplesIn("sh").map(({ path }) => path))]).toEqual(pages);
 });
 
-/** Runs every file in one process, each with its own `TOKEN`. Prints the output or the refusal of each as JSON. */
+/** Runs every file in one process, each with a separate `TOKEN`. Prints each output or refusal as JSON. */
 const NODE = `
 const results = [];
 for (const { file, token } of JSON.parse(process.argv[2])) {

@@ -8,7 +8,7 @@ const response = await fetch(`${origin}/llms.txt`);
 const text = await response.text();
 const lines = text.split("\n");
 
-test("it has the form of llmstxt.org: a name, a summary, sections of links", () => {
+test("llms.txt has the form of llmstxt.org: a name, a summary, sections of links", () => {
   expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   expect(lines[0]).toBe("# Maple Hosting");
   expect(lines[2]).toMatch(/^> \S/);
@@ -30,7 +30,7 @@ const { product_lines: productLines } = (await read("")) as {
 };
 const { plans } = (await read("/plans")) as { plans: { name: string; page_url: string; order_url: string }[] };
 
-test("it is at most 8 KiB, and starts with the products and their prices", () => {
+test("llms.txt is at most 8 KiB, and starts with the products and their prices", () => {
   expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(8_192);
   const [first] = productLines;
   expect(text.indexOf(`## ${first?.name}`)).toBeLessThan(2_048);
@@ -45,7 +45,7 @@ test("it is at most 8 KiB, and starts with the products and their prices", () =>
   );
 });
 
-test("with more plans, each plan has a shorter text, and the file stays within its size", async () => {
+test("llms.txt shortens each plan's text to stay within its size with more plans", async () => {
   const selling = (times: number) =>
     site(async (request) => {
       const answer = await running(request);
@@ -108,7 +108,7 @@ test("every link to this site, except carts, is in the sitemap or answers", asyn
   }
 });
 
-test("the provider's names cannot break a line or a link", async () => {
+test("the provider's names break no line and no link", async () => {
   const name = "A ](https://elsewhere.example) [b\n## Section\n- [c](https://elsewhere.example)";
   const pages = site(
     async (request) => {

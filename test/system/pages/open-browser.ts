@@ -20,8 +20,8 @@ const ARGUMENTS = [
 ];
 
 /**
- * A browser for tests. Uses `CHROMIUM_PATH` if it is set, then the packaged browser if it runs here (Linux on x64), then an installed
- * Chrome.
+ * Opens a browser for tests. Uses `CHROMIUM_PATH` if it is set, then the packaged browser if it runs here (Linux on x64), then
+ * an installed Chrome.
  */
 export async function openBrowser(): Promise<Browser> {
   const packaged = process.platform === "linux" && process.arch === "x64";
@@ -38,7 +38,7 @@ export async function openBrowser(): Promise<Browser> {
 
 export type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-/** A browser for the tests of a file. Every visitor has its own network address. */
+/** A browser for the tests of a file. Every visitor has a different network address. */
 export class TestBrowser {
   #browser: Browser | undefined;
   #page: Page | undefined;
@@ -52,7 +52,7 @@ export class TestBrowser {
     await this.#browser?.close();
   }
 
-  /** Opens an address in the page that the tests of a file share, as a visitor with only these cookies. */
+  /** Opens an address in the page that the tests of a file share, with only these cookies. */
   async open(address: string, cookies: Cookies = [], headers: Record<string, string> = {}): Promise<Page> {
     this.#page ??= await this.newVisitor();
     await this.#page.context().clearCookies();
@@ -62,7 +62,7 @@ export class TestBrowser {
     return this.#page;
   }
 
-  /** A page in a separate context. */
+  /** Opens a page in a separate context. */
   async newVisitor(options: BrowserContextOptions = {}): Promise<Page> {
     if (!this.#browser) throw new Error("the browser has not started");
     const context = await this.#browser.newContext({ extraHTTPHeaders: this.#ownAddress(), ...options });
@@ -74,7 +74,7 @@ export class TestBrowser {
   }
 }
 
-/** A browser that is open while the file's tests run. */
+/** Opens a browser while the file's tests run. */
 export function useBrowser(): TestBrowser {
   const browser = new TestBrowser();
   beforeAll(() => browser.start());

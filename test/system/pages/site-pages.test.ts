@@ -38,7 +38,7 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
 const plain = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
 
 describe("the page of a plan", () => {
-  test("follows language and currency, also in its order link", async () => {
+  test("uses the language and currency of its address, also in its order link", async () => {
     const { text } = await read(await site()("/plans/web-start?lang=fr&currency=EUR"));
     expect(text).toContain('cart?plan=web-start&amp;currency=EUR&amp;lang=fr"');
     expect(plain(text)).toContain("Annuel 47,88 € 3,99 € 23,94 €");
@@ -88,7 +88,7 @@ test("a product line with one plan links to the plan, and has no comparison", as
   expect([status, text.includes('id="web-hosting"'), text.includes('class="chip"')]).toEqual([200, false, true]);
 });
 
-test("the settings decide the provider's facts and the featured plan", async () => {
+test("the settings set the provider's facts and the featured plan", async () => {
   const home = async (settings = {}) => (await read(await site(running, settings)("/?lang=fr"))).text;
   expect(await home()).not.toMatch(/class="trust"|featured/);
   const shop = await home({
@@ -104,7 +104,7 @@ test("an order starts with the displayed billing period", async () => {
   expect(text).toContain("/client-area/cart?plan=web-start&amp;currency=CAD&amp;lang=en&amp;cycle=biennially");
 });
 
-test("previews of a link use the provider's picture, or else the icon", async () => {
+test("link previews use the provider's picture, or the icon without one", async () => {
   const images = [undefined, { SOCIAL_IMAGE: "https://provider.example/social.png" }].map(async (settings) => {
     const { text } = await read(await site(undefined, settings)("/plans?lang=en"));
     return /property="og:image" content="([^"]+)"/.exec(text)?.[1];
@@ -136,7 +136,7 @@ describe("the status page", () => {
       : running({ url } as Request);
   };
 
-  test("shows that every part works, or which one does not", async () => {
+  test("shows that every part works, or which part fails", async () => {
     const works = await read(await site(healthy)("/status?lang=en"));
     expect([works.kept, chipsOf(works.text)]).toEqual(["no-store", Array(5).fill("ok")]);
     expect(works.text).toContain("<h1>Everything works</h1>");
@@ -180,7 +180,7 @@ test("a page is cached no longer than its prices", async () => {
     });
   expect((await aged(42)("/")).headers.get("Cache-Control")).toBe("public, max-age=42");
   expect((await aged(0)("/")).headers.get("Cache-Control")).toBe("no-store");
-  // The description of the account API has its own age, and may expire first.
+  // The description of the account API has a separate age, and may expire first.
   const kept = /max-age=(\d+)/.exec((await aged(42)("/developers")).headers.get("Cache-Control") ?? "")?.[1];
   expect(Number(kept ?? 0)).toBeLessThanOrEqual(42);
   expect((await aged(600)("/llms.txt")).headers.get("Cache-Control")).toBe("public, max-age=300");
@@ -222,7 +222,7 @@ test.each([
   "/developers/operations/nope.md",
   "/developers/operations/__proto__",
   "/%2e%2e/x",
-  // Only its own Worker has this page.
+  // Another Worker serves this page.
   "/oauth/authorize",
 ])("%s is a designed 404", async (path) => {
   const page = await site()(`${path}?lang=en`);
@@ -269,7 +269,7 @@ test("every answer has a unique request id", async () => {
   expect(await problem.json()).toMatchObject({ request_id: problem.headers.get("X-Request-Id") });
 });
 
-test("a page that fails says so, and the log has its id", async () => {
+test("a page that fails reports the failure, and the log has its request id", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const page = await site(async ({ url }) => Response.json(url.includes("/plans") ? { plans: [{}] } : {}))("/?lang=fr");
   const [line] = log.mock.calls.map(([text]) => JSON.parse(text));
@@ -287,7 +287,7 @@ test.each(["?=x", "?=", "?&&", "?lang", "?lang=%", "?%ff=%fe", "?x=1&x=2", "?cur
   },
 );
 
-test("favicon.svg has the brand's first sign, as text", async () => {
+test("favicon.svg has the brand's first character, as text", async () => {
   const icon = await site(undefined, { BRAND_NAME: "<&" })("/favicon.svg");
   expect(icon.headers.get("Content-Type")).toBe("image/svg+xml");
   expect(await icon.text()).toContain(">&#60;</text>");

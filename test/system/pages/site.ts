@@ -23,7 +23,7 @@ export type ApiAnswer = (request: Request) => Response | Promise<Response>;
 
 export const running: ApiAnswer = ({ url }) => fetch(url.replace(HOST, origin));
 
-/** The site's pages over a catalogue and an account with given answers, by default the running ones. */
+/** The site's pages on a catalogue and an account with given answers, by default the running ones. */
 export function site(answer = running, settings: Partial<typeof SETTINGS> = {}, ofAccount = running) {
   const CATALOGUE = { fetch: async (request: Request) => answer(request) } as never;
   const ACCOUNT = { fetch: async (request: Request) => ofAccount(request) } as never;
@@ -38,7 +38,7 @@ export const FAILURES: [string, ApiAnswer][] = [
   ["answers nonsense", () => new Response("<html>")],
 ];
 
-/** The status, the two headers for caching and for retries, and the text. */
+/** Reads the status, the two headers for caching and retries, and the text. */
 export async function read(page: Response) {
   const { status, headers } = page;
   return { status, kept: headers.get("Cache-Control"), retry: headers.get("Retry-After"), text: await page.text() };

@@ -15,7 +15,7 @@ test("the page of the first tutorial, opened as a file, lists the plans and chec
   const folder = mkdtempSync(join(tmpdir(), "tutorial-"));
   try {
     writeFileSync(join(folder, "prices.html"), page);
-    // Without further headers, since the catalogue's CORS answer allows none.
+    // Sends no other headers, because the catalogue's CORS answer allows none.
     const shown = await browser.newVisitor({ extraHTTPHeaders: {} });
     await shown.goto(pathToFileURL(join(folder, "prices.html")).href);
     await shown.getByText(/^Web Start: \D*\d+\.\d\d monthly$/).waitFor();

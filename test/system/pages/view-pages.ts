@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
-/** The axe-core rules that another scheme or width can break. All other rules see the same page in every view. */
+/** The axe-core rules that another scheme or width can break. Other rules have the same result in every view. */
 const RULES_OF_VIEWS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 
 /**
- * Sizes in CSS pixels: a browser zoomed to 200 % has half its width. The rules run in both schemes, once above and once below the width
- * at which the layout changes; null for all of them.
+ * The sizes in CSS pixels. A browser zoomed to 200 % has half its width. The rules run in both schemes, above and below the
+ * width at which the layout changes; null for all rules.
  */
 const VIEWS = [
   { view: "desktop-light", width: 1280, height: 900, colorScheme: "light", rules: null },
@@ -17,7 +17,7 @@ const VIEWS = [
   { view: "phone-dark", width: 390, height: 844, colorScheme: "dark", rules: [] },
 ] as const;
 
-/** `PICTURES=1` also takes a picture of every page in every view, for a visual check. */
+/** `PICTURES=1` also takes a picture of every page in every view, for visual checks. */
 const PICTURES = process.env.PICTURES === "1";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -26,22 +26,22 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export type Visit = (language: string) => Promise<Page>;
 
 export interface ViewOptions {
-  /** The separate elements that can be pressed. */
+  /** The selector of separate elements that can be pressed. */
   targets: string;
-  /** The pages for the keyboard test; all by default. */
+  /** The pages for the keyboard test; all pages by default. */
   keyboard?: string[];
   /** The page with more than one open form. */
   unfolded?: string;
 }
 
 /**
- * Tests each page in both languages. Nothing moves while it loads, it fits every view, and axe-core finds no fault. It has one way
- * forward, and its targets are high.
+ * Tests each page in both languages. Nothing moves while the page loads, the page fits every view, and axe-core finds no fault.
+ * The page has one primary button, and its targets are high.
  */
 export function testViews(pages: Record<string, Visit>, { targets, keyboard, unfolded }: ViewOptions): void {
   describe.each(Object.entries(pages))("%s", (name, visit) => {
     test.each(["en", "fr"])(
-      "%s: fits every view, without a fault, and can be used by touch and keys",
+      "%s: the page fits every view, passes axe-core and works by touch and keyboard",
       async (language) => {
         const page = await visit(language);
         if (language === "en" && name !== unfolded) expect(await layoutShifts(page)).toEqual([]);
@@ -55,8 +55,8 @@ export function testViews(pages: Record<string, Visit>, { targets, keyboard, unf
 }
 
 /**
- * Shows a page in every view. Nothing may scroll sideways, and axe-core must find no fault. Its findings do not depend on the language,
- * so its rules run in English. The last view is a phone's.
+ * Shows a page in every view. Nothing may scroll sideways, and axe-core must find no fault. Its findings do not depend on the
+ * language, so its rules run in English. The last view is a phone's.
  */
 export async function expectToFitEveryView(page: Page, name: string, language: string): Promise<void> {
   expect(await page.getAttribute("html", "lang")).toBe(language);
@@ -76,7 +76,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node?: Element }[];
 }
 
-/** What moved without a user's action, with its score. */
+/** Returns the elements that moved without a user's action, with their scores. */
 export function layoutShifts(page: Page): Promise<[moved: string, score: number][]> {
   return page.evaluate(async () => {
     const shifts: [string, number][] = [];
@@ -93,13 +93,13 @@ export function layoutShifts(page: Page): Promise<[moved: string, score: number]
   });
 }
 
-/** Lists and offers, in which each item has a button. None of these is the page's way forward, and neither is a search. */
+/** Lists and offers whose items each have a button. These buttons and a search's are not the page's primary button. */
 const EQUALS = ".plans, .comparison, table, .rows, .list-tools";
 
 /**
- * Expects the right buttons on a page. One button is filled, the last of its row, unless the page can only remove something. A decision
- * has two buttons of equal size: the way back comes first, and at most the way forward is filled. On a phone, a page about one decision
- * shows its button without scrolling. On any other page, the button comes after the decision's content.
+ * Checks the buttons of a page. One button is filled, the last of its row, unless the page only removes something. A decision has
+ * two buttons of equal size: the way back comes first, and at most the other is filled. On a phone, a page about one decision
+ * shows its button without scrolling. On any other page, the button follows the decision's content.
  */
 async function expectOneWayForward(page: Page): Promise<void> {
   const buttons = await page.locator("main .button").evaluateAll(
@@ -138,7 +138,7 @@ async function expectOneWayForward(page: Page): Promise<void> {
   expect([back.width, back.isLast, forward?.isLast]).toEqual([forward?.width, false, true]);
 }
 
-/** On a phone, separate elements that can be pressed are 44 px high. */
+/** Checks that separate elements to press are 44 px high on a phone. */
 async function expectTargetsToBeHigh(page: Page, targets: string): Promise<void> {
   const heights = await page
     .locator(targets)
@@ -151,7 +151,7 @@ async function expectTargetsToBeHigh(page: Page, targets: string): Promise<void>
   expect(heights.filter(([, height]) => Number(height) < 44)).toEqual([]);
 }
 
-/** The Tab key reaches every control, with a visible focus. */
+/** Checks that the Tab key reaches every control with a visible focus. */
 async function expectKeyboardToReachAll(page: Page): Promise<void> {
   const usable = await page
     .locator("a[href], summary, button, input:not([type=hidden]), select, [tabindex='0']")
@@ -160,7 +160,7 @@ async function expectKeyboardToReachAll(page: Page): Promise<void> {
       return all.filter((element) => {
         if (!element.checkVisibility() || element.matches(":disabled")) return false;
         if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true;
-        // Tab enters a group of radio buttons once.
+        // Tab enters a group of radio buttons only once.
         const isFirst = !groups.has(element.name);
         groups.add(element.name);
         return isFirst;
@@ -181,7 +181,7 @@ async function expectKeyboardToReachAll(page: Page): Promise<void> {
   expect(reached).toHaveLength(usable);
 }
 
-/** Whether the focus of the focused element is visible, otherwise its description; null if no element has the focus. */
+/** Returns whether the focused element shows its focus, or the element's description; null if no element has the focus. */
 export function focusOf(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -193,7 +193,7 @@ export function focusOf(page: Page): Promise<string | null> {
   });
 }
 
-/** The faults that axe-core finds in the displayed page. @param rules null: all of them */
+/** Returns the faults that axe-core finds in the displayed page. @param rules null for all rules */
 export async function faults(page: Page | Frame, rules: readonly string[] | null = null): Promise<string[]> {
   if (rules === null) await page.evaluate(axe);
   const options = rules ? { runOnly: rules } : {};

@@ -3,32 +3,32 @@ import type { World } from "../../../support/world.ts";
 import type { JourneySystem } from "../reading/journey-system.ts";
 import type { PlacedOrder } from "./act.ts";
 
-/** A domain as the registrar behind a billing system has it. */
+/** A domain at a billing system's registrar. */
 export interface AtRegistrar {
-  /** YYYY-MM-DD. */
+  /** The expiry date as YYYY-MM-DD. */
   expiresOn: string;
   nameservers: readonly string[];
   isLocked: boolean;
   authCode: string;
 }
 
-/** A billing system's own records, which differ between billing systems that act. */
+/** A billing system's own records. Each acting billing system stores them differently. */
 export interface OwnRecords {
-  /** Null for a domain that is not registered there. */
+  /** Returns a domain's record; null if it is not registered there. */
   atRegistrar(name: string): Promise<AtRegistrar | null>;
   countOrders(): Promise<number>;
-  /** How many mails the customer got about an order and its invoice. */
+  /** Counts the customer's mails about an order and its invoice. */
   countMailsAbout(placed: PlacedOrder, login: string): Promise<number>;
-  /** Mails with a domain's transfer code, from any sender: the recipient and the code. */
+  /** Returns the recipient and the code of each mail with a domain's transfer code. */
   transferCodesOf(name: string, owner: string): Promise<{ to: string; code: string }[]>;
-  /** Runs scheduled work until the next day; transfers then arrive. */
+  /** Runs scheduled work until the next day, when transfers arrive. */
   passDay(): Promise<void>;
 }
 
-/** A whole system in which a customer's assistant orders and changes something, with any billing system. */
+/** A whole system, with any billing system, in which a customer's assistant orders and changes things. */
 export type ActingSystem = World & JourneySystem & { records: OwnRecords };
 
-/** A system's databases and logs, each with a known string: a search that misses the string proves nothing. */
+/** A system's databases and logs, each with a known string. A search that misses the string would prove nothing. */
 export async function storesOf(
   system: ActingSystem,
   account: number,

@@ -18,7 +18,7 @@ interface Asked {
   action_required: { type: string; message: string; url: string };
 }
 
-/** An action that waits for the customer. The problem has the address of the decision. */
+/** Expects that an action waits for the customer. The problem has the address of the decision page. */
 async function waiting(answer: Promise<{ ok: boolean; value: unknown }>): Promise<Asked> {
   const problem = (await refused(answer)) as unknown as Asked;
   expect(problem).toMatchObject({
@@ -30,19 +30,19 @@ async function waiting(answer: Promise<{ ok: boolean; value: unknown }>): Promis
   return problem;
 }
 
-/** Actions that the customer approves first, from the refusal to the result. */
+/** Tests actions that the customer approves first, from the refusal to the result. */
 export function approving(system: ActingSystem): void {
   const { api, records } = system;
   const asking = (ask: string[], choices: Choices = {}) => connectTo(system, { ask, ...choices });
   const mailsWith = async (url: string) => (await system.mailsTo(OWNER)).filter(({ text }) => text.includes(url));
 
-  /** Requests the opposite of a domain's current lock. */
+  /** Returns the opposite of a domain's current lock. */
   async function unlike(act: Act, domain: string) {
     const { locked } = await done<{ locked: boolean }>(act("get_domain_registrar_settings", { domain }));
     return { locked, other: () => act("set_domain_lock", { domain, locked: !locked }) };
   }
 
-  /** Opens the page without a session, through the sign-in, which leads back to the page. */
+  /** Opens the page without a session. The sign-in leads back to the page. */
   async function openAs(login: string, url: string): Promise<{ visitor: PageVisitor; page: VisitedPage }> {
     const visitor = new PageVisitor(system.origin);
     const first = await visitor.open(`${url}?lang=en`);
@@ -123,7 +123,7 @@ export function approving(system: ActingSystem): void {
     await waiting(lock());
   });
 
-  test("a client that opens pages leads to the page; the customer approves there, and declines there or in the client", async () => {
+  test("a client that opens pages leads to the page; the customer approves on the page, and declines there or in the client", async () => {
     const { token } = await asking(["domains"]);
     const mcp = new Client(
       { name: "tests", version: "1" },
@@ -153,7 +153,7 @@ export function approving(system: ActingSystem): void {
       return JSON.parse(content?.text ?? "") as Partial<Asked> & { nameservers?: string[] };
     };
 
-    // "Accept" means that the page was opened, not that anything was approved there.
+    // "Accept" means only that the page was opened.
     expect(await set("unread")).toMatchObject({ code: "not_allowed", action_required: { url: opened[0] } });
     customer = async (url) => {
       const { visitor, page } = await openAs("owner", url);

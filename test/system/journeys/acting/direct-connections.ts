@@ -3,11 +3,11 @@ import type { ConnectionPort } from "../../../../durable-objects/connection/conn
 import { ConnectingApplication, connectionOf, type TokenPair } from "../../../support/connecting-application.ts";
 import type { World } from "../../../support/world.ts";
 
-/** The tests' direct connections equal those made on the pages. */
+/** Tests that the tests' direct connections equal those made on the pages. */
 export function direct(world: World): void {
   const { api } = world;
 
-  /** The connection's row in the index and its object's description, without times and random values. */
+  /** Returns the connection's row in the index and its object's description, without times and random values. */
   async function stored(tokens: TokenPair): Promise<unknown> {
     const id = connectionOf(tokens);
     const { CONNECTION } = await world.system
@@ -19,7 +19,7 @@ export function direct(world: World): void {
     return JSON.parse(text.replaceAll(id, "<id>").replace(/"\d{4}-\d\d-\d\dT[^"]*"|\b\d{13}\b/g, '"<time>"'));
   }
 
-  /** The answers to the connection's calls, without random values. */
+  /** Returns the answers to the connection's calls, without random values. */
   async function answers({ access_token }: TokenPair): Promise<unknown> {
     const paths = ["/account", "/account/services?status=all", "/account/domains", "/account/invoices"];
     const responses = await Promise.all(paths.map((path) => api.request(path, access_token)));
@@ -33,7 +33,7 @@ export function direct(world: World): void {
     { login: "owner", account: 1002, scopes: ["billing:write", "domains:write"], limit: "all" },
     { login: "owner", account: 1001, scopes: ["domains:write"], limit: "domain:studio-ana.ca" },
     { login: "nocard", account: 1004, scopes: ["billing:write"], limit: "service:2401" },
-  ])("a direct connection equals the one of the pages: %j", async (choices) => {
+  ])("a direct connection equals a connection from the pages: %j", async (choices) => {
     const application = await ConnectingApplication.register(world.origin);
     const byPages = await application.tokens(choices);
     const direct = await application.directTokens(choices);

@@ -26,7 +26,7 @@ interface Entry {
   code: string | null;
 }
 
-/** Everything that an assistant can do for a customer, from the quote to the payment, in each way of calling. */
+/** Tests everything that an assistant can do for a customer, from the quote to the payment, with each client. */
 export function walkingThrough(system: ActingSystem): void {
   describe.each(WAYS.map((way, index) => ({ ...way, index })))(
     "an assistant over $name",
@@ -63,9 +63,9 @@ export function walkingThrough(system: ActingSystem): void {
         );
         return services.find(({ id }) => id === service);
       };
-      /** No tool reads an order, so the assistant's application calls HTTP. */
+      /** Reads an order over HTTP, because no tool reads orders. */
       const orderNow = (id: number) => system.api.read(`/account/orders/${id}`, connected.token());
-      /** Pays an order, which waits for the payment and is completed afterwards. */
+      /** Pays an order that waits for its payment, and expects its completion. */
       const pay = async ({ order_id, invoice, action_required }: PlacedOrder) => {
         const waiting = { status: "awaiting_payment", invoice, action_required };
         expect(await orderNow(order_id)).toMatchObject({ order_id, ...waiting });
@@ -75,7 +75,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect(await orderNow(order_id)).toMatchObject({ ...completed, invoice: { id: invoice.id, status: "paid" } });
       };
 
-      test("quotes a domain, is refused without the terms, orders it once, and the customer pays", async () => {
+      test("quotes a domain, is refused without the terms, and orders the domain once; the customer pays", async () => {
         const quote = await done<{ available: boolean; price: { amount: number }; terms: { version: string } }>(
           act("quote_domain_order", { domain: name }),
         );

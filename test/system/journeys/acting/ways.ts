@@ -9,7 +9,7 @@ import type { Act } from "./act.ts";
 
 const SCOPES = ["billing:write", "domains:write"];
 
-/** A customer who connects an assistant, and the items that the assistant works on. */
+/** A customer who connects an assistant, with the items that the assistant changes. */
 export interface Customer {
   login: string;
   account: number;
@@ -17,10 +17,10 @@ export interface Customer {
   domain: string;
 }
 
-/** An assistant that may do everything. */
+/** An assistant with every permission. */
 export interface Connected {
   act: Act;
-  /** Its access token. */
+  /** Returns the assistant's access token. */
   token(): string;
   close(): Promise<void>;
 }
@@ -34,14 +34,14 @@ export interface Way {
 const EUROPE: Customer = { login: "owner", account: 1002, domain: "ana-europe.fr" };
 const BIG: Customer = { login: "big", account: 1005, domain: "portfolio-552.com" };
 
-/** The ways an assistant acts: through each generation of the official MCP client. test/system/calls covers plain HTTP. */
+/** The generations of the official MCP client with which assistants act. test/system/calls covers plain HTTP. */
 export const WAYS: Way[] = GENERATIONS.map((generation, index) => ({
   name: generation.name,
   customer: index === 0 ? EUROPE : BIG,
   connect: (system: JourneySystem, customer: Customer) => connectHost(generation, system, customer),
 }));
 
-/** A host that connects with the reading scope alone, and gets the others when it first needs them. */
+/** A host that connects with only the reading scope, and gets each other scope when it first needs it. */
 async function connectHost(
   { open, finish, unauthorized }: Generation,
   { origin }: JourneySystem,
@@ -67,7 +67,7 @@ async function connectHost(
   if (kept.sentTo) {
     expect((kept.sentTo as URL).searchParams.get("scope")?.split(" ")).toContain("billing:write");
   } else {
-    // Its refresh adds no scope, so the customer must connect again.
+    // The refresh adds no scope, so the customer must connect again.
     expect(JSON.stringify(refusal)).toContain("insufficient_scope");
     kept.kept = undefined;
     await expect(open(address, kept)).rejects.toThrow(unauthorized);

@@ -6,7 +6,7 @@ import type { ActingSystem } from "./acting-system.ts";
 
 const run = promisify(execFile);
 
-/** The developers' examples that act, exactly as published: the result of each, and the customer's payment. */
+/** Runs the developers' acting examples as published, up to the customer's payment. */
 export function workedExamples(system: ActingSystem): void {
   let token: string;
   let examples: string[];
@@ -26,7 +26,7 @@ export function workedExamples(system: ActingSystem): void {
     return stdout;
   }
 
-  test("there are two, and a tutorial of three steps", () =>
+  test("the pages have two acting examples, and a tutorial of three steps", () =>
     expect([examples, steps]).toMatchObject([{ length: 2 }, { length: 3 }]));
 
   test("the tutorial ends with an unpaid order, and the payment completes it and registers the domain", async () => {

@@ -5,7 +5,7 @@ import { actOn, createToken, signIn } from "../../../support/assistants-page.ts"
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** The life of an API token that a customer makes on the page. Each login makes only a few connections. */
+/** Tests the life of an API token that a customer creates on the page. Each login makes only a few connections. */
 export function apiToken(system: JourneySystem): void {
   const { api, acts } = system;
   let visitor: PageVisitor;
@@ -15,7 +15,7 @@ export function apiToken(system: JourneySystem): void {
     visitor = new PageVisitor(system.origin, "203.0.113.41");
   });
 
-  test("a token is created after signing in, and shown once", async () => {
+  test("the page creates a token after the sign-in and shows the token once", async () => {
     await signIn(visitor, "owner");
     token = await createToken(visitor, {
       name: "Nightly report",
@@ -49,7 +49,7 @@ export function apiToken(system: JourneySystem): void {
     expect(refused.status).toBe(acts ? 404 : 409);
   });
 
-  test("a call beyond the token's permissions names a new token, or the client area if nothing can be changed here", async () => {
+  test("a call beyond the token's permissions suggests a new token, or the client area if the API accepts no changes", async () => {
     const refused = await api.request("/account/domains/studio-ana.ca/auto-renew", token, {
       method: "PUT",
       headers: { "Content-Type": "application/json" },
@@ -62,7 +62,7 @@ export function apiToken(system: JourneySystem): void {
     expect(problem.detail).not.toMatch(/connect again/);
   });
 
-  test("the page shows when the token was used, and for what", async () => {
+  test("the page shows the time and purpose of the token's last use", async () => {
     const list = textOf((await visitor.open("/connected-assistants?lang=en")).html);
     expect(list).toContain(`Renew domain names · unheard-of.com · refused: ${acts ? "not found" : "not offered"}`);
   });

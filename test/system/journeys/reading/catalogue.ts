@@ -17,7 +17,7 @@ interface Plan {
   prices: { billing_cycle: string; amount: number; setup_fee: number }[];
 }
 
-/** The demonstration's catalogue, as anyone reads it without a credential. It is the same for every billing system. */
+/** Tests the demonstration's catalogue, which is public and the same for every billing system. */
 export function catalogue(system: JourneySystem): void {
   const read = async <Body>(path: string): Promise<Body> => {
     const response = await fetch(`${system.origin}${API_PATH}${path}`);
@@ -43,7 +43,7 @@ export function catalogue(system: JourneySystem): void {
       expect(told).toEqual(expected);
     });
 
-    test("has each product line in its language", async () => {
+    test("has each product line in the requested language", async () => {
       const { product_lines: lines } = await read<{ product_lines: { id: string; name: string }[] }>(`/?lang=${lang}`);
       expect(lines.map(({ id, name }) => [id, name])).toEqual(productLines.map(({ id, name }) => [id, name[lang]]));
     });

@@ -40,7 +40,7 @@ interface Listed {
   entries?: { operation: string; outcome: string; code: string | null; via: string }[];
 }
 
-/** An application's whole life with a customer: registered, connected, restricted, disconnected, with its refusals. */
+/** Tests an application's whole life with a customer: registered, connected, restricted and disconnected, with its refusals. */
 export function connecting(system: JourneySystem): void {
   const { api, acts } = system;
   let host: DocumentHost;

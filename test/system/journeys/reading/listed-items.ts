@@ -3,18 +3,18 @@ import { AccountClient } from "../../../support/account-client.ts";
 import { expectAccountHeaders, walkList } from "../../../support/account-lists.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** An item as it is published. */
+/** A published item. */
 type Item = Record<string, unknown> & { id: number };
 
-/** Differences between the lists of billing systems that have the same customers. */
+/** The differences between the lists of billing systems that have the same customers. */
 export interface ListDifferences {
-  /** The pages that the items link to: path and query. */
+  /** The paths and queries of the pages that the items link to. */
   pages: Record<"service 2102" | "domain studio-ana.ca" | "invoice 6104" | "ticket 8101" | "tickets", string>;
   /** The number of ticket 8101. */
   ticketNumber: string;
-  /** The department of a ticket without a chosen one. */
+  /** The department of a ticket for which the customer chose none. */
   noDepartment: string | null;
-  /** The name of the tax of an account in France. */
+  /** The name of the tax for an account in France. */
   vat: string;
 }
 
@@ -35,12 +35,12 @@ export const ENGINE_LISTS: ListDifferences = {
 const DAY = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
 const MINUTE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/);
 
-/** An address with this path and query, wherever the client area is. */
+/** Matches an address with this path and query in any client area. */
 function addressOf(page: string) {
   return expect.stringMatching(new RegExp(`^http://[^/]+${page.replace(/[.?]/g, "\\$&")}$`));
 }
 
-/** Items of each list, as published. The billing contract asserts which list has which item. */
+/** The published items of each list. The billing contract tests which list has which item. */
 const itemsOf = ({
   pages,
   ticketNumber,

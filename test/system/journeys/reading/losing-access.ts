@@ -8,10 +8,10 @@ import { ConnectingApplication, type TokenPair } from "../../../support/connecti
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** A separate system, whose customers can be changed while it runs, and whose mails can be read. */
+/** A separate system whose customers can be changed while it runs, and whose mails can be read. */
 export interface ChangedSystem extends JourneySystem {
   customers: {
-    /** Gives a login that is not the owner exactly these permissions on an account. */
+    /** Sets the permissions of a login that is not the owner on an account. */
     grant(loginId: number, accountId: number, permissions: readonly Permission[]): Promise<void>;
     /** Removes a login from an account. */
     revoke(loginId: number, accountId: number): Promise<void>;
@@ -19,7 +19,7 @@ export interface ChangedSystem extends JourneySystem {
   mailsTo(address: string, atLeast?: number): Promise<SentMail[]>;
 }
 
-/** Permissions and access that a login loses at the billing system. Its connections notice with the next call. */
+/** Tests logins that lose permissions or access in the billing system. Their connections notice at the next call. */
 export function losingAccess(system: ChangedSystem): void {
   const { api, customers } = system;
   const mailsTo = (address: string, atLeast?: number) => system.mailsTo(address, atLeast);

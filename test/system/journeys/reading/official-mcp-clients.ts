@@ -14,17 +14,17 @@ import type { JourneySystem } from "./journey-system.ts";
 
 const ABOUT_ACTING = ["quote_domain_order", "quote_plan_order", "quote_plan_change", "get_domain_registrar_settings"];
 
-/** The operations as the transports see them, without their own schemas. */
+/** The operations in the type that the transports use, without their schemas. */
 const operations: AnyOperation<never>[] = [...accountOperations, ...catalogueOperations];
 const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined ? [] : { tool, ...operation }));
 
-/** Names of the listed tools. Without orders, the list has no tool that acts or quotes. */
+/** Returns the names of the listed tools. Without orders, the list has no tool that acts or quotes. */
 function listedBy({ acts }: JourneySystem): string[] {
   const listed = tools.filter(({ tool, effect }) => acts || (effect === "read" && !ABOUT_ACTING.includes(tool)));
   return listed.map(({ tool }) => tool);
 }
 
-/** The customer's way from the client's redirect to the application's address. */
+/** Agrees as the customer. Returns the address to which the pages then redirect. */
 async function customerAgrees(sentTo: URL | undefined, visitor: PageVisitor): Promise<URL> {
   if (!sentTo) throw new Error("the client sent nobody anywhere");
   let page: VisitedPage = await visitor.open(sentTo);
@@ -33,7 +33,7 @@ async function customerAgrees(sentTo: URL | undefined, visitor: PageVisitor): Pr
   return returnedTo(visitor.submit(page, "decision", { scope: [], limit: "all", decision: "allow" }));
 }
 
-/** Each tool that reads answers with structured content. Without orders, tools about an order answer with a problem. */
+/** Expects an answer with structured content from each reading tool. Without orders, tools about an order return a problem. */
 async function expectToRead(client: Pick<OpenedClient, "callTool">, acts: boolean): Promise<void> {
   for (const { tool, example } of tools.filter(({ effect }) => effect === "read")) {
     const answer = await client.callTool(tool, example);
@@ -48,7 +48,7 @@ async function expectToRead(client: Pick<OpenedClient, "callTool">, acts: boolea
   }
 }
 
-/** Both generations of the official client, from the server's 401 to the disconnection, and a client of each revision's age. */
+/** Tests both generations of the official client from the 401 to the disconnection, and a client of each revision's age. */
 export function officialMcpClients(system: JourneySystem): void {
   describe.each(GENERATIONS)("$name", ({ unauthorized, open, finish }) => {
     const kept = new KeptByHost();
@@ -59,7 +59,7 @@ export function officialMcpClients(system: JourneySystem): void {
       visitor = new PageVisitor(system.origin, "203.0.113.51");
     });
 
-    test("registers itself and gets from the server's 401 to the consent", async () => {
+    test("follows the server's 401 to the consent and registers itself", async () => {
       await expect(open(address, kept)).rejects.toThrow(unauthorized);
       expect(kept.registrations).toBe(1);
       expect(kept.sentTo?.origin).toBe(system.origin);
@@ -143,13 +143,16 @@ export function officialMcpClients(system: JourneySystem): void {
     });
   });
 
-  test.each([limitedTo("2025-06-18"), pinned()])("$name reads the same", async ({ protocolVersion, connect }) => {
-    const { origin, api } = system;
-    const client = await connect(origin + ACCOUNT_MCP_PATH, await api.token());
-    expect(client.protocolVersion).toBe(protocolVersion);
-    expect((await client.listTools()).map(({ name }) => name)).toEqual(listedBy(system));
-    const { structuredContent } = await client.callTool("list_my_domains", {});
-    expect(structuredContent).toEqual(await api.read("/account/domains"));
-    await client.close();
-  });
+  test.each([limitedTo("2025-06-18"), pinned()])(
+    "$name gets the same answers",
+    async ({ protocolVersion, connect }) => {
+      const { origin, api } = system;
+      const client = await connect(origin + ACCOUNT_MCP_PATH, await api.token());
+      expect(client.protocolVersion).toBe(protocolVersion);
+      expect((await client.listTools()).map(({ name }) => name)).toEqual(listedBy(system));
+      const { structuredContent } = await client.callTool("list_my_domains", {});
+      expect(structuredContent).toEqual(await api.read("/account/domains"));
+      await client.close();
+    },
+  );
 }

@@ -11,12 +11,12 @@ const INITIALIZE = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1.0.0" } },
 };
 
-/** What clients and people read before a call, if nothing acts. test/surface and the goldens have the other case. */
+/** Tests what clients and people read before a call to a system that accepts no changes. The goldens have the other case. */
 export function whatIsTaken(system: JourneySystem): void {
   const { api } = system;
   const read = async (path: string) => (await fetch(system.origin + path)).text();
 
-  test("the authorization server and each resource announce the base scope alone", async () => {
+  test("the authorization server and each resource announce only the base scope", async () => {
     const wellKnown =
       "oauth-authorization-server oauth-protected-resource/api/v1 oauth-protected-resource/api/v1/account/mcp";
     for (const path of wellKnown.split(" ")) {
@@ -24,7 +24,7 @@ export function whatIsTaken(system: JourneySystem): void {
     }
   });
 
-  test("the instructions of the MCP server, in both generations", async () => {
+  test("both generations of the MCP server's instructions state that no change is accepted", async () => {
     const discover = newest("server/discover");
     for (const answer of [await api.post(INITIALIZE, {}), await api.post(discover.body, {}, discover.headers)]) {
       const { result } = (await answer.json()) as { result: { instructions: string } };
