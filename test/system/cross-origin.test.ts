@@ -62,7 +62,7 @@ describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
     expect(response.headers.get("X-Request-Id")).toBeTruthy();
   });
 
-  test.each(["DELETE", "PATCH", method === "GET" ? "POST" : "GET"])("%s is not one of its methods", async (other) => {
+  test.each(["DELETE", "PATCH", method === "GET" ? "POST" : "GET"])("refuses the method %s", async (other) => {
     const response = await fetch(origin + path, { method: other, headers: { Origin: ELSEWHERE } });
     expect(response.status).toBe(405);
     expect(response.headers.get("Allow")).toBe(allow);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { World } from "../support/world.ts";
 
-/** The stores were created without a jurisdiction. */
+/** A world whose stores were created without a jurisdiction. */
 const world = new World({ vars: { account: { JURISDICTION: "eu" }, billing: { JURISDICTION: "eu" } } });
 beforeAll(() => world.start());
 afterAll(() => world.close());

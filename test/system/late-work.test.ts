@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { World } from "../support/world.ts";
 
-/* Crons stop while requests go on: what is due is done by calls. */
+/* While crons are stopped, requests run the work that is due. */
 
 const LONG_AGO = Date.now() - 4 * 86_400_000;
 const world = new World();

@@ -8,7 +8,7 @@ import { providerSignIn } from "./provider-sign-in.ts";
 import { signIn } from "./sign-in.ts";
 import { ACCOUNT_PAGES } from "./support/account-pages.ts";
 
-/** The pages from the sign-in to the consent, in one system. The last part changes a password of the demonstration. */
+/** One system for the pages from the sign-in to the consent. The last part changes a password of the demonstration. */
 const world = useWorld(ACCOUNT_PAGES);
 
 describe("texts", () => pageTexts(world));

@@ -3,11 +3,11 @@ import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visito
 import type { World } from "../../support/world.ts";
 import { AUTHORIZE, atConsent, made } from "./support/account-pages.ts";
 
-/** Answers to the consent. */
+/** Tests answers to the consent. */
 export function answers(world: World): void {
   const ALLOW = { limit: "all", decision: "allow" };
 
-  /** Runs a step that must connect nothing. */
+  /** Expects that a step connects nothing. */
   async function expectNothingGiven(done: () => Promise<unknown>): Promise<void> {
     const before = (await made(world.origin)).length;
     await done();
@@ -59,7 +59,7 @@ export function answers(world: World): void {
       });
     });
 
-    test("a form from another site, without a session, or from another session", async () => {
+    test("refuses a form from another site, without a session, or from another session", async () => {
       const { visitor, page } = await atConsent(world.origin);
       const sites = [
         { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
@@ -80,7 +80,7 @@ export function answers(world: World): void {
       expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(303);
     });
 
-    test("ticks stay, and the error has the focus", async () => {
+    test("the page keeps the ticks and focuses the error", async () => {
       const { visitor, page } = await atConsent(world.origin);
       const ticked = { ...ALLOW, scope: "domains:write", limit: "domain:x.ca" };
       const { html } = await visitor.submit(page, AUTHORIZE, ticked);
@@ -92,7 +92,7 @@ export function answers(world: World): void {
       );
     });
 
-    test("no account chosen, or one that is not managed", async () => {
+    test("refuses a form without an account, or with an account that the login does not manage", async () => {
       const visitor = new PageVisitor(world.origin);
       const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
       const none = await visitor.submit(choice, AUTHORIZE, {});
@@ -101,7 +101,7 @@ export function answers(world: World): void {
       expect((await visitor.submit(choice, AUTHORIZE, { account: "1001" })).html).toContain("Studio Ana Inc.");
     });
 
-    test("a change of account in another window: the form was made for another account", async () => {
+    test("refuses a form after the account changed in another window", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const elsewhere = await visitor.open(`${page.address}&choose=account`);
       await visitor.submit(elsewhere, AUTHORIZE, { account: "1002" });
@@ -111,7 +111,7 @@ export function answers(world: World): void {
       });
     });
 
-    test("a billing system that is down, and a connection that fails", async () => {
+    test("a billing system that is down or a connection that fails gets an error", async () => {
       const { visitor, page } = await atConsent(world.origin);
       const allow = (headers: Record<string, string>) => visitor.submit(page, AUTHORIZE, ALLOW, headers);
       const down = await allow({ "X-Test-Billing": "readConsentFacts" });
@@ -129,7 +129,7 @@ export function answers(world: World): void {
   describe("while the list of domain names cannot be read", () => {
     const unread = { "X-Test-Billing": "domains-unread" };
 
-    test("the consent is not shown, since it could not offer a limit to one domain", async () => {
+    test("the consent page is unavailable, because it could not offer a limit to one domain", async () => {
       const { visitor, page } = await atConsent(world.origin);
       expect((await visitor.open(page.address, { headers: unread })).status).toBe(503);
     });
@@ -146,7 +146,7 @@ export function answers(world: World): void {
 
   describe("a question takes one answer, from the login that saw it", () => {
     test.each(["allow", "deny"])(
-      "a form posted twice, %s: one answer counts, and both requests continue",
+      "a form posted twice (%s) counts once, and both requests continue",
       async (decision) => {
         const { visitor, page } = await atConsent(world.origin);
         const send = (more = {}) => visitor.submit(page, AUTHORIZE, { ...ALLOW, decision, ...more });
@@ -162,14 +162,14 @@ export function answers(world: World): void {
       },
     );
 
-    test("a form posted twice while connecting fails: both get the question again", async () => {
+    test("a form posted twice while connecting fails returns to the question twice", async () => {
       const { visitor, page } = await atConsent(world.origin);
       expect((await visitor.submit(page, AUTHORIZE, ALLOW, { "X-Test-Connect": "fails" })).status).toBe(503);
       const second = await visitor.submit(page, AUTHORIZE, ALLOW);
       expect([second.status, second.html.includes('value="allow"')]).toEqual([200, true]);
     });
 
-    test("a form posted after another login has signed in", async () => {
+    test("refuses a form after another login has signed in", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       await visitor.signIn(await visitor.open("/sign-in?again=1"), "nocard");
       await expectNothingGiven(async () => {
@@ -177,7 +177,7 @@ export function answers(world: World): void {
       });
     });
 
-    test("an expired question", async () => {
+    test("refuses an answer to an expired question", async () => {
       const { visitor, page } = await atConsent(world.origin);
       await fetch(`${world.origin}/test/expire?id=${visitor.cookies.get("session")}`);
       expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(410);
@@ -205,7 +205,7 @@ export function answers(world: World): void {
       );
     });
 
-    test("an account that the login loses before it answers", async () => {
+    test("refuses an account that the login lost before the answer", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const set = (account: number, from: number) =>
         world.billing
@@ -228,13 +228,13 @@ export function answers(world: World): void {
     test.each([
       ["later", 503, "5"],
       ["busy", 429, "1500"],
-    ])("a request of client %s: %i, and when to retry", async (client, status, seconds) => {
+    ])("a request of client %s gets %i and a time to retry", async (client, status, seconds) => {
       const page = await ask(client);
       expect([page.status, page.headers.get("Retry-After")]).toEqual([status, seconds]);
       expect(page.html).toContain(`href="?client_id=${client}&amp;lang=en"`);
     });
 
-    test("an internal failure is a page without its text", async () => {
+    test("an internal failure gets a page without the error's text", async () => {
       const page = await ask("broken", { "X-Test-Request": "r-broken" });
       expect(page.status).toBe(500);
       expect(page.html).not.toContain("clients is down");

@@ -3,7 +3,7 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { AUTHORIZE, atConsent, made } from "./support/account-pages.ts";
 
-/** The way to a connection. */
+/** Tests the way to a connection. */
 export function consent(world: World): void {
   const ALLOW = { limit: "all", decision: "allow" };
   const lastMade = async () => (await made(world.origin)).at(-1);

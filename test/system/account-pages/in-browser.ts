@@ -8,7 +8,7 @@ import { testViews, type Visit } from "../pages/view-pages.ts";
 import { AUTHORIZE, made } from "./support/account-pages.ts";
 import { PROVIDER_HOST } from "./support/scripted-provider.ts";
 
-/** The layout of the pages from the sign-in to the consent. */
+/** Tests the layout of the pages from the sign-in to the consent. */
 export function inBrowser(world: World): void {
   const browser = useBrowser();
 
@@ -29,7 +29,7 @@ export function inBrowser(world: World): void {
     return page;
   }
 
-  /** An application's own pages, until they are disposed. */
+  /** Serves an application's pages while a test uses them. */
   async function withApplication(pages: RequestListener, use: (origin: string) => Promise<void>): Promise<void> {
     const application = createServer(pages);
     await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
@@ -38,7 +38,7 @@ export function inBrowser(world: World): void {
     await new Promise((resolve) => application.close(resolve));
   }
 
-  /** The pages with a different layout each, in a customer's order. */
+  /** The pages that each have a different layout, in a customer's order. */
   const PAGES: Record<string, Visit> = {
     "sign-in": (language) =>
       open(`${AUTHORIZE}?client_id=loopback`, language, { "X-Test-Description": '{"demonstration":true}' }),

@@ -4,26 +4,26 @@ import type { World } from "../../support/world.ts";
 import { AUTHORIZE } from "./support/account-pages.ts";
 import { PROVIDER_HOST } from "./support/scripted-provider.ts";
 
-/** The sign-in at the billing system's own page. */
+/** Tests the sign-in at the billing system's own page. */
 export function providerSignIn(world: World): void {
   const described = (more: object = {}) => ({
     "X-Test-Description": JSON.stringify({ signIn: { kind: "redirect", host: PROVIDER_HOST }, ...more }),
   });
 
-  /** A new visitor at a page, if the billing system has its own sign-in page. */
+  /** Opens a page as a new visitor, with a billing system that has its own sign-in page. */
   async function arrive(path = `${AUTHORIZE}?client_id=atlas&lang=en`) {
     const visitor = new PageVisitor(world.origin, described());
     return { visitor, page: await visitor.open(path) };
   }
 
-  /** The same browser with the same cookie, for a second request at the same time. */
+  /** Returns the same browser with the same cookie, for a second request at the same time. */
   function sameBrowser({ cookie }: PageVisitor): PageVisitor {
     const other = new PageVisitor(world.origin, described());
     other.cookie = cookie;
     return other;
   }
 
-  /** The address of a page's primary button. */
+  /** Returns the address of a page's primary button. */
   function wayOn({ html }: VisitedPage): string {
     const [, address = ""] = /<a class="button primary" href="([^"]+)"/.exec(html) ?? [];
     return address.replaceAll("&amp;", "&");
@@ -66,7 +66,7 @@ export function providerSignIn(world: World): void {
     });
 
     test.each(["/sign-in?lang=en", "/sign-in/provider?lang=en"])(
-      "%s is not guessed at while nobody knows",
+      "%s is unavailable while the way to sign in is unknown",
       async (path) => {
         const visitor = new PageVisitor(world.origin, { "X-Test-Description": "unread" });
         const page = await visitor.open(path);
@@ -177,7 +177,7 @@ export function providerSignIn(world: World): void {
     test.each([
       ["the list of accounts says", { "X-Test-Billing": "no-accounts" }, () => codeOf("owner")],
       ["the sign-in says", { "X-Test-Billing": "listManagedAccounts" }, () => ({ code: `owner.${++codes}.told` })],
-    ])("a login without accounts, as %s", async (_, headers, code) => {
+    ])("a login without accounts gets an error, as %s", async (_, headers, code) => {
       const { visitor, page } = await arrive("/sign-in?lang=en");
       const response = await visitor.request(back(await leave(visitor, page), code()), { headers });
       expect(response.headers.get("Set-Cookie")).toBeNull();
@@ -186,7 +186,7 @@ export function providerSignIn(world: World): void {
       expect((await visitor.open("/connected-assistants")).address).toMatch(/^\/sign-in/);
     });
 
-    test("a return in a browser without a started sign-in: without a cookie, in another session, or ten minutes later", async () => {
+    test("refuses a return without a started sign-in: without a cookie, in another session, or ten minutes later", async () => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       const other = (await arrive("/sign-in")).visitor;
@@ -212,7 +212,7 @@ export function providerSignIn(world: World): void {
       expect((await visitor.open(back(state, codeOf("nocard")))).html).toContain("No Card Ltd");
     });
 
-    test("a return with two codes, the second one of another login", async () => {
+    test("a return with two codes does not sign in the other login", async () => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       const { code } = codeOf("big");
@@ -237,7 +237,7 @@ export function providerSignIn(world: World): void {
       expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?lang=en"]);
     });
 
-    test("a start for an unknown authorization", async () => {
+    test("refuses a start for an unknown authorization", async () => {
       expect((await stranger().open("/sign-in/provider?pending=x")).status).toBe(403);
       const { visitor } = await arrive("/sign-in");
       await leave(visitor, await visitor.open("/sign-in"));
@@ -248,7 +248,7 @@ export function providerSignIn(world: World): void {
       ["too often from one network", { "X-Test-Limit": "reached" }, 429, "1500"],
       ["uncounted", { "X-Test-Limit": "down" }, 503, "5"],
       ["without an answer", { "X-Test-Billing": "beginSignIn" }, 503, "5"],
-    ])("a start %s: what to do next", async (_, headers, status, retryAfter) => {
+    ])("a start %s gets an error with the next step", async (_, headers, status, retryAfter) => {
       const { visitor, page } = await arrive();
       const answer = await visitor.open(wayOn(page), { headers });
       expect([answer.status, answer.headers.get("Retry-After")]).toEqual([status, retryAfter]);

@@ -4,15 +4,15 @@ import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visito
 import type { World } from "../../support/world.ts";
 import { AUTHORIZE } from "./support/account-pages.ts";
 
-/** The sign-in with e-mail address and password, and its second step. */
+/** Tests the sign-in with e-mail address and password, and its second step. */
 export function signIn(world: World): void {
   const credentials = (login: string) => ({ email: `${login}@maple.example`, password: `maple-${login}` });
   const code = () => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
   const otherThan = (shown: string) => (shown === "000000" ? "000001" : "000000");
-  /** The embedded engine accepts each code once. A test resets that. */
+  /** Resets the used codes, because the embedded engine accepts each code once. */
   const forgetCodes = () => world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
 
-  /** A new visitor at a page, by default at the sign-in before a consent. */
+  /** Opens a page as a new visitor, by default the sign-in before a consent. */
   async function arrive(path = `${AUTHORIZE}?client_id=atlas&lang=en`, headers: Record<string, string> = {}) {
     const visitor = new PageVisitor(world.origin, headers);
     return { visitor, page: await visitor.open(path) };
@@ -20,14 +20,14 @@ export function signIn(world: World): void {
 
   const sessionOf = ({ cookies }: PageVisitor) => cookies.get("session");
 
-  /** The same browser with the same cookie, for a second request at the same time. */
+  /** Returns the same browser with the same cookie, for a second request at the same time. */
   function sameBrowser({ cookie }: PageVisitor): PageVisitor {
     const other = new PageVisitor(world.origin);
     other.cookie = cookie;
     return other;
   }
 
-  /** The address of a page's primary button. */
+  /** Returns the address of a page's primary button. */
   function wayOn({ html }: VisitedPage, words: string): string {
     const [, address = ""] = new RegExp(`<a class="button primary" href="([^"]+)">${words}`).exec(html) ?? [];
     return address.replaceAll("&amp;", "&");

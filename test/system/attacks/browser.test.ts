@@ -8,7 +8,7 @@ import { openBrowser } from "../pages/open-browser.ts";
 const origin = inject("origin");
 let browser: Browser;
 let attacker: Server;
-/** Another host is another site. Another port of the same host is the same site and gets the cookies. */
+/** Two attacking origins. Another host is another site. Another port of the same host is the same site and gets the cookies. */
 let sites: [otherSite: string, sameSite: string];
 /** The title of the attacker's page. */
 let bait = "";
@@ -59,7 +59,7 @@ test("no page of the customer opens in a frame", async () => {
   }
 });
 
-/** A page that posts a form automatically. */
+/** Returns a page that posts a form automatically. */
 const posting = (action: string, fields: Record<string, string>) =>
   `<form method="post" action="${action}">${Object.entries(fields)
     .map(([name, value]) => `<input name="${name}" value="${value}">`)

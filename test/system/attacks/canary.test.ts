@@ -37,18 +37,18 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), stripe.stop()]));
 
-/** An event as Stripe posts it. */
+/** Posts an event like Stripe. */
 async function tell(body: string, signature: string): Promise<void> {
   const url = `${world.origin}/client-area/payment-events/stripe`;
   await world.kept(await fetch(url, { method: "POST", body, headers: { "Stripe-Signature": signature } }));
 }
 
-/** @param url of an invoice */
+/** Pays an invoice. @param url the invoice's */
 async function pay(url: string): Promise<void> {
   world.keep((await world.pay(url)).html);
 }
 
-/** Every planted secret, by what it is. */
+/** Every planted secret, by its description. */
 const planted = new Map<string, string>();
 
 const ordering: Ordering = {
@@ -62,7 +62,7 @@ const ordering: Ordering = {
 };
 const WAYS = waysToOrder(ordering);
 
-/** The places of the code of a transfer away: the outbox, with one mail in two forms. */
+/** The places with the code of a transfer away: the outbox, which has one mail in two forms. */
 const ITS_MAIL = [
   expect.stringMatching(/^file email-store\//),
   expect.stringMatching(/^file email\/email-html\//),
@@ -70,7 +70,7 @@ const ITS_MAIL = [
   `mail ${OWNER} Transfer code of ${NAME}`,
 ];
 
-/** Only the mail has the code. */
+/** The places that may have a secret. Only the mail has the code. */
 const ALLOWED = { "transfer away": ITS_MAIL };
 
 describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }) => {
@@ -97,7 +97,7 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
   });
 
   test.each([
-    // An order that may have been sent is not sent again. Its key waits until the billing system certainly has no order.
+    // The account does not resend an order that may have been sent. The key waits until the billing system certainly has no order.
     ["throws", { code: "idempotency_in_progress" }],
     ["acts-and-throws", { order_id: expect.any(Number) }],
   ] as const)("while the billing system %s, and again afterwards", async (mood, afterwards) => {
@@ -186,7 +186,7 @@ test("credentials can be planted and used", async () => {
   for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(10);
 });
 
-/** A known string in each kind of store. The search must find each one, or its silence about secrets proves nothing. */
+/** A known string in each kind of store. Unless the search finds each one, its result about secrets proves nothing. */
 const CONTROLS: Control[] = [
   ["the engine's database", /^file d1\//, NAME],
   ["the account's database", /^file d1\//, "Atlas Assistant"],

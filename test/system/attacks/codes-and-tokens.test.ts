@@ -19,7 +19,7 @@ test("a copied refresh token, used from two countries and networks: the connecti
   const from = (country: string, asn: number) => async (refresh_token: string) => {
     const response = await fetch(`${origin}/oauth/token`, {
       method: "POST",
-      // The edge sets the place of a request here.
+      // The edge sets the location of a request here.
       headers: { "MF-CF-Blob": JSON.stringify({ country, asn }) },
       body: new URLSearchParams({ grant_type: "refresh_token", refresh_token, client_id: application.clientId }),
     });
@@ -66,7 +66,7 @@ test("an access token in the address does not count", async () => {
   expect((await fetch(`${origin}/api/v1/account?access_token=${access_token}`)).status).toBe(401);
 });
 
-test("guessed secrets of a known connection: thirty in a minute, then 429 at both doors; the owner on another network is not affected", async () => {
+test("guessed secrets of a known connection get 429 at both doors after thirty in a minute; the owner on another network is not affected", async () => {
   const [known, other] = [await application.directTokens(), await application.directTokens({ login: "nocard" })];
   const headers = { "CF-Connecting-IP": "203.0.113.190" };
   const use = async (token: string) =>

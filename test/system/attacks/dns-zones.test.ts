@@ -28,7 +28,7 @@ beforeEach(() => {
 describe("an answer of a DNS server", () => {
   const refusedText = `CANARY${randomBytes(8).toString("hex")}`;
 
-  test("stays hidden if it is wrong or in the server's own words", async () => {
+  test("stays hidden if the answer is wrong or has the server's own words", async () => {
     const { cpanel } = world;
     const kinds = ["unauthorized", "html", "html_500", "error", "half", "cut", "reset", "redirect"] as const;
     const { revision } = (await api.call(reading, PLACE)).body;

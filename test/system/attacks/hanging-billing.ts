@@ -4,7 +4,7 @@ import { ConnectingApplication, type TokenPair } from "../../support/connecting-
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 
-/** A billing system that hangs or fails. */
+/** Tests a billing system that hangs or fails. */
 export function hangingBilling(world: World): void {
   const { api } = world;
 
@@ -20,7 +20,7 @@ export function hangingBilling(world: World): void {
 
   // The deadline is eight seconds. Parallel requests wait for it together.
   describe.each(["hangs", "throws"] as const)("a billing system that %s", (mood) => {
-    test("is a 503 with a time to retry, over both transports and on the pages; the connection stays", async () => {
+    test("causes a 503 with a time to retry, over both transports and on the pages; the connection stays", async () => {
       const visitor = new PageVisitor(world.origin, `203.0.113.${mood.length}`);
       const consent = await application.toConsent(visitor, { login: "nocard" });
       const elsewhere = new PageVisitor(world.origin, `203.0.114.${mood.length}`);

@@ -10,14 +10,14 @@ const ORIGIN = `https://${HOST}`;
 const own = { ORIGIN };
 const world = useWorld({ isDemonstration: false, vars: { site: own, account: own, catalogue: own, billing: own } });
 
-/** Every Worker that a request reaches directly. */
+/** Every Worker that receives requests directly. */
 const DOORS = {
   "front door": "frontdesk",
   account: "frontdesk-account",
   catalogue: "frontdesk-catalogue",
 } as const;
 
-/** The Worker itself. The harness's listener only speaks http, and puts its own host into addresses. */
+/** Calls a Worker directly, because the harness's listener only speaks http and inserts its own host into addresses. */
 const ask = (url: string, init: RequestInit = {}, door: keyof typeof DOORS = "front door") =>
   world.system.getWorker(DOORS[door]).fetch(url, { redirect: "manual", ...init } as never);
 

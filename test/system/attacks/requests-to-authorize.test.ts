@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-/** A request to authorize with some replaced parameters. */
+/** Returns a request to authorize with some replaced parameters. */
 function request(changes: Record<string, string>): URL {
   const url = application.authorizationUrl();
   for (const [name, value] of Object.entries(changes)) {
@@ -66,7 +66,7 @@ describe("sessions are limited", () => {
     new PageVisitor(origin, "2001:db8:ffff:1::1").request(asked(), { method, headers });
   const statuses = (responses: Response[]) => [...new Set(responses.map(({ status }) => status))];
 
-  test("HEAD starts none", async () => {
+  test("a HEAD request starts no session", async () => {
     const visitor = new PageVisitor(origin);
     const response = await visitor.request(asked(), { method: "HEAD" });
     expect(response.status).toBe(303);
@@ -95,7 +95,7 @@ describe("sessions are limited", () => {
   });
 });
 
-test("one session has twenty consents; further ones count for the address, even with an unsigned cookie", async () => {
+test("one session has twenty consents; more count for the address, even with an unsigned cookie", async () => {
   const headers = { "CF-Connecting-IP": "203.0.113.180" };
   const first = await fetch(application.authorizationUrl(), { redirect: "manual", headers });
   const cookie = first.headers.get("Set-Cookie")?.split(";")[0] ?? "";
@@ -107,7 +107,7 @@ test("one session has twenty consents; further ones count for the address, even 
     await answer.arrayBuffer();
     return answer.status;
   };
-  // Nineteen more of the session, then the rest of the address's 120.
+  // Requests nineteen more in the session, then the rest of the address's 120.
   for (let asked = 0; asked < 19; asked++) expect(await ask()).toBe(303);
   const statuses: number[] = [];
   for (let round = 0; round < 18; round++) statuses.push(...(await Promise.all(Array.from({ length: 7 }, ask))));
@@ -122,7 +122,7 @@ describe("a signed-in customer signs in again if the application requires it", (
   };
 
   test.each<Record<string, string>>([{ prompt: "login" }, { max_age: "0" }])(
-    "%j: by the password, and nothing is allowed before",
+    "%j requires the password, and allows nothing before",
     async (changes) => {
       const visitor = await signedIn();
       const page = await visitor.open(request({ code_challenge: S256, ...changes }));

@@ -6,7 +6,7 @@ import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visito
 import { signInStep } from "../../support/sign-in-step.ts";
 import type { World } from "../../support/world.ts";
 
-/** Guessed passwords and codes, at both sign-in forms. */
+/** Tests guessed passwords and codes at both sign-in forms. */
 export function signInDoors(world: World): void {
   /** The sign-in forms. */
   const DOORS = ["/sign-in", "/client-area"] as const;
@@ -14,13 +14,13 @@ export function signInDoors(world: World): void {
 
   const STEP_MS = 30_000;
   const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP"), timestamp });
-  /** Six digits that are not a current code. */
+  /** Returns six digits that are not a current code. */
   function wrongCode(): string {
     const right = [-3, -2, -1, 0, 1, 2, 3].map((steps) => codeAt(Date.now() + steps * STEP_MS));
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "444444";
   }
 
-  /** A visitor at a door. The address alone identifies the network. */
+  /** A visitor at a sign-in form. Only the address identifies the network. */
   class Intruder {
     readonly #visitor: PageVisitor;
     readonly #door: Door;
@@ -36,7 +36,7 @@ export function signInDoors(world: World): void {
       return this.#visitor.submit(this.#page, "/sign-in", { email, password });
     }
 
-    /** Sends five wrong codes for one challenge. @returns their statuses */
+    /** Sends wrong codes for one challenge. @returns their statuses */
     async guessCodes(times: number): Promise<number[]> {
       const statuses: number[] = [];
       const step = await this.enter("totp@maple.example", "maple-totp");
@@ -88,7 +88,7 @@ export function signInDoors(world: World): void {
       .toEqual(["Somebody seems to have your password"]);
   });
 
-  test("a host that the caller chose and that does not answer is a 502, without a log line for the operator", async () => {
+  test("a silent host that the caller chose causes a 502, without a log line for the operator", async () => {
     const asked = async (at: number) => {
       const client_id = encodeURIComponent(`https://localhost:1/client-${at}.json`);
       const page = await new PageVisitor(world.origin, "192.0.2.60").open(`/oauth/authorize?client_id=${client_id}`);
@@ -115,7 +115,7 @@ export function signInDoors(world: World): void {
     const stranger = await new Intruder("/sign-in", "192.0.2.81").enter("owner@maple.example", "maple-owner");
     expect(stranger.status, "the right password, from a browser that nobody knows").toBe(429);
 
-    // The session has ended. The mark of the browser remains.
+    // The session has ended, but the browser keeps its mark.
     const marked = new PageVisitor(world.origin, "198.51.100.1");
     const mark = browser.cookies.get("signed-in-before") ?? "";
     marked.cookies.set("signed-in-before", mark);

@@ -5,6 +5,6 @@ import { signInDoors } from "./sign-in-doors.ts";
 
 const world = useWorld({ isWatched: true });
 
-// First, since it expects a log without failures.
+// Comes first, because it expects a log without failures.
 describe("the doors of the sign-in", () => signInDoors(world));
 describe("a billing system that fails", () => hangingBilling(world));

@@ -6,9 +6,9 @@ import { search } from "./search.ts";
 const world = useWorld({
   vars: {
     catalogue: {
-      // A shorter deadline than by default, since some registries here never answer.
+      // Shortens the default deadline, because some registries here never answer.
       CHECK_DEADLINE_MS: "2500",
-      // Higher than the limits of these hosts for anonymous callers.
+      // Raises the limits of these hosts for anonymous callers.
       REGISTRY_RATES: JSON.stringify({
         "whois.irs.net.nz": { burst: 6 },
         "whois.dns.be": { burst: 50 },
@@ -44,7 +44,7 @@ async function answer(domain: string): Promise<ApiAnswer> {
   return (await response.json()) as ApiAnswer;
 }
 
-/** One extension of each kind of source: RDAP, RDAP and WHOIS, WHOIS alone, availability services. */
+/** One extension for each kind of source: RDAP, RDAP and WHOIS, only WHOIS, availability services. */
 const KINDS = [
   ["dev", "rdap"],
   ["com", "rdap"],
@@ -54,7 +54,7 @@ const KINDS = [
   ["ch", "das"],
 ] as const;
 
-test.each(KINDS)(".%s is settled by %s", async (extension, source) => {
+test.each(KINDS)("a check of .%s uses %s", async (extension, source) => {
   expect(await answer(`free-kind.${extension}`)).toMatchObject({ status: "available", available: true, source });
   expect(await answer(`taken-kind.${extension}`)).toMatchObject({ status: "taken", available: false, source });
 });
@@ -111,7 +111,7 @@ test("a search that has used up its time counts no alternatives", async () => {
   expect(response.headers.get("RateLimit")).toContain('"checks";r=28;');
 });
 
-test("an unknown answer is not stored, by anyone", async () => {
+test("an unknown answer is never stored", async () => {
   const response = await world.check("garbage-again.info");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   await world.check("garbage-again.info");
@@ -192,7 +192,7 @@ describe("a check for an order", () => {
 
   test("never uses the answer to an older request", async () => {
     const { registry } = world;
-    // The check would query the second source anyway.
+    // Counts RDAP queries, because the check queries the second source in any case.
     const asked = () => registry.questions("hang-older.ca").filter(({ kind }) => kind === "rdap").length;
     const older = world.check("hang-older.ca");
     await expect.poll(asked).toBe(1);
@@ -208,7 +208,7 @@ describe("a check for an order", () => {
     ["garbage-now.ca", "unknown"],
     ["www.free-now.ca", "unknown"],
     ["not a name", "unknown"],
-  ])("says of %s that it is %s", async (name, status) => {
+  ])("reports %s as %s", async (name, status) => {
     expect(await checkNow(name)).toBe(status);
   });
 });

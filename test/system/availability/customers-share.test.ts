@@ -8,9 +8,9 @@ import { toolCall } from "../../support/account-client.ts";
 import { answerTo, nsRecord } from "../../support/dns-messages.ts";
 import { World } from "../../support/world.ts";
 
-// An anonymous network at its own limit and a customer, with the registries' own rates.
+// Simulates an anonymous network at its limit and a customer, with the registries' own rates.
 
-/** Answers that names beginning with `delegated` have nameservers. */
+/** A resolver that reports nameservers for names beginning with `delegated`. */
 const resolver: Server = createServer((request, response) => {
   const sent = new URL(request.url ?? "", "http://resolver").searchParams.get("dns") ?? "";
   const labels: string[] = [];
@@ -36,7 +36,7 @@ beforeAll(async () => {
       catalogue: {
         DNS_RESOLVER: `http://127.0.0.1:${port}/dns-query`,
         REGISTRY_RATES: JSON.stringify({ "whois.nic.at": { per_minute: 1, burst: 1 } }),
-        // A busy machine takes long for a hundred simultaneous checks.
+        // A busy machine needs long for a hundred simultaneous checks.
         CHECK_DEADLINE_MS: "9000",
       },
       billing: { REGISTRAR: "" },
@@ -65,7 +65,7 @@ const check = async (system: World, domain: string, address: string) =>
 
 const FLOOD = 60;
 
-/** One check over MCP. */
+/** Checks one domain over MCP. */
 async function mcpCheck(system: World, domain: string, address: string): Promise<Check | undefined> {
   const response = await fetch(`${system.origin}/api/v1/mcp`, {
     method: "POST",
@@ -76,7 +76,7 @@ async function mcpCheck(system: World, domain: string, address: string): Promise
   return result.structuredContent;
 }
 
-/** A search of several names at once. */
+/** Searches several domains at once. */
 async function search(system: World, domains: string[], address: string): Promise<Check[]> {
   const headers = { "CF-Connecting-IP": address };
   const response = await fetch(`${system.origin}/api/v1/domains/search?domains=${domains.join()}`, { headers });
@@ -88,7 +88,7 @@ const quote = (world: World, domain: string) => world.api.call(quoteDomainOrder,
 test("one network that uses up its limit with checks and searches makes no customer's quote or order fail", async () => {
   await alone.api.token();
   const extensions = ["it", "de", "com"];
-  // Four callers at a time: more would flood this machine.
+  // Uses only four callers at a time, because more would overload this machine.
   const answered: Check[] = [];
   const names = Array.from({ length: FLOOD }, (_, at) => `free-flood-${at}.${extensions[at % 3]}`);
   const flood = Array.from({ length: 4 }, async (_, caller) => {
@@ -137,7 +137,7 @@ test("if the registry's rate is used up, a delegation proves that a name is take
   expect(other.retry_after).toBeGreaterThan(0);
 });
 
-test("a name without a public source gets no_public_source and no time to retry, and its quote is not a 503", async () => {
+test("a domain without a public source gets no_public_source and no time to retry, and its quote succeeds", async () => {
   const known = await check(alone, "free-nobody.es", "198.51.100.3");
   expect(known).toMatchObject({ status: "unknown", reason: "no_public_source", source: null, retry_after: null });
   expect(known.order_url).toMatch(/\/client-area\/cart/);

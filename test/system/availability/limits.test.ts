@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogueUrl, request } from "../../support/catalogue-api.ts";
 
-/** A check from an address that only these tests use. */
+/** Checks a domain from an address that only these tests use. */
 const check = (
   domain: string,
   { address, query = "", init = {} }: { address: string; query?: string; init?: RequestInit },

@@ -5,7 +5,7 @@ import { useWorld } from "../../support/world.ts";
 const dying = useWorld({ vars: { catalogue: { CHECK_DEADLINE_MS: "4000" } } });
 const unset = useWorld({ vars: { catalogue: { DEMONSTRATION: "", CHECK_DEADLINE_MS: "1500" } } });
 
-/** The status is kept for half a minute. */
+/** The wait for a changed status, which is cached for half a minute. */
 const SEEN_LATE = { timeout: 120_000, interval: 1_000 };
 const statusOf = async (response: Response) => ((await response.json()) as { status: string; reason: string }).status;
 const portOf = (endpoint: string) => Number(endpoint.split(":")[1]);
@@ -30,13 +30,13 @@ test.concurrent("a registry that stops during a check is used again once it retu
   await expect.poll(registries, SEEN_LATE).toBe("failing");
 
   dying.registry = await SandboxRegistry.start({ whois: portOf(whois), rdap: portOf(rdap), das: portOf(das) });
-  // Both hosts failed, and each counts as failing until it answers again.
+  // Both hosts failed. Each counts as failing until it answers again.
   expect(await statusOf(await dying.check("free-back.at"))).toBe("available");
   expect(await statusOf(await dying.check("free-back.nz"))).toBe("available");
   await expect.poll(registries, SEEN_LATE).toBe("ok");
 });
 
-test.concurrent("outside a demonstration, the sandbox is not used", async ({ expect }) => {
+test.concurrent("the sandbox is used only in a demonstration", async ({ expect }) => {
   const response = await unset.check("free-live.dev");
   expect(await response.json()).toMatchObject({ status: "unknown", simulated: false });
   expect(unset.registry.questions()).toEqual([]);

@@ -3,11 +3,11 @@ import type { DomainSearchAnswer } from "../../../shared/catalogue-contract/doma
 import type { ProblemBody } from "../../support/catalogue-api.ts";
 import type { World } from "../../support/world.ts";
 
-/** Searches for several domains. */
+/** Tests searches for several domains. */
 export function search(world: World): void {
   let callers = 0;
 
-  /** A search, by default from a new address. */
+  /** Searches, by default from a new address. */
   async function search(query: string, address = `192.0.2.${++callers}`) {
     const headers = { "CF-Connecting-IP": address };
     const response = await fetch(`${world.origin}/api/v1/domains/search?${query}`, { headers });
@@ -18,7 +18,7 @@ export function search(world: World): void {
 
   const statusesIn = (names: DomainSearchAnswer["results"]) => names.map(({ domain, status }) => [domain, status]);
 
-  /** Domains that break a rule of their registry, so that a search sends no request to a registry. */
+  /** Returns domains that break a rule of their registry, so that a search sends no request to a registry. */
   const ruledOut = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => `${String.fromCharCode(97 + from + at)}.it`).join();
 
@@ -62,7 +62,7 @@ export function search(world: World): void {
   test("the search offers free alternatives to unavailable domains, and they count too", async () => {
     const { left, body } = await search("name=taken-close&tld=be&alternatives=true");
     expect(statusesIn(body.results)).toEqual([["taken-close.be", "taken"]]);
-    // In the sandbox, other labels that start so are taken too: the same label elsewhere, and with a word after it.
+    // In the sandbox, other domains with this start are taken too: with other extensions and with a word after the label.
     expect(body.alternatives.map(({ domain }) => domain)).toEqual([
       "takenclose.be",
       ...["get-taken-close.be", "my-taken-close.be"],

@@ -7,7 +7,7 @@ import { billingThrough, billingWorld } from "./support/billing-worker.ts";
 
 const world = useWorld(billingWorld({ seededOn: new Date(NOW) }));
 
-// With the binding of the Worker itself.
+// Uses the binding of the Worker.
 databaseContract(async () => (await world.system.getWorker<{ DB: D1Database }>("frontdesk-billing").getEnv()).DB);
 
 test("no other Worker can pay an invoice", async () => {

@@ -5,14 +5,14 @@ import type { TestWorker } from "../../support/product-workers.ts";
 import type { Mood } from "../../support/workers/unreliable-billing.worker.ts";
 import { useWorld } from "../../support/world.ts";
 
-/** Fails in place of the billing system; see its file. */
+/** A Worker that fails instead of the billing system; see its file. */
 const UNRELIABLE = {
   name: "unreliable-billing",
   main: "test/support/workers/unreliable-billing.worker.ts",
   services: [{ binding: "REAL", service: "frontdesk-billing", entrypoint: "PublicBilling" }],
 };
 
-/** The catalogue's Worker with its own memory and store; a service that fails may replace the store. */
+/** Returns a catalogue Worker with its own memory and store. A failing service may replace the store. */
 function catalogue(name: string, store?: "throws" | "hangs"): TestWorker[] {
   const broken = {
     name: `${name}-store`,
@@ -32,7 +32,7 @@ function catalogue(name: string, store?: "throws" | "hangs"): TestWorker[] {
   return store ? [worker, broken] : [worker];
 }
 
-// The cache separates price lists by currency and language. Each test uses its own, unless it states otherwise.
+// The cache separates price lists by currency and language. Each test uses another pair unless it states otherwise.
 const world = useWorld({
   workers: ["billing"],
   more: [
@@ -53,7 +53,7 @@ test.each<[Mood, string, string]>([
   ["hangs", "EUR", "5"],
   ["refuses", "USD", "17"],
 ])(
-  "a billing system that %s is a 503 with a time to retry and without its own words",
+  "a billing system that %s causes a 503 with a time to retry and without the system's words",
   async (mood, currency, retryAfter) => {
     await setMood(mood);
     const response = await ask(`/plans?lang=fr&currency=${currency}`);
@@ -83,7 +83,7 @@ test("a tool call gets the same problem", async () => {
   expect(JSON.parse(result.content[0]?.text ?? "")).toMatchObject({ code: "billing_unavailable", retry_after: 5 });
 });
 
-test("without a cached catalogue the answer is a 503; what does not need the billing system still answers", async () => {
+test("without a cached catalogue the answer is a 503; operations that do not need the billing system still answer", async () => {
   await setMood("throws");
   expect((await ask("/status")).status).toBe(503);
   expect((await ask("/openapi.json")).status).toBe(200);
@@ -130,7 +130,7 @@ test.each(["throws", "hangs"])("a store that %s fails no request, and the status
   });
 });
 
-test("a plan without a price in a price list is missing from that list alone", async () => {
+test("a plan without a price is missing only from that price list", async () => {
   await world.billing.prepare("DELETE FROM plan_prices WHERE plan_id = 'web-start' AND currency = 'EUR'").run();
   const plansIn = async (currency: string) => {
     const response = await ask(`/plans?currency=${currency}`, "store-throws");

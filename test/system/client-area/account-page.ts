@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import type { Area } from "./support/area.ts";
 
-/** Changes to the account and the login. */
+/** Tests changes to the account and the login. */
 export function accountPage(area: Area): void {
   const DETAILS_PATH = "/account/details";
   const CART = "/cart?domain=free-details.com";
@@ -11,7 +11,7 @@ export function accountPage(area: Area): void {
     ...{ "first-name": "No", "last-name": "Card", street: "1 Test Street", city: "Toronto", province: "ON" },
     ...{ "postal-code": "M5V 1A1", country: "CA", phone: "+1 416 555 0104" },
   };
-  /** Big Portfolio's. */
+  /** Reads the contact of Big Portfolio. */
   const CONTACT = "SELECT contact FROM accounts WHERE id = 1005";
 
   test("the cart shows the billing address, links to its form, and says which domain the address does not fit", async () => {

@@ -4,7 +4,7 @@ import { closing } from "./closing.ts";
 import { signUp } from "./sign-up.ts";
 import { useArea } from "./support/area.ts";
 
-/** Accounts and logins, in one system. The last part changes the demonstration's logins. */
+/** One system for accounts and logins. The last part changes the demonstration's logins. */
 const area = useArea();
 
 describe("opening an account", () => signUp(area));

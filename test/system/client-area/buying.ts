@@ -3,14 +3,14 @@ import { whileHeld } from "../../support/hold-store.ts";
 import { formOf } from "../../support/page-visitor.ts";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Orders in the cart. */
+/** Tests orders in the cart. */
 export function buying(area: Area): void {
   const inCart = (domain: string, type = "register") => area.as("owner", `/cart?domain=${domain}&type=${type}`);
   const invoicesOf = (account: number) =>
     area.value("SELECT count(*) FROM invoices WHERE account_id = ?", account) as Promise<number>;
   const statusOf = (name: string) => area.value("SELECT status FROM domains WHERE name = ?", name);
 
-  describe("a name from a cart link", () => {
+  describe("a domain from a cart link", () => {
     test("is ordered, paid without a saved card, and registered; the owner gets a mail", async () => {
       const cart = await area.signIn("nocard", "/cart?domain=new-name.com&type=register&currency=CAD");
       expect(cart.words).toContain("new-name.com");
@@ -76,7 +76,7 @@ export function buying(area: Area): void {
     });
   });
 
-  test("an open form cannot order a domain that was taken meanwhile", async () => {
+  test("an open form cannot order a domain that has been taken since", async () => {
     const cart = await inCart("gone-meanwhile.com");
     const before = await invoicesOf(1001);
     await area.registrar("elsewhere", { name: "gone-meanwhile.com" });
@@ -158,11 +158,11 @@ export function buying(area: Area): void {
       expect([await statusOf("with-plan.com"), await serviceOf("with-plan.com")]).toEqual(["active", "active"]);
     });
 
-    test("without that button, link to two unpaid invoices", async () => {
+    test("without one payment for both, link to two unpaid invoices", async () => {
       const invoice = await (await together("not-paid-yet.com")).order();
       expect(invoice.words).toMatch(/Ordered with it: Invoice \S+ · CA\$\S+ still to pay/);
       expect([await statusOf("not-paid-yet.com"), await serviceOf("not-paid-yet.com")]).toEqual(["pending", "pending"]);
-      // Back in the cart: both are paid from there.
+      // Pays both from the cart.
       const cart = await together("not-paid-yet.com");
       expect(cart.words).toMatch(
         /Your order is awaiting payment .*once its invoice is paid.*once its invoice is paid.* Pay CA\$/,
@@ -195,7 +195,7 @@ export function buying(area: Area): void {
       expect(await ordersOf("not-theirs.com")).toBeNull();
     });
 
-    test("if the plan's price changes in between, the domain stays ordered, the page says so, and a second try does not order it again", async () => {
+    test("if the plan's price changes in between, the domain stays ordered, the page reports this, and a second try does not order the domain again", async () => {
       const cart = await together("half-done.com");
       await area.run(`CREATE TRIGGER moved AFTER INSERT ON orders WHEN NEW.kind = 'register'
       BEGIN UPDATE plan_prices SET amount = amount + 100 WHERE plan_id = 'web-start'; END`);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { ADDRESS, type Area, mailedCode, type Screen } from "./support/area.ts";
 
-/** An owner closes an account. */
+/** Tests how an owner closes an account. */
 export function closing(area: Area): void {
   const FORM = "/account/close";
   const PASSWORD = "a long enough password";

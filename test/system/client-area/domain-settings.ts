@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Nameservers, lock and auto-renewal of a domain. */
+/** Tests nameservers, lock and automatic renewal of a domain. */
 export function domainSettings(area: Area): void {
   const NAME = "studio-ana.ca";
   const PAGE = `/domains/${NAME}`;
@@ -21,7 +21,7 @@ export function domainSettings(area: Area): void {
     await area.run("UPDATE domains SET auto_renew = 1 WHERE name = ?", NAME);
   });
 
-  /** The latest mail to the owner with that subject, and the client-area page that it links to. */
+  /** Returns the latest mail to the owner with that subject, and the client-area page that it links to. */
   async function lastMail(words: string) {
     const { text } = await area.mail("owner", words);
     return { text, page: new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "").pathname };
@@ -89,7 +89,7 @@ export function domainSettings(area: Area): void {
       expect(await atRegistrar()).toEqual(BEFORE);
     });
 
-    test("the page says what the registry or registrar does not support, and changes nothing", async () => {
+    test("the page reports what the registry or registrar does not support, and changes nothing", async () => {
       await area.registrar("hold", { name: NAME, kept: "1" });
       const domain = await area.as("owner", PAGE);
       const unlock = (screen: Screen) => screen.post(`${PAGE}/lock`, domain.token, ["lock", "off"]);

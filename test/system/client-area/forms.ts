@@ -17,14 +17,14 @@ const FORMS: [what: string, path: string, filled: Record<string, string>][] = [
   ["saved card", "/account/payment-methods", { card: "remove" }],
   ["details", "/account/details", { city: "Elsewhere" }],
 ];
-/** Forms of the login, which every login has. */
+/** The forms of the login, which every login has. */
 const OF_LOGIN: typeof FORMS = [
   ["password", "/account/password", { "present-password": "maple-owner", password: "a long enough password" }],
   ["e-mail address", "/account/email", { "present-password": "maple-owner", email: "owner@evil.example" }],
   ["second step", "/account/second-step", { "second-step": "on" }],
   ["sessions", "/account/sessions", {}],
 ];
-/** The same forms of another account. */
+/** Returns the same form's path for another account. */
 const foreign = (path: string) =>
   path
     .replace(/210[13]/, "2401")
@@ -36,7 +36,7 @@ function hiddenIn({ html }: Screen): [name: string, value: string][] {
   return [...fields].map(([, name = "", value = ""]) => [name, value]);
 }
 
-/** Only a form that its page made for this session and login is accepted. */
+/** Tests that the client area only accepts a form that its page made for this session and login. */
 export function forms(area: Area): void {
   const standing = async () => [
     await everyRow(area.world.billing),

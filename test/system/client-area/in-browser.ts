@@ -5,7 +5,7 @@ import { type Cookies, useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
 import { type Area, mailedCode, withSettings } from "./support/area.ts";
 
-/** The layout of each kind of page. */
+/** Tests the layout of each kind of page. */
 export function inBrowser(area: Area): void {
   const SUPPORTED = withSettings({ SUPPORT_URL: "https://maple.example/help" });
   const browser = useBrowser();
@@ -36,18 +36,18 @@ export function inBrowser(area: Area): void {
 
   const sessions = new Map<string, Cookies>();
 
-  /** A page in a signed-in session. */
+  /** Opens a page in a signed-in session. */
   async function signedIn(path: string, language: string, login = "owner"): Promise<Page> {
     const session = sessions.get(login) ?? (await (await signIn(login)).context().cookies());
     sessions.set(login, session);
     return open(path, language, session);
   }
 
-  /** The input of an order form. */
+  /** Returns the button of an order form. */
   const orderButton = (page: Page) =>
     page.locator("main form[method=post]", { has: page.locator("#terms") }).locator(".button");
 
-  /** The invoice of a domain that was ordered and paid. */
+  /** Opens the invoice of a domain that was ordered and paid. */
   async function paid(name: string, language: string): Promise<Page> {
     const page = await signedIn(`/cart?domain=${name}`, language);
     await page.locator("#terms").check();
@@ -56,7 +56,7 @@ export function inBrowser(area: Area): void {
     return page;
   }
 
-  /** Pages with an address, for a visitor or a signed-in login. */
+  /** The pages with an address, for a visitor or a signed-in login. */
   const ADDRESSES: Record<string, [path: string, login: string | null]> = {
     "sign-in-to-order": ["/sign-in?next=/client-area/cart?plan=web-start", null],
     "order-link-plan": ["/cart?plan=web-start&currency=USD&site=a-site.example", null],
@@ -94,7 +94,7 @@ export function inBrowser(area: Area): void {
     "cart-both": ["/cart?domain=a-new-name.ca&plan=web-start", null],
   };
 
-  /** Pages after a form was sent. */
+  /** The pages after a form was sent. */
   const STEPS: Record<string, Visit> = {
     "cart-unaccepted": async (language) => {
       const page = await signedIn("/cart?domain=a-new-name.ca", language);

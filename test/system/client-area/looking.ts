@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Area, credentials, type Screen, withSettings } from "./support/area.ts";
 
-/** What a customer, a contact and a visitor see. */
+/** Tests what a customer, a contact and a visitor see. */
 export function looking(area: Area): void {
   const SUPPORT = "https://maple.example/help";
   const METHODS = "/account/payment-methods";

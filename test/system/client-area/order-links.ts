@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Area, withSettings } from "./support/area.ts";
 
-/** Links that open a cart. */
+/** Tests links that open a cart. */
 export function orderLinks(area: Area): void {
   describe("an order link before the sign-in", () => {
     const visit = (query: string) => area.visit(`/cart?${query}`);

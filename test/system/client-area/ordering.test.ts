@@ -8,7 +8,7 @@ import { payingElsewhere } from "./paying-elsewhere.ts";
 import { services } from "./services.ts";
 import { useArea } from "./support/area.ts";
 
-/** Orders and changes, in one system. The cart comes last, since it changes prices and uses up limits. */
+/** One system for orders and changes. The cart comes last, because it changes prices and uses up limits. */
 const area = useArea();
 
 describe("orders and invoices", () => orders(area));

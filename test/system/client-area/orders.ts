@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Unpaid invoices, and the status of orders. */
+/** Tests unpaid invoices, and the status of orders. */
 export function orders(area: Area): void {
-  /** The ids of the invoices that a page links to, in its order. */
+  /** Returns the ids of the invoices that a page links to, in the page's order. */
   function invoicesIn({ html }: Screen): number[] {
     return [...html.matchAll(/href="\/client-area\/invoices\/(\d+)/g)].map(([, id]) => Number(id));
   }
@@ -27,7 +27,7 @@ export function orders(area: Area): void {
     test("links to the list of all unpaid invoices if it does not show them all", async () => {
       const insert = area.world.billing.prepare(INSERT_INVOICE);
       const ids = Array.from({ length: 60 }, (_, at) => 990_100 + at);
-      // The newest ids are due first.
+      // The newest invoices are due first.
       const dueOn = (at: number) => `2020-02-${String(29 - (at % 29)).padStart(2, "0")}`;
       await area.world.billing.batch([
         ...ids.map((id, at) => insert.bind(id, 1004, "unpaid", dueOn(at))),
@@ -80,7 +80,7 @@ export function orders(area: Area): void {
   describe("a paid order that the registrar refuses", () => {
     afterAll(() => area.registrar("refusal"));
 
-    test("the pages and a mail give the reason and say where the money went", async () => {
+    test("the pages and a mail state the reason and the use of the money", async () => {
       const invoice = await ordered("not-to-be.com");
       const before = await credit();
       await area.registrar("refusal", { reason: "The name is registered." });

@@ -5,7 +5,7 @@ import { looking } from "./looking.ts";
 import { pageTexts } from "./page-texts.ts";
 import { useArea } from "./support/area.ts";
 
-/** Pages of the client area, in one system. The texts come first, with the seeded data. */
+/** One system for the pages of the client area. The texts come first, with the seeded data. */
 const area = useArea();
 
 describe("texts", () => pageTexts(area));

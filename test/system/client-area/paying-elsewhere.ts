@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Area, withSettings } from "./support/area.ts";
 
-/** A provider whose customers pay on another page. */
+/** Tests a provider whose customers pay on another page. */
 export function payingElsewhere(area: Area): void {
   const ELSEWHERE = withSettings({
     DEMONSTRATION: "",

@@ -3,7 +3,7 @@ import { cancelService } from "../../../workers/account/operations/cancel-servic
 import { quoteCancellation } from "../../../workers/account/operations/quote-cancellation.ts";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Changes to a service. */
+/** Tests changes to a service. */
 export function services(area: Area): void {
   const SERVICE = "/services/2101";
   const PLAN = `${SERVICE}/plan`;
@@ -16,7 +16,7 @@ export function services(area: Area): void {
   const cancellationOf = (id: number) => area.value("SELECT timing FROM cancellations WHERE service_id = ?", id);
 
   describe("a change of plan", () => {
-    test("costs what the service's page says, is ordered once, and takes effect after the payment", async () => {
+    test("costs the price on the service's page, is ordered once, and takes effect after the payment", async () => {
       const service = await area.as("owner", SERVICE);
       const due = /Web Pro CA\$179\.88 · Yearly Due now, before tax: (CA\$[\d.]+)/.exec(service.words)?.[1] ?? "";
       expect(due).not.toBe("");
@@ -53,7 +53,7 @@ export function services(area: Area): void {
   describe("a cancellation", () => {
     const PAGE = "/services/2102/cancel";
 
-    test("shows what is lost, and needs exactly this text", async () => {
+    test("shows what is lost, and requires exactly the displayed text", async () => {
       const asked = await area.as("owner", `${PAGE}?when=end_of_period`);
       expect(asked.words).toContain("Everything stored in it (files, databases, mail) is deleted when it ends.");
       const other = await area.as("owner", `${PAGE}?when=immediately`);

@@ -16,7 +16,7 @@ import { freePort } from "../../support/free-port.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { payInvoice } from "../../support/pay-invoice.ts";
 
-/** Variables that a shell may have. A local start uses none of them. */
+/** Variables that a shell may have. A local start ignores them. */
 const SHELL = {
   CLOUDFLARE_ENV: "production",
   ORIGIN: "https://elsewhere.example",
@@ -24,7 +24,7 @@ const SHELL = {
   CHECKS_PER_ADDRESS: "abc",
 };
 
-/** With IPv6, `localhost` may be that address alone. */
+/** Whether the machine has IPv6, with which `localhost` may only be the IPv6 address. */
 const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some((one) => one.address === "::1"),
 );
@@ -43,7 +43,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
-/** A command of the project, run as its npm script runs it, with this test's state. */
+/** Runs a command of the project like its npm script, with this test's state. */
 function run(command: string, env: Record<string, string> = {}, words: string[] = []) {
   const child = spawn(process.execPath, ["scripts/commands.ts", ...command.split(" "), ...words], {
     cwd: PROJECT,
@@ -69,12 +69,12 @@ async function serving(started: ReturnType<typeof run>) {
   return { ...started, processes: descendantsOf(started.child.pid as number) };
 }
 
-/** At most fifteen lines, with npm's own; a slow start also prints what it waits for. */
+/** Expects at most fifteen lines, including npm's; a slow start also prints its progress. */
 function expectToBeBrief(out: string): void {
   expect(out.slice(out.indexOf("Frontdesk is running")).trim().split("\n").length, out).toBeLessThanOrEqual(10);
 }
 
-/** Longer than the deadline of a start, whose own error names what is missing. */
+/** The wait for a start. It exceeds the start's deadline, whose error states what is missing. */
 const WAIT = { timeout: 200_000, interval: 100 };
 
 async function portIsFree(): Promise<boolean> {
@@ -94,7 +94,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** How many days the sandbox registry's stored clock is ahead. */
+/** Returns the number of days by which the sandbox registry's stored clock is ahead. */
 function daysAhead(): number {
   const { aheadMs } = JSON.parse(readFileSync(join(state, "sandbox-registry.json"), "utf8"));
   return Math.round(aheadMs / 86_400_000);
@@ -105,7 +105,7 @@ async function expectNothingLeft(processes: ReturnType<typeof descendantsOf>): P
   await vi.waitUntil(portIsFree, WAIT);
 }
 
-/** When a name was checked; the local store answers a repeated check. */
+/** Returns when a domain was checked. The local store answers a repeated check. */
 async function checkedAt(): Promise<string> {
   const answer = await fetch(`http://localhost:${port}/api/v1/domains/availability?domain=taken-start.ca`);
   expect(answer.status).toBe(200);
@@ -116,7 +116,7 @@ function running(): RunningSystem {
   return JSON.parse(readFileSync(join(state, "running.json"), "utf8"));
 }
 
-/** Pays for a transfer in with a wrong auth code, which the registry rejects a while later. */
+/** Pays for a transfer in with a wrong auth code, which the registry rejects later. */
 async function payForTransfer(domain: string): Promise<void> {
   const visitor = new PageVisitor(`http://localhost:${port}`);
   const signIn = await visitor.open("/client-area?lang=en");
@@ -225,7 +225,7 @@ test("a start with WHMCS has prices and a sign-in page at once, and its own stor
     /http:\/\/127\S+clientarea\.php/.exec(said.out)?.[0] ?? "";
   const first = await start({}, ["--whmcs"]);
   expectToBeBrief(first.said.out);
-  // A slow machine prints that it continues.
+  // A slow machine prints that the start continues.
   expect(first.said.err.replaceAll(/^npm start continues, \d+ s since it began\.\n/gm, "")).toBe("");
   const area = await fetch(`http://localhost:${port}/client-area`, { redirect: "manual" });
   expect([area.status, area.headers.get("Location")]).toEqual([302, `${new URL(pageOf(first)).origin}/clientarea.php`]);
@@ -252,7 +252,7 @@ test("a start with WHMCS has prices and a sign-in page at once, and its own stor
   await expectNothingLeft(first.processes);
   expect(existsSync(join(state, "whmcs/prepared"))).toBe(true);
   expect(existsSync(join(state, "prepared"))).toBe(false);
-  // test/whmcs/local-installation.test.ts asserts what the next start does with it.
+  // test/whmcs/local-installation.test.ts covers the next start with this state.
   const kept = JSON.parse(readFileSync(join(state, "whmcs/simulator.json"), "utf8"));
   expect(kept.port).toBe(Number(new URL(pageOf(first)).port));
 });

@@ -18,10 +18,10 @@ const authorities = join(folder, "authorities.pem");
 let world: World;
 let server: Server;
 let origin: string;
-/** Whether every request is answered with an empty object. */
+/** Whether every request gets an empty object. */
 let isBroken = false;
 
-/** A TLS proxy for the front door. */
+/** Starts a TLS proxy for the front door. */
 beforeAll(async () => {
   writeFileSync(authorities, ["ca.pem", "expired.pem", "other-name.pem"].map(tls).join("\n"));
   server = createServer({ key: tls("localhost.key"), cert: tls("localhost.pem") }, async (request, response) => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** `npm run deploy -- --verify`, as another machine runs it. */
+/** Runs `npm run deploy -- --verify` as on another machine. */
 function verified(): Promise<{ code: number; findings: string[] }> {
   const args = ["scripts/commands.ts", "deploy", "--verify", "NAME=verified", `ORIGIN=${origin}`, "DEMONSTRATION=true"];
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: authorities };

@@ -1,11 +1,11 @@
 import { STORED_CONTACT } from "../../support/new-name.ts";
 
-/** An account with a given number of rows of each kind, and the login that owns it. */
+/** An account with a given number of rows of each kind, and its owner's login. */
 export interface AccountOfSize {
   /** The id of the account and of its login. */
   id: number;
   rows: number;
-  /** The address to sign in with; the password is that of the demonstration's `big`. */
+  /** The sign-in address. The password is that of the demonstration's `big`. */
   email: string;
 }
 
@@ -13,8 +13,8 @@ export interface AccountOfSize {
 const ROOM = 10_000;
 
 /**
- * Adds an account with so many services, domains, invoices, tickets and orders to the billing engine. Every second invoice is unpaid,
- * with two taxes each.
+ * Adds an account with the given number of services, domains, invoices, tickets and orders to the billing engine. Every second
+ * invoice is unpaid. Each invoice has two taxes.
  * @param id 300,000 or above; other accounts have the lower ids
  */
 export async function addAccountOfSize(billing: D1Database, id: number, rows: number): Promise<AccountOfSize> {
@@ -43,7 +43,7 @@ export async function addAccountOfSize(billing: D1Database, id: number, rows: nu
   return account;
 }
 
-/** ?1: the account, ?2: the number of rows. `id` is the row's id, `n` counts from 1. */
+/** Numbers rows. ?1 is the account, ?2 the number of rows, `id` a row's id, and `n` counts from 1. */
 const NUMBERS = `WITH RECURSIVE numbers (n, id) AS (
   SELECT 1, ?1 * ${ROOM} + 1 UNION ALL SELECT n + 1, id + 1 FROM numbers WHERE n < ?2)`;
 

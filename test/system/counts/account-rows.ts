@@ -11,7 +11,7 @@ import { type AccountOfSize, addAccountOfSize } from "./account-of-size.ts";
 import type { Counted } from "./counted.ts";
 import { countedDatabase } from "./counted-database.ts";
 
-/** Rows of each kind in an account. The small account fills its pages too. */
+/** The numbers of rows of each kind in an account. The small account fills its pages too. */
 const [SMALL, LARGE] = [20, 1_000];
 /** The default page size. */
 const PAGE = 10;
@@ -26,14 +26,14 @@ interface Asked {
 
 type Ask = (asked: Asked, account: AccountOfSize) => Promise<unknown>;
 
-/** A query of operations and pages. The rows that it reads may grow with the account only if a reason is given. */
+/** A query of operations and pages. Its rows may grow with the account only if a reason is given. */
 type Question = [name: string, ask: Ask, grows?: string];
 
 const by = ({ id }: AccountOfSize, ...permissions: Permission[]) => asks(id, id, ...permissions);
-/** The number of a row of the account; its first row is 1. */
+/** Returns the id of a row of the account. Its first row is 1. */
 const numberOf = ({ id }: AccountOfSize, row = 1) => id * 10_000 + row;
 const nameOf = ({ id }: AccountOfSize, row = 1) => `name-${id}-${String(row).padStart(6, "0")}.ca`;
-/** The last row before the last page. */
+/** Returns the last row before the last page. */
 const beforeLast = ({ rows }: AccountOfSize) => rows - PAGE;
 const dayOf = (row: number) => new Date(Date.UTC(2022, 0, 1 + row)).toISOString().slice(0, 10);
 
@@ -131,20 +131,20 @@ const QUESTIONS: Question[] = [
   ],
 ];
 
-/** @throws {Error} if the engine refuses the query, since the count would then be of nothing */
+/** Returns the value. @throws {Error} if the engine refuses the query, because the count would be meaningless */
 async function answered<Value>(asked: Promise<BillingResult<Value, BillingProblem>>): Promise<Value> {
   const result = await asked;
   if (!result.ok) throw new Error(`refused: ${result.problem.code}`);
   return result.value;
 }
 
-/** A full page. */
+/** Expects a full page. */
 async function page(asked: Promise<BillingResult<{ items: unknown[] }, BillingProblem>>): Promise<void> {
   const { items } = await answered(asked);
   if (items.length !== PAGE) throw new Error(`a page of ${items.length}`);
 }
 
-/** A large account reads as many rows as a small one unless a reason is given, and no more if other accounts are large. */
+/** Counts the rows read. A large account reads as many as a small one, unless a reason is given, and large neighbours add none. */
 export function accountRows(world: World): Counted {
   let [small, large]: AccountOfSize[] = [];
   const rowsOf = async (ask: Ask, account: AccountOfSize | undefined) => {
@@ -166,7 +166,7 @@ export function accountRows(world: World): Counted {
       const rows = { "of 20": await rowsOf(ask, small), "of 1,000": await rowsOf(ask, large) };
       expect(rows["of 20"]).toBeGreaterThan(0);
       if (grows === undefined) expect(rows["of 1,000"]).toBe(rows["of 20"]);
-      // In proportion; an export reads again the rows that its second page skips.
+      // The rows grow in proportion. An export reads again the rows that its second page skips.
       else expect(rows["of 1,000"]).toBeLessThan(((rows["of 20"] * LARGE) / SMALL) * 1.15);
       return rows;
     },

@@ -4,7 +4,7 @@ import { WORKERS } from "../../../scripts/workers.ts";
 import { builtWorker } from "../../support/test-runtime.ts";
 import type { Counted } from "./counted.ts";
 
-/** The size of each Worker's bundle, minified as it is deployed. */
+/** Measures each Worker's bundle, minified as deployed. */
 export function bundles(): Counted {
   return WORKERS.map(({ config }) => [
     config,

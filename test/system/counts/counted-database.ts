@@ -1,7 +1,7 @@
-/** A database that counts the rows which D1 reports as read. */
+/** A database that counts the rows that D1 reports as read. */
 export interface CountedDatabase {
   db: D1Database;
-  /** The rows that the work reads, as D1 bills them, and the trips to the database that it makes. */
+  /** Counts the rows that the work reads, as D1 bills them, and its round trips to the database. */
   rowsOf(work: () => Promise<unknown>): Promise<{ rows: number; trips: number }>;
 }
 
@@ -9,7 +9,7 @@ interface CountedStatement {
   inner: D1PreparedStatement;
 }
 
-/** @param db the real one, local or deployed: only D1 itself counts what it read */
+/** @param db a real database, local or deployed, because only D1 counts the rows that it reads */
 export function countedDatabase(db: D1Database): CountedDatabase {
   let counted = { rows: 0, trips: 0 };
   const count = <Result extends D1Result>(results: Result[]): Result[] => {

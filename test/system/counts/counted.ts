@@ -4,7 +4,7 @@ export type Counts = Record<string, number>;
 /** The calls to count, by their names in `counts.json`. */
 export type Counted = [name: string, count: () => Promise<Counts>][];
 
-/** The differences from the recorded counts. @param room the fraction by which a number may differ, up or down */
+/** Returns the differences from the recorded counts. @param room the fraction by which a number may differ, up or down */
 export function differencesOf(was: Counts, is: Counts, room = 0): string[] {
   const units = [...new Set([...Object.keys(was), ...Object.keys(is)])].toSorted();
   return units.flatMap((unit) => {

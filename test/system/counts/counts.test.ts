@@ -14,13 +14,13 @@ const world = countedWorld();
 beforeAll(async () => void (await world.start(inject("stores"))));
 afterAll(() => world.close());
 
-/** All counts, in one run; docs/evidence/scale.md states what the numbers of a request cost. */
+/** All counts of one run. docs/evidence/scale.md states what a request's numbers cost. */
 const GROUPS: Record<string, { counted: () => Counted; room?: number }> = {
   "what a request uses": { counted: () => requests(world) },
   "rows that D1 reads of an account": { counted: () => accountRows(world) },
   "calls of WHMCS": { counted: whmcsCalls },
   "tokens of a list of tools": { counted: toolLists },
-  // Every change of a source changes some bytes. A new dependency or table exceeds the room.
+  // Every source change alters some bytes. A new dependency or table exceeds the margin.
   "bytes of a bundle": { counted: bundles, room: 0.1 },
 };
 
@@ -43,14 +43,14 @@ describe.each(Object.entries(GROUPS))("%s", (group, { counted, room }) => {
   test.each(rows)("%s", async (name, count) => {
     const was = own[name] ?? {};
     let is = await count();
-    // On a busy machine, late work of an earlier call may be counted too.
+    // On a busy machine, late work of an earlier call may add to the counts.
     for (let again = 1; again < MAX_COUNTS && differencesOf(was, is, room).length > 0; again++) is = await count();
     const differences = differencesOf(was, is, room);
     if (differences.length > 0) own[name] = is;
     if (!UPDATING) expect(differences, HOW).toEqual([]);
   });
 
-  test("the table has these rows", () => {
+  test("the table has exactly the counted rows", () => {
     if (!UPDATING) expect(Object.keys(table[group] ?? {}), HOW).toEqual(rows.map(([name]) => name));
   });
 });
@@ -62,7 +62,7 @@ test("a foreign credential reaches no object", () => {
   expect(uses?.filter((unit) => unit.startsWith("object_"))).toEqual([]);
 });
 
-test("a difference larger than the room is reported with both values, up or down", () => {
+test("a difference larger than the margin is reported with both values, up or down", () => {
   expect(differencesOf({ calls: 1 }, { mails: 1 })).toEqual(["calls: was 1, is 0", "mails: was 0, is 1"]);
   expect(differencesOf({ raw: 100, gzip: 100 }, { raw: 110, gzip: 90 }, 0.1)).toEqual([]);
   expect(differencesOf({ raw: 100, gzip: 100 }, { raw: 111, gzip: 89 }, 0.1)).toHaveLength(2);

@@ -8,7 +8,7 @@ import type { Counted } from "./counted.ts";
 
 type Ask = (to: BillingSystem, by: typeof OWNER) => Promise<{ ok: boolean }>;
 
-/** The queries, which cost the same for the colleague and the owner. */
+/** The queries that cost the same for the colleague and the owner. */
 const QUESTIONS: [name: string, ask: Ask][] = [
   ["authorize", (to, by) => to.authorize(by)],
   ["readAccount", (to, by) => to.readAccount(by)],
@@ -22,14 +22,14 @@ const QUESTIONS: [name: string, ask: Ask][] = [
   ["readService", (to, by) => to.readService(by, 3001)],
   ["listDomains", (to, by) => to.listDomains(by, EVERYTHING)],
   ["listInvoices", (to, by) => to.listInvoices(by, ALL)],
-  // An old order without an invoice: its service states that it is completed.
+  // For an old order without an invoice, the service proves the completion.
   ["readOrder", (to, by) => to.readOrder(by, 1)],
   ["listOrders", (to, by) => to.listOrders(by, ALL)],
   ["listEvents", (to, by) => to.listEvents(by, { after: 0, limit: 25, within: { kind: "account" } })],
   ["listTickets", (to, by) => to.listTickets(by, ALL)],
 ];
 
-/** Queries without an account, or of another account. */
+/** The queries without an account, or of another account. */
 const OTHERS: [name: string, ask: (to: BillingSystem) => Promise<{ ok: boolean }>][] = [
   [
     "listDomains of an account with 250",
@@ -41,7 +41,7 @@ const OTHERS: [name: string, ask: (to: BillingSystem) => Promise<{ ok: boolean }
   ["askRegistrar", (to) => to.askRegistrar(CALL, "maple.example")],
 ];
 
-/** What each query costs WHMCS: the calls of the addon, and the longest chain of consecutive calls. */
+/** Counts each query's cost at WHMCS: the calls of the addon, and the longest chain of consecutive calls. */
 export function whmcsCalls(): Counted {
   const rounds = new CallRounds();
   let whmcs: TestWhmcs;

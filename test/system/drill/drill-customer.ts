@@ -24,12 +24,12 @@ export class DrillCustomer {
     return (await this.#fetch("/account/invoices")).status;
   }
 
-  /** The site that is ordered under a key. */
+  /** Returns the site that is ordered with a key. */
   siteOf(key: string): string {
     return `${key.replaceAll(" ", "-")}.example.com`;
   }
 
-  /** Orders a plan for the key's own site, once per key. */
+  /** Orders a plan for the key's site, with the same key each time. */
   async order(key: string): Promise<OrderAnswer> {
     const sent = { plan: "web-start", domain: this.siteOf(key), accept_terms: "2026-09-01" };
     const response = await this.#fetch("/account/orders/plan", {
@@ -41,7 +41,7 @@ export class DrillCustomer {
     return { status: response.status, code: body.code ?? "", order: body.order_id ?? null };
   }
 
-  /** Repeats the order until it is no longer in progress. */
+  /** Repeats the order until its status is no longer in progress. */
   async settled(key: string): Promise<OrderAnswer> {
     const end = Date.now() + SETTLED_MS;
     for (;;) {

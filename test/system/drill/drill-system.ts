@@ -11,14 +11,14 @@ import type { WorkerInput } from "../../support/test-runtime.ts";
 import { KillableSystem } from "../faults/harness/killable-system.ts";
 import type { DrillAct } from "./operate.worker.ts";
 
-/** The address at which the drill operates the stores. */
+/** The path at which the drill operates the stores. */
 const OPERATE = "/test-support/operate";
 const COPY = "copy";
 
-/** How often the scheduled work runs, in milliseconds. */
+/** The interval of the scheduled work, in milliseconds. */
 const JOBS_EVERY_MS = 1_500;
 
-/** A store: a table that only this store has, and its name for the operator. Each billing system has its own table. */
+/** The stores, each with its name for the operator and a table that only this store has. Each billing system has another one. */
 const KINDS = {
   "account object": { table: "journal", kind: "account" },
   "connection object": { table: "oauth", kind: "connection" },
@@ -28,12 +28,12 @@ const KINDS = {
 export type StoreName = keyof typeof KINDS;
 export const STORES = Object.keys(KINDS) as StoreName[];
 
-/** The billing system of a drill, with the outside parties that a restore does not affect. */
+/** The billing system of a drill, with the outside parties that a restore leaves unchanged. */
 export interface DrillBilling {
-  /** The billing Worker, and its cron. */
+  /** The billing Worker and its cron. */
   worker: string;
   cron: string;
-  /** Its database, and a table that only this database has. */
+  /** The billing Worker's database, and a table that only this database has. */
   database: string;
   table: string;
   registry: SandboxRegistry;
@@ -43,7 +43,7 @@ export interface DrillBilling {
   seed(folder: string): Promise<void>;
   /** The product's Workers, the front door first. */
   workers(folder: string, accountSettings: Record<string, string>): WorkerInput[];
-  /** How many orders of a plan exist for a site. */
+  /** Counts a site's orders of a plan. */
   ordersFor(system: KillableSystem, site: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export class DrillSystem {
     await fireCron(this.system.origin, worker, cron).catch(() => undefined);
   }
 
-  /** How many orders of a plan for a site the billing system has. */
+  /** Counts the billing system's orders of a plan for a site. */
   ordersFor(site: string): Promise<number> {
     return this.#billing.ordersFor(this.system, site);
   }
@@ -96,9 +96,9 @@ export class DrillSystem {
   }
 
   /**
-   * Restores every store of one kind as the operator does. A database is put on hold first; an object is on hold by its restore. The
-   * files are exchanged while the system is stopped, which interrupts an object's restore too.
-   * @returns how many stores were restored
+   * Restores every store of one kind like the operator. Puts a database on hold first; an object's restore puts it on hold.
+   * Exchanges the files while the system is stopped, which also interrupts an object's restore.
+   * @returns the number of restored stores
    */
   async restore(store: StoreName): Promise<number> {
     const { folder } = this.system;
@@ -121,7 +121,7 @@ export class DrillSystem {
     return files.length;
   }
 
-  /** The stores on hold. */
+  /** Returns the stores on hold. */
   held(): Promise<string[]> {
     return this.#operate({ act: "list" });
   }
@@ -142,7 +142,7 @@ export class DrillSystem {
     await this.#billing.stop();
   }
 
-  /** The files of the stores, relative to the folder, including those that SQLite adds to a database. */
+  /** Returns the stores' files relative to the folder, including those that SQLite adds to a database. */
   #files(): string[] {
     const { folder } = this.system;
     return globSync(`${folder}/**/*.sqlite*`)

@@ -10,21 +10,21 @@ import { raiseIds } from "../../../workers/billing/engine/store/sql.ts";
 interface Bindings extends AccountEnv {
   BILLING_DB: D1Database;
   BILLING_HOLDS: DurableObjectNamespace<StoreHolds>;
-  /** `true`: the billing database belongs to the embedded engine, which assigns ids. */
+  /** `true` if the billing database belongs to the embedded engine, which assigns ids. */
   GIVES_IDS: string;
 }
 
-/** An act of the operator in the drill. */
+/** An operator's act in the drill. */
 export interface DrillAct {
   act: "list" | "hold" | "restore" | "resume";
-  /** A database, `account` or `connection`. */
+  /** The kind of store: a database, `account` or `connection`. */
   kind?: string;
 }
 
 const BILLING = "billing-database";
 const BOOKMARK = "0000007b-0000b26e-00001582-3e51b1d5b1b1b1b1b1b1b1b1b1b1b1b1";
 
-/** Puts stores on hold, restores and resumes them as the operator console does. The drill exchanges an object's files itself. */
+/** Puts stores on hold, restores and resumes them like the operator console. The drill exchanges an object's files. */
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const services = openAccount(env, waitUntil);
@@ -44,7 +44,7 @@ export default {
           await billing.resume(store);
         }
       } else if (act === "hold") await account.hold(store);
-      // The whole system stops before the object is back. Resuming completes the restore.
+      // The whole system stops before the object restarts. Resuming completes the restore.
       else if (act === "restore") await account.restore(store, BOOKMARK);
       else if (act === "resume") await resume(account, store);
     }
@@ -59,7 +59,7 @@ async function resume(account: AccountHolds, store: string): Promise<void> {
   if (!isDone) throw new Error(text);
 }
 
-/** The stores of a kind, by name. */
+/** Returns the stores of a kind, by name. */
 async function storesOf(kind: string, { ACCOUNT_DB: db }: Bindings): Promise<string[]> {
   if (kind === "connection") {
     const { results } = await db.prepare("SELECT id FROM connections WHERE ended_at IS NULL").all<{ id: string }>();
@@ -70,7 +70,7 @@ async function storesOf(kind: string, { ACCOUNT_DB: db }: Bindings): Promise<str
   return results.map(({ id }) => `account:${id}`);
 }
 
-/** An object with earlier moments kept by the platform. */
+/** Wraps an object so that the platform seems to have kept its earlier moments. */
 function exchanged<Port extends RestorableObject>(object: Port): Port {
   const platform: Pick<RestorableObject, "bookmarkAt" | "restoreTo"> = {
     bookmarkAt: async () => ({ ok: true, bookmark: BOOKMARK }),

@@ -4,22 +4,22 @@ import { type DrillBilling, DrillSystem, type StoreName } from "./drill-system.t
 import { embeddedBilling } from "./embedded-billing.ts";
 import { Traffic, type TrafficSeen } from "./traffic.ts";
 
-/** What the drill saw of one restored store. */
+/** The drill's observations of one restored store. */
 export interface Seen {
   store: StoreName;
-  /** How many stores of the kind were restored. */
+  /** The number of restored stores of the kind. */
   files: number;
   /** The stores on hold after the restore. */
   held: string[];
-  /** Statuses while it was on hold. */
+  /** The statuses while the store was on hold. */
   read: number;
   order: number;
-  /** The answer to a key that was used in the lost period. */
+  /** The answer to a key from the lost period. */
   repeated: string;
   refresh: number;
   /**
-   * Statuses once the store was resumed: of a new order, and of the order that was refused meanwhile, under its key. The used key
-   * gets its order's number again, and no new order repeats an earlier number.
+   * Statuses after the store was resumed: of a new order, and of the order that was refused while on hold, with its key. The used
+   * key gets its order's number again, and no new order repeats an earlier number.
    */
   resumed: {
     held: string[];
@@ -36,9 +36,9 @@ export interface Seen {
 const CHANGES = ["billing:write", "domains:write"] as const;
 
 /**
- * Restores one store of a running system under traffic while the other stores stay in use. Records what the system refuses and keeps,
- * then resumes the store.
- * @param stores each is restored in a separate system
+ * Restores one store of a running system under traffic while the other stores stay in use. Records what the system refuses and
+ * keeps, then resumes the store.
+ * @param stores the stores, each restored in a separate system
  */
 export async function restoreDrill(
   stores: readonly StoreName[],
@@ -77,7 +77,7 @@ async function restoreOne(drill: DrillSystem, store: StoreName, say: (line: stri
 
   const files = await drill.restore(store);
   say(`${store}: ${files} restored`);
-  // Until its restore is complete, a connection knows the tokens of the restored moment.
+  // Until its restore is complete, a connection accepts the tokens of the restored moment.
   const isConnection = store === "connection object";
   if (isConnection) customer.tokens = first;
   const known = isConnection ? first : second;

@@ -3,19 +3,19 @@ import type { DrillCustomer } from "./drill-customer.ts";
 
 const READ_EVERY_MS = 550;
 const ORDER_EVERY_MS = 800;
-/** An account may place twenty orders an hour, and the drill places its own too. */
+/** The traffic's share of the account's twenty orders an hour. The drill needs the rest. */
 const MAX_ORDERS = 12;
-/** Requests in transit when the system stopped are settled after three minutes. The drill does not wait for them. */
+/** The wait for keys to settle. Requests that were in transit at the stop settle after three minutes, which the drill skips. */
 const SETTLE_MS = 20_000;
 
-/** The statuses of the calls that ran during the whole drill; 0: the system was stopped. */
+/** The statuses of the calls during the whole drill; 0 while the system was stopped. */
 export interface TrafficSeen {
   reads: Record<number, number>;
-  /** The number of keys; then those that are done, and those whose outcome is unknown. */
+  /** The number of keys, then the numbers of done and unknown ones. */
   keys: number;
   done: number;
   open: number;
-  /** Keys with two different orders, or whose site was ordered twice. */
+  /** The keys with two orders, or whose site was ordered twice. */
   twice: string[];
 }
 
@@ -35,7 +35,7 @@ export class Traffic {
     ]);
   }
 
-  /** Ends the traffic. @param ordersFor how many orders exist for a site */
+  /** Ends the traffic. @param ordersFor counts a site's orders */
   async end(ordersFor: (site: string) => Promise<number>): Promise<TrafficSeen> {
     this.#isOver = true;
     await this.#work;
@@ -81,7 +81,7 @@ function count(counts: Record<number, number>, status: number): void {
   counts[status] = (counts[status] ?? 0) + 1;
 }
 
-/** The status of a call without an answer. */
+/** Returns the status of a call without an answer. */
 function stopped(): number {
   return 0;
 }

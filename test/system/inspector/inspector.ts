@@ -14,7 +14,7 @@ const REVISIONS = { legacy: "2025-11-25", modern: "2026-07-28" };
 type ProtocolEra = keyof typeof REVISIONS;
 export const PROTOCOL_ERAS = Object.keys(REVISIONS) as ProtocolEra[];
 
-/** Installs the official MCP Inspector into its own folder. @returns the folder */
+/** Installs the official MCP Inspector into a separate folder. @returns the folder */
 export async function installInspector(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "inspector-"));
   writeFileSync(join(folder, "package.json"), '{"private":true}');
@@ -27,7 +27,7 @@ export async function installInspector(): Promise<string> {
 export class Inspector {
   readonly era: ProtocolEra;
   readonly #program: ChildProcess;
-  /** Includes the token that its page requires. */
+  /** The page's address, including the token that it requires. */
   readonly #address: string;
 
   private constructor(era: ProtocolEra, program: ChildProcess, address: string) {
@@ -64,7 +64,7 @@ export class Inspector {
     return new Inspector(era, program, await promise);
   }
 
-  /** Opens a tool in the list of apps and calls it. @returns the card's own document */
+  /** Opens a tool in the list of apps and calls it. @returns the card's frame */
   async openApp(page: Page, title: string, input: object): Promise<Frame> {
     await page.goto(this.#address);
     await page.getByRole("switch").press("Space");

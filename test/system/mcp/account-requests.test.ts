@@ -13,13 +13,13 @@ const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
 let application: ConnectingApplication;
 let token: string;
 
-/** Each test has its own connection, and so an unused minute. */
+/** Opens a connection for each test, which has its full limit. */
 beforeEach(async () => {
   application = await ConnectingApplication.register(inject("origin"));
   token = (await application.directTokens({ login: "nocard" })).access_token;
 });
 
-/** What is left of the minute, as an answer states it. */
+/** Returns the remaining requests of the minute, from an answer. */
 function leftBy(response: Response): number {
   expect(response.headers.get("RateLimit-Policy")).toContain('"connection";q=120;w=60');
   return Number(/"connection";r=(\d+);t=\d+/.exec(response.headers.get("RateLimit") ?? "")?.[1] ?? Number.NaN);
@@ -41,8 +41,8 @@ test("requests refused for the rate are not in the application's log", async () 
   expect(entries).toEqual([expect.objectContaining({ operation: "getAccount", outcome: "succeeded" })]);
 });
 
-describe("what counts", () => {
-  test("every request of the protocol, and a refused operation", async () => {
+describe("the connection's limit", () => {
+  test("counts every request of the protocol, and a refused operation", async () => {
     const initialize = {
       ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
       params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } },
@@ -66,7 +66,7 @@ describe("what counts", () => {
     expect(left).toEqual([...expected.slice(0, -1), ["a batch of three", QUOTA - asked.length - 2]]);
   });
 
-  test("not notifications, preflights, the description, unknown paths or unreadable bodies", async () => {
+  test("does not count notifications, preflights, the description, unknown paths or unreadable bodies", async () => {
     const url = (path: string) => `${inject("origin")}/api/v1${path}`;
     const headers = { Authorization: `Bearer ${token}` };
     expect((await api.post(NOTIFICATION, token)).status).toBe(202);
@@ -82,7 +82,7 @@ describe("what counts", () => {
   });
 });
 
-test("messages without a request do not count towards the 120, and have their own limit of 120 a minute", async () => {
+test("does not count messages without a request, which have their own limit of 120 a minute", async () => {
   for (let sent = 0; sent < 120; sent += 40) {
     const statuses = await Promise.all(
       Array.from({ length: 40 }, async () => (await api.post(NOTIFICATION, token)).status),

@@ -18,7 +18,7 @@ test.each(OFFICIAL_CLIENTS)(
     const [{ text } = { text: "" }] = refused.content as { text: string }[];
     expect([refused.isError, "structuredContent" in refused]).toEqual([true, false]);
     expect(JSON.parse(text)).toMatchObject({ code: "not_found", status: 404, title: "Introuvable" });
-    // Unlike a query's, a tool's list is not parsed from text.
+    // A tool's list is not parsed from text, unlike a query's.
     const listed = await client.callTool("get_domain_pricing", { tld: "com,ca" });
     expect(JSON.stringify(listed.content)).toContain("invalid_parameter");
     await expect(client.callTool("no_such_tool", {})).rejects.toMatchObject({ code: -32602 });

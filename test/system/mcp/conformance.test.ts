@@ -19,7 +19,7 @@ const STATELESS =
 const HEADERS = "reject-invalid-headers reject-error-code accepts-whitespace-header-value";
 const checks = (names: string, prefix: string) => names.split(" ").map((name) => prefix + name);
 
-/** Each run names checks that must have passed, since a suite that skips them proves nothing. The suite has none for 2025-03-26. */
+/** The runs, each with checks that must pass, because a suite that skips them proves nothing. The suite has none for 2025-03-26. */
 const RUNS = [
   {
     name: "all requirements of 2026-07-28",

@@ -4,7 +4,7 @@ import { rawHttp } from "../../support/raw-http.ts";
 
 export type RpcId = string | number | null;
 
-/** A parsed JSON-RPC response; a missing member is undefined. */
+/** A parsed JSON-RPC response. A missing field is undefined. */
 export interface RpcAnswer {
   jsonrpc: string;
   id?: RpcId;
@@ -16,17 +16,17 @@ export interface RpcAnswer {
 export interface RecordedExchange {
   status: number;
   text: string;
-  /** The JSON-RPC response; fails if the answer is not one. */
+  /** Returns the JSON-RPC response; fails if the answer is not one. */
   rpc(): RpcAnswer;
 }
 
-/** The body to send: a string or bytes unchanged, anything else as JSON. */
+/** A message whose body is sent unchanged if it is a string or bytes, otherwise as JSON. */
 export interface Message {
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** Sends a request to the MCP endpoint, and checks what holds for each of its answers. */
+/** Sends a request to the MCP endpoint and checks the rules of each answer. */
 async function exchange({ headers = {}, body }: Message): Promise<RecordedExchange> {
   const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
   const answer = await rawHttp({
@@ -78,7 +78,7 @@ export const NEWEST = "2026-07-28";
 const EARLIER = ["2025-11-25", "2025-06-18", "2025-03-26"];
 export const REVISIONS = [NEWEST, ...EARLIER];
 
-/** A request of an earlier revision; without a version, the header is left out, as clients of 2025-03-26 do. */
+/** Returns a request of an earlier revision. Without a version, omits the header like clients of 2025-03-26. */
 export function earlier(
   method: string,
   params?: unknown,
@@ -90,7 +90,7 @@ export function earlier(
   };
 }
 
-/** A request of 2026-07-28: `_meta` and the headers both describe it. */
+/** Returns a request of 2026-07-28. `_meta` and the headers both describe it. */
 export function newest(method: string, params: Record<string, unknown> = {}, { id = 1 as unknown } = {}) {
   const name = params.name ?? params.uri;
   return {
@@ -111,7 +111,7 @@ export const META = {
 
 type Ask = (method: string, params?: Record<string, unknown>, options?: { id?: unknown }) => Message;
 
-/** How each revision sends a request. The last entry is for clients that do not know the version header. */
+/** Functions that send a request in each revision. The last entry is for clients that do not know the version header. */
 export const ERAS: { era: string; ask: Ask }[] = [
   { era: NEWEST, ask: newest },
   ...EARLIER.map((version) => ({

@@ -7,15 +7,15 @@ import { actOn } from "../../support/assistants-page.ts";
 import { returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 
-/** The messages that the assistant sent to the provider, by method. */
+/** The methods of the messages that the assistant sent to the provider. */
 const sent: string[] = [];
-/** Answers a message instead of the provider if it returns true. */
+/** Answers a message instead of the provider, if it returns true. */
 let answer: (method: string, id: unknown, response: ServerResponse) => boolean = () => false;
 let isCutOff = false;
-/** The example assistant on the real runtime. It reaches the provider through a separate address that the tests can cut off. */
+/** The relay between the example assistant on the real runtime and the provider, which the tests can cut off. */
 const relay = createServer(hand);
 let system: TestHarness;
-/** The address of the assistant, and the provider's address as the assistant knows it. */
+/** The address of the assistant, and the provider's address in its settings. */
 let address: string;
 let provider: string;
 
@@ -52,10 +52,10 @@ async function hand(incoming: IncomingMessage, outgoing: ServerResponse): Promis
   }).end(body);
 }
 
-/** Makes an agent lose what it has in memory. */
+/** Clears an agent's memory. */
 const evict = (name: string) => system.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name });
 
-/** A person's browser, on the assistant and on the provider's pages. */
+/** A person's browser, for the assistant's and the provider's pages. */
 class Person {
   readonly pages = new PageVisitor(provider);
   readonly #browser = new PageVisitor(address);
@@ -75,14 +75,14 @@ class Person {
     return this.ask("/call", { method: "POST", body: JSON.stringify({ tool, arguments: input }) });
   }
 
-  /** The address to which the assistant sends a person who wants to connect. */
+  /** Returns the address to which the assistant sends a person who wants to connect. */
   async begin(): Promise<URL> {
     const { status, headers } = await this.ask("/connect");
     expect(status).toBe(303);
     return new URL(headers.get("Location") ?? "", address);
   }
 
-  /** Goes through the provider's pages to the consent. @returns the address that they lead back to */
+  /** Visits the provider's pages up to the consent. @returns the address that they redirect to */
   async decide(authorization: URL, decision: "allow" | "deny", limit = "all") {
     let page = await this.pages.open(authorization);
     if (page.html.includes('name="email"'))
@@ -115,7 +115,7 @@ describe("a person without a connection", () => {
     expect(refused).toMatchObject({ status, code: "not_found" });
   });
 
-  test("gets the smallest plan that meets the needs, within the budget", async () => {
+  test("gets the smallest plan that meets the person's needs and budget", async () => {
     const query = "budget=10&currency=CAD&lang=fr&line=web-hosting&needs=ssh,sites%20web:3,teleport&extension=ca";
     const { status, body } = await new Person().ask(`/recommend?${query}`);
     expect(status).toBe(200);

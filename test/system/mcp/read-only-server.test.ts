@@ -28,14 +28,14 @@ async function post(path: string, token: string | null, body: unknown, more: Rec
 
 const statusAt = async (path: string, token: string) => (await post(path, token, toolCall("get_my_account"))).status;
 
-test("without a token, it requires a sign-in for its own resource", async () => {
+test("the read-only server requires a sign-in for its own resource", async () => {
   const { status, challenge } = await post(READ_PATH, null, toolCall("get_my_account"));
   const metadata = `${origin}/.well-known/oauth-protected-resource${READ_PATH}`;
   expect([status, challenge]).toEqual([401, `Bearer resource_metadata="${metadata}", scope="account:read"`]);
   expect(await (await fetch(metadata)).json()).toMatchObject({ resource: origin + READ_PATH });
 });
 
-test("it has exactly the whole server's tools that read, unchanged", async () => {
+test("the read-only server has exactly the reading tools of the whole server", async () => {
   const token = await api.token({ scopes: EVERY_SCOPE });
   const list = async (path: string) =>
     (await post(path, token, { jsonrpc: "2.0", id: 1, method: "tools/list" })).answer.result?.tools as {
@@ -81,7 +81,7 @@ test("an ordinary token can read there, and still works elsewhere", async () => 
   for (const path of [READ_PATH, ACCOUNT_MCP_PATH, READ_PATH]) expect(await statusAt(path, token), path).toBe(200);
 });
 
-/** The request of an application that knows the read-only address and wants more. */
+/** A request by an application that knows the read-only address and requests more scopes. */
 const WANTED = { resource: origin + READ_PATH, scope: "account:read billing:write domains:write" };
 
 test("the consent offers no changes, and ignores forged ticks", async () => {
@@ -105,7 +105,7 @@ test("the consent offers no changes, and ignores forged ticks", async () => {
   expect(card).not.toContain("connect the application again");
 });
 
-test("its token works only there, also after a refresh", async () => {
+test("a read-only token works only at the read-only server, also after a refresh", async () => {
   const application = await ConnectingApplication.register(origin);
   const visitor = new PageVisitor(origin);
   const consent = await application.toConsent(visitor, { login: "nocard" }, WANTED);

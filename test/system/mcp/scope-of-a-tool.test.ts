@@ -12,7 +12,7 @@ interface NamedScopes {
 
 const api = new AccountClient();
 
-/** Connects with the scopes of the 401. After a 403 it requests its own scopes and those of the tool's `securitySchemes`, as ChatGPT does. */
+/** Connects with the scopes of the 401. After a 403, requests those and the tool's `securitySchemes`, like ChatGPT. */
 test.each(ERAS.slice(0, 2))("a host that knows only the tool's scopes can act: $era", async ({ ask }) => {
   const application = await ConnectingApplication.register(inject("origin"), "Plain host");
   const visitor = new PageVisitor(inject("origin"));

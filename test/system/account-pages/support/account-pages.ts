@@ -21,12 +21,12 @@ export const ACCOUNT_PAGES: WorldOptions = {
 
 export const AUTHORIZE = "/oauth/authorize";
 
-/** The connections so far, from the test's Worker. */
+/** Reads the connections so far from the test's Worker. */
 export async function made(origin: string): Promise<object[]> {
   return (await (await fetch(`${origin}/test/made`)).json()) as object[];
 }
 
-/** A visitor who comes from an application to the consent. */
+/** Sends a visitor from an application to the consent. */
 export async function atConsent(
   origin: string,
   login = "nocard",

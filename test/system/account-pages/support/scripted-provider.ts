@@ -14,9 +14,9 @@ let begun = 0;
 const usedCodes = new Set<string>();
 
 /**
- * The sign-in of a billing system with its own page, without the page: the return's query decides how the sign-in ends. A code is
- * the name of a login with any suffix after a dot, and works once. With `told` the answer says that the login manages no account.
- * `earlier` dates the password an hour back.
+ * Simulates a billing system's own sign-in page. The return's query decides the outcome. A code is a login's name with any suffix
+ * after a dot, and works once. With `told`, the answer states that the login manages no account. `earlier` dates the password an
+ * hour back.
  */
 export function providerSignIn(real: Pick<CustomerReads, "signIn">, origin = `https://${PROVIDER_HOST}`) {
   return {

@@ -4,7 +4,7 @@ import type { SearchedWorld } from "./searched-world.ts";
 /** Orders a domain and records the answer. @returns the order, or the problem with its `code` */
 type Order = (world: SearchedWorld, input: Record<string, unknown>, token: string) => Promise<Record<string, unknown>>;
 
-/** An order over each transport; the input is that of the tool. */
+/** Functions that order over each transport. The input is that of the tool. */
 export const ORDERING: Record<"HTTP" | "MCP", Order> = {
   async HTTP(world, input, token) {
     const response = await world.kept(await world.api.callTool("order_domain", input, token));

@@ -4,7 +4,7 @@ import type { ConnectingApplication } from "../../../support/connecting-applicat
 import { PageVisitor } from "../../../support/page-visitor.ts";
 import type { SearchedWorld } from "./searched-world.ts";
 
-/** Has the owner connect an application and make an API token, uses every credential, and plants them and the password. */
+/** Connects an application and makes an API token as the owner. Uses every credential, and plants them and the password. */
 export async function plantCredentials(
   world: SearchedWorld,
   application: ConnectingApplication,
@@ -30,5 +30,5 @@ export async function plantCredentials(
   planted.set("password", "maple-owner");
 }
 
-/** What follows its names. */
+/** Returns the secret part of a token, after its names. */
 const lastPart = (token: string | null) => token?.split(/[:.]/).at(-1) ?? "";

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 
-/** A place that may have a secret, with its content. */
+/** A place that may contain a secret, with its content. */
 export interface Held {
   place: string;
   bytes: Buffer;
 }
 
-/** Expects each planted secret only in the places that must have it. */
+/** Expects each planted secret only in the places that may have it. */
 export function expectFoundOnlyIn(
   allowed: Record<string, unknown[]>,
   planted: ReadonlyMap<string, string>,
@@ -18,28 +18,28 @@ export function expectFoundOnlyIn(
   }
 }
 
-/** A string that is certainly in a kind of store. */
+/** A string that a kind of store certainly has. */
 export type Control = [kind: string, place: RegExp, known: string];
 
-/** Expects the search to find each known string in its kind of store. */
+/** Expects that the search finds each known string in its kind of store. */
 export function expectControlsFound(controls: Control[], everything: Held[]): void {
   const places = placesOfEach(new Map(controls.map(([kind, , known]) => [kind, known])), everything);
   const missing = controls.filter(([kind, place]) => !places.get(kind)?.some((found) => place.test(found)));
   expect(missing.map(([kind]) => kind)).toEqual([]);
 }
 
-/** The places of a secret, in every encoding. */
+/** Returns the places of a secret, in every encoding. */
 export function placesOf(secret: string, everything: Held[]): string[] {
   return placesOfEach(new Map([[secret, secret]]), everything).get(secret) ?? [];
 }
 
-/** A form of a secret, and what the secret was. */
+/** An encoded form of a secret, with the secret's description. */
 interface Form {
   what: string;
   bytes: Buffer;
 }
 
-/** The places of each of several secrets. One pass reads everything: a pass each takes a second for ten secrets. */
+/** Returns the places of several secrets in one pass. A pass for each takes a second for ten secrets. */
 function placesOfEach(secrets: ReadonlyMap<string, string>, everything: Held[]): Map<string, string[]> {
   const places = new Map([...secrets.keys()].map((what): [string, string[]] => [what, []]));
   const starts = new FormStarts(
@@ -51,10 +51,10 @@ function placesOfEach(secrets: ReadonlyMap<string, string>, everything: Held[]):
   return places;
 }
 
-/** Forms by their first four bytes. */
+/** An index of forms by their first four bytes. */
 class FormStarts {
   readonly #forms = new Map<number, Form[]>();
-  /** Whether a form starts with two bytes. This rejects most positions at once. */
+  /** The first two bytes of each form, which reject most positions quickly. */
   readonly #pairs = new Uint8Array(65_536);
 
   constructor(forms: Form[]) {
@@ -80,7 +80,7 @@ class FormStarts {
   }
 }
 
-/** As text in both widths, escaped for JSON, addresses and pages, in hexadecimal, and as a part of something in base64. */
+/** Returns a secret as text in both widths, escaped for JSON, addresses and pages, in hexadecimal, and inside base64. */
 function formsOf(secret: string): Buffer[] {
   const bytes = Buffer.from(secret);
   const texts = [

@@ -10,24 +10,24 @@ const TERMS = "2026-09-01";
 
 type Order = (input: Record<string, unknown>, token?: string) => Promise<Record<string, unknown>>;
 
-/** An application that may order, and its planted secrets. */
+/** An application that may order, with its planted secrets. */
 export interface Ordering {
   world: SearchedWorld;
-  /** Every planted secret, by what it is. */
+  /** Every planted secret, by its description. */
   planted: Map<string, string>;
-  /** Known once the world has started. */
+  /** The application, known once the world has started. */
   readonly application: ConnectingApplication;
   readonly token: string;
 }
 
-/** A unique code between characters that JSON, addresses and pages escape. */
+/** Plants a unique code between characters that JSON, addresses and pages escape. */
 export function canary(planted: Map<string, string>, what: string): string {
   const core = `CANARY${random()}`;
   planted.set(what, core);
   return `"é<&'${core}'&>%`;
 }
 
-/** A domain at another registrar, and its unique transfer code. */
+/** Plants a unique transfer code for a domain at another registrar. */
 export function nameElsewhere(planted: Map<string, string>, what: string): { domain: string; auth_code: string } {
   const domain = `taken-${random()}.com`;
   planted.set(what, authCodeElsewhere(domain));
@@ -40,13 +40,13 @@ export const randomName = (prefix = "taken") => `${prefix}-${random()}.com`;
 let keys = 0;
 export const newKey = () => `canary-key-${++keys}`;
 
-/** The order of a transfer in: the input of its tool. */
+/** Returns the tool input that orders a transfer in. */
 export const transferOf = (domain: string, auth_code: unknown, more: Record<string, unknown> = {}) => ({
   ...{ domain, type: "transfer", auth_code, accept_terms: TERMS, idempotency_key: newKey() },
   ...more,
 });
 
-/** Orders over each transport; an application's own token by default. */
+/** Returns functions that order over each transport, by default with the application's token. */
 export function waysToOrder(ordering: Ordering): { way: "HTTP" | "MCP"; order: Order }[] {
   return (["HTTP", "MCP"] as const).map((way) => ({
     way,
@@ -54,7 +54,7 @@ export function waysToOrder(ordering: Ordering): { way: "HTTP" | "MCP"; order: O
   }));
 }
 
-/** Refused codes of transfers in, each refused at another place. @param own a domain of the account */
+/** Tests refused transfer codes, each refused at another place. @param own a domain of the account */
 export function refusedTransfers(ordering: Ordering, way: "HTTP" | "MCP", order: Order, own: string): void {
   const { world, planted } = ordering;
 

@@ -2,7 +2,7 @@ import type { BillingSystem } from "../../../../shared/billing-contract/billing-
 import { methodsAt } from "../../../support/posted-methods.ts";
 import type { World, WorldOptions } from "../../../support/world.ts";
 
-/** Calls the billing Worker over its real binding; see its file. */
+/** A Worker that calls the billing Worker over its real binding; see its file. */
 const BILLING_DOOR = {
   name: "billing-door",
   main: "test/system/billing/support/billing-door.worker.ts",
@@ -14,7 +14,7 @@ export function billingWorld(options: WorldOptions = {}): WorldOptions {
   return { workers: [BILLING_DOOR, "billing"], isDemonstration: false, ...options };
 }
 
-/** The billing system behind a running `billing-door.worker.ts`. */
+/** Returns the billing system behind a running `billing-door.worker.ts`. */
 export function billingThrough(world: World): BillingSystem {
   return methodsAt<BillingSystem>(() => world.origin);
 }

@@ -17,7 +17,7 @@ export {
 const settings = env as unknown as BillingWorkerEnv;
 const registrar = new MemoryRegistrar();
 
-/** The client area by the settings that a request names. */
+/** The client areas, by the settings that a request names. */
 const areas = new Map<string, ReturnType<typeof openClientArea>>();
 function areaFor(request: Request): ReturnType<typeof openClientArea> {
   const named = request.headers.get("X-Test-Settings") ?? "{}";
@@ -31,7 +31,7 @@ function areaFor(request: Request): ReturnType<typeof openClientArea> {
 
 type Parameters = Record<string, string | undefined>;
 
-/** Commands from a test to the registrar, by the last part of the path. The answers are JSON. */
+/** The test's commands to the registrar, by the last part of the path. Each returns JSON. */
 const TESTS: Record<string, (parameters: Parameters) => unknown> = {
   registered: () => [...registrar.domains.keys()],
   checks: () => registrar.calls.filter((call) => call.startsWith("check")).length,

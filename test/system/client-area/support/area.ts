@@ -8,7 +8,7 @@ import { useWorld, type World } from "../../../support/world.ts";
 const BILLING = "frontdesk-billing";
 const AREA = "/client-area";
 
-/** The billing Worker of a demonstration, with a registrar in memory. */
+/** The billing Worker of a demonstration, with an in-memory registrar. */
 const AREA_DOOR = {
   name: BILLING,
   main: "test/system/client-area/support/area-door.worker.ts",
@@ -30,7 +30,7 @@ const AREA_DOOR = {
   }),
 };
 
-/** The headers of a visitor who finds the client area with other settings; `registrar: "none"` takes the registrar away. */
+/** Returns headers that select other settings of the client area; `registrar: "none"` removes the registrar. */
 export function withSettings(settings: Record<string, string>): Record<string, string> {
   return { "X-Test-Settings": JSON.stringify(settings) };
 }
@@ -71,19 +71,19 @@ export class Screen {
       .trim();
   }
 
-  /** The field that binds a form to this session. */
+  /** The field that ties a form to this session. */
   get token(): [name: string, value: string] {
     const [, name = "", value = ""] = /name="(token)" value="([^"]+)"/.exec(this.html) ?? [];
     return [name, value];
   }
 
-  /** The value of a tick box or option of the page. */
+  /** Returns the value of a tick box or option of the page. */
   value(id: string): string {
     const input = new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(this.html)?.[0] ?? "";
     return / value="([^"]*)"/.exec(input)?.[1] ?? "";
   }
 
-  /** The address of the first link whose tag and text match the pattern: the pattern's first group. */
+  /** Returns the address of the first link whose tag and text match the pattern, from the pattern's first group. */
   link(pattern: RegExp): string {
     return pattern.exec(this.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   }
@@ -97,7 +97,7 @@ export class Screen {
     return new Screen(this.visitor, await this.visitor.submit(this.page, AREA + path, fields, headers));
   }
 
-  /** Sends these fields and no others to a path. */
+  /** Sends only these fields to a path. */
   async post(path: string, ...fields: [string, string][]): Promise<Screen> {
     return new Screen(this.visitor, await this.visitor.post(inArea(path), fields));
   }
@@ -122,7 +122,7 @@ export class Screen {
   }
 }
 
-/** The client area of a world, and its visitors. */
+/** The client area of a world, with its visitors. */
 export class Area {
   readonly world: World;
   readonly #visitors = new Map<string, Promise<Screen>>();
@@ -131,29 +131,29 @@ export class Area {
     this.world = world;
   }
 
-  /** A page for a new visitor. */
+  /** Opens a page for a new visitor. */
   visit(path: string, headers?: Record<string, string>): Promise<Screen> {
     return new Screen(new PageVisitor(this.world.origin, headers), {} as VisitedPage).open(path);
   }
 
-  /** A page for a new visitor who signs in first. */
+  /** Opens a page for a new visitor who signs in first. */
   async signIn(login: string, path = ""): Promise<Screen> {
     const asked = await this.visit(path);
-    // The cart is shown without a sign-in, and links to it.
+    // The cart opens without a sign-in, and links to the sign-in.
     const link = asked.link(/<a [^>]*href="([^"]*\/sign-in\?[^"]*)"/);
     return (link === "" ? asked : await asked.open(link)).signIn(login);
   }
 
-  /** A page for a login, in a session that the file's tests share. */
+  /** Opens a page for a login, in a session that the file's tests share. */
   async as(login: string, path = ""): Promise<Screen> {
     const known = this.#visitors.get(login) ?? this.signIn(login);
     this.#visitors.set(login, known);
     return (await known).open(path);
   }
 
-  /** Sets the registrar in memory (`elsewhere`, `reserved`, `refusal`, `silent`) or reads it. */
+  /** Reads or sets the in-memory registrar (`elsewhere`, `reserved`, `refusal`, `silent`). */
   async registrar(what: string, parameters: Record<string, string> = {}): Promise<unknown> {
-    // An order checks at the registry.
+    // An order queries the registry first.
     if (what === "elsewhere") this.world.registry.register(parameters.name ?? "");
     const path = `/test/${what}?${new URLSearchParams(parameters)}`;
     const response = await this.world.system.getWorker(BILLING).fetch(path);
@@ -161,7 +161,7 @@ export class Area {
     return response.json();
   }
 
-  /** Waits for a mail to a login whose subject has these words. @returns the latest */
+  /** Waits for a mail to a login with these words in the subject. @returns the latest */
   async mail(login: string, words: string): Promise<SentMail> {
     const find = async () =>
       (await this.world.mailsTo(`${login}@maple.example`, 0)).findLast(({ subject }) => subject.includes(words));
@@ -169,7 +169,7 @@ export class Area {
     return (await find()) as SentMail;
   }
 
-  /** The first column of the statement's first row. */
+  /** Returns the first column of the statement's first row. */
   async value(sql: string, ...values: unknown[]): Promise<unknown> {
     const [row] = await this.world.billing
       .prepare(sql)
@@ -186,7 +186,7 @@ export class Area {
   }
 }
 
-/** The client area in a whole system with the demonstration data, while the file's tests run. */
+/** Starts the client area in a whole system with the demonstration data, while the file's tests run. */
 export function useArea(): Area {
   const workers = [...PRODUCT.filter((worker) => worker !== "billing"), AREA_DOOR];
   return new Area(useWorld({ workers, hasServer: true }));
@@ -196,7 +196,7 @@ export function credentials(login: string): Record<string, string> {
   return { email: `${login}@maple.example`, password: `maple-${login}` };
 }
 
-/** The address of a path in the client area, or of the sign-in, in English unless it says otherwise. */
+/** Returns the address of a path in the client area or of the sign-in, in English by default. */
 function inArea(path: string): string {
   const address = path.startsWith(AREA) || path.startsWith("/sign-in") ? path : AREA + path;
   if (/[?&]lang=/.test(address)) return address;
@@ -215,7 +215,7 @@ export const ADDRESS = {
   phone: "+1 418 555 0199",
 };
 
-/** The code of the newest mail to an address. */
+/** Returns the code of the newest mail to an address. */
 export async function mailedCode(area: Area, email: string, mails = 1): Promise<string> {
   const [mail] = (await area.world.mailsTo(email, mails)).slice(-1);
   expect(mail?.subject).not.toMatch(/\d/);

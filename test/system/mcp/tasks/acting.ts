@@ -1,6 +1,6 @@
 import type { CustomerTask } from "./customer-task.ts";
 
-/** What an assistant changes for a customer. Each task works once. */
+/** The changes that an assistant makes for a customer. Each task works once. */
 export const ACTING: CustomerTask[] = [
   {
     name: "a name that would be lost",

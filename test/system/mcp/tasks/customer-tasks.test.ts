@@ -16,7 +16,7 @@ import { ACTING } from "./acting.ts";
 import type { CustomerTask } from "./customer-task.ts";
 import { READING, REFUSED } from "./reading.ts";
 
-/** Includes every tool that a provider can switch on. */
+/** The setting that switches on every optional tool. */
 const EXTRA_TOOLS = { EXTRA_TOOLS: "true" };
 const world = useWorld({ hasServer: true, vars: { account: EXTRA_TOOLS, catalogue: EXTRA_TOOLS } });
 
@@ -58,7 +58,7 @@ describe.each(GENERATIONS)("$name", ({ official, language }) => {
   test.each(PUBLIC)("$name", (task) => expectDone(task, catalogue, language));
   test.each(READING)("$name, signed in", (task) => expectDone(task, account, language));
 
-  test.each(REFUSED)("$name: no tool is for it", ({ nothingAbout, promised }) => {
+  test.each(REFUSED)("$name: no tool does this task", ({ nothingAbout, promised }) => {
     for (const { name, title = "", description = "", inputSchema } of [...catalogue.tools, ...account.tools]) {
       const members = Object.keys((inputSchema as { properties: object }).properties);
       expect([name, title, description, ...members].filter((text) => nothingAbout.test(text))).toEqual([]);
@@ -66,13 +66,13 @@ describe.each(GENERATIONS)("$name", ({ official, language }) => {
     for (const words of promised) expect(account.client.instructions).toContain(words);
   });
 
-  test("every tool is for some task", () => {
+  test("some task uses every tool", () => {
     const called = new Set([...READING, ...ACTING].flatMap(({ calls }) => calls.map(([tool]) => tool)));
     expect(account.tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
   });
 });
 
-// An action works once, so each client does half of them, after the reads.
+// An action works once, so each client does half of them after the reads.
 describe.each(GENERATIONS.map((one, index) => ({ ...one, half: ACTING.filter((_, at) => at % 2 === index) })))(
   "$name, signed in",
   ({ official, language, half }) => {
@@ -123,14 +123,14 @@ async function expectDone(task: CustomerTask, { client, tools }: Connected, lang
   expect(bytes, "a budget that is too big must be lowered").toBeGreaterThan(task.budget.bytes * 0.8);
 }
 
-/** The full schema of a tool's answers, of which the list has an outline. */
+/** Returns the full schema of a tool's answers. The list has only an outline of it. */
 function outputOf(tool: string): z.ZodType {
   const operation = OPERATIONS.find((one) => one.tool === tool);
   if (!operation) throw new Error(`no operation behind ${tool}`);
   return operation.output;
 }
 
-/** The value at a JSON pointer, in which `*` is each list item; fails if there is none. */
+/** Returns the value at a JSON pointer, in which `*` is each list item; fails if there is none. */
 function at(value: unknown, pointer: string): unknown {
   const [, key, rest = ""] = /^\/([^/]+)(.*)$/.exec(pointer) ?? [];
   if (key === undefined) return value;

@@ -1,6 +1,6 @@
 import type { CustomerTask, RefusedTask } from "./customer-task.ts";
 
-/** Customers' questions that change nothing. */
+/** The customers' questions that change nothing. */
 export const READING: CustomerTask[] = [
   {
     name: "five years of a name",
@@ -216,7 +216,7 @@ export const READING: CustomerTask[] = [
 const FOR_SUPPORT =
   "Paying money out, ending the account and whatever else has no tool is for support, in the client area";
 
-/** Tasks without a tool. */
+/** The tasks without a tool. */
 export const REFUSED: RefusedTask[] = [
   {
     name: "the weather",
