@@ -12,8 +12,8 @@ const SURFACE_FOLDER = join(PROJECT, "test/surface");
 const api = new AccountClient();
 
 /**
- * What clients see, as committed files. A change to the surface changes these files in the same commit. `npm run update-surface`
- * writes them; `npm run check` refuses a change that breaks clients of the released version.
+ * The published surface as committed files. A change to the surface changes these files in the same commit.
+ * `npm run update-surface` writes them; `npm run check` refuses a change that breaks clients of the released version.
  */
 const SURFACE: Record<string, () => Promise<unknown>> = {
   "openapi.catalogue.json": () => get("/openapi.json"),

@@ -13,7 +13,7 @@ const DEPRECATED_SECONDS = Date.UTC(2026, 0, 1) / 1000;
 const ask = (path: string, init?: RequestInit) => fetch(world.origin + path, init);
 const read = async <Answer>(path: string) => (await ask(path)).json() as Promise<Answer>;
 
-/** A message to an MCP server of the catalogue, in the revision before the newest. */
+/** Sends a message to an MCP server of the catalogue, in the second-newest revision. */
 function message(path: string, method: string, params: object = {}): Promise<Response> {
   const headers = {
     "Content-Type": "application/json",
@@ -29,7 +29,7 @@ const INTRODUCTION = {
   clientInfo: { name: "test", version: "1" },
 };
 
-/** The three headers of a deprecated version. */
+/** Reads the three headers of a deprecated version. */
 function announced({ headers }: Response) {
   return ["Deprecation", "Sunset", "Link"].map((name) => headers.get(name));
 }
@@ -74,7 +74,7 @@ test("both versions of an operation answer, each from its own cache", async () =
     ]);
     expect(second.items).toEqual(first.plans);
   }
-  // Over MCP, the cache separates equal calls by version alone.
+  // Over MCP, the cache separates equal calls only by version.
   const call = { name: "list_plans", arguments: { line: "web-hosting" } };
   for (const [path, member] of [
     ["/api/v1/mcp", "plans"],
@@ -109,7 +109,7 @@ test("each version has its document, and the deprecated one marks every operatio
   expect(JSON.stringify(second)).not.toMatch(/deprecated|x-sunset|Deprecation/);
 });
 
-test("the deprecated version's MCP server tells the model, and the other one does not", async () => {
+test("only the deprecated version's MCP server tells the model about the deprecation", async () => {
   const sentence = "Version 1 is deprecated from 2026-01-01";
   interface Introduced {
     result: { instructions: string; serverInfo: { version: string } };
@@ -135,7 +135,7 @@ describe("a version after its sunset", () => {
   test.each<[string, RequestInit?]>([
     ["/api/v0/plans?line=vps"],
     ["/api/v0/mcp", { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } }],
-  ])("%s: 410 gone, with the address of the notice", async (path, init) => {
+  ])("%s answers 410 gone with the address of the notice", async (path, init) => {
     const answer = await ask(path, init);
     expect(answer.status).toBe(410);
     expect(answer.headers.get("Link")).toContain(`<${world.origin}/developers/versions>; rel="sunset"`);

@@ -30,10 +30,10 @@ export function authorizationRequests(door: OAuthDoor): void {
   const twice = (name: string, value: string) =>
     `${new URLSearchParams(asking())}&${name}=${encodeURIComponent(value)}`;
 
-  /** The parameters of an error redirect to the application. */
+  /** Returns the parameters of an error redirect to the application. */
   async function errorOf(parameters: Record<string, string> | string): Promise<Record<string, string>> {
     const read = await door.authorize(parameters);
-    // These applications are unverified, so the customer sees the error first.
+    // These applications are unverified, so the customer sees the error before the application.
     if (read.kind !== "stopped") throw new Error(JSON.stringify(read));
     const location = new URL(read.location);
     expect(location.origin + location.pathname).toBe(REDIRECT);
@@ -110,7 +110,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     expect(await guessed(REDIRECT, "")).toBe(false);
   });
 
-  test("the expected login is kept, cleaned and shortened", async () => {
+  test("the server keeps the expected login, cleaned and shortened", async () => {
     const hintOf = async (login_hint: string) => {
       const read = await door.authorize(asking({ login_hint }));
       return read.kind === "ask" ? read.pending.loginHint : read;
@@ -190,7 +190,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     expect(await errorOf(parameters())).toMatchObject({ error, state: "s t&a=t/é", iss: door.origin });
   });
 
-  test.each(["query", ""])("response_mode=%s is the usual answer", async (response_mode) => {
+  test.each(["query", ""])("response_mode=%s gets the usual answer", async (response_mode) => {
     expect(await door.authorize(asking({ response_mode }))).toMatchObject({ kind: "ask" });
   });
 

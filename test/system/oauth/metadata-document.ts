@@ -8,7 +8,7 @@ export function metadataDocuments(door: OAuthDoor): void {
   const START = Date.UTC(2026, 10, 21, 12);
 
   const host = useDocumentHost();
-  /** A second host, for many requests. */
+  /** Another host, for tests with many requests. */
   const crowded = useDocumentHost();
   let putBack: () => void;
   let path: string;
@@ -19,7 +19,7 @@ export function metadataDocuments(door: OAuthDoor): void {
   });
   afterAll(() => putBack());
   beforeEach(async () => {
-    // Each test has its own address, and an hour to itself, since a host gets a limited number of requests a minute.
+    // Each test has a different address and hour, because a host receives a limited number of requests a minute.
     path = `/applications/${++count}.json`;
     address = host.at(path);
     await door.clock(START + count * 60 * MINUTE);
@@ -188,7 +188,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await reasonOf()).toBe("known");
   });
 
-  /** Requests made-up addresses one after the other. @returns how many reached the host */
+  /** Requests made-up addresses in sequence. @returns the number that reached the host */
   async function makeUp(times: number, caller: string): Promise<number> {
     const before = crowded.asked.length;
     for (let one = 0; one < times; one++) await door.clientOf(`${crowded.at(path)}/${caller}/${one}`, caller);

@@ -55,7 +55,7 @@ export function registration(door: OAuthDoor): void {
         { ...GOOD, "client_name#fr": "a".repeat(201) },
       ],
     ],
-    // test/unit/oauth/redirect-uri.test.ts lists the refused addresses.
+    // test/unit/oauth/redirect-uri.test.ts covers the refused addresses.
     invalid_redirect_uri: [
       ...[{}, listing(), listing(7), listing("https://app.example/cb", "javascript:alert(1)")],
       listing(...Array.from({ length: 21 }, (_, index) => `https://app.example/${index}`)),
@@ -76,7 +76,7 @@ export function registration(door: OAuthDoor): void {
     },
   );
 
-  test("of an application's metadata only the used fields are stored, at most 4 KiB", async () => {
+  test("a registration stores only the used fields of the metadata, at most 4 KiB", async () => {
     const filler = "x".repeat(10_000);
     const said = {
       client_uri: `https://app.example/${filler}`,
@@ -114,7 +114,7 @@ export function registration(door: OAuthDoor): void {
         body: JSON.stringify(GOOD),
       });
     const unconnected = () => door.db.prepare("SELECT count(*) AS rows FROM unconnected_clients").first<number>("rows");
-    /** Registers the given number from each of several /64s of each of four /48s. */
+    /** Registers the given number of applications from each of several /64s of each of four /48s. */
     const attack = async (each: number) => {
       for (let one = 0; one < each; one++) {
         for (const line of [1, 2, 3, 4]) {
@@ -158,7 +158,7 @@ export function registration(door: OAuthDoor): void {
       expect(gone.flat()).toEqual([ids[5]]);
     });
 
-    test("an operator can keep all of them for a while", async () => {
+    test("an operator can pause the deletion of registrations", async () => {
       const start = Date.UTC(2028, 1, 1);
       await door.clock(start);
       await door.lift(start + 1);

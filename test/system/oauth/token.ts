@@ -26,7 +26,7 @@ export function tokens(door: OAuthDoor): void {
       headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
       body: new URLSearchParams(form).toString(),
     });
-  /** Expects an answer's status, and members of its body. */
+  /** Expects an answer's status and fields of its body. */
   async function expectAnswered(response: Response, status: number, body: object): Promise<void> {
     expect([response.status, await response.json()]).toMatchObject([status, body]);
   }
@@ -63,7 +63,7 @@ export function tokens(door: OAuthDoor): void {
     });
   });
 
-  test("the MCP server's resource becomes the API's, the read-only server's stays, and the object refuses any other", async () => {
+  test("the endpoint maps the MCP server's resource to the API's, keeps the read-only server's, and the object refuses any other", async () => {
     const [base, mcp, other] = [`${door.origin}/api/v1`, `${door.origin}/api/v1/account/mcp`, "https://other.example/"];
     const read = `${mcp}/read`;
     const cases: [sent: string[], passed: string[]][] = [
@@ -108,7 +108,7 @@ export function tokens(door: OAuthDoor): void {
     expect((await door.asked()).touched).toEqual([]);
   });
 
-  test("a revocation is passed on as a revocation, whatever else is in the form", async () => {
+  test("a revocation is passed on as a revocation, with any other fields in the form", async () => {
     const form = { token: `${id}:grant:secret`, token_type_hint: "refresh_token", client_id: clientId };
     const response = await post("/oauth/revoke", { ...form, ...refreshing() });
     expect(response.status).toBe(200);
@@ -155,7 +155,7 @@ export function tokens(door: OAuthDoor): void {
     host.serve("/kept.json", json(documentFor(kept), { "Cache-Control": "max-age=3600" }));
     for (let one = 0; one < 3; one++) expect((await from(kept, "198.51.100.40")).status).toBe(200);
     for (let one = 0; one < 119; one++) {
-      // A host gets at most ten requests a minute from one network.
+      // A host receives at most ten requests a minute from one network.
       if (one % 9 === 0) await door.clock(later + one * 7_000);
       expect((await from(host.at(`/gone-${one}.json`), "198.51.100.40")).status, String(one)).toBe(401);
     }

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { catalogueUrl, get, problem, request } from "../../support/catalogue-api.ts";
 
-// Plans, lines and prices of both billing systems are in test/system/journeys/reading/catalogue.ts.
+// test/system/journeys/reading/catalogue.ts covers plans, lines and prices of both billing systems.
 
-test("extensions come in the requested order, with or without the dot and in any case; a repeated parameter is a list", async () => {
+test("the price list has extensions in the requested order, in any spelling; a repeated parameter is a list", async () => {
   const picked = await get<{ domains: { tld: string }[] }>("/domains/pricing?tld=CA,.co.uk,com");
   expect(picked.domains.map(({ tld }) => tld)).toEqual([".ca", ".co.uk", ".com"]);
   expect(await get("/domains/pricing?tld=CA&tld=.co.uk&tld=com")).toEqual(picked);
@@ -63,7 +63,7 @@ test("the status reports that every part works, is never stored, and is a 304 fo
   expect((await request("/status", { headers: { "If-None-Match": "*" } })).status).toBe(304);
 });
 
-// test/surface/openapi.*.json has the descriptions of each operation.
+// test/surface/openapi.*.json contains the descriptions of each operation.
 test.each(["/openapi.json", "/account/openapi.json"])(
   "%s needs no credential, is the same with a wrong one, and names the requested address",
   async (path) => {

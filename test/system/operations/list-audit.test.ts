@@ -11,7 +11,7 @@ interface Entry {
   request_id: string;
 }
 
-/** The log entries of calls. Waits for them, since a call is logged just after its answer. */
+/** Waits for the log entries of calls, because a call is logged just after its answer. */
 async function entriesOf(responses: Response[], token: string): Promise<(Entry | undefined)[]> {
   let found: (Entry | undefined)[] = [];
   const readAll = async () => {

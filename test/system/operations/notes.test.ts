@@ -25,7 +25,7 @@ const NAMESERVERS = { domain, nameservers: ["ns1.elsewhere.net", "ns2.elsewhere.
 
 type Call = [operation: Callable & { id: string }, input: Record<string, unknown>, by?: CallOptions];
 
-/** In order, since later calls may depend on earlier ones. */
+/** The calls in order, because later calls may depend on earlier ones. */
 const CALLS: Call[] = [
   [getDomainRegistrarSettings, { domain: "STUDIO-ANA.ca." }],
   [getDomainRegistrarSettings, { domain: "studio-ana.quebec" }],
@@ -60,13 +60,13 @@ const CALLS: Call[] = [
   [cancelService, { id: 2103, when: "immediately" }],
 ];
 
-/** Calls of the catalogue, whose texts are in both languages. */
+/** The catalogue calls, whose texts are in both languages. */
 const CHECKS = [
   ...["free-shape.ca", "taken-shape.ca", "taken-shape.nl", "taken-shape.ai", "taken-shape.de", "free-years.pt"],
   ...["free-two.ai", "free-two.ai&lang=fr"],
 ];
 
-/** The parts of an answer that depend on its caller and its target. */
+/** The parts of an answer that depend on its caller and target. */
 const SHOWN = [
   ...["code", "detail", "domain", "status", "available", "order_type", "order_url", "years_sold", "type", "years"],
   ...["allowed", "rule", "eligible_for_transfer", "reasons", "lock_supported", "locked", "nameservers"],

@@ -3,20 +3,20 @@ import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
 export const ISSUER = "https://maple.cloudflareaccess.com";
-/** A team whose keys cannot be read. */
+/** The issuer of a team whose keys cannot be read. */
 export const AWAY = "https://away.cloudflareaccess.com";
 export const AUDIENCE = "a".repeat(64);
 
-/** The claims of a token; undefined removes a claim. */
+/** The claims of a token. An undefined value removes the claim. */
 type Claims = Record<string, unknown>;
 
 interface TokenOptions {
   kid?: string;
-  /** Seconds from now. */
+  /** The lifetime in seconds. */
   expiresIn?: number;
 }
 
-/** A team of Cloudflare Access: its keys, served on loopback over the real protocol, and tokens signed with them. */
+/** A team of Cloudflare Access. Loopback serves its keys over the real protocol, and the tokens are signed with them. */
 export class AccessTeam {
   readonly #keys: Awaited<ReturnType<typeof generateKeyPair>>;
   readonly #server: Server;
@@ -40,7 +40,7 @@ export class AccessTeam {
     const usual = globalThis.fetch;
     globalThis.fetch = (input, init) => {
       const url = String(input instanceof Request ? input.url : input);
-      // A port that nothing listens on.
+      // Redirects to a port that has no listener.
       if (url.startsWith(`${AWAY}/`)) return usual(url.replace(AWAY, "http://127.0.0.1:1"));
       return url.startsWith(`${ISSUER}/`) ? usual(url.replace(ISSUER, `http://127.0.0.1:${port}`)) : usual(input, init);
     };
@@ -55,24 +55,24 @@ export class AccessTeam {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** A person's token with replaced claims; `undefined` removes a claim. */
+  /** Returns a person's token with replaced claims. An undefined value removes the claim. */
   token(claims: Claims = {}, { kid = "current", expiresIn = 600 }: TokenOptions = {}): Promise<string> {
     return this.#signed(claims, { alg: "RS256", kid }, expiresIn, this.#keys.privateKey);
   }
 
-  /** A token signed with another key. */
+  /** Returns a token signed with another key. */
   async forged(claims: Claims = {}): Promise<string> {
     const { privateKey } = await generateKeyPair("RS256");
     return this.#signed(claims, { alg: "RS256", kid: "current" }, 600, privateKey);
   }
 
-  /** A token signed with the public key as a shared secret (HS256). */
+  /** Returns a token signed with the public key as a shared secret (HS256). */
   async signedWithPublicKey(): Promise<string> {
     const secret = new TextEncoder().encode(JSON.stringify(await exportJWK(this.#keys.publicKey)));
     return this.#signed({}, { alg: "HS256", kid: "current" }, 600, secret);
   }
 
-  /** A token without a signature. */
+  /** Returns a token without a signature. */
   async unsigned(): Promise<string> {
     const [, payload = ""] = (await this.token()).split(".");
     return `${Buffer.from(JSON.stringify({ alg: "none", kid: "current" })).toString("base64url")}.${payload}.`;

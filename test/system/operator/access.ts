@@ -11,7 +11,7 @@ const HOST = "operator.maple.example";
 const AWAY_HOST = "away.maple.example";
 const READ = `https://${HOST}/api/acts`;
 
-/** The real Worker as a provider deploys it, but with the demonstration's setting. */
+/** Returns the Worker as a provider deploys it, but with the demonstration's setting. */
 function guarded(name: string, host: string, team: string): TestWorker {
   return {
     name,
@@ -37,7 +37,7 @@ function guarded(name: string, host: string, team: string): TestWorker {
 /** The console as deployed, and with a team whose keys cannot be read. */
 export const GUARDED = [guarded("guarded-operator", HOST, ISSUER), guarded("away-operator", AWAY_HOST, AWAY)];
 
-/** Who may enter the console. @param world with the operator console */
+/** Tests who may open the console. @param world with the operator console */
 export function access(world: World): void {
   let team: AccessTeam;
 

@@ -5,7 +5,7 @@ import { OperatorClient } from "./operator-client.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
-/** How acts are recorded, and which are refused first. @param world with the operator console */
+/** Tests the records of acts, and the acts that are refused before a record. @param world with the operator console */
 export function acts(world: World): void {
   const operator = new OperatorClient(() => world);
   const SETTLE = { account: 1001, reference: "a.b", outcome: "nothing", because: "looked, and it is not there" };
@@ -50,7 +50,7 @@ export function acts(world: World): void {
     expect((await operator.read("acts", { subject: "action:1001:wrong.input" })).body.tables.acts).toEqual([]);
   });
 
-  test("an act that cannot be recorded is not carried out", async () => {
+  test("an act that cannot be recorded is refused", async () => {
     await stuck("un.written");
     await world.operator.prepare("ALTER TABLE operator_acts RENAME TO away").run();
     const answer = await operator.act("settle", { ...SETTLE, reference: "un.written" });
@@ -62,7 +62,7 @@ export function acts(world: World): void {
     expect(results).toEqual([]);
   });
 
-  test("an act whose outcome cannot be recorded is still done, and the answer says so", async () => {
+  test("an act whose outcome cannot be recorded is still done, and the answer reports the missing record", async () => {
     await stuck("un.ended");
     await world.operator
       .prepare("CREATE TRIGGER no_end BEFORE UPDATE ON operator_acts BEGIN SELECT RAISE(ABORT, 'full'); END")
@@ -104,7 +104,7 @@ export function acts(world: World): void {
     expect(posted).toMatchObject({ status: 403, text: expect.stringContaining("does not belong to this page") });
   });
 
-  test("a link from another site looks nothing up, since lookups are recorded and customers see some of them", async () => {
+  test("a link from another site causes no lookup and no record", async () => {
     const headers = { "Sec-Fetch-Site": "cross-site" };
     const looks = async () => (await operator.read("reads")).text;
     const before = await looks();

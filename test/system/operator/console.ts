@@ -7,13 +7,13 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { OperatorClient } from "./operator-client.ts";
 
-/** Lookups and acts over the console. @param world with the operator console */
+/** Tests lookups and acts over the console. @param world with the operator console */
 export function operatorConsole(world: World): void {
   const operator = new OperatorClient(() => world);
   const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
   const BECAUSE = "the customer asked on the telephone";
 
-  /** The connection of a token that was just used. */
+  /** Returns the connection of a token that was just used. */
   async function connectionOf(token: string, login: string): Promise<string> {
     const answer = await api.request("/account", token);
     const requestId = answer.headers.get("X-Request-Id") ?? "";
@@ -295,7 +295,7 @@ export function operatorConsole(world: World): void {
     expect(account.body.notes).toEqual([]);
   });
 
-  /** `npm run operate` with these words, for this world. */
+  /** Runs `npm run operate` with these words, for this world. */
   function operate(...words: string[]): Promise<{ code: number; said: string; complained: string }> {
     const env = { ...process.env, PORT: new URL(world.origin).port, OPERATOR_ORIGIN: "" };
     const limits = { timeout: 120_000, killSignal: "SIGKILL" } as const;

@@ -4,7 +4,7 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { OperatorClient } from "./operator-client.ts";
 
-/** Exports and erasures. @param world with the operator console */
+/** Tests exports and erasures. @param world with the operator console */
 export function erasures(world: World): void {
   const operator = new OperatorClient(() => world);
   const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
@@ -20,7 +20,7 @@ export function erasures(world: World): void {
   const stateOf = async (id: number) =>
     (await operator.read("erasures")).body.tables.erasures?.find(({ subject }) => subject === id);
 
-  /** The fields of the command that repeats the erasure of a login, as the console names it. */
+  /** Returns the fields of the command that repeats a login's erasure, as the console names them. */
   const repeatOf = (text: string, id: number) => {
     const command = new RegExp(`erase login ${id} --until (\\S+Z)`);
     const [, until = ""] = command.exec(text) ?? [];
@@ -30,7 +30,7 @@ export function erasures(world: World): void {
   test("an export has all stored data about a login; an erasure deletes it all, and nothing of others", async () => {
     const login = await loginOf("contact@maple.example");
     const [token, others] = await Promise.all([api.connect({ login: "contact" }), api.connect()]);
-    // This login may not see the profile. The log has the refused call too.
+    // This login may not see the profile. The log also has the refused call.
     expect((await api.request("/account", token)).status).toBe(403);
     await expect.poll(async () => (await exportOf(login)).calls ?? [], { interval: 200 }).toHaveLength(1);
     const before = await operator.read("export", { kind: "login", id: login });
@@ -141,7 +141,7 @@ export function erasures(world: World): void {
     await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
     await run();
     expect(rowsAbout(await exportOf(login))).toEqual([]);
-    // The database is restored to the day before.
+    // Restores the database to the day before.
     const [row = {}] = rows;
     const columns = Object.keys(row);
     await world.accounts
@@ -171,7 +171,7 @@ export function erasures(world: World): void {
     expect(await operator.act("call-off", off)).toMatchObject({ status: 200 });
     await run();
     await operator.act("hold", { store: "operator-database", because: BECAUSE });
-    // The database is restored to before the erasure.
+    // Restores the database to before the erasure.
     await set("state = 'asked', done_at = NULL, begins_at = 1").run();
     await run();
     expect(await stateOf(login)).toMatchObject({ state: "asked" });

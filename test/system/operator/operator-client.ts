@@ -15,7 +15,7 @@ export interface ReadBody {
   notes: string[];
 }
 
-/** An operator who uses the console of a world over HTTP. */
+/** An operator who uses a world's console over HTTP. */
 export class OperatorClient {
   readonly #world: () => World;
 
@@ -29,14 +29,14 @@ export class OperatorClient {
     return this.ask(`/api/${name}?${query}`);
   }
 
-  /** Carries an act out, with a confirmation if it requires one. */
+  /** Executes an act, with a confirmation if the act requires one. */
   async act(name: OperatorCommandName, fields: object, headers: Record<string, string> = {}) {
     const answer = await this.propose(name, fields, headers);
     const confirm = answer.body?.confirm;
     return typeof confirm === "string" ? this.propose(name, { ...fields, confirm }, headers) : answer;
   }
 
-  /** Sends an act once. If it requires a confirmation, the answer describes its effect. */
+  /** Sends an act once. If the act requires a confirmation, the answer describes its effect. */
   propose(name: OperatorCommandName, fields: object, headers: Record<string, string> = {}) {
     return this.#send<Record<string, unknown>>(name, fields, headers);
   }
@@ -49,7 +49,7 @@ export class OperatorClient {
     });
   }
 
-  /** Any request; `body` is null if the answer is not JSON. */
+  /** Sends any request. `body` is null if the answer is not JSON. */
   async ask<Body>(
     path: string,
     init: { method?: string; headers?: Record<string, string>; body?: string } = {},

@@ -7,7 +7,7 @@ import { operatorConsole } from "./console.ts";
 import { erasures } from "./erasures.ts";
 import { search } from "./search.ts";
 
-/** The console as in a demonstration, and behind Cloudflare Access. */
+/** The console in a demonstration and behind Cloudflare Access. */
 const world = useWorld({ workers: [...PRODUCT, "operator"], more: GUARDED, isWatched: true });
 
 describe("who may enter", () => access(world));

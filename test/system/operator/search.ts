@@ -7,7 +7,7 @@ import { useBrowser } from "../pages/open-browser.ts";
 import { expectToFitEveryView } from "../pages/view-pages.ts";
 import { OperatorClient, type ReadBody } from "./operator-client.ts";
 
-/** The single search field, and the pages that it leads to. @param world with the operator console */
+/** Tests the single search field and the pages that it leads to. @param world with the operator console */
 export function search(world: World): void {
   const operator = new OperatorClient(() => world);
   const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);

@@ -10,30 +10,30 @@ import { type PartReport, rangesOf, readParts, seedOfPart, writePart } from "./p
 
 type Parts<Result> = readonly [PartReport<Result>, ...PartReport<Result>[]];
 
-/** How the parts of a campaign are shown together. */
+/** The functions that show the parts of a campaign together. */
 export interface PartsShown<Result> {
-  /** The command that runs it again. */
+  /** The command that repeats the campaign. */
   command: string;
-  /** What makes a part fail, one line each. */
+  /** Returns the reasons why a part fails, one line each. */
   wrongIn(result: Result): string[];
-  /** The campaign's total, in words. @param wrong how many lines were wrong */
+  /** Returns the campaign's total as text. @param wrong the number of failures */
   summary(parts: Parts<Result>, wrong: number): string;
   tables(parts: Parts<Result>): string[];
 }
 
-/** A campaign in parts. Each is a run with its own seed and a kept report. */
+/** A campaign in parts. Each part is a run with a different seed and a stored report. */
 export interface PartedCampaign<Result> extends PartsShown<Result> {
-  /** The name of its folder and of its reports. */
+  /** The name of the campaign's folder and reports. */
   name: string;
-  /** The seed of the first part; each further part has the next one. */
+  /** The seed of the first part. Each later part has the next one. */
   seed: number;
   parts: number;
   /** The options of each part. */
   options: object;
   run(seed: number): Promise<Result>;
-  /** Prints what a part found. */
+  /** Prints the findings of a part. */
   print(result: Result, seed: number): void;
-  /** The page of the table, and the marks around it. */
+  /** The page that contains the table, and the marks around the table. */
   page: URL;
   mark: string;
 }
@@ -53,7 +53,7 @@ export interface PartedOptions {
   reports: string | undefined;
 }
 
-/** Follows a version whose files had uncommitted changes. */
+/** The suffix of a version whose files had uncommitted changes. */
 const DIRTY = "-dirty";
 
 /** Runs parts, merges them, or both. @returns whether nothing is wrong with them */
@@ -67,7 +67,7 @@ export async function runParts<Result>(
   const run = { campaign: of, seed, parts, options, version };
   if (part !== undefined) return runPart(campaign, folder, wholeNumber(part), version);
   if (!merge) {
-    // Other uncommitted changes may have been in an earlier run.
+    // An earlier run may have had other uncommitted changes.
     if (version.endsWith(DIRTY)) rmSync(folder, { recursive: true, force: true });
     for (const [index, there] of readParts<Result>(folder, run).entries())
       if (!there) await runPart(campaign, folder, index + 1, version);
@@ -97,19 +97,19 @@ async function runPart<Result>(
 }
 
 /**
- * The commit of a checkout, with `-dirty` if a file differs from it. Pages under docs do not count: no campaign reads them, and one of
- * them gets its table.
+ * Returns the commit of a checkout, with `-dirty` if a file differs from it. Pages under docs do not count, because no campaign
+ * reads them, and one of them receives its table.
  */
 export async function versionOf(checkout = PROJECT): Promise<string> {
   const git = async (...words: string[]) => (await promisify(execFile)("git", words, { cwd: checkout })).stdout.trim();
-  // A fixed number of digits, since a clone's default depends on its number of commits.
+  // The number of digits is fixed, because a clone's default depends on its number of commits.
   const commit = await git("rev-parse", "--short=8", "HEAD");
   const changed = await git("status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude)docs");
   return changed === "" ? commit : `${commit}${DIRTY}`;
 }
 
 /**
- * One table of a campaign's parts, in Markdown: the runs and their machines, what is wrong, and the campaign's own tables.
+ * Returns one Markdown table of a campaign's parts: the runs and their machines, the failures, and the campaign's own tables.
  * @param parts null for a missing report
  * @returns with `isProved`: all parts exist, from a commit without changes, and nothing is wrong with any
  */
@@ -139,12 +139,12 @@ export function partsTable<Result>(
   };
 }
 
-/** The sum of what parts reported. */
+/** Returns the sum of the parts' reports. */
 export function resultsOf<Result>([first, ...others]: Parts<Result>): [Result, ...Result[]] {
   return [first.result, ...others.map(({ result }) => result)];
 }
 
-/** A number with separated thousands. */
+/** Returns a number with separated thousands. */
 export function grouped(count: number): string {
   return Math.round(count).toLocaleString("en-CA");
 }

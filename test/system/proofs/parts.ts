@@ -4,21 +4,21 @@ import { join } from "node:path";
 /** The run to which all reports of its parts must belong. */
 export interface PartedRun {
   campaign: string;
-  /** The seed of the first part; each further part has the next one. */
+  /** The seed of the first part. Each later part has the next one. */
   seed: number;
   parts: number;
   options: object;
-  /** The commit, 8 digits; with `-dirty` if a file differs from it. */
+  /** The commit in 8 digits, with `-dirty` if a file differs from it. */
   version: string;
 }
 
 /** The stored report of a part. */
 export interface PartReport<Result> extends Omit<PartedRun, "parts"> {
-  /** From 1. */
+  /** The number of the part, from 1. */
   part: number;
   /** Processor, cores, Node and runtime. */
   machine: string;
-  /** The day on which it ended. */
+  /** The day on which the part ended. */
   date: string;
   result: Result;
 }
@@ -27,7 +27,7 @@ export function seedOfPart(seed: number, part: number): number {
   return seed + part - 1;
 }
 
-/** Stores a part's report in place of an earlier one. @returns its file */
+/** Stores a part's report and replaces an earlier one. @returns its file */
 export function writePart(folder: string, report: PartReport<unknown>): string {
   const file = fileOf(folder, report.part);
   mkdirSync(folder, { recursive: true });
@@ -57,7 +57,7 @@ export function readParts<Result>(folder: string, run: PartedRun): (PartReport<R
   });
 }
 
-/** Numbers in ascending order as ranges: `1, 2, 3, 7` as `1–3, 7`. */
+/** Returns ascending numbers as ranges: `1, 2, 3, 7` as `1–3, 7`. */
 export function rangesOf(numbers: readonly number[]): string {
   const first = numbers.filter((one) => !numbers.includes(one - 1));
   const last = numbers.filter((one) => !numbers.includes(one + 1));
@@ -70,7 +70,7 @@ function fileOf(folder: string, part: number): string {
 
 type Summed = number | string | boolean | null | Summed[] | { [name: string]: Summed };
 
-/** The sum of reports: numbers are added, lists joined, and members summed by name. Of other values the first counts. */
+/** Returns the sum of reports: adds numbers, joins lists, and adds fields by name. Takes other values from the first. */
 export function sumOf<Report extends object>([first, ...others]: readonly [Report, ...Report[]]): Report {
   return others.reduce<Summed>((sum, one) => summed(sum, one as Summed), first as Summed) as Report;
 }

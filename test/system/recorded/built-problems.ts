@@ -12,13 +12,13 @@ import { notChecked } from "../../../workers/account/admission/connection-gate.t
 import { sampleDescription } from "../../support/sample-description.ts";
 
 /**
- * Problems that no call on the demonstration data causes, built with the functions of the Workers. They are the same for every
+ * Builds the problems that no call on the demonstration data causes, with the Workers' functions. They are the same for every
  * operation of the account.
  */
 export function builtCommonProblems(clientArea: string): OperationError[] {
   const connection = { id: "c", application: "a", agreedScopes: [], isChallenged: false };
   return [
-    // Every connection has the reading scope. A login without permissions has none to name.
+    // Every connection has the reading scope. A login without permissions has no scope to name.
     insufficientScope("account:read", connection),
     actorProblem({ code: "permission_denied" }),
     notOffered(NO_CHANGES_TAKEN, clientArea),
@@ -28,7 +28,7 @@ export function builtCommonProblems(clientArea: string): OperationError[] {
 
 type Reasoned = Extract<PlainRefusal, { reason: Text }>["code"];
 
-/** Refusals for which other billing systems or registrars have a reason, and the embedded one has none: operation, code, reason. */
+/** Refusals that only other billing systems or registrars give: operation, code, reason. */
 const REFUSALS: [operation: string, code: Exclude<Reasoned, "not_offered">, reason: string][] = [
   ["quoteDomainOrder", "already_requested", "This name is already on order."],
   ["quoteDomainOrder", "not_allowed", "The account is closed."],
@@ -52,7 +52,7 @@ const REFUSALS: [operation: string, code: Exclude<Reasoned, "not_offered">, reas
   ["transferDomainOut", "not_available", "The registry gives no transfer code for this name."],
 ];
 
-/** Problems of single operations of the account. */
+/** Builds the problems of single operations of the account. */
 export function builtProblems(): [operation: string, problem: OperationError][] {
   const clientArea = { address: "", pages: sampleDescription().links };
   return REFUSALS.map(([operation, code, en]) => [

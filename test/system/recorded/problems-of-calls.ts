@@ -8,7 +8,7 @@ import type { World } from "../../support/world.ts";
 import type { Recording } from "./recording.ts";
 
 const OPERATIONS = accountOperations.filter(({ access }) => access);
-/** Names an item that the account does not have. */
+/** Inputs that name an item outside the account. */
 const NOBODYS: Record<string, unknown> = {
   ...{ id: 999_999, order_id: 999_999 },
   ...{ domain: "somebody-elses.ca", confirm_domain: "somebody-elses.ca" },
@@ -16,7 +16,7 @@ const NOBODYS: Record<string, unknown> = {
 
 const idsWith = (code: ProblemCode, isMeant: (one: (typeof OPERATIONS)[number]) => boolean = () => true) =>
   OPERATIONS.filter((one) => declaredProblems(one).includes(code) && isMeant(one)).map(({ id }) => id);
-/** Operations that read first, so nothing was sent if the read gets no answer. After any other action the outcome is unknown. */
+/** Whether an operation reads first, so that an unanswered read means that nothing was sent. Other outcomes are unknown. */
 const isReadFirst = ({ id, effect }: (typeof OPERATIONS)[number]) => effect === "read" || id === "changeDnsZone";
 /** A parameter that no operation has. */
 export const NOT_A_PARAMETER = "page";
@@ -43,7 +43,7 @@ export async function recordCallProblems(recording: Recording, { api }: World): 
   for (const id of outside) await provoke(id, "outside_limit", {}, { limit: "domain:ana.dev" });
 }
 
-/** The problems of a login without permissions. */
+/** Records the problems of a login without permissions. */
 export async function recordMissingPermissions(recording: Recording, { billing }: World): Promise<void> {
   await billing.prepare("DELETE FROM account_login_permissions WHERE login_id = ?").bind(CONTACT).run();
   recording.startConnection();
@@ -55,12 +55,12 @@ export async function recordMissingPermissions(recording: Recording, { billing }
 
 const CONTACT = 12;
 
-/** The operations that a customer can require approval for. */
+/** The operations for which a customer can require approval. */
 export const ASKED = OPERATIONS.filter((one) => "asks" in one && Array.isArray(one.asks) && one.asks.length > 0).map(
   ({ id }) => id,
 );
 
-/** The problems of a customer who approves everything first, and then declines. */
+/** Records the problems of a customer who approves everything first, and then declines. */
 export async function recordApprovals(
   recording: Recording,
   { origin }: World,
@@ -82,14 +82,14 @@ export async function recordApprovals(
   }
 }
 
-/** Inputs for examples that would change nothing in this account. */
+/** Inputs that replace examples which would change nothing in this account. */
 const CHANGING: Record<string, Record<string, unknown>> = {
   setDomainAutoRenew: { domain: "ana.dev" },
   setDomainLock: { locked: false },
   setDomainNameservers: { nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] },
 };
 
-/** The problems of an account without automatic payments. */
+/** Records the problems of an account without automatic payments. */
 export async function recordWithoutCard(recording: Recording): Promise<void> {
   const by = { login: "nocard", account: 1004 };
   const change = { id: 2401, plan: "web-pro" };
@@ -102,7 +102,7 @@ export async function recordWithoutCard(recording: Recording): Promise<void> {
 /** Operations that need the registrar's answer. */
 const AT_REGISTRAR = ["getDomainRegistrarSettings", "setDomainNameservers", "setDomainLock", "transferDomainOut"];
 
-/** The problems of systems that do not answer: the billing system, the registrar, the server of a service. */
+/** Records the problems of silent systems: the billing system, the registrar, the server of a service. */
 export async function recordUnanswered(recording: Recording, world: World): Promise<void> {
   world.cpanel.faults.push({ fault: { kind: "error" } });
   recording.own("account", "readDnsZone", "refused", (await recording.call("account", "readDnsZone")).body);

@@ -26,7 +26,7 @@ import {
 import { Recording, type WorkerName } from "./recording.ts";
 import { ACCOUNT_REFUSALS, CATALOGUE_REFUSALS, REPEATED } from "./refusals.ts";
 
-/** Settings under which cards are charged. Nothing is paid, so no request goes to Stripe. */
+/** Settings with which cards are charged. The test pays nothing, so Stripe receives no request. */
 const STRIPE = { PAYMENTS: "stripe", STRIPE_SECRET_KEY: "sk_test_recorded", STRIPE_WEBHOOK_SECRET: "whsec_recorded" };
 const world = useWorld({
   hasServer: true,
@@ -40,7 +40,7 @@ const ids: Record<WorkerName, string[]> = {
   catalogue: catalogueOperations.map(({ id }) => id),
   account: accountOperations.map(({ id }) => id),
 };
-/** Its answer is the document that contains the calls. */
+/** The operation whose answer is the document with the calls. */
 const UNRECORDED = "getOpenApi";
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ const LOG = "listAudit";
 /** The calls that the log contains. */
 const LOGGED = ["getAccount", "listServices", "listDomains"];
 
-/** A call is logged just after its answer. If the log lacks a call, a new connection makes all calls again. */
+/** Records the log. A call is logged just after its answer. If a call is missing, a new connection makes all calls again. */
 async function recordLog(): Promise<void> {
   await vi.waitFor(
     async () => {

@@ -5,10 +5,10 @@ import { PROJECT } from "../../../scripts/workers.ts";
 /** The host of the stored calls, which replaces the system's. */
 const SAMPLE_ORIGIN = "https://desk.example";
 
-/** The name for the problems that all operations of a Worker share, among the names of its operations. */
+/** The name for the problems that all operations of a Worker share, next to its operations' names. */
 export const COMMON_PROBLEMS = "commonProblems";
 
-/** The file of an operation's call. */
+/** Returns the file of an operation's call. */
 export function recordedFile(worker: string, name: string): string {
   return join(folderOf(worker), `${inKebabCase(name)}.json`);
 }
@@ -21,12 +21,12 @@ function inKebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The module from which a Worker reads its stored calls. */
+/** Returns the module from which a Worker reads its stored calls. */
 export function moduleFile(worker: string): string {
   return join(folderOf(worker), "recorded-calls.ts");
 }
 
-/** @param ids of the operations whose calls are stored */
+/** Returns the module's source. @param ids the operations with stored calls */
 export function moduleText(worker: string, ids: string[]): string {
   const imports = [COMMON_PROBLEMS, ...ids].map(
     (name) => `import ${name} from "./${inKebabCase(name)}.json" with { type: "json" };`,
@@ -44,7 +44,7 @@ export function moduleText(worker: string, ids: string[]): string {
   ].join("\n");
 }
 
-/** The content of the file; null if there is none. */
+/** Returns the content of the file; null if there is none. */
 export function readRecorded(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -59,12 +59,12 @@ export function writeRecorded(file: string, call: unknown): void {
   writeFileSync(file, `${JSON.stringify(call, null, 2)}\n`);
 }
 
-/** A call as it is stored, with the sample host. */
+/** Returns a call as stored, with the sample host. */
 export function ofSampleHost<Call>(call: Call, origin: string): Call {
   return JSON.parse(JSON.stringify(call).replaceAll(origin, SAMPLE_ORIGIN)) as Call;
 }
 
-/** A problem as it is stored, with a constant request id, so that recordings do not differ. */
+/** Returns a problem as stored, with a constant request id, so that recordings do not differ. */
 export function ofSampleRequest<Body extends Record<string, unknown>>(body: Body): Body {
   return { ...body, instance: `urn:uuid:${SAMPLE_REQUEST}`, request_id: SAMPLE_REQUEST };
 }
@@ -85,7 +85,7 @@ const UNSTABLE: [RegExp, string][] = [
 const TOKEN = /^[\w.-]{16,}$/;
 
 /**
- * The call with everything replaced that differs between two runs: dates, request ids, tokens, seconds to wait, and the amounts of
+ * Replaces everything in a call that differs between two runs: dates, request ids, tokens, seconds to wait, and the amounts of
  * a partly used term.
  */
 export function comparable(value: unknown, key = ""): unknown {

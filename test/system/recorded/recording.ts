@@ -17,7 +17,7 @@ const OPERATIONS: Record<WorkerName, readonly AnyOperation<never>[]> = {
   catalogue: catalogueOperations,
   account: accountOperations,
 };
-/** A connection has 120 requests a minute. */
+/** The calls of one connection, below its limit of 120 requests a minute. */
 const CALLS_BY_CLIENT = 90;
 
 /** The calls of one system, each with its request and answer. */
@@ -44,7 +44,7 @@ export class Recording {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer["body"] };
   }
 
-  /** Stores the answer to the example. `sent` has what an example cannot contain, such as a confirmation. */
+  /** Stores the answer to the example. `sent` has values that an example cannot contain, such as a confirmation. */
   async answer(worker: WorkerName, id: string, sent: Sent = {}): Promise<Answer["body"]> {
     const { status, body } = await this.call(worker, id, sent);
     if (status > 201) throw new Error(`${id}: ${JSON.stringify(body)}`);
@@ -83,7 +83,7 @@ export class Recording {
     this.#of("account", id).approval = { ...(sent && { sent }), body: ofSampleRequest(body) };
   }
 
-  /** The example's request with replaced members. */
+  /** Returns the example's request with replaced members. */
   request(worker: WorkerName, id: string, sent: Sent = {}): ReturnType<typeof exampleRequest> {
     const { http, effect, example } = this.operation(worker, id);
     return exampleRequest({ http, effect, example: { ...example, ...sent } });
@@ -95,7 +95,7 @@ export class Recording {
     this.problems[worker][code] = { body: ofSampleRequest(body) };
   }
 
-  /** Leaves out duplicates: an operation's problem that equals the shared one, and a shared one that no operation has. */
+  /** Removes duplicates: an operation's problem that equals the shared one, and a shared one without an operation. */
   dropDoubled(): void {
     const textOf = (problem: RecordedProblem | undefined) => JSON.stringify(comparable(problem));
     for (const worker of ["catalogue", "account"] as const) {
@@ -114,7 +114,7 @@ export class Recording {
     }
   }
 
-  /** Makes further calls with a new application, which has no calls so far. */
+  /** Starts an application that has made no calls. */
   startConnection(): void {
     this.#calls = 0;
     this.#client = this.#newClient();

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../support/account-client.ts";
 
-/** The members that replace the example's, and the caller, for each of an operation's own problems. */
+/** A problem of an operation, with the members that replace the example's and the caller. */
 export type Refusal = [operation: string, sent: Record<string, unknown>, code: string, by?: CallOptions];
 
 const NO_CARD: CallOptions = { login: "nocard", account: 1004 };
@@ -18,7 +18,7 @@ export const CATALOGUE_REFUSALS: Refusal[] = [
   ["searchDomains", { domains: ["free-example.ca"] }, "invalid_parameter"],
 ];
 
-/** The account's refusals, in an order in which none prevents the next. None changes anything. */
+/** The account's refusals, in an order in which none prevents the next. They change nothing. */
 export const ACCOUNT_REFUSALS: Refusal[] = [
   ["quoteDomainOrder", { domain: "free-garden.zz" }, "not_offered"],
   ["quoteDomainOrder", { domain: "free-garden.ai" }, "invalid_parameter"],
@@ -77,7 +77,7 @@ export const ACCOUNT_REFUSALS: Refusal[] = [
   ["changeDnsZone", {}, "zone_changed"],
 ];
 
-/** The account's refusals once an action's example is done: the same action again, under another key. */
+/** The account's refusals after an action's example succeeded: the same action with another key. */
 export const REPEATED: Record<string, Refusal[]> = {
   orderDomain: [["orderDomain", {}, "already_requested"]],
   renewDomain: [["renewDomain", {}, "already_requested"]],

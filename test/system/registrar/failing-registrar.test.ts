@@ -27,23 +27,23 @@ const registering = (name: string, reference: string) => ({
   reference,
 });
 
-/** Registrars that never complete an answer. */
+/** The registrars that never complete an answer. */
 const SILENT = ["hang", "slow", "drip", "flood", "truncated"];
 
 test.concurrent.each([...SILENT, "empty", "reset", "garbage", "html404", "loop", "other"])(
-  "%s: the outcome is unknown, and nothing is done before a read",
+  "%s leaves the outcome unknown, and nothing is done before a read",
   async (prefix) => {
     const name = `${prefix}-order.com`;
     const registrar = door.registrar(SILENT.includes(prefix) ? { deadline: "500" } : {});
     expect(await registrar.check(`${prefix}-checked.ca`)).toEqual(UNAVAILABLE);
     expect(await registrar.register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
     expect(await registrar.register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
-    // If a name is not found, no answer can be about another one.
+    // If a domain is not found, no answer can be about another one.
     expect(registry.changes(name)).toHaveLength(prefix === "other" ? 1 : 0);
   },
 );
 
-test.each(["throttle", "mixed"])("%s: the registrar limits the rate, and has done nothing", async (prefix) => {
+test.each(["throttle", "mixed"])("%s is a rate limit, and the registrar has done nothing", async (prefix) => {
   const name = `${prefix}-order.ca`;
   expect(await door.registrar().register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
   expect(registry.changes(name)).toEqual([]);

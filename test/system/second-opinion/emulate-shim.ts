@@ -3,30 +3,30 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { createEmulator, type Emulator } from "emulate";
 
-/** What `emulate` lacks of Stripe and the shim adds. Everything else that the tests see comes from `emulate`. */
+/** The features of Stripe that `emulate` lacks and the shim adds. Everything else comes from `emulate`. */
 export const LACKING = [
   "prices in the line items of a session (price_data)",
   "amount, currency and payment of a session (amount_total, currency, payment_intent)",
   "lists of refunds and disputes, which are empty",
 ] as const;
 
-/** `emulate` has no idempotency keys, expiry times, refunds or disputes, and verifies no secret key. No test here needs them. */
+/** A key that `emulate` does not verify. It also lacks idempotency keys, expiry, refunds and disputes, which no test here needs. */
 const SECRET_KEY = "sk_test_of_another_maker";
 const WEBHOOK_SECRET = "whsec_of_another_maker";
 const EVENTS_PATH = "/events";
 
 type Json = Record<string, unknown>;
 
-/** An independent double of Stripe, with the additions of {@link LACKING}. Its events pass through it to the webhook. */
+/** An independent double of Stripe, with the additions of {@link LACKING}. It passes events to the webhook. */
 export class EmulateShim {
   /**
-   * Its events, with the webhook's status for the original body and for a changed one under the same signature. Lost events have no
-   * status.
+   * The events, with the webhook's status for the original body and for a changed one with the same signature. Lost events have
+   * no status.
    */
   readonly told: { type: string; status?: number; statusTampered?: number }[] = [];
   /** Whether events are lost. */
   isSilent = false;
-  /** Whether customers are not led back after a payment. */
+  /** Whether customers do not return after a payment. */
   losesCustomers = false;
   readonly #server: Server;
   readonly #webhook: () => string;
@@ -42,7 +42,7 @@ export class EmulateShim {
     });
   }
 
-  /** @param webhook the endpoint's address, once it is known */
+  /** @param webhook returns the endpoint's address, once it is known */
   static async start(webhook: () => string): Promise<EmulateShim> {
     const shim = new EmulateShim(webhook);
     shim.#server.listen(0, "127.0.0.1");
@@ -63,7 +63,7 @@ export class EmulateShim {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Settings and secrets of the billing Worker. */
+  /** The settings and secrets of the billing Worker. */
   get settings() {
     const secrets = { STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET };
     return { PAYMENTS: "stripe", STRIPE_URL: this.url, ...secrets };
@@ -111,7 +111,7 @@ export class EmulateShim {
     this.told.push({ type, status: await post(body), statusTampered: await post(body.replace("cs_", "cs_x")) });
   }
 
-  /** A session's form with a separate product's price instead of the price's data. */
+  /** Replaces the price data in a session's form with a separate product's price. */
   async #priced(url: string, body: string): Promise<string> {
     const form = new URLSearchParams(body);
     const member = (name: string) => form.get(`line_items[0][price_data]${name}`) ?? "";
@@ -125,7 +125,7 @@ export class EmulateShim {
     return form.toString();
   }
 
-  /** A session, or each session of a list, with its amount and its payment. */
+  /** Adds the amount and the payment to a session, or to each session of a list. */
   async #completed(answer: Json, body: string): Promise<Json> {
     if (Array.isArray(answer.data)) {
       const data: Json[] = [];
@@ -146,7 +146,7 @@ export class EmulateShim {
     return { ...answer, ...sum, payment_intent: answer.status === "complete" ? await this.#payment(id, sum) : null };
   }
 
-  /** The session's payment, which is made and confirmed once. */
+  /** Creates and confirms the session's payment once. */
   async #payment(
     session: string,
     { amount_total, currency }: { amount_total: number; currency: string },
@@ -169,7 +169,7 @@ export class EmulateShim {
   }
 }
 
-/** The emulator reports the port that it was given, not the one that it listens on. */
+/** Returns a free port. The emulator reports the given port, not the one on which it listens. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -6,7 +6,7 @@ import type { EmulateShim } from "./emulate-shim.ts";
 
 const WEBHOOK = "/client-area/payment-events/stripe";
 
-/** Run by `npm run prove -- stripe`. */
+/** Runs with `npm run prove -- stripe`. */
 describe.runIf(process.env.SECOND_OPINION)(
   "at another maker's double of Stripe (emulate 0.12.2, with a shim)",
   async () => {
@@ -25,7 +25,7 @@ describe.runIf(process.env.SECOND_OPINION)(
     });
     afterAll(() => shim.stop());
 
-    /** Orders a name, and goes to the payment page. @returns reads the invoice's status */
+    /** Orders a domain and opens the payment page. @returns a function that reads the invoice's status */
     async function toPay(name: string) {
       await page.goto(`${world.origin}/client-area/cart?domain=${name}&lang=en`);
       await page.locator("#terms").check();
@@ -57,7 +57,7 @@ describe.runIf(process.env.SECOND_OPINION)(
         .toBe("active");
     });
 
-    test("a signed event settles an invoice without the customer's return; another body under that signature is refused", async () => {
+    test("a signed event settles an invoice without the customer's return; another body with that signature is refused", async () => {
       const { status } = await toPay("free-signed-elsewhere.com");
       shim.told.length = 0;
       shim.losesCustomers = true;

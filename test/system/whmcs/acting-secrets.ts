@@ -15,7 +15,7 @@ import type { PlacedOrder } from "../journeys/acting/act.ts";
 
 const SCOPES = ["billing:write", "domains:write"];
 
-/** Secrets in actions, planted on the way: codes and fields in requests, texts and rows in answers. */
+/** Plants secrets in actions and searches for them: codes and fields in requests, texts and rows in answers. */
 export function actingSecrets(world: SearchedWorld, planted: Map<string, string>): void {
   let application: ConnectingApplication;
   let token: string;
@@ -85,7 +85,7 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
     ["DomainGetNameservers", "get_domain_registrar_settings", {}],
     ["AddOrder", "order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "canary-plan" }],
     ["AddCancelRequest", "cancel_service", { id: 2202, when: "end_of_period", idempotency_key: "canary-ends" }],
-  ])("an error of %s is reported in our words, whatever WHMCS says", async (action, tool, more) => {
+  ])("an error of %s is reported in Frontdesk's words, never in those of WHMCS", async (action, tool, more) => {
     const domain = tool.includes("domain") ? { domain: "ana-europe.eu" } : {};
     const { confirm } = tool === "cancel_service" ? await act(tool, { id: 2202, when: "end_of_period" }) : {};
     const text = canary(planted, `error of ${action}`);

@@ -7,10 +7,10 @@ import { refusing } from "../journeys/acting/refusing.ts";
 import { walkingThrough } from "../journeys/acting/walking-through.ts";
 import { workedExamples } from "../journeys/acting/worked-examples.ts";
 
-/** The embedded engine's journeys that act, on WHMCS. One system runs all of them. */
+/** One system for the embedded engine's acting journeys, on WHMCS. */
 const world = useWorld({ whmcs: {}, vars: { billing: ACTING_SETTINGS } });
 
-/** The records of the simulated installation and of the registrar behind it. */
+/** Reads the records of the simulated installation and of its registrar. */
 function installationRecords(world: World): OwnRecords {
   return {
     async atRegistrar(name) {

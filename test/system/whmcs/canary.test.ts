@@ -19,11 +19,11 @@ import {
 import { SearchedWorld } from "../attacks/support/searched-world.ts";
 import { actingSecrets } from "./acting-secrets.ts";
 
-/** An installation's and its customers' secrets, in answers, logs, traces, databases, objects, caches and mails. */
+/** The settings for a search for secrets in answers, logs, traces, databases, objects, caches and mails. */
 const ACTING = { WHMCS_ORDER_GATEWAY: "mailin" };
 const world = new SearchedWorld({ whmcs: {}, vars: { billing: ACTING } });
 const planted = new Map<string, string>(Object.entries(SECRETS));
-/** Six digits count only if no other digit is next to them. */
+/** The sign-in codes. Six digits count only without adjacent digits. */
 const codes: string[] = [];
 
 /** Fields with secrets in every row and answer, documented or not. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Reads everything of an account over HTTP and MCP, with any result. */
+/** Reads everything of an account over HTTP and MCP. Any result is allowed. */
 async function readAll(token: string): Promise<number[]> {
   const statuses: number[] = [];
   for (const path of PATHS) statuses.push((await world.api.request(`/account${path}`, token)).status);
@@ -133,10 +133,10 @@ test("all data can be read while errors, pages and invalid rows have the install
   await readAll(other);
 });
 
-/** The local runtime traces addresses with their queries, which deployed Workers leave out (`redact_query_string`). */
+/** The traces of the local runtime contain queries, which deployed Workers leave out (`redact_query_string`). */
 const TRACES = /^file observability\//;
 
-/** Known strings in WHMCS's stores and the account's, like the embedded engine's canary. */
+/** Known strings in the stores of WHMCS and the account, like those of the embedded engine's canary. */
 const CONTROLS: Control[] = [
   ["the plan map and catalogue", /^file d1\//, "web-start"],
   ["rows of the account", /^rows accounts/, "Atlas Assistant"],
@@ -152,7 +152,7 @@ const CONTROLS: Control[] = [
   ["answers", /^answer /, "studio-ana.ca"],
 ];
 
-test("the search finds a known string in each kind of store, and secrets only where we give them out", async () => {
+test("the search finds a known string in each kind of store, and secrets only in their intended places", async () => {
   const everything = await world.everything();
   expectControlsFound(CONTROLS, everything);
   expect(planted.size).toBeGreaterThan(65);
@@ -176,7 +176,7 @@ test("the addon's data of an order has no secret", async () => {
   for (const [what, secret] of planted) expect(JSON.stringify(rows), what).not.toContain(secret);
 });
 
-/** The places of a number that is not part of a longer word. */
+/** Returns the places of a number that is not part of a longer word. */
 function placesOfNumber(digits: string, everything: Held[]): string[] {
   const alone = new RegExp(`(?<![0-9A-Za-z_.-])${digits}(?![0-9A-Za-z_.-])`);
   return placesOf(digits, everything).filter((place) =>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { McpAnswer } from "../../support/account-client.ts";
 import type { World } from "../../support/world.ts";
 
-/** Price lists without the default currency. */
+/** Tests price lists without the default currency. */
 export function currencies(world: World): void {
   beforeAll(async () => {
     const { products, extensions } = Object.assign(world.whmcs.state, structuredClone(world.whmcs.state));
@@ -12,7 +12,7 @@ export function currencies(world: World): void {
 
   const page = async (path: string) => (await fetch(world.origin + path)).text();
 
-  /** The currency choices of a page, with the selected one marked. */
+  /** Returns the currency choices of a page, with the selected one marked. */
   const chips = (html: string) =>
     [...html.matchAll(/<a class="chip"[^>]*?(aria-current="true")?>(CAD|EUR|USD)</g)].map(
       ([, current, currency]) => `${currency}${current ? "*" : ""}`,

@@ -10,7 +10,7 @@ import type { DrillBilling } from "../drill/drill-system.ts";
 
 const BILLING_WORKER = "frontdesk-billing-whmcs";
 
-/** A simulated WHMCS, which a drill leaves unchanged. The drill restores the database of its Worker. */
+/** Returns a simulated WHMCS, which a drill leaves unchanged. The drill restores the database of its Worker. */
 export async function drillBilling(): Promise<DrillBilling> {
   const registry = await SandboxRegistry.start();
   const whmcs = await WhmcsSimulator.start({ profile: "8.13" });

@@ -6,5 +6,5 @@ import { load } from "./load.ts";
 const world = useWorld({ whmcs: {} });
 
 describe("currencies", () => currencies(world));
-// Last, since the installation stops.
+// Comes last, because the installation stops.
 describe("load", () => load(world));

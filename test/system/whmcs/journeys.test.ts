@@ -11,10 +11,10 @@ import { losingAccess } from "../journeys/reading/losing-access.ts";
 import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
 import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
 
-/** The embedded engine's journeys that read, on WHMCS. One system runs all of them. */
+/** One system for the embedded engine's reading journeys, on WHMCS. */
 const world = useWorld({ whmcs: {}, vars: { account: { CLIENT_AREA_URL: "" } } });
 
-/** A user's permissions for a client, in the installation's own rows. */
+/** Changes a user's permissions for a client in the installation's rows. */
 const customers = {
   async grant(userId: number, clientId: number, permissions: readonly Permission[]): Promise<void> {
     await customers.revoke(userId, clientId);
@@ -33,14 +33,14 @@ const LISTS: ListDifferences = {
     "service 2102": "/client-area/clientarea.php?action=productdetails&id=2102",
     "domain studio-ana.ca": "/client-area/clientarea.php?action=domaindetails&id=4101",
     "invoice 6104": "/client-area/viewinvoice.php?id=6104",
-    // The installation's address of a ticket contains a key, which no answer may have.
+    // The installation's address of a ticket contains a key, which answers may not contain.
     "ticket 8101": "/client-area/index.php?m=frontdesk&ticket=8101",
     tickets: "/client-area/supporttickets.php",
   },
   ticketNumber: "8101",
   // Every ticket has a department.
   noDepartment: "Technical support",
-  // WHMCS has one tax rule for each level here.
+  // WHMCS has one tax rule for each level in this installation.
   vat: "GST",
 };
 const system = Object.assign(world, { acts: false, customers });
@@ -69,11 +69,11 @@ test("the front door reports no payments to WHMCS, and redirects to it without a
   expect([reported.status, signUp.status, signUp.headers.getSetCookie()]).toEqual([404, 302, []]);
 });
 
-describe("what is accepted", () => whatIsTaken(system));
+describe("changes", () => whatIsTaken(system));
 describe("the catalogue", () => catalogue(system));
 describe("an application", () => connecting(system));
 describe("the official MCP clients", () => officialMcpClients(system));
 describe("an API token", () => apiToken(system));
 describe("lists", () => listedItems(system, LISTS));
-// Last, since the logins lose their accounts for good.
+// Comes last, because the logins lose their accounts permanently.
 describe("losing access", () => losingAccess(system));

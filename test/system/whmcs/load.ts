@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Caller } from "../../support/account-client.ts";
 import type { World } from "../../support/world.ts";
 
-/** A slow installation, a flood of requests, and an installation that is down. test/unit/billing-host has slots, circuit and shared reads. */
+/** Tests a slow installation, a flood of requests, and an installation that is down. test/unit/billing-host covers the rest. */
 export function load(world: World): void {
   afterEach(() => {
     world.whmcs.faults.clear();
@@ -19,7 +19,7 @@ export function load(world: World): void {
   const callsOf = (action: string) => world.whmcs.calls.filter((call) => call.action === action).length;
   const plans = () => fetch(`${world.origin}/api/v1/plans?currency=CAD`);
 
-  describe("with a second or more for each call", () => {
+  describe("an installation that needs a second or more for each call", () => {
     test("a caller that disconnects does not affect others that share its read", async () => {
       const by = { login: "owner", account: 1001 } as const;
       const token = await world.api.token({ scopes: [], ...by });
@@ -39,7 +39,7 @@ export function load(world: World): void {
       expect(callsOf("GetClientsProducts") - before).toBe(1);
     });
 
-    test("a flood is served up to the limit, and the rest gets a time to retry", async () => {
+    test("a flood gets answers up to the limit, and the other requests a time to retry", async () => {
       const logins = { owner: 1001, totp: 1003, nocard: 1004, big: 1005 };
       const paths = ["services", "domains", "invoices", "invoices?status=paid", "tickets", "tickets?status=all"];
       const callers: Caller[] = Object.entries(logins).map(([login, account]) => ({ login, account }));
@@ -56,7 +56,7 @@ export function load(world: World): void {
       expect(refused.length).toBeGreaterThan(3);
       for (const answer of refused)
         expect(answer).toMatchObject({ status: 503, code: "billing_unavailable", retryAfter: 5 });
-      // A quarter of the eight is reserved for actions.
+      // Actions reserve a quarter of the eight slots.
       expect(world.whmcs.load.most).toBeLessThanOrEqual(6);
       // A missing permission is refused at any load.
       expect([403, 503]).toContain((await forbidden).status);

@@ -8,11 +8,11 @@ type ApiAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const certificate = (name: string) => readFileSync(new URL(`../../../support/tls/${name}`, import.meta.url));
 
-/** A host of metadata documents: https on loopback. */
+/** An https host of metadata documents on the loopback interface. */
 export class DocumentHost {
   /** The requested paths. */
   readonly asked: string[] = [];
-  /** How many connections were opened to it. */
+  /** The number of connections to the host. */
   connections = 0;
   readonly #answers = new Map<string, ApiAnswer>();
   readonly #server = createServer(
@@ -39,18 +39,18 @@ export class DocumentHost {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** The address of a path. */
+  /** Returns the address of a path. */
   at(path: string): string {
     return `https://localhost:${this.port}${path}`;
   }
 
-  /** Serves an answer at a path from now on; the address of it. */
+  /** Serves an answer at a path. Returns the address. */
   serve(path: string, answer: ApiAnswer): string {
     this.#answers.set(path, answer);
     return this.at(path);
   }
 
-  /** Serves a good document at a path from now on; the address of it. */
+  /** Serves a valid document at a path. Returns the address. */
   serveDocument(path: string, more: object = {}): string {
     return this.serve(path, json(documentFor(this.at(path), more)));
   }
@@ -60,7 +60,7 @@ export function startDocumentHost(): Promise<DocumentHost> {
   return new DocumentHost().start();
 }
 
-/** A host that serves while the file's tests run. */
+/** Starts a host that serves while the file's tests run. */
 export function useDocumentHost(): DocumentHost {
   const host = new DocumentHost();
   beforeAll(async () => void (await host.start()));
@@ -69,8 +69,8 @@ export function useDocumentHost(): DocumentHost {
 }
 
 /**
- * The harness fetches outside addresses with this process's `fetch`, which would follow redirects instead of the runtime. With this,
- * the runtime gets each answer and follows redirects itself. The returned function undoes it.
+ * Lets the runtime follow redirects. The harness fetches outside addresses with this process's `fetch`, which would follow them.
+ * The returned function restores that.
  */
 export function leaveRedirectsToTheRuntime(): () => void {
   const usual = globalThis.fetch;
@@ -87,7 +87,7 @@ export function json(body: unknown, headers: Record<string, string> = {}, status
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** A good document for an address. */
+/** Returns a valid document for an address. */
 export function documentFor(clientId: string, more: object = {}): object {
   return { client_id: clientId, client_name: "Atelier", redirect_uris: ["https://app.example/callback"], ...more };
 }

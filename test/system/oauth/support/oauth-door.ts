@@ -12,7 +12,7 @@ const OAUTH_DOOR = {
   ...withObjects({ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" }),
 };
 
-/** The authorization server on the real runtime while the file's tests run, with access to its parts. */
+/** Starts the authorization server on the real runtime while the file's tests run, with access to its parts. */
 export function useOAuthDoor() {
   const world = new World({ workers: [OAUTH_DOOR] });
   beforeAll(() => world.start());
@@ -28,7 +28,7 @@ export function useOAuthDoor() {
     fetch: (path: string, init: RequestInit = {}): Promise<Response> =>
       fetch(world.origin + path, { redirect: "manual", ...init }),
 
-    /** Registers an application; its client id, and its secret if it has one. */
+    /** Registers an application. Returns its client id, and its secret if it has one. */
     async register(metadata: object): Promise<{ client_id: string; client_secret?: string }> {
       const headers = { "CF-Connecting-IP": `2001:db8:${++registering}::1` };
       const response = await own.fetch("/oauth/register", { method: "POST", headers, body: JSON.stringify(metadata) });
@@ -36,7 +36,7 @@ export function useOAuthDoor() {
       return response.json();
     },
 
-    /** Lists a connection of an application in the index. */
+    /** Adds a connection of an application to the index. */
     async connect(application: string): Promise<void> {
       const row =
         "INSERT INTO connections (id, billing_system, login_id, account_id, application, made_at) VALUES (?, ?, 1, 1, ?, 1)";

@@ -30,10 +30,10 @@ interface DoorEnv {
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
 }
 
-/** How the double of a connection's object answers. It records the calls that it gets. */
+/** The behaviour of the double of a connection's object, which records its calls. */
 export type ConnectionFault = "answers" | "refuses" | "throws";
 
-/** Unconnected applications that are kept at `/tight/oauth/register`. */
+/** The number of unconnected applications kept at `/tight/oauth/register`. */
 const TIGHT = 32;
 
 let application: string | null = null;
@@ -47,7 +47,7 @@ const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).bu
 const ids = new ObjectIds(signer, "connection");
 const addressesOf = addressBook(UNSET_ADDRESSES);
 
-/** The tests call only the token endpoint. */
+/** Returns the double. The tests call only its token endpoint. */
 function connectionOf(id: string): Pick<ConnectionPort, "application" | "tokenEndpoint"> {
   touched.push(id);
   return {
@@ -96,53 +96,53 @@ function partsOn(env: DoorEnv) {
   };
 }
 
-/** Whether the billing system accepts changes. */
+/** Whether the billing system accepts changes; null if unknown. */
 let changes: boolean | null = true;
-/** Whether a server with zones is connected. */
+/** Whether a server with zones is connected; null if unknown. */
 let zones: boolean | null = false;
 
 let parts: ReturnType<typeof partsOn> | undefined;
 
-/** How many authorization requests came without a given address. */
+/** The number of authorization requests without a given address. */
 let callers = 0;
 
-/** The parts of the authorization server, for the tests to call. */
+/** Returns the parts of the authorization server that the tests call. */
 function questionsFor({ registry, clients, oauth }: ReturnType<typeof partsOn>, { addresses, waitUntil }: OAuthCall) {
   const callFrom = (address: string | null = null, url = "https://door.example/") => ({
     ...{ request: new Request(url, { headers: address === null ? {} : { "CF-Connecting-IP": address } }) },
     ...{ requestId: "r-1", waitUntil },
   });
   return {
-    /** Stops the clock at an instant, epoch milliseconds; null: real time. */
+    /** Stops the clock at an instant in epoch milliseconds; null restores real time. */
     async clock(at: number | null) {
       clock = at;
     },
-    /** Sets whether the billing system accepts changes; null: it does not say. */
+    /** Sets whether the billing system accepts changes; null if unknown. */
     async takesChanges(takes: boolean | null) {
       changes = takes;
     },
-    /** Sets whether a server with zones is connected; null: unknown. */
+    /** Sets whether a server with zones is connected; null if unknown. */
     async hasZones(has: boolean | null) {
       zones = has;
     },
     /** @param address the caller's network address */
     clientOf: (id: string, address: string | null = null) => clients.local(id, callFrom(address)),
-    /** As in a deployment, where no document is on this machine. */
+    /** Reads a client as in a deployment, where no document is on this machine. */
     publicClientOf: (id: string) => clients.public(id, callFrom()),
     find: (id: string) => registry.find(id),
     touch: (id: string) => registry.touch(id),
     /** Stores the record of a document that a customer agreed to. */
     agree: (id: string, record: string) => registry.keepDocument(id, agreedDocument(record)),
-    /** Keeps every registration until an instant, epoch milliseconds. */
+    /** Keeps every registration until an instant in epoch milliseconds. */
     lift: (until: number) => registry.lift(until),
     purge: () => registry.purge(now()),
     mint: () => ids.mint(),
-    /** Sets what connections' objects do from now on, and forgets their recorded calls. */
+    /** Sets the behaviour of connections' objects, and deletes their recorded calls. */
     async connections(does: ConnectionFault) {
       mode = does;
       [touched, asked] = [[], []];
     },
-    /** Sets the application whose tokens a connection's object knows; null: the connection has ended. */
+    /** Sets the application that a connection's object knows; null for an ended connection. */
     async application(id: string | null) {
       application = id;
     },
@@ -157,7 +157,7 @@ function questionsFor({ registry, clients, oauth }: ReturnType<typeof partsOn>, 
 
 export type OAuthQuestions = ReturnType<typeof questionsFor>;
 
-/** The authorization server's endpoints, and its parts for a test to call: `[name, ...arguments]` posted to `/door`. */
+/** The authorization server's endpoints. A test calls its parts with `[name, ...arguments]` posted to `/door`. */
 export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
   override async fetch(request: Request): Promise<Response> {
     parts ??= partsOn(this.env);

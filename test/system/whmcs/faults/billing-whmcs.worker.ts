@@ -15,13 +15,13 @@ import { mistakenDatabase } from "./mistaken-database.ts";
 import { MAX_CALL_MS } from "./times.ts";
 
 interface Bindings extends WhmcsWorkerEnv, AccountVars {
-  /** The instant, in epoch milliseconds, from which the clock runs faster. */
+  /** The time, in epoch milliseconds, from which the clock runs faster. */
   CLOCK_SINCE: string;
 }
 
 export { StoreHolds } from "../../../../durable-objects/store-holds.ts";
 
-/** The object that makes the calls, with the campaign's timeout. */
+/** The object that calls WHMCS, with the campaign's timeout. */
 export class BillingHost extends BillingHostObject<Bindings> {
   constructor(state: DurableObjectState, env: Bindings) {
     const dependencies = billingHostDependencies(env, fastClock(Number(env.CLOCK_SINCE)));
@@ -33,7 +33,7 @@ export class BillingHost extends BillingHostObject<Bindings> {
 
 let system: WhmcsSystem | undefined;
 
-/** One system for each isolate. */
+/** Returns the isolate's single system. */
 function systemOf(env: Bindings): WhmcsSystem {
   const { BILLING_HOST } = env;
   const stub = () => BILLING_HOST.get(BILLING_HOST.idFromName("whmcs"));
@@ -59,7 +59,7 @@ export class ClientArea extends WorkerEntrypoint<Bindings> {
   }
 }
 
-/** The real Worker for WHMCS with a faster clock. The harness keeps its mails. */
+/** The real Worker for WHMCS with a faster clock. The harness receives its mails. */
 export default class FastBillingWhmcs extends forwarding<Bindings, BillingSystem, BillingSystem>(
   CONTRACT_METHOD_NAMES,
   (env) => systemOf(env).billing,

@@ -2,13 +2,13 @@ import type { ReceivedCall } from "../../../../dev/whmcs/actions/action.ts";
 import type { WhmcsState } from "../../../../dev/whmcs/state.ts";
 import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 
-/** What a call does to which target, in the account's words. */
+/** The operation of a call and its target, in the account's words. */
 export interface CallTarget {
   operation: WriteOperation;
   target: string | number;
 }
 
-/** The target of a call that carries out a key's action; null for any other call. */
+/** Returns the target of a call that executes a key's action; null for any other call. */
 export function targetOf({ domains }: WhmcsState, { action, parameters }: ReceivedCall): CallTarget | null {
   const { domain, pid, domainrenewals, serviceid, domainid } = parameters;
   switch (action) {
@@ -30,7 +30,7 @@ export function targetOf({ domains }: WhmcsState, { action, parameters }: Receiv
   }
 }
 
-/** The account of a read, of an invoice's read or of an order's cancellation; null for other calls. */
+/** Returns the account of a read, of an invoice's read or of an order's cancellation; null for other calls. */
 export function accountOf({ invoices, orders }: WhmcsState, { action, parameters }: ReceivedCall): number | null {
   switch (action) {
     case "ask":

@@ -14,11 +14,11 @@ import {
   passwordOf,
 } from "../../faults/harness/accounts.ts";
 
-/** Registrars that return a code, that mail the code themselves, and that have no lock. */
+/** The registrars: one returns a code, one mails the code, one has no lock. */
 const REGISTRARS = ["enom", "mailer", "lockless"];
 const REGISTERED_ON = "2024-03-10";
 
-/** An installation's data with the given number of campaign accounts. */
+/** Returns an installation's data with the given number of campaign accounts. */
 export function campaignState(today: Date, count: number): WhmcsState {
   const state = seededState(today);
   const day = today.toISOString().slice(0, 10);

@@ -15,13 +15,13 @@ export interface InstalledOrder extends CallTarget {
   id: number;
   account: number;
   isCancelled: boolean;
-  /** Its invoice's amount before taxes; null without an invoice. */
+  /** The invoice's amount before taxes; null without an invoice. */
   subtotal: number | null;
-  /** Whether its invoice was paid before the addon could compare it. */
+  /** Whether the customer paid the invoice before the addon could compare it. */
   isPaidAtOnce: boolean;
 }
 
-/** A row of the Worker's own table, reduced to what is judged. */
+/** The parts of a row of the Worker's table that the verdict reads. */
 export interface WriteRow {
   account: number;
   reference: string;
@@ -33,29 +33,29 @@ export interface WriteRow {
   price: number | null;
 }
 
-/** The contents of the installation and of both databases, and the operator's reports. */
+/** The contents of the installation and of both databases, with the operator's reports. */
 export interface Evidence {
-  /** The installation's received calls. */
+  /** The calls that the installation received. */
   sent: readonly SentCall[];
-  /** The references under which the Worker received an action, by its name there. */
+  /** Returns the references under which the Worker received an action, by its name there. */
   referencesOf(name: string): string[];
-  /** Orders of the campaign's accounts. */
+  /** The orders of the campaign's accounts. */
   orders: readonly InstalledOrder[];
   cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
-  /** Names whose registrar mailed the code itself. */
+  /** The domains whose registrar mailed the code. */
   mailedByRegistrar: ReadonlySet<string>;
   /** The installation's mails with a transfer code. */
   transferMails: readonly UnloggedMail[];
   mails: readonly ReportedMail[];
   rows: readonly WriteRow[];
-  /** The operator's list. */
+  /** The rows of the operator's list. */
   listed: readonly StuckLine[];
   stuck: readonly StuckLine[];
-  /** Orders for which the addon has a reference. */
+  /** The orders for which the addon has a reference. */
   referenced: ReadonlySet<number>;
-  /** Orders whose price or invoice was reported to the operator. */
+  /** The orders whose price or invoice the operator got a report about. */
   reported: ReadonlySet<number>;
-  /** The account's log, by account. */
+  /** The entries of each account's log. */
   audits: ReadonlyMap<number, readonly AuditEntry[]>;
 }
 

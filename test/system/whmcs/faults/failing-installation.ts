@@ -6,30 +6,30 @@ import { accountOf, type CallTarget, targetName, targetOf } from "./calls.ts";
 import { INVOICE_FAULTS, type Interference, READ_FAULTS, takeBackName, WRITE_FAULTS } from "./faults.ts";
 import type { AccountPlan, InstallationPlan, ScenarioPlans } from "./installation-plans.ts";
 
-/** More than a service costs a year, so that its change costs less. */
+/** An amount above a service's yearly price, so that its change costs less. */
 const OTHER_AMOUNT = 137;
 
-/** A received call that carries out a key's action. */
+/** A received call that executes a key's action. */
 export interface SentCall extends CallTarget {
   /** The name of its fault; null if it had none. */
   fault: string | null;
-  /** WHMCS processed the call and did nothing. The caller gets the refusal and may send another call. */
+  /** Whether WHMCS processed the call and did nothing. The caller gets the refusal and may call again. */
   isRefused: boolean;
   isCarriedOut: boolean;
 }
 
 /** Makes a simulated installation fail as planned, and records its calls. */
 export class FailingInstallation {
-  /** Every call that carries out a key's action, oldest first. */
+  /** Every call that executes a key's action, oldest first. */
   readonly sent: SentCall[] = [];
-  /** Invoices paid before the addon could compare them. */
+  /** The invoices that were paid before the addon could compare them. */
   readonly paidAtOnce = new Set<number>();
   readonly #simulator: WhmcsSimulator;
   readonly #events: PartyEvents;
   readonly #plans = new Map<string, InstallationPlan>();
   readonly #accounts = new Map<number, AccountPlan>();
   readonly #calls = new WeakMap<ReceivedCall, SentCall>();
-  /** How many writes were carried out so far. */
+  /** The number of executed writes so far. */
   #written = 0;
   readonly #hasSent = new Set<number>();
 
@@ -66,7 +66,7 @@ export class FailingInstallation {
     if (account !== null && this.#events.isFailing()) this.#befallsRead(call, account);
   }
 
-  /** The events before a call is processed, and its fault. @returns the name of the fault */
+  /** Runs the events before a call is processed. @returns the name of the call's fault */
   #befalls(call: ReceivedCall, done: CallTarget): string | null {
     const plan = this.#plans.get(targetName(done));
     if (!plan || !this.#events.isFailing()) return null;
@@ -84,7 +84,7 @@ export class FailingInstallation {
     if (fault) this.#meets(action, fault, READ_FAULTS[fault]);
   }
 
-  /** The addon's calls to WHMCS while it checks an order. */
+  /** Runs events during the addon's calls to WHMCS while it checks an order. */
   #worksInside(call: ReceivedCall): void {
     const accountId = accountOf(this.#simulator.state, call);
     if (accountId === null || !this.#events.isFailing()) return;
@@ -127,7 +127,7 @@ export class FailingInstallation {
     this.#written = length;
     const sent = this.#calls.get(call);
     if (sent && did === "worked") {
-      // A call that is processed twice may be refused once and carried out once.
+      // WHMCS may refuse one copy of a call that it processes twice, and execute the other.
       sent.isRefused = !isCarriedOut && !sent.isCarriedOut;
       sent.isCarriedOut ||= isCarriedOut;
     }
@@ -140,12 +140,12 @@ export class FailingInstallation {
     this.#interfere(plan, "after");
   }
 
-  /** The events around a key's action, once each. */
+  /** Runs the events around a key's action, once each. */
   #interfere(plan: InstallationPlan, when: "before" | "after"): void {
     const { interference } = plan;
     switch (interference) {
       case "the price changes before the order":
-        // Lasts while the call is processed.
+        // Lasts while WHMCS processes the call.
         if (when === "before" && !this.#reprice(plan)) return;
         if (when === "after") this.#restorePrice(plan);
         else this.#events.fault(interference);
@@ -162,7 +162,7 @@ export class FailingInstallation {
     }
   }
 
-  /** Puts the account into a group with a discount. For a plan change, changes the price of the service. */
+  /** Adds the account to a group with a discount. For a plan change, changes the service's price. */
   #reprice({ accountId, key }: InstallationPlan): boolean {
     const { state } = this.#simulator;
     switch (key.operation) {

@@ -7,7 +7,7 @@ import { AFTER_WINDOW_MS, LATE_MS, MAX_CALL_MS } from "./times.ts";
 const SLOW_MS = MAX_CALL_MS + 500;
 const AFTER = " after the delivery window";
 
-/** Late work is due by the installation's clock. */
+/** The write faults within the delivery window. Delays follow the installation's clock. */
 const within = writeFaults({ lateMs: LATE_MS * SPEED, slowMs: SLOW_MS });
 const after = writeFaults({ lateMs: AFTER_WINDOW_MS * SPEED, slowMs: SLOW_MS });
 
@@ -21,7 +21,7 @@ export const WRITE_FAULTS: Readonly<Record<string, Fault>> = {
 export const isAfterWindow = (name: string): boolean => name.endsWith(AFTER);
 export const isTwice = (name: string): boolean => name.startsWith("twice");
 
-/** The faults of an account's read, or of a lookup by reference. */
+/** The faults of an account's read or of a lookup by reference. */
 export const READ_FAULTS = {
   "a read is lost": { kind: "reset" },
   "a read is an error page": { kind: "html_500" },
@@ -31,7 +31,7 @@ export const READ_FAULTS = {
   "a read stops half-way": { kind: "stalled" },
 } as const satisfies Record<string, Fault>;
 
-/** The faults of the addon's own read of an invoice, and of its cancellation of an order. */
+/** The faults of the addon's read of an invoice and of its cancellation of an order. */
 export const INVOICE_FAULTS = {
   "an invoice does not read": { kind: "error", text: "Unexpected Error" },
   "the process ends at an invoice": { kind: "html_500" },
@@ -47,7 +47,7 @@ export const INTERFERENCES = [
 ] as const;
 export type Interference = (typeof INTERFERENCES)[number];
 
-/** Everything that is counted once it has occurred; kills are counted separately. */
+/** Every fault that a campaign counts. Kills are counted separately. */
 export const FAULTS: readonly string[] = [
   ...SYSTEM_FAULTS,
   ...Object.keys(WRITE_FAULTS),
@@ -57,5 +57,5 @@ export const FAULTS: readonly string[] = [
   ...INTERFERENCES,
 ];
 
-/** A mistake of the Worker. */
+/** The Worker's mistake. */
 export const NO_FENCE = "send without the fence";

@@ -14,16 +14,16 @@ import {
 export interface InstallationPlan {
   accountId: number;
   key: KeyPlan;
-  /** Names of write faults, one for each call. */
+  /** The names of write faults, one for each call. */
   writes: string[];
   interference: Interference | null;
 }
 
 /** The faults of reads about one account, in order. */
 export interface AccountPlan {
-  /** Reads before anything was sent. Most of these faults prevent the order. */
+  /** The faults of reads before anything was sent. Most of them prevent the order. */
   firstReads: (keyof typeof READ_FAULTS)[];
-  /** Reads once something was sent. */
+  /** The faults of reads after something was sent. */
   reads: (keyof typeof READ_FAULTS)[];
   invoiceReads: (keyof typeof INVOICE_FAULTS)[];
   takingBack: (typeof TAKE_BACK_FAULTS)[number][];
@@ -40,7 +40,7 @@ export interface ScenarioPlans {
   account: AccountPlan;
 }
 
-/** The plans for a scenario and a seed; the same pair makes the same plans. */
+/** Returns the plans for a scenario and a seed. The same pair makes the same plans. */
 export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlans {
   const { chance, pick, some } = choosing(randomNumbers(seed * 999_983 + account.accountId));
   const writesOf = () => {

@@ -1,10 +1,10 @@
 import { NO_FENCE } from "./faults.ts";
 
-/** The move of an action from `begun` to `sending`, and the claim of its reference. */
+/** The statement that moves an action from `begun` to `sending`, and the one that claims its reference. */
 const FENCE = /^\s*UPDATE actions SET state = \?, sent_at = \?/;
 const CLAIM = /^\s*INSERT INTO actions /;
 
-/** The Worker's database with a built-in mistake, to test that the harness detects it. */
+/** Returns the Worker's database with a built-in mistake, to test that the harness detects it. */
 export function mistakenDatabase(database: D1Database, mistake: string): D1Database {
   if (mistake !== NO_FENCE) return database;
   const prepare = (sql: string): D1PreparedStatement =>
@@ -17,7 +17,7 @@ export function mistakenDatabase(database: D1Database, mistake: string): D1Datab
   });
 }
 
-/** A statement that always reports a changed row. */
+/** Returns a statement that always reports a changed row. */
 function alwaysChanging(statement: D1PreparedStatement): D1PreparedStatement {
   const bind = statement.bind.bind(statement);
   statement.bind = (...values) => {

@@ -23,7 +23,7 @@ import { plansOf } from "./installation-plans.ts";
 import { TIMES } from "./times.ts";
 import { outlived, truthOf } from "./truth.ts";
 
-/** Events that report an order's price or invoice to the operator. */
+/** The log events that report an order's price or invoice to the operator. */
 const REPORTS = new Set([
   "billing_price_differs",
   "billing_unpaid_invoice_left",
@@ -33,20 +33,20 @@ const REPORTS = new Set([
 /** The scheduled work. It runs every three minutes when deployed, and more often here, even by the fast clock. */
 const JOBS = { worker: "frontdesk-billing-whmcs", cron: "*/3 * * * *", everyMs: 5_000 };
 
-/** The whole product on a simulated installation that fails and runs in the harness. */
+/** The whole product on a failing simulated installation in the harness. */
 export const WHMCS_PLUG: BillingPlug = {
   name: "whmcs",
   operations: WRITE_OPERATIONS,
   ...ALL_FAULTS,
   faults: FAULTS,
   meetsEachFault: false,
-  // Any violation.
+  // Any violation reveals these mistakes.
   mistakes: { [NO_FENCE]: /^/, "forget the key on an error": /^/, "no delivery window": /^/ },
   times: TIMES,
   pace: {
     ...{ atOnce: 8, lifeMs: 7_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },
     pausesMs: [200, 300, 500, 800, 1_200],
-    // Longer than the delivery window, the time until `STUCK`, and an outage of lookups.
+    // Exceeds the delivery window, the time until `STUCK`, and an outage of lookups together.
     giveUpAfterMs: 180_000,
   },
   accountsFor: ({ kills, faults }) => 40 + kills * 6 + Math.ceil(faults / 8),
@@ -100,7 +100,7 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
           referencesOf: (name) => run.faultServer.referencesOf(name),
           ...{ mails: run.faultServer.mails, stuck: run.stuck, reported, audits: await readAudits(run) },
         };
-        // A kill can leave one such row behind.
+        // A kill can leave one such row.
         return truthOf(evidence, kills);
       },
       facts: () => ({
@@ -123,7 +123,7 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
   }
 }
 
-/** Orders whose price or invoice the log reports to the operator. A transfer code in the log is a violation. */
+/** Returns the orders whose price or invoice the log reports. A transfer code in the log is a violation. */
 function reportedOrders(run: CampaignRun): ReadonlySet<number> {
   const reported = new Set<number>();
   run.onLog = (line) => {
@@ -134,7 +134,7 @@ function reportedOrders(run: CampaignRun): ReadonlySet<number> {
   return reported;
 }
 
-/** Pays whatever is open on the invoice, in the client area. */
+/** Pays the open amount of the invoice, in the client area. */
 function pay({ state, control }: WhmcsSimulator, answer: string): boolean {
   const { invoice } = JSON.parse(answer) as { invoice?: { id: number; status: string } | null };
   const row = state.invoices.find(({ id }) => id === invoice?.id);
@@ -142,7 +142,7 @@ function pay({ state, control }: WhmcsSimulator, answer: string): boolean {
   return row?.status === "Paid";
 }
 
-/** Waits until the late lookups are over, and every key that can settle has settled. */
+/** Waits until the late lookups are over and every key that can settle has settled. */
 async function settle(run: CampaignRun): Promise<void> {
   const { lateLookupDelaysMs, deliveryWindowMs } = TIMES.journal;
   const until = performance.now() + deliveryWindowMs + Math.max(...lateLookupDelaysMs) + 5_000;

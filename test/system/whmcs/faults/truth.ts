@@ -9,8 +9,8 @@ import type { Evidence, InstalledOrder } from "./evidence.ts";
 import { type Interference, isAfterWindow, isTwice } from "./faults.ts";
 
 /**
- * The truth of a campaign, from the installation and both databases.
- * @param kills each may leave one row of the operator's list behind
+ * Compiles the truth of a campaign from the installation and both databases.
+ * @param kills the number of kills; each may leave one row in the operator's list
  */
 export function truthOf(evidence: Evidence, kills: number): Truth {
   return {
@@ -58,14 +58,14 @@ function made(plan: KeyPlan, evidence: Evidence): Made {
   return { times: own + other, own, standing, orderIds: orders.map(({ id }) => id), doubled };
 }
 
-/** Cases for a person: WHMCS carried out one call twice, or the result was paid before anyone could compare it. */
+/** Returns why a person must decide: WHMCS executed one call twice, or the result was paid before its comparison. */
 function personsReason(plan: KeyPlan, evidence: Evidence): string | null {
   if (sendsOf(plan, evidence).doubled > 0) return "WHMCS did one call twice";
   const orders = [plan.target, plan.otherTarget].flatMap((about) => ordersOf(evidence, plan.operation, about));
   return orders.some((order) => order.isPaidAtOnce) ? ("the invoice is paid at once" satisfies Interference) : null;
 }
 
-/** Other faults of a key. */
+/** Returns other faults of a key. */
 function faultsOf(history: History, evidence: Evidence): string[] {
   const { account, plan, settled, told } = history;
   const { operation, target, otherTarget } = plan;
@@ -85,12 +85,12 @@ function faultsOf(history: History, evidence: Evidence): string[] {
   ];
 }
 
-/** The rows of the operator's list for a key. */
+/** Returns the rows of the operator's list for a key. */
 function rowsOf({ accountId }: CampaignAccount, { operation }: KeyPlan, { listed }: Evidence) {
   return listed.filter((row) => row.account === accountId && row.operation === operation);
 }
 
-/** The billing system acted after the delivery window, and the account detected and logged it. */
+/** Whether the billing system acted after the delivery window and the account logged it. */
 function isFoundLate({ account, plan }: History, { stuck }: Pick<Evidence, "stuck">): boolean {
   return stuck.some(
     (line) => line.reason === "found_late" && line.account === account.accountId && line.operation === plan.operation,
@@ -105,7 +105,7 @@ function sendsOf({ operation, target, otherTarget, actionFaults }: KeyPlan, evid
   const calls = evidence.sent.filter(
     (call) => call.operation === operation && (call.target === target || call.target === otherTarget),
   );
-  // A refused call leaves no trace under its reference, so a copy may follow. No call may follow any other.
+  // A refused call leaves no trace under its reference, so a copy may follow it. No call may follow any other.
   const first = calls.findIndex(({ isRefused }) => !isRefused);
   return {
     sent: first === -1 ? 0 : calls.length - first,
@@ -115,12 +115,12 @@ function sendsOf({ operation, target, otherTarget, actionFaults }: KeyPlan, evid
   };
 }
 
-/** Whether the registrar or the installation mailed a name's transfer code. */
+/** Whether the registrar or the installation mailed a domain's transfer code. */
 function isMailed(name: string, { transferMails, mailedByRegistrar }: Evidence): boolean {
   return mailedByRegistrar.has(name) || transferMails.some(({ text }) => text.includes(name) && mentionsCode(text));
 }
 
-/** Faults of an action that was reported as done, apart from its existence. */
+/** Returns the faults of an action that was reported as done, other than its absence. */
 function doneFaults({ plan, settled }: History, evidence: Evidence): string[] {
   const { operation, target, when } = plan;
   if (operation === "transferDomainOut") return [];
@@ -140,7 +140,7 @@ function doneFaults({ plan, settled }: History, evidence: Evidence): string[] {
   ];
 }
 
-/** Reasons for a wait that the evidence contradicts. */
+/** Returns reasons for a wait that the evidence contradicts. */
 function unexplainedWait({ account, plan }: History, evidence: Evidence): string[] {
   const { doubled, isLate } = sendsOf(plan, evidence);
   const orders = [plan.target, plan.otherTarget].flatMap((about) => ordersOf(evidence, plan.operation, about));
@@ -158,12 +158,12 @@ function unexplainedWait({ account, plan }: History, evidence: Evidence): string
   });
 }
 
-/** Every code starts with the same text. */
+/** Whether a text contains a code. Every code starts with the same text. */
 function mentionsCode(text: string): boolean {
   return text.includes(SECRETS.authCode);
 }
 
-/** Orders without a reference of the addon that the operator's list does not name. */
+/** Returns orders without a reference of the addon that the operator's list does not name. */
 function unnamedOrders({ orders, referenced, listed }: Evidence): string[] {
   return orders.flatMap(({ id, account, operation, isCancelled }) => {
     const isListed = listed.some((row) => row.account === account && row.operation === operation);
@@ -172,7 +172,7 @@ function unnamedOrders({ orders, referenced, listed }: Evidence): string[] {
   });
 }
 
-/** Orders at an unexpected price that nobody reported. */
+/** Returns orders at an unexpected price without a report. */
 function wrongPrices({ orders, rows, reported }: Evidence): string[] {
   const prices = new Map(rows.map(({ orderId, price }) => [orderId, price]));
   return orders.flatMap(({ id, subtotal, isCancelled }) => {
@@ -182,7 +182,7 @@ function wrongPrices({ orders, rows, reported }: Evidence): string[] {
   });
 }
 
-/** Orders in the answers to two keys. */
+/** Returns orders that are in the answers to two keys. */
 function namedTwice(histories: readonly History[]): string[] {
   const ids = histories.flatMap(({ settled }) => orderIdIn(settled?.text) ?? []);
   return ids.flatMap((id, index) => (ids.indexOf(id) === index ? [] : [`order ${id} is done under two keys`]));
@@ -192,7 +192,7 @@ function orderIdIn(text: string | undefined): number | null {
   return (JSON.parse(text ?? "{}") as { order_id?: number | null }).order_id ?? null;
 }
 
-/** Rows of the operator's list whose key has ended. A kill during the removal leaves such a row for days. */
+/** Returns rows of the operator's list whose key has ended. A kill during the removal leaves such a row for days. */
 export function outlived(histories: readonly History[], { listed, stuck }: Evidence): string[] {
   return listed.flatMap(({ account, operation, reason }) => {
     const history = histories.find(
@@ -203,7 +203,7 @@ export function outlived(histories: readonly History[], { listed, stuck }: Evide
   });
 }
 
-/** Mails with a transfer code to anyone except the name's owner. */
+/** Returns mails with a transfer code to anyone except the domain's owner. */
 function strayCodes(accounts: readonly CampaignAccount[], { mails, transferMails }: Evidence): string[] {
   return [...mails, ...transferMails].flatMap(({ to, text, subject }) => {
     if (!mentionsCode(text)) return [];
