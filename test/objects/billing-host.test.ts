@@ -5,7 +5,7 @@ import { bindings } from "./support/bindings.ts";
 
 const call = (text: string) => ({ text, kind: "read" as const, accountId: 1001, deadlineMs: 8_000 });
 
-/** The host answers a text with itself, and fails on a text that requests it. */
+/** Returns a host that answers a text with itself, and fails if the text requests it. */
 const host = () => bindings.BILLING_HOST.getByName(crypto.randomUUID());
 
 test("reads of several callers are one call, and an answer of one megabyte arrives whole", async () => {

@@ -40,7 +40,7 @@ test("a failing page is logged with its route, never with the id in its address"
   expect(JSON.stringify(lines)).not.toContain("4f1c-of-a-customer");
 });
 
-test("with a client area elsewhere its address redirects there, without a call to our own", async () => {
+test("the address of the client area redirects to a client area elsewhere, without a call to Frontdesk's", async () => {
   const describe = async () => ({ ok: true, value: sampleDescription() });
   const application = applicationOf({ describe }, "https://my.provider.example");
   const answer = await application.request("http://localhost:8787/client-area/invoices/6401?lang=fr");

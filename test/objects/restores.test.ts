@@ -41,16 +41,16 @@ afterEach(async () => {
 
 const accountStore = () => `account:${account}`;
 
-/** Where the operator's Worker stops: at which call to another object, and whether that call still arrives. */
+/** The point at which the operator's Worker stops: a call to another object, and whether that call still arrives. */
 interface Stop {
   at: number;
   hasArrived: boolean;
 }
 
-/** The operator's commands. A stand-in replaces the platform's recovery: it restores the object to a copied moment. */
+/** Returns the operator's commands. A double of the platform's recovery restores the object to a copied moment. */
 function operator(moment: StoredMoment, stop: Stop | null = null) {
   let calls = 0;
-  /** An object that counts its calls, and stops at one. */
+  /** Wraps an object so that it counts its calls and stops at one. */
   const stopping = <Port extends object>(object: Port, own: Partial<Port> = {}): Port =>
     new Proxy(object, {
       get:
@@ -96,12 +96,12 @@ function operator(moment: StoredMoment, stop: Stop | null = null) {
 
 const held = async () => (await storeHolds(bindings.STORE_HOLDS, {})().held()).map(({ store }) => store);
 
-/** The list's row, as the account Worker keeps it. */
+/** Adds the row that the account Worker keeps in its list. */
 async function listed(id: string, endedAt: number | null = null): Promise<void> {
   await db.prepare("INSERT INTO connections VALUES (?, 'shop', 11, ?, 'app', 1, ?)").bind(id, account, endedAt).run();
 }
 
-/** An account that has ordered twice and used an approval since a moment. */
+/** Creates an account that has ordered twice and used an approval since a moment. */
 async function accountAfterMoment() {
   await listed(`of ${account}`);
   expect((await renew("first")).status).toBe(201);
@@ -116,7 +116,7 @@ async function accountAfterMoment() {
   return { moment, approval };
 }
 
-/** Nothing since the moment is forgotten, and the account continues. */
+/** Expects that the account still has everything since the moment, and continues. */
 async function expectNothingForgotten(approval: string): Promise<void> {
   for (const [key, name] of [
     ["first", undefined],
@@ -184,9 +184,9 @@ test("a log entry that was open at the moment has its current outcome", async ()
 });
 
 describe("resuming finishes a restore that stopped at any call", () => {
-  /** The number of calls of a restore and its resuming. */
+  /** The number of calls in a restore and its resuming. */
   const CALLS = 11;
-  // Only calls that arrived leave a trace: a call that arrived equals one stop before the next call.
+  // Only calls that arrive leave a trace. A call that arrives equals a stop just before the next call.
   const stops: Stop[] = Array.from({ length: CALLS }, (_, at) => ({ at, hasArrived: false }));
 
   test.each([...stops, { at: CALLS - 1, hasArrived: true }])("call $at, arrived: $hasArrived", async (stop) => {
@@ -198,7 +198,7 @@ describe("resuming finishes a restore that stopped at any call", () => {
     } catch (error) {
       expect(String(error)).toContain("stopped");
     }
-    // Nothing is sent a second time, whatever the state.
+    // Nothing is sent twice, from any state.
     await renew("second", "b.ca");
     await renew("approved", "approved.ca");
     expect(script.done).toHaveLength(3);
@@ -245,7 +245,7 @@ test.each([
   expect(await held()).toEqual([]);
 });
 
-/** A connection that has refreshed since a moment. */
+/** Creates a connection that has refreshed since a moment. */
 async function refreshedConnection() {
   const [connection, tokens] = await connected();
   await listed(connection.id);
@@ -255,7 +255,7 @@ async function refreshedConnection() {
   return { connection, moment, second, third, store: `connection:${connection.id}` };
 }
 
-test("a restored connection keeps its present tokens, and issues none until it resumes", async () => {
+test("a restored connection keeps its current tokens, and issues none until it resumes", async () => {
   const { connection, moment, third, store } = await refreshedConnection();
   const { commands } = operator(moment);
   expect(await commands.restore(store, BOOKMARK)).toMatchObject({ isDone: true });
@@ -342,7 +342,7 @@ test("while a connection is on hold, its commands are refused, and other connect
   expect((await renew("other", "b.ca")).status).toBe(201);
 });
 
-test("the list shows what a journal has as done and the billing system does not have", async () => {
+test("the list shows actions that a journal has as done and the billing system does not have", async () => {
   await listed(`of ${account}`);
   const since = now() - 1;
   expect((await renew("kept")).status).toBe(201);

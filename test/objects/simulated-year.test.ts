@@ -19,7 +19,7 @@ const DAYS = Number(bindings.SIMULATED_DAYS);
 const db = bindings.INDEX;
 const now = () => Date.now();
 const REFUSAL = { code: "refused" as const, reason: { en: "No.", fr: "Non." } };
-/** What happens to one order after another. */
+/** The billing system's behaviour for one order after another. */
 const MOODS: Mood[] = [
   "well",
   "well",
@@ -33,22 +33,22 @@ const MOODS: Mood[] = [
   { refuses: REFUSAL },
 ];
 const CALLS_A_DAY = 3;
-/** Days from one visit of everybody to the next. */
+/** The days between two visits. */
 const STEP_DAYS = 6;
-/** Visits. */
+/** The number of visits between two new connections. */
 const NEW_CONNECTION_EVERY = 4;
-/** Visits in which an application uses its connection; then it never comes back. */
+/** The visits in which an application uses its connection. After these it never returns. */
 const USED_VISITS = 7;
 const VISITS = Math.floor(DAYS / STEP_DAYS);
 const TABLES = ["connections", "stuck_actions", "clients", "unconnected_clients", "lifted_registrations"];
-/** The longest retention, a log's 180 days, after the longest life of an unused connection, and a month more. */
+/** The days after the last visit: an unused connection's life, a log's 180 days, and another month. */
 const ALONE_DAYS = 30 + 180 + 30;
 
 test(`${DAYS} days: nothing grows without bound, and everything ends once nobody comes`, {
   timeout: 3_600_000,
 }, async () => {
   useNewAccount();
-  // The times as deployed, except for an answer that never comes.
+  // The deployed times, except for an answer that never comes.
   control.timing = {
     ...TIMING,
     get answerTimeoutMs() {
@@ -63,7 +63,7 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
     steps: VISITS,
     slack: [[/^table/, 5], ...OBJECTS_SLACK],
   });
-  // Lookups of lost answers, retried mails and the log: no object wakes more often than every few minutes.
+  // Lookups of lost answers, retried mails and the log: no object wakes up more than every few minutes.
   expect(system.time.mostAlarms.count, system.time.mostAlarms.name).toBeLessThan(100);
   expect(script.done.length).toBeGreaterThan(VISITS / 2);
   expect(left).toMatchObject({
@@ -98,7 +98,7 @@ class System {
     await this.#browse(visit);
     if (visit % 5 === 0) await evictDurableObject(this.#stub);
     await this.time.watch(this.#account, this.#stub);
-    // After an hour the database is back.
+    // The database returns after an hour.
     await this.time.until(Date.now() + HOUR, this.#account);
     resetFaults();
     await this.time.until(end, this.#account);
@@ -128,7 +128,7 @@ class System {
     await kept.index?.add(connection.agreement);
     const tokens = await connection.connect();
     this.#used.push({ connection, tokens, until: visit + USED_VISITS });
-    // An API token, with its notice before the end.
+    // An API token that gets its notice before its end.
     const token = new TestConnection({ endsAt: new Date(Date.now() + 30 * DAY).toISOString() });
     await kept.index?.add(token.agreement);
     await token.openToken(`hash ${visit}`);
@@ -145,7 +145,7 @@ class System {
       const answer = await connection.refresh(tokens.refresh_token);
       if (answer.status === 200) used.tokens = JSON.parse(answer.body);
       if (visit % 7 === 0) await connection.evict();
-      // Their customer ends half of them.
+      // The customer ends half of them.
       if (used.until === visit + 1 && visit % 20 < 10) await connection.stub.end("disconnected");
       await this.time.watch(`connection:${connection.id}`, connection.stub);
     }
@@ -161,7 +161,7 @@ class System {
     askAbout({ orders: 0 });
     await renew(`asked-${visit}`, `asked-${visit}.ca`);
     const [open] = await openRequests();
-    // Every other one lapses.
+    // Every other request expires.
     if (open && visit % 2 === 0) await decide(open.id, "approve");
     if (visit % 2 === 0) await renew(`approved-${visit}`, `asked-${visit}.ca`);
     askAbout({});

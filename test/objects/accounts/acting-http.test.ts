@@ -72,7 +72,7 @@ test("a limited connection acts within its limit, and sees no orders and no invo
 });
 
 describe("a queued action rechecks the connection just before it is sent", () => {
-  /** A renewal and a change of plan wait for an earlier action; meanwhile the customer ends the connection. */
+  /** Ends the connection while a renewal and a change of plan wait for an earlier action. */
   async function whileEnded() {
     useNewAccount();
     Object.assign(script, { moods: ["held"], isHeld: true });
@@ -85,7 +85,7 @@ describe("a queued action rechecks the connection just before it is sent", () =>
       setting("/account/domains/ana.dev/lock", { locked: true }),
       send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
     ]);
-    // Longer than an admission stays valid.
+    // Exceeds the time for which an admission stays valid.
     control.shift = 300;
     control.standing = null;
     script.isHeld = false;
@@ -103,7 +103,7 @@ describe("a queued action rechecks the connection just before it is sent", () =>
   test.each([
     [250, 201, 0],
     [251, 401, 1],
-  ])("a call admitted %i ms ago: %i", async (admittedAgo, status, times) => {
+  ])("a call admitted %i ms ago gets %i", async (admittedAgo, status, times) => {
     Object.assign(control, { standing: null, frozen: Date.now(), standings: 0 });
     const answer = await send(RENEW, {}, { key: "k", own: { admittedAgo } });
     expect(answer.status).toBe(status);

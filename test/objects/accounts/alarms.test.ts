@@ -7,7 +7,7 @@ eachWithNewAccount();
 
 const HOUR_MS = 3_600_000;
 
-/** Milliseconds until the alarm of the account's object rings. */
+/** Returns the milliseconds until the alarm of the account's object. */
 function untilAlarm(): Promise<number> {
   return runInDurableObject(accountStub(), async (_, { storage }) => {
     return ((await storage.getAlarm()) ?? Number.POSITIVE_INFINITY) - Date.now();
@@ -27,7 +27,7 @@ test("an alarm that rings early enough stays; once it has rung the object sets t
   expect(await untilAlarm(), "a lookup is due before they end").toBeLessThan(HOUR_MS);
 });
 
-test("an account whose only order was refused before sending wakes up to delete the log's entry", async () => {
+test("an account whose only order was refused before sending sets an alarm to delete the log's entry", async () => {
   control.standing = null;
   changeGrant({ admittedAgo: 60_000 });
   expect((await renew("refused")).ok).toBe(false);

@@ -14,7 +14,7 @@ import {
 eachWithNewAccount();
 
 const HOUR = 3_600_000;
-/** A quarter past an hour. */
+/** The time of a quarter past an hour. */
 const QUARTER_PAST = Date.parse("2026-11-24T14:15:00Z");
 const mailCount = async () => (await mails()).length;
 const mailedIds = async () => (await mails()).map((requests) => requests.map(({ id }) => id));
@@ -67,7 +67,7 @@ describe("a mail about one request", () => {
 describe("more than ten requests of a connection in a day", () => {
   const onAna = (years: number) => act("/account/domains/ana.dev/renew", { years }, { key: `ana-${years}` });
 
-  /** The connection makes ten requests and causes ten mails; the customer declines all. */
+  /** Makes ten requests that cause ten mails. The customer declines all of them. */
   async function useUpMails(): Promise<void> {
     control.frozen = QUARTER_PAST;
     askAbout({ orders: 0 });
@@ -76,13 +76,13 @@ describe("more than ten requests of a connection in a day", () => {
     for (const { id } of await openRequests()) await decide(id, "decline");
   }
 
-  /** The mails after the first ten, once each open request is in one. */
+  /** Returns the mails after the first ten, once each open request is in one. */
   async function gathered(): Promise<string[][]> {
     await settledMailCount();
     return (await mailedIds()).slice(10).map((ids) => ids.toSorted());
   }
 
-  test("one mail gathers them at the hour; none has its own mail", async () => {
+  test("one mail at the hour has all later requests; none of them has its own mail", async () => {
     await useUpMails();
     const ids = [await askedIn(onAna(1)), await askedIn(onAna(2)), await askedIn(onAna(3))];
     control.shift = 44 * 60_000;

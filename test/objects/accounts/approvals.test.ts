@@ -113,7 +113,7 @@ describe("between approval and sending", () => {
       await expect.poll(() => control.crashes).toBe(before + 1);
       const isUsed = (await stateOf(id)) === "CONSUMED";
       const after = await renew("another-key");
-      // All or nothing became durable: the approval is used with what was sent.
+      // The write is atomic: the approval is used with what was sent.
       if (isUsed) expect([409, 503]).toContain(after.status);
       else expect(after.status).toBe(201);
       expect(script.asked.length).toBeLessThanOrEqual(1);
@@ -194,7 +194,7 @@ describe("between approval and sending", () => {
     expect(script.done).toHaveLength(1);
   });
 
-  test("a change of the connection voids its own open requests alone", async () => {
+  test("a change of the connection voids only that connection's open requests", async () => {
     askAbout(EVERY_ORDER);
     const id = await askedIn(renew("key"));
     const other = await askedIn(act(RENEW, { years: 1 }, { key: "key", own: { id: "connection-2" } }));
@@ -215,7 +215,7 @@ describe("settings, which have no key", () => {
     expect(script.asked).toEqual(["change"]);
   });
 
-  test("shows the records of a zone change, and refuses first if the zone has changed", async () => {
+  test("the page shows the records of a zone change, and a changed zone is refused before a request", async () => {
     resetZones();
     askAbout({ domains: true });
     const added = record("WWW2.Studio-Ana.ca", "192.0.2.80");
@@ -261,7 +261,7 @@ describe("the same change in another form is the same content", () => {
 });
 
 describe("stored and shown", () => {
-  test("no auth code; the registry data while the request is open; no statement of an ended request", async () => {
+  test("a request has no auth code, and its registry data and statement only while it is open", async () => {
     askAbout(EVERY_ORDER);
     const order = {
       ...{ domain: "free-one.com", type: "transfer", auth_code: "S3cr3t-Auth-Code", accept_terms: "2026-01-01" },

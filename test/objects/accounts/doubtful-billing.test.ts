@@ -26,7 +26,7 @@ const linesWith = (fields: Record<string, unknown>) =>
   logged.mock.calls
     .map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
     .filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
-/** The search found that nothing was done, which the log states in these words. */
+/** Expects that the search found nothing done, which the log states in these words. */
 const expectNotDone = async (answer: Response, words: string) =>
   expect(await answer.json()).toMatchObject({ code: "refused", detail: expect.stringContaining(words) });
 
@@ -92,7 +92,7 @@ describe("a lost command is described by its name", () => {
 });
 
 test("every search and every log line of an action has the id of the request that sent it", async () => {
-  // Only this test's lookup runs, however busy the machine is.
+  // Only this test's lookup runs, even on a busy machine.
   control.timing = { ...TIMING, stuckAfterMs: 60_000, lookupDelaysMs: [HOUR] };
   script.moods = ["breaks before"];
   const order = { domain: "free-name.com", accept_terms: "2026-01-01" };

@@ -35,7 +35,7 @@ const subjects = dataSubjects({
   accountOf: (id) => accountStub(id) as unknown as AccountPort,
 });
 const LOGIN = { kind: "login", id: 11 } as const;
-/** The login that calls the test's account; it has no connection in the list. */
+/** Returns the login that calls the test's account. It has no connection in the list. */
 const places = (until: number | null = null): SubjectPlaces => ({
   ...{ connections: [], applications: [], accounts: [account] },
   until,
@@ -75,7 +75,7 @@ test("keys older than a day are erased", async () => {
   expect(await accountStub().journalEntries()).toEqual([]);
 });
 
-test("a login that only acted by hand is found, exported and forgotten", async () => {
+test("a login that only acted in the client area is found, exported and erased", async () => {
   const login = { kind: "login", id: 77_001 } as const;
   await actingLogins.add({ loginId: login.id, accountId: account });
   const renewed = await renewByHand(login.id, "by-hand.ca");
@@ -90,7 +90,7 @@ test("a login that only acted by hand is found, exported and forgotten", async (
   expect([after.tables.actions, after.tables.actedByHand].map((rows) => rows ?? [])).toEqual([[], []]);
 });
 
-test("a login's export can include actions by hand, page by page, and nothing of erased logins", async () => {
+test("a login's export can include actions in the client area, page by page, and nothing of erased logins", async () => {
   const [own, other] = [77_001, 77_002];
   expect((await renew("key", "by-application.ca")).status).toBe(201);
   for (const [login, domain] of [

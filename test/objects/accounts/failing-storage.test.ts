@@ -15,14 +15,14 @@ import { script } from "../support/scripted-billing.ts";
 
 eachWithNewAccount();
 
-/** Long enough after the first lookup is due to count its alarm as lost. */
+/** A delay after which a due lookup's alarm counts as lost. */
 const LATE_MS = 20_000;
 
 const accountObject = () => accountStub();
 const run = (statement: string) =>
   runInDurableObject(accountObject(), (_, { storage }) => void storage.sql.exec(statement));
 
-/** Lets writes to the journal fail until the test calls the returned function. */
+/** Makes writes to the journal fail until the test calls the returned function. */
 async function failWrites(when: string): Promise<() => Promise<void>> {
   await run(`CREATE TRIGGER failing BEFORE ${when} BEGIN SELECT RAISE(ABORT, 'a write fails'); END`);
   return () => run("DROP TRIGGER failing");
@@ -44,7 +44,7 @@ test.each([
 test("a key becomes free although its release failed after a refusal", async () => {
   const restore = await failWrites("DELETE ON journal");
   control.standing = null;
-  // The object rechecks the connection if its admission is old.
+  // The object rechecks the connection if the admission is old.
   changeGrant({ admittedAgo: 60_000 });
   expect((await renew("key")).status).toBe(503);
   await restore();
@@ -95,7 +95,7 @@ test("the object sets a lost alarm again when it starts", async () => {
   expect(await nextAlarm()).not.toBeNull();
 });
 
-/** Leaves a completed order without its answer, and without the alarm that would look it up. */
+/** Leaves a completed order without its answer and without the alarm that would look the order up. */
 async function loseAlarm(): Promise<void> {
   control.timing = { ...TIMING, alarmRetryMs: LATE_MS / 2 };
   script.moods = ["breaks after"];

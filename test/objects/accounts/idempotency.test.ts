@@ -25,7 +25,7 @@ const codeOf = async (response: Response) => (await bodyOf(response)).code;
 const rateOf = ({ headers }: Response) => headers.get("RateLimit");
 const doneOnce = async () => expect(script.done).toHaveLength(1);
 
-/** Sends a renewal that the billing system delays, then others, until each of these waits in the queue. */
+/** Sends a renewal that the billing system delays, then other requests, and waits until these are in the queue. */
 async function whileHeld(send: () => Promise<Response>[]) {
   control.timing = TIMING;
   Object.assign(script, { moods: ["held"], isHeld: true });
@@ -62,7 +62,7 @@ describe("one key", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => order("key-50")));
     const placed = answers.filter(({ status }) => status === 201);
     expect(placed.filter((answer) => !isReplayed(answer))).toHaveLength(1);
-    // A request after the first answer gets the same answer.
+    // A request after the first answer must get the same answer.
     expect(new Set(await Promise.all(placed.map((answer) => answer.text()))).size).toBe(1);
     const waiting = answers.filter(({ status }) => status !== 201);
     expect(waiting).not.toHaveLength(0);
@@ -115,7 +115,7 @@ describe("refusals", () => {
     expect(rateOf(placed)).toContain('"orders";r=19');
   });
 
-  test("cover replays too: a login without the account or the permission gets no answer under a key", async () => {
+  test("apply to replays: a login without the account or the permission gets no answer for a key", async () => {
     await renew("key-7");
     script.authorizes = false;
     expect(await codeOf(await renew("key-7"))).toBe("permission_denied");
@@ -144,7 +144,7 @@ describe("refusals", () => {
   });
 });
 
-/** The answer to the first call, and what was done in the end. */
+/** The answers to the first call, each with the number of actions that are done in the end. */
 const UNKNOWN: [string, Mood, number][] = [
   ["acts and never answers", "silent", 1],
   ["acts and breaks", "breaks after", 1],

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await db.exec("DELETE FROM settle_instructions; DELETE FROM settled_actions;");
 });
 
-/** The test account's row in the operator's list. */
+/** Returns the test account's row in the operator's list. */
 async function listed() {
   const { results } = await db.prepare("SELECT * FROM stuck_actions WHERE account_id = ?").bind(account).all();
   return results;
@@ -37,7 +37,7 @@ async function listed() {
 const isListed = (rows: number) =>
   vi.waitFor(async () => expect(await listed()).toHaveLength(rows), { timeout: 15_000 });
 
-/** Writes an instruction, as the command does. */
+/** Writes an instruction like the operator's command. */
 async function instruct(outcome: "done" | "nothing", orderId: number | null = null, reference = script.asked[0]) {
   await db
     .prepare(
@@ -48,13 +48,13 @@ async function instruct(outcome: "done" | "nothing", orderId: number | null = nu
     .run();
 }
 
-/** A run of the account Worker's scheduled work. */
+/** Runs the account Worker's scheduled work once. */
 async function runMinute(): Promise<void> {
   const accountOf = (id: number) => accountStub(id) as unknown as AccountPort;
   await carryOutInstructions({ instructions, accountOf, billing: bindings.BILLING, now }, "run");
 }
 
-/** The result of the newest instruction for the test's account. */
+/** Returns the result of the newest instruction for the test's account. */
 async function outcome() {
   const query = `SELECT state, result, done_at, told_at FROM settle_instructions LEFT JOIN settled_actions ON instruction_id = id
     WHERE account_id = ? ORDER BY id DESC`;
@@ -68,7 +68,7 @@ async function settle(...told: Parameters<typeof instruct>) {
   return outcome();
 }
 
-/** A renewal for which the billing system finds several outcomes. */
+/** Makes a renewal stuck because the billing system finds several outcomes. */
 async function stuckAsSeveral(): Promise<void> {
   Object.assign(script, { moods: ["silent"], finds: "several" });
   expect((await renew("key")).status).toBe(503);
@@ -97,7 +97,7 @@ test("the list shows stuck actions with account, operation, target, reason and a
   await isListed(0);
 });
 
-test("a lost row comes back with the daily alert; a row whose removal was lost goes after days", async () => {
+test("a lost row returns with the daily alert; a row whose removal was lost is deleted after days", async () => {
   await stuckAsSeveral();
   await db.prepare("DELETE FROM stuck_actions").run();
   control.shift += DAY + 60_000;

@@ -20,7 +20,7 @@ const VERSIONS: ApiVersion[] = [
   { major: 2, release: "2.0.0" },
 ];
 
-/** The breaking change: `years` is called `term`. Both map to the same command. */
+/** An operation with a breaking change: `years` is named `term`. Both map to the same command. */
 const renewDomainV2 = {
   ...renewDomain,
   input: z.strictObject({ domain: renewDomain.input.shape.domain, term: renewDomain.input.shape.years }),

@@ -26,7 +26,7 @@ async function change(revision = "1", own: TestGrant = {}) {
   return { status: response.status, body: await bodyOf(response), left: Number(left) };
 }
 
-test("a change goes once to the service's server as its user, and the owner hears what changed", async () => {
+test("a change goes once to the service's server as the service's user, and the owner gets a mail with the change", async () => {
   expect(await change()).toMatchObject({
     status: 200,
     left: 59,
@@ -40,7 +40,7 @@ test("a change goes once to the service's server as its user, and the owner hear
   ]);
 });
 
-test("an answer that is lost after the effect is server_unavailable, and the repeat zone_changed", async () => {
+test("a change whose answer is lost gets server_unavailable, and its repeat zone_changed", async () => {
   zoneScript.losesAnswer = true;
   expect(await change()).toMatchObject({
     status: 503,
@@ -56,7 +56,7 @@ test("an answer that is lost after the effect is server_unavailable, and the rep
   ]);
 });
 
-test("the owner hears once of a change whose answer is lost after the effect", async () => {
+test("the owner gets one mail about a change whose answer is lost after the effect", async () => {
   zoneScript.losesAnswer = true;
   expect((await change()).status).toBe(503);
   const notice = { serviceId: 2101, zone: "studio-ana.ca", added: [RECORD], removed: [] };
@@ -66,17 +66,17 @@ test("the owner hears once of a change whose answer is lost after the effect", a
   expect(script.notices).toEqual([notice]);
 });
 
-test.each([true, false])("the owner does not hear of a change that is not in the zone (sent: %s)", async (isSent) => {
+test.each([true, false])("the owner gets no mail about a change that is not in the zone (sent: %s)", async (isSent) => {
   resetZones({ problem: { code: "server_unavailable", retryAfter: 5, isSent }, revision: 2 });
   const { body } = await change();
   expect(String(body.detail).includes("not known whether")).toBe(isSent);
-  // As if somebody else had added it.
+  // Simulates that another program added the record.
   if (!isSent) zoneScript.records = [RECORD];
   expect((await change()).status).toBe(503);
   expect(script.notices).toEqual([]);
 });
 
-test("the account waits for a server's longest answer with its reading afterwards", () => {
+test("the account waits longer than a server's slowest change and the read after it", () => {
   const longest = MAX_WAIT_MS + CHANGE_MS + 2 * READ_MS;
   expect([longest, CHANGE_MS + 3 * READ_MS].filter((taken) => taken >= ZONES_DEADLINE_MS)).toEqual([]);
   expect(ZONES_DEADLINE_MS + READ_BACK_DEADLINE_MS).toBeLessThan(TIMING.answerTimeoutMs);

@@ -33,8 +33,8 @@ describe("the approvals that a customer requires", () => {
   });
 });
 
-describe("the account ends a connection's open requests", () => {
-  test("before it reports the end, the restriction or the new approvals of the connection", async () => {
+describe("the end of a connection's open requests", () => {
+  test("comes before the report of the connection's end, restriction or new approvals", async () => {
     const [connection] = await connected();
     expect(voidedOf(connection.id)).toBe(0);
     await connection.stub.ask(ASKS);
@@ -47,7 +47,7 @@ describe("the account ends a connection's open requests", () => {
     expect(voidedOf(connection.id)).toBe(3);
   });
 
-  test("and the change stays if the account does not answer", async () => {
+  test("does not prevent the change if the account does not answer", async () => {
     faults.accountFails = true;
     const [connection] = await connected();
     expect(await connection.stub.ask(ASKS)).toBe(true);

@@ -12,7 +12,7 @@ const EVERY_SCOPE: Scope[] = ["account:read", "billing:write", "domains:write"];
 const kindsTold = async (connection: TestConnection, count: number) =>
   (await connection.told(count)).map(([what]) => what);
 
-/** Timers ring soon, whatever their purpose: a deadline of seconds passes at once. */
+/** Makes timers ring soon, so that a deadline of seconds passes immediately. */
 function withoutWaiting(): void {
   const { setTimeout } = globalThis;
   const soon = (work: () => void, ms = 0) => setTimeout(work, Math.min(ms, 50));
@@ -20,7 +20,7 @@ function withoutWaiting(): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-/** The connection of an API token with so many days, and the token. */
+/** Creates the connection of an API token that lives for the given days. */
 async function withToken(days: number, change: Partial<Agreement> = {}): Promise<[TestConnection, string]> {
   const endsAt = new Date(Date.now() + days * DAY).toISOString();
   const origin = { kind: "token", prefix: "fdk_", lastFour: "abcd" } as const;
@@ -30,8 +30,8 @@ async function withToken(days: number, change: Partial<Agreement> = {}): Promise
   return [connection, token];
 }
 
-// This test comes first, while the clock is still the runtime's.
-test("its alarm rings automatically", async () => {
+// This test comes first, because it needs the runtime's clock.
+test("the connection's alarm rings automatically", async () => {
   const [connection, token] = await withToken(1 / 86_400);
   await connection.admit(token);
   expect(await connection.told(2)).toContainEqual(["list ended", "expired"]);
@@ -71,7 +71,7 @@ test("disconnecting takes effect with the next request; the agreement and the lo
   expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
 });
 
-test("a login that has lost its account ends the connection before its own answer is given", async () => {
+test("a login that has lost its account ends the connection before the answer", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("lost", { outcome: "refused", status: 403, code: "access_lost" }));
   expect(await connection.outcome(access_token)).toBe("refused");
@@ -94,7 +94,7 @@ test("an ended connection is forgotten 180 days after its end", async () => {
   expect(await connection.told(3)).toContainEqual(["list forgot", null]);
 });
 
-test("a list that never answers delays neither the end of a connection nor its deletion", async () => {
+test("an index that never answers delays neither the end of a connection nor its deletion", async () => {
   const [connection, { access_token, refresh_token }] = await connected();
   faults.listHangs = true;
   withoutWaiting();
@@ -154,7 +154,7 @@ test("an API token ends on its date, with one notice a week before and no mail a
   expect(await kindsTold(connection, 2)).toEqual(["made", "ending"]);
   expect(await connection.outcome(token)).toBe("admitted");
   pass(6 * DAY);
-  // Whether its alarm has rung or not.
+  // The token is refused before and after the alarm.
   expect(await connection.outcome(token)).toBe("refused");
   await connection.runAlarm();
   expect(await connection.endReason()).toBe("expired");
@@ -169,7 +169,7 @@ test("an API token of a week or less has no notice", async () => {
   expect(await kindsTold(connection, 1)).toEqual(["made"]);
 });
 
-test("if the list and the mails fail, the end holds and is reported later", async () => {
+test("if the index and the mails fail, the connection ends and reports its end later", async () => {
   const [connection, { access_token }] = await connected();
   await connection.told(1);
   Object.assign(faults, { listFails: true, noticesFail: true });

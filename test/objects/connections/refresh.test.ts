@@ -13,7 +13,7 @@ import {
   tokensIn,
 } from "../support/test-connection.ts";
 
-/** Both tokens of an answer work now: the access token is admitted, the refresh token gives another pair. */
+/** Expects that both tokens of an answer work: the access token is admitted, and the refresh token gets another pair. */
 async function expectUsable(connection: TestConnection, { access_token, refresh_token }: Tokens): Promise<Tokens> {
   expect(await connection.outcome(access_token)).toBe("admitted");
   const next = await connection.refreshed(refresh_token);
@@ -82,7 +82,7 @@ test("processes of one installation, generations apart, all keep working within 
     generations.push(await connection.refreshed((generations.at(-1) as Tokens).refresh_token));
     pass(10 * MINUTE);
   }
-  // Forty minutes after the first use: each of them, oldest first and newest first.
+  // Forty minutes after the first use, sends each token, oldest first and newest first.
   for (const tokens of [...generations, ...generations.toReversed()]) {
     const given = await connection.refreshed(tokens.refresh_token);
     expect(await connection.outcome(given.access_token)).toBe("admitted");
@@ -115,7 +115,7 @@ test("a token that is used more than an hour after its successor was issued ends
   expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
 });
 
-test("exactly an hour later it still works", async () => {
+test("a token works until exactly an hour after its successor was issued", async () => {
   const [connection, { refresh_token }] = await connected();
   await connection.refresh(refresh_token);
   pass(60 * MINUTE - 2_000);
@@ -162,7 +162,7 @@ test("a disconnection during a refresh wins at every step", async () => {
     const [connection, { refresh_token }] = await connected();
     const request = tokenRequest({ grant_type: "refresh_token", refresh_token });
     const { answer, reached } = await runInDurableObject(connection.stub, async (object) => {
-      // Every step of the answer begins with a hash.
+      // Every step of the answer starts with a hash.
       const realDigest = crypto.subtle.digest.bind(crypto.subtle);
       let count = 0;
       const digest = vi.spyOn(crypto.subtle, "digest").mockImplementation((...args) => {

@@ -5,10 +5,10 @@ import { ASKED_OF, READ_RESOURCE, TestConnection, tokensIn } from "../support/te
 const { resource: WHOLE } = ASKED_OF;
 const INVALID_TARGET = [400, "invalid_target"];
 
-/** The resources for which an access token is admitted. */
+/** Returns the resources for which an access token is admitted. */
 async function goodFor(connection: TestConnection, token: string): Promise<string[]> {
   const admitted: string[] = [];
-  // Twice: the second answers come from memory.
+  // Checks each twice, because the second answers come from memory.
   for (const resources of [[WHOLE], [READ_RESOURCE], [WHOLE, READ_RESOURCE], [WHOLE], [READ_RESOURCE]]) {
     const { outcome } = await connection.admit(token, 1, null, "account:read", resources);
     if (outcome === "admitted") admitted.push(resources.join(" "));
@@ -34,7 +34,7 @@ test.each([
   expect(await connection.errorOf({ ...asking, resource: other })).toEqual(INVALID_TARGET);
   const second = await connection.refreshed(first.refresh_token);
   expect(await goodFor(connection, second.access_token)).toEqual(only);
-  // A used refresh token gets the same answer for a minute, and a new answer after it.
+  // A used refresh token gets the same answer for a minute, and a new answer after that.
   expect(await connection.errorOf({ ...asking, resource: other })).toEqual(INVALID_TARGET);
   expect(await connection.refreshed(first.refresh_token, { resource: own })).toEqual(second);
   pass(2 * MINUTE);

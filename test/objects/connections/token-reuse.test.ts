@@ -18,7 +18,7 @@ const SAME_NETWORK_ABROAD: Place = { country: "hash of US", network: "hash of AS
 const FAR: Place = { country: "hash of RO", network: "hash of AS9009" };
 const FURTHER: Place = { country: "hash of BR", network: "hash of AS262" };
 
-describe("a used token that comes back", () => {
+describe("a used token that returns", () => {
   const weigh = (from: Place, replacedFrom: Place | null) =>
     assessRefresh(null, { from, replacedFrom, isRepeated: false }, 1_000);
 
@@ -47,7 +47,7 @@ describe("a used token that comes back", () => {
 describe("after the mail to the customer", () => {
   const TOLD: TokenReuse = { at: 0, places: [OFFICE, FAR], toldAt: 1, since: [[], []] };
   const current = (from: Place) => ({ from, replacedFrom: null, isRepeated: false });
-  /** Refreshes with the current token, at hours of the clock; the hour when the connection ended. */
+  /** Refreshes with the current token at hours of the clock. Returns the hour when the connection ended. */
   const hourOfEnd = (refreshes: [number, Place][], start: TokenReuse = TOLD) => {
     let suspectedReuse: TokenReuse | null = start;
     for (const [hour, from] of refreshes) {
@@ -89,7 +89,7 @@ describe("after the mail to the customer", () => {
 });
 
 describe("a connection", () => {
-  /** The customer's application rotates its token, and the copier returns with the used one. */
+  /** Makes a connection whose token the application rotates, after which the copier sends the used one. */
   async function copied(): Promise<{ connection: TestConnection; own: Tokens; copy: Tokens }> {
     const [connection, first] = await connected();
     const own = await connection.refreshedFrom(OFFICE, first.refresh_token);
@@ -112,7 +112,7 @@ describe("a connection", () => {
     expect(await connection.outcome(next.access_token)).toBe("admitted");
   });
 
-  test("that both keep using ends for both, and its customer hears why", async () => {
+  test("that both keep using ends for both, and its customer gets the reason", async () => {
     const { connection, own } = await copied();
     await connection.told(2);
     let { refresh_token } = own;

@@ -5,7 +5,7 @@ import { connected, errorIn, INVALID_GRANT, TestConnection, tokensIn } from "../
 
 const ALL: Scope[] = ["account:read", "billing:write", "domains:write"];
 
-/** What a token may do, and what its connection may. */
+/** Returns the scopes of a token and of its connection. */
 async function scopesOf(connection: TestConnection, token: string) {
   const admission = await connection.admit(token);
   return admission.outcome === "admitted" ? [admission.grant.scopes, admission.grant.agreedScopes] : "refused";
@@ -49,7 +49,7 @@ test("no token has what the customer removed, whatever its scope at issue", asyn
   const left = ["account:read", "domains:write"];
   expect(await scopesOf(connection, restricted.access_token)).toEqual([["account:read"], left]);
   expect(await scopesOf(connection, whole)).toEqual([left, left]);
-  // It requests what it was granted, and gets what is left.
+  // It requests its original scopes, and gets the remaining ones.
   const asked = await connection.refreshed(restricted.refresh_token, { scope: ALL.join(" ") });
   expect(asked.scope).toBe(left.join(" "));
 });

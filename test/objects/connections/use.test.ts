@@ -6,7 +6,7 @@ import { type Admitted, connected, recordOf, TestConnection } from "../support/t
 const rateResultsOf = (admission: Admitted | undefined) =>
   admission?.outcome === "admitted" ? admission.rateResults : [];
 
-/** The object writes its counts automatically. */
+/** Waits until the object has written its counts. */
 const written = (connection: TestConnection, counted = 1) =>
   expect.poll(async () => (await connection.tally())?.window.length).toBe(counted);
 
@@ -15,7 +15,7 @@ test("admits a hundred and twenty requests a minute, and refuses the next until 
   const start = Date.now();
   const admissions = await Promise.all(Array.from({ length: 120 }, () => connection.admit(access_token)));
   const rateResults = admissions.flatMap(rateResultsOf);
-  // The runtime decides which of them counts first.
+  // The order of the requests depends on the runtime.
   const remaining = rateResults.map((one) => one.remaining).sort((a, b) => b - a);
   expect(remaining).toEqual(Array.from({ length: 120 }, (_, n) => 119 - n));
   expect(rateResults.every(({ allowed }) => allowed)).toBe(true);
@@ -55,7 +55,7 @@ test("a refused credential counts nothing and writes nothing", async () => {
   expect(await admitElsewhere()).toEqual({ outcome: "refused" });
   expect((await connection.summary())?.lastUsedAt).toBeNull();
   expect(rateResultsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
-  // Even after it was accepted once for its own resource.
+  // Refused even after it was accepted once for its own resource.
   expect(await admitElsewhere()).toEqual({ outcome: "refused" });
 });
 
@@ -73,7 +73,7 @@ test("checks a token once, and again after any change to tokens", async () => {
   expect(await digestsOf(() => connection.admit(`${access_token}x`))).toBeGreaterThan(0);
   await connection.refresh(refresh_token);
   expect(await digestsOf(() => connection.admit(access_token))).toBeGreaterThan(0);
-  // Remembered or not, it ends on time.
+  // A token in memory expires on time too.
   pass(61 * MINUTE);
   expect(await connection.outcome(access_token)).toBe("refused");
 });
@@ -116,13 +116,13 @@ test("entries of one instant have an order too", async () => {
   expect(all).toHaveLength(40);
   const [first, second, third] = all as [LogEntry, LogEntry, LogEntry];
   expect(await connection.entries(first, 2)).toEqual([second, third]);
-  // The cursor of another connection's entry at the same instant.
+  // A cursor of another connection's entry at the same instant.
   const foreign = { at: second.at, id: "~" };
   expect((await connection.entries(foreign, 100)).every(({ at }) => at <= foreign.at)).toBe(true);
   expect(await connection.entries(foreign, 100)).toContainEqual(second);
 });
 
-test("a caller that disconnects without a word leaves no entry", async () => {
+test("a caller that disconnects silently leaves no entry", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token);
   await written(connection);
@@ -141,7 +141,7 @@ test("the log is written automatically, with the last use", async () => {
   expect(await connection.summary()).toEqual(before);
 });
 
-test("entries are kept for 180 days, and the oldest go beyond 200,000", async () => {
+test("entries are kept for 180 days, and the oldest are deleted beyond 200,000", async () => {
   const [connection, { access_token }] = await connected();
   const old = Date.now();
   await connection.fillLog(200_000, old);
@@ -149,7 +149,7 @@ test("entries are kept for 180 days, and the oldest go beyond 200,000", async ()
   for (const record of records) await connection.admit(access_token, 1, record);
   expect((await connection.entries(null, 4)).map(({ requestId }) => requestId)).toEqual(["c", "b", "a", "filled"]);
   expect(await connection.stored()).toMatchObject({ calls: 200_000 });
-  // Nothing is refused or lost once a connection has ended: its log continues until it expires.
+  // An ended connection keeps its log until the log expires.
   await connection.stub.end("disconnected");
   pass(180 * DAY - MINUTE);
   await connection.runAlarm();
@@ -171,7 +171,7 @@ test("an object that wakes up knows its number of entries, and counts again only
     return known;
   };
   expect(await kept("first")).toBe(1);
-  // Inserted past the object: a count finds them.
+  // Inserts entries without the object, which only a new count finds.
   await connection.fillLog(10, Date.now());
   expect(await kept("second")).toBe(2);
   for (let days = 0; days < 182; days += 26) {

@@ -10,13 +10,13 @@ import { registryScript } from "../support/scripted-registry.ts";
 import { OBJECTS_SLACK, SimulatedTime } from "../support/simulated-time.ts";
 
 const DAYS = Number(bindings.SIMULATED_DAYS);
-/** Days from one visit of everybody to the next. */
+/** The days between two visits. */
 const STEP_DAYS = 6;
 const VISITS = Math.floor(DAYS / STEP_DAYS);
-/** Longer than a key lives, which is the longest of all. */
+/** The days after the last visit. They exceed the life of a key, which lives longest. */
 const ALONE_DAYS = 5;
 const CHECKS = { id: "checks", name: "checks", quota: 3, windowSeconds: 86_400 };
-/** Networks of one visit, one more than its window allows. */
+/** The networks of one visit, each with one call above its limit. */
 const CALLS_OF_A_NETWORK = CHECKS.quota + 1;
 
 const RATE: Rate = { perMinute: 60, burst: 10, concurrency: 4 };
@@ -27,7 +27,7 @@ const SOURCES: (Source | RegistrarSource)[] = [
   rdap("rdap.three.example", RATE),
   { kind: "registrar", host: "registrar", port: 0, rate: RATE, origin: "operator" },
 ];
-/** What happens to one registry after another. */
+/** The answers of a registry, one after another. */
 const ANSWERS: (Verdict | null)[] = [
   null,
   null,
@@ -52,19 +52,19 @@ test(`${DAYS} days of domain checks: nothing grows, and everything ends once nob
     slack: OBJECTS_SLACK,
   });
   expect(registryScript.asked).toBeGreaterThan(VISITS * SOURCES.length);
-  // A window and a key end by one alarm each; a registry has none.
+  // A window and a key each end by one alarm. A registry has no alarm.
   expect(checks.time.mostAlarms.count, checks.time.mostAlarms.name).toBeLessThanOrEqual(2);
   for (const kind of ["window", "key"])
     expect(left).toMatchObject({ [`${kind}: objects`]: 0, [`${kind}: rows`]: 0, [`${kind}: alarms`]: 0 });
-  // No host fails; a registry that counts by the day keeps that day's queries.
+  // No host fails. A registry with a daily limit keeps that day's queries.
   expect(left).toMatchObject({ "health: rows": 0, "registry: objects": 1, "registry: rows": 1 });
 });
 
-/** Visitors who check names, from new networks each time. */
+/** Visitors who check domains, from new networks each time. */
 class Checks {
   readonly time = new SimulatedTime();
   readonly #health = bindings.REGISTRY_HEALTH.getByName("live");
-  /** Objects that the visit reached, by kind and name. */
+  /** The objects that the visit reached, by kind and name. */
   readonly #reached = new Map<string, DurableObjectStub>();
   readonly #limit = new AddressLimit(
     {
@@ -90,13 +90,13 @@ class Checks {
     await this.time.until(end, "none");
   }
 
-  /** @param times how many names each registry gets */
+  /** Visits once. @param times the number of domains for each registry */
   async ask(visit: number, times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       for (const source of SOURCES) {
         const question = { name: `name-${visit}-${time}.example`, source, endpointOverride: null, maxAgeMs: MINUTE };
         const registry = this.#registry(source.host);
-        // Nobody waits in the queue.
+        // The queue is empty.
         await registry.ask({
           ...question,
           deadlineMs: 2_100,
@@ -113,7 +113,7 @@ class Checks {
     this.#reached.clear();
   }
 
-  /** Nobody visits any more; then every registry answers one query. */
+  /** Stops the visits. Then every registry answers one query. */
   async leaveAlone(): Promise<void> {
     await this.time.until(Date.now() + ALONE_DAYS * DAY, "none");
     registryScript.answers.clear();
@@ -124,7 +124,7 @@ class Checks {
     return this.time.kept(["registry", "health", "window", "key"]);
   }
 
-  /** Lasts an hour; every other time it ends earlier. */
+  /** Pauses a registry for an hour. Every other pause ends earlier. */
   async #pauseByOperator(visit: number): Promise<void> {
     const { host, port } = SOURCES[visit % 3] ?? SOURCES[0] ?? { host: "", port: 0 };
     for (const until of [Date.now() + HOUR, ...(visit % 12 === 3 ? [null] : [])]) {

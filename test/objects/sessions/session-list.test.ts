@@ -36,7 +36,7 @@ test("a session that starts twice, as by a form sent twice, is one session", asy
   expect(await Promise.all(both.map(isIn))).toEqual([true, true]);
 });
 
-test("every session of a login has its new address, and no session of another login has it", async () => {
+test("every session of a login gets the login's new address, and no session of another login does", async () => {
   const [own, other, neighbour] = [
     await begin(36, Date.now()),
     await begin(36, Date.now()),

@@ -27,7 +27,7 @@ const question = (name: string): Omit<PendingAuthorization, "expiresAt"> => ({
   },
 });
 
-/** One browser's session. */
+/** Creates one browser's session. */
 function newSession() {
   const name = crypto.randomUUID();
   const stub = bindings.SESSION.getByName(name);
@@ -246,7 +246,7 @@ describe("a sign-in at the billing system's own page", () => {
   });
 });
 
-test("a form that is sent twice learns where it led, for half a minute, and nothing of it is stored", async () => {
+test("a form that is sent twice gets the first result for half a minute, and the session stores none of it", async () => {
   const session = newSession();
   const id = await session.ask("Sample App");
   const secret = "https://app.example/callback?code=secret";

@@ -64,11 +64,11 @@ test("every table exports and deletes the rows of one login or account, and none
   expect(await rowsWith(ACCOUNT, ofAccount)).toEqual(beforeAccount);
 
   await erase({ kind: "account", id: NUMBER });
-  // A session is its login's.
+  // A session belongs to its login only.
   const { signed_in_sessions = [] } = beforeAccount;
   expect(await rowsWith(ACCOUNT, ofAccount)).toEqual({ signed_in_sessions });
   expect(await ofAccount.stored()).toMatchObject({ tables: [], keys: 0 });
-  // Sessions of a former system have ended, and are deleted with those of a namesake.
+  // Sessions of a former system have ended, and are deleted with those of the same number.
   const { signed_in_sessions: _, ...others } = beforeOther;
   expect(await rowsWith(OTHER, ofOther)).toEqual(others);
 });

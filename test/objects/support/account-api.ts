@@ -7,9 +7,9 @@ import { type ActingApplicationDependencies, actingApplication, type TestGrant }
 import { bindings } from "./bindings.ts";
 import { resetScript } from "./scripted-billing.ts";
 
-/** The object of an account of the deployment's billing system. */
+/** Returns the object of an account of the deployment's billing system. */
 export const accountStub = (id = account) => bindings.ACCOUNT.getByName(accountObjectName(control.billingSystem, id));
-/** The dependencies of these tests' application; another one may have further versions. */
+/** The dependencies of these tests' application. Another application may have more versions. */
 export const applicationDependencies: ActingApplicationDependencies = {
   billing: bindings.BILLING,
   // A stub's methods have the port's arguments and values; its type covers only what it can serialise.
@@ -22,7 +22,7 @@ const application = actingApplication(applicationDependencies);
 
 /** The account of the running test. */
 export let account = 5_000;
-/** The default grant of its requests. */
+/** The default grant of the test's requests. */
 let grant: TestGrant = {};
 
 /** Changes the grant of this test's requests. */
@@ -30,7 +30,7 @@ export function changeGrant(changes: TestGrant): void {
   grant = { ...grant, ...changes };
 }
 
-/** Starts again: an unused account, the runtime's clock, and a billing system that does nothing special. */
+/** Resets the test: an unused account, the runtime's clock, and a normal billing system. */
 export function useNewAccount(): void {
   grant = { accountId: ++account };
   Object.assign(control, {
@@ -45,17 +45,17 @@ export function useNewAccount(): void {
   resetScript();
 }
 
-/** Each test of a file has its own account. */
+/** Gives each test of a file its own account. */
 export function eachWithNewAccount(): void {
   beforeEach(useNewAccount);
 }
 
-/** A credential of the test's account. @param own changes the test's grant */
+/** Returns a credential of the test's account. @param own changes the test's grant */
 export function bearerOf(own: TestGrant = {}): string {
   return `Bearer ${encodeURIComponent(JSON.stringify({ ...grant, ...own }))}`;
 }
 
-/** A request to the account's API or MCP server. @param path relative to {base_url} @param own changes the test's grant */
+/** Sends a request to the account's API or MCP server. @param path relative to {base_url} @param own changes the test's grant */
 export async function fetchAccount(
   path: string,
   { own = {}, ...init }: RequestInit & { own?: TestGrant } = {},
@@ -68,7 +68,7 @@ export async function fetchAccount(
   return application.fetch(request, {}, createExecutionContext());
 }
 
-/** An action over HTTP. */
+/** Sends an action over HTTP. */
 export function act(
   path: string,
   body: unknown,
@@ -80,19 +80,19 @@ export function act(
   return fetchAccount(path, { ...init, method, headers, body: text });
 }
 
-/** A call of a tool. */
+/** Calls a tool. */
 export function callTool(name: string, args: object, own: TestGrant = {}): Promise<Response> {
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
   return fetchAccount("/account/mcp", { own, method: "POST", headers, body: JSON.stringify(call) });
 }
 
-/** A renewal, which the scripted billing system does for any name. */
+/** Renews a domain. The scripted billing system accepts any domain. */
 export function renew(key: string, domain = "studio-ana.ca"): Promise<Response> {
   return act(`/account/domains/${domain}/renew`, {}, { key });
 }
 
-/** Sends commands. @returns the answers, once each command is in the queue of the account's object or beyond it */
+/** Sends commands. @returns the answers, once each command has reached the queue of the account's object */
 export async function queued<Sent>(send: () => Sent[]): Promise<Sent[]> {
   using acquired = vi.spyOn(CommandQueue.prototype, "acquire");
   const sent = send();
@@ -114,7 +114,7 @@ export interface AuditEntry {
   approval: string | null;
 }
 
-/** The entries of the account's log, the newest first. @param operation only this one */
+/** Returns the entries of the account's log, newest first. @param operation only entries of this operation */
 export async function audit(operation?: string): Promise<AuditEntry[]> {
   const { entries } = (await bodyOf(fetchAccount("/account/audit"))) as unknown as { entries: AuditEntry[] };
   return entries.filter((entry) => operation === undefined || entry.operation === operation);
@@ -137,17 +137,17 @@ export function runAlarm(): Promise<void> {
   return runInDurableObject(accountStub(account), (object) => object.alarm());
 }
 
-/** Everything that the account's object stores, as text. */
+/** Returns everything that the account's object stores, as text. */
 export function storedText(): Promise<string> {
   return runInDurableObject(accountStub(account), (_, { storage: { sql } }) =>
     JSON.stringify([sql.exec("SELECT * FROM journal").toArray(), sql.exec("SELECT * FROM actions").toArray()]),
   );
 }
 
-/** Nearer than anything except the lookups of an unknown outcome. */
+/** A time below that of any alarm except for lookups of unknown outcomes. */
 const SOON_MS = 5_000;
 
-/** Runs the alarm if it is due soon, and moves the clock to it. */
+/** Runs the alarm if it is due soon, and moves the clock to its time. */
 function runSoonAlarm(): Promise<void> {
   return runInDurableObject(accountStub(account), async (object, { storage }) => {
     const wait = ((await storage.getAlarm()) ?? Number.POSITIVE_INFINITY) - now();
@@ -157,7 +157,7 @@ function runSoonAlarm(): Promise<void> {
   });
 }
 
-/** Reads until the value is as wanted; in between the account's object does its next due work. */
+/** Reads until the value is as wanted. Between reads, the account's object does its next due work. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   isWanted: (value: Value) => boolean,
@@ -174,7 +174,7 @@ export async function eventually<Value>(
   );
 }
 
-/** The answer under a key, once its renewal is placed. */
+/** Returns the answer for a key once its renewal is placed. */
 export const answerUnder = (key: string): Promise<Response> =>
   eventually(
     () => renew(key),

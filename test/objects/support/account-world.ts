@@ -23,31 +23,31 @@ export const FULL_STANDING: Standing = {
   asks: NO_ASKS,
 };
 
-/** What a test does to the account's object and its clock, and what it counts there. */
+/** The test's settings for the account's object and clock, and its counts. */
 export const control = {
-  /** What the connection allows when the account rechecks it; null: it has ended. */
+  /** The connection's permissions at the account's recheck; null if the connection has ended. */
   standing: FULL_STANDING as Standing | null,
-  /** The connection's object that answers instead; null: none. */
+  /** The connection's object that answers instead; null for the default. */
   connection: null as { standing(): Promise<Standing | null> } | null,
-  /** The deployment's billing system; objects that have started keep theirs. */
+  /** The deployment's billing system. Started objects keep theirs. */
   billingSystem: "shop",
-  /** How often the account rechecked the connection. */
+  /** The number of times the account rechecked the connection. */
   standings: 0,
   /** Milliseconds by which the clock is ahead. */
   shift: 0,
-  /** The time that the clock shows, epoch milliseconds; null: it runs. */
+  /** The stopped clock's time in epoch milliseconds; null if the clock runs. */
   frozen: null as number | null,
-  /** Where the next object to get there stops. */
+  /** The point at which the next object stops. */
   crash: null as CrashPoint | null,
   crashes: 0,
   mailFails: false,
-  /** The journal's times, if they are not the short ones; read when the object starts. */
+  /** The journal's times if they are not the short ones. The object reads them when it starts. */
   timing: null as JournalTiming | null,
-  /** How many mails failed. */
+  /** The number of failed mails. */
   mailsFailed: 0,
   alarms: 0,
 };
-/** The requests in each mail to logins, a list per mail. */
+/** The requests in each mail to logins, one list for each mail. */
 export const approvalMails: (readonly ApprovalView[])[] = [];
 /** The calls that connections recorded. */
 export const records: CallRecord[] = [];
@@ -55,7 +55,7 @@ export const records: CallRecord[] = [];
 export const now = () => (control.frozen ?? Date.now()) + control.shift;
 export const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).buffer }));
 const confirm = cancellationConfirm(signer, now);
-/** Short enough to wait for: no test waits longer than it must for a billing system that does not answer in time. */
+/** Short times, so that a test does not wait long for a silent billing system. */
 const SHORT_TIMING: JournalTiming = {
   ...TIMING,
   preparationTimeoutMs: 2_000,
@@ -68,7 +68,7 @@ const SHORT_TIMING: JournalTiming = {
   lateLookupDelaysMs: [3_600_000],
 };
 
-/** As in the account Worker, over the scripted billing system and one connection. */
+/** The account Worker's dependencies, over the scripted billing system and one connection. */
 export function accountDependencies({
   BILLING: billing,
   INDEX: index,
@@ -102,10 +102,10 @@ async function mail(claim: () => boolean, send: () => void): Promise<void> {
     control.mailsFailed++;
     throw new Error("no mail today");
   }
-  // The connection and the billing system know the mail's recipients.
+  // Waits like a call to the connection and the billing system, which know the mail's recipients.
   await scheduler.wait(5);
   if (!claim()) return;
-  // Like a call that leaves the object: not before what led to it is durable.
+  // Waits like a call that leaves the object only after its cause is durable.
   await scheduler.wait(5);
   send();
 }

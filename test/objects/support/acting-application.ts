@@ -38,7 +38,7 @@ export interface ActingApplicationDependencies {
   accountOf: (accountId: number) => AccountPort;
   signer: Signer;
   now: () => number;
-  /** Takes what a connection would have recorded. */
+  /** Receives the calls that a connection would have recorded. */
   record: (call: CallRecord) => void;
 }
 
@@ -59,13 +59,13 @@ const GRANT: Grant = {
 
 const describe = async () => ({ ok: true as const, value: sampleDescription() });
 
-/** What a test's credential states about its connection. */
+/** The claims of a test's credential about its connection. */
 export interface TestGrant extends Partial<Grant> {
-  /** Milliseconds since the connection admitted the call. */
+  /** The milliseconds since the connection admitted the call. */
   admittedAgo?: number;
 }
 
-/** Trusts what a credential states about its connection. */
+/** A gate that accepts a credential's claims about its connection. */
 function trustingGate({ billing, accountOf, now, record }: ActingApplicationDependencies): Gate {
   const hourlyRate: AdmissionDependencies["hourlyRate"] = (account, limit, requestId) =>
     readHour(accountOf(account), limit, POLICIES, now, requestId);

@@ -6,7 +6,7 @@ import { bindings } from "./bindings.ts";
 // Objects report their progress to the account Worker's database.
 beforeAll(() => applyD1Migrations(bindings.INDEX, bindings.INDEX_MIGRATIONS));
 
-// Files share one isolate: without this an object's alarm or the clock would reach into the next file.
+// Files share one isolate. Without this, an object's alarm or the clock would affect the next file.
 afterAll(async () => {
   resetClock();
   await reset();

@@ -10,17 +10,17 @@ import type { EventPage } from "../../../shared/billing-contract/events.ts";
 import { accountStub, bodyOf, changeGrant } from "./account-api.ts";
 import { approvalMails, control, FULL_STANDING } from "./account-world.ts";
 
-/** A stub's types wrap what crosses it. */
+/** Returns the account's object. A stub's types wrap all values that cross it. */
 const stub = () => accountStub();
 
-/** The customer selects what this test's connection must have approved. */
+/** Sets the approvals that the customer requires from this test's connection. */
 export function askAbout(ticked: Partial<Asks>): void {
   const asks = { ...NO_ASKS, ...ticked };
   control.standing = { ...FULL_STANDING, asks };
   changeGrant({ asks });
 }
 
-/** The id of the request that an answer links to; fails without one. */
+/** Returns the id of the request that an answer links to; fails without one. */
 export async function askedIn(answering: Response | Promise<Response>): Promise<string> {
   const response = await answering;
   const body = await bodyOf(response);
@@ -58,27 +58,27 @@ export function connectionChanged(): Promise<void> {
   return stub().voidApprovals("connection-1");
 }
 
-/** Everything stored about requests for approval. */
+/** Returns everything stored about requests for approval. */
 export function storedApprovals(): Promise<Record<string, unknown>[]> {
   return runInDurableObject(stub(), (_, { storage: { sql } }) =>
     sql.exec("SELECT * FROM approval_requests ORDER BY asked_at, id").toArray(),
   );
 }
 
-/** The log entries that were refused for a request, with its id. */
+/** Returns the log entries that were refused for a request, with the request's id. */
 export function linkedEntries(): Promise<Record<string, unknown>[]> {
   return runInDurableObject(stub(), (_, { storage: { sql } }) =>
     sql.exec("SELECT id, approval FROM actions WHERE approval IS NOT NULL").toArray(),
   );
 }
 
-/** The mails about the stored requests: a list of requests each. */
+/** Returns the mails about the stored requests, each as a list of requests. */
 export async function mails(): Promise<(readonly ApprovalView[])[]> {
   const stored = (await storedApprovals()).map(({ id }) => id);
   return approvalMails.filter((requests) => requests.some(({ id }) => stored.includes(id)));
 }
 
-/** The number of mails to the login, once each open request is in one. */
+/** Returns the number of mails to the login, once each open request is in one. */
 export async function settledMailCount(): Promise<number> {
   const unmailed = async () => (await storedApprovals()).filter((row) => row.state === "ASKED" && row.mail_at !== null);
   await expect.poll(unmailed).toEqual([]);

@@ -10,7 +10,7 @@ import type { WholeBilling } from "./acting-application.ts";
 import type { Account, BillingHost, Connection, Registry } from "./objects.worker.ts";
 import type { Arrivals, Writer } from "./output-gate.ts";
 
-/** What `test/objects/wrangler.toml` binds. */
+/** The bindings of `test/objects/wrangler.toml`. */
 export interface Bindings {
   CONNECTION: DurableObjectNamespace<Connection>;
   SESSION: DurableObjectNamespace<Session>;
@@ -21,7 +21,7 @@ export interface Bindings {
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   REGISTRY: DurableObjectNamespace<Registry>;
   REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;
-  /** How many days the simulated year has, as text. */
+  /** The number of days of the simulated year, as text. */
   SIMULATED_DAYS: string;
   STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
   WRITER: DurableObjectNamespace<Writer>;
@@ -32,5 +32,5 @@ export interface Bindings {
   ARRIVALS: Service<typeof Arrivals>;
 }
 
-// The runtime's own type of `env` is one for all Workers of the repository.
+// The runtime types `env` once for all Workers of the repository.
 export const bindings = env as unknown as Bindings;

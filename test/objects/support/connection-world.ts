@@ -5,7 +5,7 @@ import type { ConnectionIndex } from "../../../workers/account/connections/conne
 import { bindings } from "./bindings.ts";
 
 const NO_FAULTS = { listFails: false, listHangs: false, noticesFail: false, accountFails: false };
-/** What fails or hangs around the connections. */
+/** The parties around the connections that fail or hang. */
 export const faults = { ...NO_FAULTS };
 
 export function resetFaults(): void {
@@ -15,10 +15,10 @@ export function resetFaults(): void {
 export type Notice = [what: string, reason: string | null];
 const noticesById = new Map<string, Notice[]>();
 
-/** The connections whose requests for approval the account ended, once per call. */
+/** The connections whose open requests the account ended, once per call. */
 export const voidedApprovals: string[] = [];
 
-/** What a connection's notices and list have received so far. */
+/** Returns what a connection's notices and list have received so far. */
 export function noticesOf(id: string): Notice[] {
   return noticesById.get(id) ?? [];
 }
@@ -38,13 +38,13 @@ async function list(...notice: Parameters<typeof keep>): Promise<void> {
   keep(...notice);
 }
 
-/** The list in the account Worker's database, if a test keeps it as well. */
+/** The list in the account Worker's database, if a test uses it too. */
 export const kept = { index: null as ConnectionIndex | null };
 
-/** For objects that start; those that have started keep theirs. */
+/** The deployment for objects that start. Started objects keep theirs. */
 export const deployment = { billingSystem: "shop" };
 
-/** Notices and a list that a test can read. */
+/** Dependencies whose notices and list a test can read. */
 export const connectionDependencies: ConnectionDependencies = {
   now: () => Date.now(),
   get billingSystem() {
@@ -71,7 +71,7 @@ export const connectionDependencies: ConnectionDependencies = {
       await list("list forgot", id);
       await kept.index?.forget(id);
     },
-    // A test's list has none.
+    // A test's list needs no second listing.
     relist: async () => undefined,
   },
 };

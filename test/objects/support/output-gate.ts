@@ -3,7 +3,7 @@ import type { Bindings } from "./bindings.ts";
 
 const arrived = new Set<string>();
 
-/** Called over a service binding. */
+/** A Worker that is called over a service binding. */
 export class Arrivals extends WorkerEntrypoint {
   async arrive(id: string) {
     arrived.add(id);
@@ -14,10 +14,10 @@ export function hasArrived(id: string): boolean {
   return arrived.has(id);
 }
 
-/** How an object writes and calls. */
+/** The ways in which an object writes and calls. */
 export type WriteMode = "durable" | "never durable" | "called before the write";
 
-/** Calls a binding during a write that becomes durable, or cannot: a constraint that the commit checks makes it fail. */
+/** Calls a binding during a write. The write becomes durable, or fails at commit because of a constraint. */
 export class Writer extends DurableObject<Bindings> {
   async writeAndCall(id: string, mode: WriteMode) {
     const { sql } = this.ctx.storage;

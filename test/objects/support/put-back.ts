@@ -1,18 +1,18 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 
-/** What an object had stored at one moment. */
+/** The stored data of an object at one moment. */
 export interface StoredMoment {
   tables: Map<string, Record<string, SqlStorageValue>[]>;
   keys: [string, unknown][];
 }
 
-/** Names of the tables that an object created itself. */
+/** Returns the names of the tables that an object created. */
 export function tablesOf(sql: SqlStorage): string[] {
   const names = sql.exec<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").toArray();
   return names.map(({ name }) => name).filter((name) => !/^(?:sqlite_|_cf_|__miniflare)/.test(name));
 }
 
-/** Copies what an object has stored. */
+/** Copies an object's stored data. */
 export function storedNow(stub: DurableObjectStub): Promise<StoredMoment> {
   return runInDurableObject(stub, (_, { storage: { sql, kv } }) => ({
     tables: new Map(tablesOf(sql).map((table) => [table, sql.exec(`SELECT * FROM ${table}`).toArray()])),
@@ -20,7 +20,7 @@ export function storedNow(stub: DurableObjectStub): Promise<StoredMoment> {
   }));
 }
 
-/** Restores an object to a moment, as point-in-time recovery would: its storage as it was, its memory empty. */
+/** Restores an object to a moment like point-in-time recovery: restores its storage and clears its memory. */
 export async function putBack(stub: DurableObjectStub, { tables, keys }: StoredMoment): Promise<void> {
   await runInDurableObject(stub, (_, { storage: { sql, kv } }) => {
     for (const table of tablesOf(sql)) sql.exec(`DELETE FROM ${table}`);

@@ -16,35 +16,35 @@ import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
-/** What the billing system does on the next action; `well` by default. */
+/** The billing system's behaviour for the next action; `well` by default. */
 export type Mood =
   | "well"
-  /** Acts, and answers after so long. */
+  /** Acts, and answers after so many milliseconds. */
   | { late: number }
   /** Acts, and answers once `isHeld` is false. */
   | "held"
-  /** Takes the request, and acts after so long even if the caller is gone. */
+  /** Accepts the request, and acts after so many milliseconds even if the caller has disconnected. */
   | { actsAfter: number }
   /** Acts, and never answers. */
   | "silent"
   /** Neither acts nor answers. */
   | "deaf"
-  /** Acts, and breaks. */
+  /** Acts, and throws. */
   | "breaks after"
-  /** Breaks, and has not acted. */
+  /** Throws without acting. */
   | "breaks before"
-  /** Acts, and returns something that is not an answer. */
+  /** Acts, and returns an invalid answer. */
   | "half"
   | { refuses: WriteRefused | { code: "access_lost" | "permission_denied" | "not_found" } | BillingUnavailable };
 
-/** Whether the answer comes before the account's object stops waiting. */
+/** Whether the answer arrives before the account's object stops waiting. */
 export function answersInTime(mood: Mood = "well"): boolean {
   if (typeof mood === "string") return mood !== "silent" && mood !== "deaf";
   if ("late" in mood) return mood.late < TOO_LATE_MS;
   return "refuses" in mood;
 }
 
-/** What was done: a reference can be used twice here, so that a second sending shows. */
+/** A completed action. A reference can occur twice here, so that a second sending shows. */
 interface Done {
   reference: string;
   operation: WriteOperation;
@@ -52,35 +52,35 @@ interface Done {
   value: WriteValue;
 }
 
-/** After the account's object stopped waiting. */
+/** The time after which the account's object has stopped waiting, in milliseconds. */
 export const TOO_LATE_MS = 300;
 
 const initialScript = () => ({
   moods: [] as Mood[],
-  /** For a call without an answer: as long as a test lasts. An object is evicted only once it waits for none. */
+  /** The time for a call without an answer: a whole test. An object is evicted only when it waits for no call. */
   brokenOffAfterMs: 30_000,
   isHeld: false,
   done: [] as Done[],
-  /** Every request for an action that came. */
+  /** Every action request that arrived. */
   asked: [] as string[],
-  /** The search for a reference gets no answer. */
+  /** Whether the search for a reference gets no answer. */
   findsNothing: false,
-  /** The search's answer. */
+  /** The answer to the search. */
   finds: "the truth" as "the truth" | "several" | "a failure",
-  /** It does not accept the operator's settlement. */
+  /** Whether it refuses the operator's settlement. */
   hearsNothing: false,
-  /** The operator's settlements, as it received them. */
+  /** The operator's settlements as received. */
   settled: [] as (SettledWrite & { reference: string })[],
   authorizes: true,
   availability: "available" as DomainCheck["status"],
   forgotten: [] as string[],
-  /** The request ids that came, by method. */
+  /** The request ids that arrived, by method. */
   requestIds: [] as [asked: string, requestId: string | undefined][],
   consequences: "Its site and mail stop.",
-  /** It accepts changes. */
+  /** Whether it accepts changes. */
   acts: true,
   eventsMissing: [],
-  /** What a preview of the next command finds. */
+  /** The result of a preview of the next command. */
   preview: { price: 1_899, changes: true },
   /** The refusal of previews. */
   refusesChecks: null as WriteRefused | null,
@@ -89,7 +89,7 @@ const initialScript = () => ({
 });
 export const script = initialScript();
 
-/** Forgets what was done; from now on it does only this. */
+/** Deletes the completed actions and restores the default behaviour. */
 export function resetScript(): void {
   Object.assign(script, initialScript());
 }
@@ -98,7 +98,7 @@ const ok = <Value>(value: Value) => ({ ok: true as const, value });
 const price = (amount: number) => ({ amount, currency: "CAD" as const });
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A billing system that does what a test scripts. */
+/** A billing system that follows a test's script. */
 export class ScriptedBilling extends WorkerEntrypoint {
   async authorize({ loginId, requestId }: ActorQuery) {
     script.requestIds.push(["authorize", requestId]);
@@ -238,7 +238,7 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return ok(value);
   }
 
-  /** The catalogue's part. */
+  /** The part that the catalogue uses. */
   async checkNameNow(_name: string, _connection: string | null, requestId?: string) {
     script.requestIds.push(["checkNameNow", requestId]);
     const { availability } = script;
@@ -261,7 +261,7 @@ function statementOf(serviceId: number, when: CancellationRequest["when"]) {
   };
 }
 
-/** The result of a write without `commit`. */
+/** Returns the result of a write without `commit`. */
 async function judge(operation: string, cancellation?: CancellationRequest) {
   if (script.refusesChecks) return refused(script.refusesChecks);
   const { price: amount, changes } = script.preview;
@@ -274,7 +274,7 @@ async function judge(operation: string, cancellation?: CancellationRequest) {
   return ok(preview);
 }
 
-/** The refusal of a login that may not act; login 99 has lost the account. */
+/** Refuses a login that may not act. Login 99 has lost the account. */
 function unauthorized(loginId: number) {
   if (loginId === 99) return refused({ code: "access_lost" });
   return script.authorizes ? null : refused({ code: "permission_denied" });

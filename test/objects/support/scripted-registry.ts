@@ -4,9 +4,9 @@ import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
 /** The registries' answers in a test. */
 export const registryScript = {
-  /** By host; without an entry a name is available. */
+  /** The answers by host. Without an entry, a domain is available. */
   answers: new Map<string, Verdict>(),
-  /** Queries that reached a registry. */
+  /** The number of queries that reached a registry. */
   asked: 0,
 };
 

@@ -7,24 +7,24 @@ import type {
 } from "../../../shared/zones-contract/zone-system.ts";
 
 const initialScript = () => ({
-  /** The answer to the next change, which is not made. */
+  /** The refusal of the next change. */
   problem: null as ZoneProblem | null,
-  /** The next change is made, and its answer is lost. */
+  /** Whether the next change succeeds and its answer is lost. */
   losesAnswer: false,
-  /** Every change that came. */
+  /** Every change that arrived. */
   changes: [] as (ZonePlace & ZoneChange)[],
   revision: 1,
-  /** What the zone has. */
+  /** The records of the zone. */
   records: [] as ZoneRecord[],
 });
 export const zoneScript = initialScript();
 
-/** Forgets what was done. */
+/** Deletes the recorded changes and resets the script. */
 export function resetZones(changes: Partial<typeof zoneScript> = {}): void {
   Object.assign(zoneScript, initialScript(), changes);
 }
 
-/** Zones that do what a test scripts. */
+/** Zones that follow a test's script. */
 export const scriptedZones: ZoneSystem = {
   describe: async () => ({ isConnected: true }),
   readZone: async ({ zone }) => ({

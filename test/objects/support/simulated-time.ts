@@ -10,27 +10,27 @@ interface Watched {
   alarmAt: number | null;
 }
 
-/** How much the kept rows may vary, see {@link SimulatedTime.kept}. */
+/** The variation allowed in the kept rows, see {@link SimulatedTime.kept}. */
 export const OBJECTS_SLACK: [RegExp, number][] = [
   [/: rows$/, 20],
   [/: bytes$/, 131_072],
   [/: (?:objects|alarms)$/, 3],
 ];
 
-/** The objects of a simulation, on a clock that moves from one alarm to the next. */
+/** The objects of a simulation, with a clock that moves from one alarm to the next. */
 export class SimulatedTime {
   readonly #objects = new Map<string, Watched>();
-  /** The most alarms that one object ran in one step, and which object. */
+  /** The maximum number of alarms that one object ran in one step, with its name. */
   mostAlarms = { count: 0, name: "" };
   readonly #inStep = new Map<string, number>();
 
-  /** Watches an object from now on; call it again after each call to the object. */
+  /** Watches an object. Call this again after each call to the object. */
   async watch(name: string, stub: DurableObjectStub): Promise<void> {
     const alarmAt = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
     this.#objects.set(name, { name, stub, alarmAt });
   }
 
-  /** Moves to an instant, and runs each alarm at its time. @param always checked before each step, since it acts alone */
+  /** Moves to an instant, and runs each alarm at its time. @param always checked before each step, because it acts without calls */
   async until(instant: number, always: string): Promise<void> {
     for (;;) {
       const own = this.#objects.get(always);
@@ -51,7 +51,7 @@ export class SimulatedTime {
     return Date.now() + days * DAY;
   }
 
-  /** By kind: the objects that store something, their rows and bytes, and those with an alarm. */
+  /** Counts by kind the objects that store something, their rows and bytes, and those with an alarm. */
   async kept(kinds: readonly string[]): Promise<Kept> {
     const kept: Kept = {};
     for (const kind of kinds) {

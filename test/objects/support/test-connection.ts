@@ -25,10 +25,10 @@ import { tablesOf } from "./put-back.ts";
 const ISSUER = "https://front.example";
 const RESOURCE = `${ISSUER}/api/v1`;
 export const READ_RESOURCE = `${RESOURCE}/account/mcp/read`;
-/** Where an application requests its code, and for what. */
+/** The server and the resource for which an application requests its code. */
 export const ASKED_OF = { issuer: ISSUER, resource: RESOURCE };
 const REDIRECT = "https://app.example/callback";
-/** The library's form of a client without a secret. */
+/** A client without a secret, in the library's form. */
 export const CLIENT = {
   clientId: "app",
   redirectUris: [REDIRECT],
@@ -48,19 +48,19 @@ export type Admitted =
   | { outcome: "refused" | "access_lost" }
   | { outcome: "too_many_notifications"; moreAt: number };
 
-/** A connection of one test, with its first tokens. */
+/** Creates a connection with its first tokens. */
 export async function connected(change: Partial<Agreement> = {}): Promise<[TestConnection, Tokens]> {
   const connection = new TestConnection(change);
   return [connection, await connection.connect()];
 }
 
-/** A connection of one test, with its authorization code. */
+/** Creates a connection with its authorization code. */
 export async function opened(change: Partial<Agreement> = {}): Promise<[TestConnection, string]> {
   const connection = new TestConnection(change);
   return [connection, await connection.open()];
 }
 
-/** One connection of one test. */
+/** A connection for one test. */
 export class TestConnection {
   readonly agreement: Agreement;
   readonly #verifier = generateRandomCodeVerifier();
@@ -77,7 +77,7 @@ export class TestConnection {
     return bindings.CONNECTION.getByName(this.id);
   }
 
-  /** Creates it; the authorization code. */
+  /** Creates the connection and returns the authorization code. */
   async open(change: Partial<CodeRequest> = {}, client: object = CLIENT): Promise<string> {
     const request: CodeRequest = {
       ...{ responseType: "code", clientId: "app", redirectUri: REDIRECT, scope: [], state: "state" },
@@ -109,7 +109,7 @@ export class TestConnection {
     return tokensIn(await this.post(this.codeForm(code)));
   }
 
-  /** Creates it and exchanges its code. */
+  /** Creates the connection and exchanges its code. */
   async connect(): Promise<Tokens> {
     return this.exchange(await this.open());
   }
@@ -122,7 +122,7 @@ export class TestConnection {
     return tokensIn(await this.refresh(token, more));
   }
 
-  /** A refresh from a place. */
+  /** Refreshes from a place. */
   refreshFrom(place: Place | null, token: string): Promise<TokenAnswer> {
     return this.post({ grant_type: "refresh_token", refresh_token: token }, CLIENT, place);
   }
@@ -131,7 +131,7 @@ export class TestConnection {
     return tokensIn(await this.refreshFrom(place, token));
   }
 
-  /** @param record how the call ends; null: the caller disconnects. @param needed the scope of its operation */
+  /** Admits a call. @param record the outcome; null if the caller disconnects. @param needed the scope of the operation */
   async admit(
     token: string,
     requests = 1,
@@ -152,24 +152,24 @@ export class TestConnection {
     return { outcome, grant, rateResults };
   }
 
-  /** A call that is recorded as refused for a missing scope. */
+  /** Makes a call that is recorded as refused for a missing scope. */
   async admitWanting(token: string, needed: Scope, via: "http" | "mcp"): Promise<void> {
     const record = recordOf("x", { via, outcome: "refused", status: 403, code: "insufficient_scope" });
     await this.admit(token, 1, record, needed);
   }
 
-  /** Whether a token is admitted. */
+  /** Returns the outcome of a token's admission. */
   async outcome(token: string): Promise<Admitted["outcome"]> {
     return (await this.admit(token)).outcome;
   }
 
-  /** Why it ended; null while it is active, undefined if there is none. */
+  /** Returns why the connection ended; null while it is active, undefined if there is none. */
   async endReason(): Promise<string | null | undefined> {
     const summary = await this.summary();
     return summary ? (summary.end?.reason ?? null) : undefined;
   }
 
-  /** The error of the token endpoint for a form, or for a refresh with this token. */
+  /** Returns the token endpoint's error for a form, or for a refresh with this token. */
   async errorOf(sent: Record<string, string> | string, client: object = CLIENT): Promise<[number, string]> {
     return errorIn(await (typeof sent === "string" ? this.refresh(sent) : this.post(sent, client)));
   }
@@ -182,12 +182,12 @@ export class TestConnection {
     return this.stub.entries(before, limit);
   }
 
-  /** Takes the object out of memory; its storage stays. */
+  /** Evicts the object from memory; its storage stays. */
   evict(): Promise<void> {
     return evictDurableObject(this.stub);
   }
 
-  /** Runs its alarm now, if one is set. */
+  /** Runs the object's alarm now, if one is set. */
   runAlarm(): Promise<boolean> {
     return runDurableObjectAlarm(this.stub);
   }
@@ -196,7 +196,7 @@ export class TestConnection {
     return runInDurableObject(this.stub, (_, { storage }) => storage.getAlarm());
   }
 
-  /** How much its object stores: its own tables and keys, and rows of the tables. */
+  /** Counts the object's tables, keys and rows. */
   stored() {
     return runInDurableObject(this.stub, (_, { storage: { sql, kv } }) => {
       const tables = tablesOf(sql);
@@ -207,7 +207,7 @@ export class TestConnection {
     });
   }
 
-  /** Everything that its object stores, as one text, to search for secrets. */
+  /** Returns everything that the object stores as one text, to search for secrets. */
   storedText(): Promise<string> {
     return runInDurableObject(this.stub, (_, { storage: { sql, kv } }) => {
       const oauth = sql.exec("SELECT * FROM oauth").toArray();
@@ -217,7 +217,7 @@ export class TestConnection {
     });
   }
 
-  /** Writes so many log entries of one instant. */
+  /** Writes the given number of log entries of one instant. */
   fillLog(count: number, at: number): Promise<void> {
     return runInDurableObject(this.stub, (_, { storage }) => {
       storage.sql.exec(
@@ -228,14 +228,14 @@ export class TestConnection {
     });
   }
 
-  /** What it has stored of its use: `entries` of its log if it knows their number, and the instants of its minute. */
+  /** Returns the stored use: the number of log entries if known, and the instants of the current minute. */
   tally() {
     return runInDurableObject(this.stub, (_, { storage: { kv } }) =>
       kv.get<{ entries?: number; window: number[] }>("tally"),
     );
   }
 
-  /** Its notices, once there are so many. */
+  /** Returns the connection's notices once there are enough. */
   async told(count: number): Promise<Notice[]> {
     await expect.poll(() => noticesOf(this.id).length).toBeGreaterThanOrEqual(count);
     return noticesOf(this.id);
