@@ -105,7 +105,7 @@ describe("the user of a login", () => {
     expect(await accounts(12)).toEqual([]);
   });
 
-  test("loses no account through an error, an unread user or a page", async () => {
+  test("loses no account because of an error, an unread user or a page", async () => {
     logLines();
     const other = { id: 12, email: "contact@maple.example", language: "en", clients: [] };
     for (const user of [{}, null, { ...other, id: 11, clients: "some" }, other]) {

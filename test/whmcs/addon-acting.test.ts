@@ -11,7 +11,7 @@ import { describeUnderPhp } from "./support/use-addon.ts";
 
 const PLAN = { paymentmethod: "mail", pid: [7], billingcycle: ["monthly"] };
 
-/* addon-conformance.test.ts has its outcomes, case by case. This file has what needs several processes or something other than a plan. */
+/* addon-conformance.test.ts covers the outcomes. This file covers cases with several processes, or with anything but a plan. */
 describeUnderPhp("the addon's orders under PHP", (addonOf) => {
   let count = 0;
   let reference: string;
@@ -22,11 +22,11 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
 
   const state = () => addonOf().state;
   const orders = () => state().tables.tblorders ?? [];
-  /** The number that the next order gets. */
+  /** Returns the number of the next order. */
   const next = () => orders().length + 1;
   const setFault = (fault: string, action = "AddOrder") => addonOf().change(({ faults }) => (faults[action] = fault));
 
-  /** The status of an order of the plan; a changed member replaces its own. */
+  /** Orders the plan with the given changes, and returns the status. */
   async function act(changes: Record<string, unknown> = {}): Promise<unknown> {
     const order = { client: 1001, reference, action: "AddOrder", parameters: PLAN, subtotal: "12.00", take_back: true };
     const { status, body } = await addonOf().call("act", { ...order, memo: "a memo", ...changes });
@@ -37,7 +37,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     return outcomeIn((await addonOf().call("find", { client: 1001, reference, ...changes })).body);
   }
 
-  /** As the front desk reads it. */
+  /** Reads an outcome like the front desk. */
   function outcomeIn(body: Record<string, unknown>): unknown {
     OutcomeAnswer.parse(body);
     return body.outcome;
@@ -48,12 +48,12 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     ...{ services: [100 + order], domains: [] },
   });
 
-  test("places an order as the administrator, with what was ordered", async () => {
+  test("places an order as the administrator, with the ordered items", async () => {
     const order = next();
     expect(await act()).toEqual(done(order));
     const [action, parameters, administrator] = state().calls.find(([called]) => called === "AddOrder") ?? [];
     expect([action, administrator, parameters]).toEqual(["AddOrder", "frontdesk", { clientid: 1001, ...PLAN }]);
-    // References differ by their letters.
+    // References are case-sensitive.
     expect(await act({ reference: reference.toUpperCase() })).toEqual(done(order + 1));
   });
 
@@ -81,7 +81,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     expect([await find(), await act(), next()]).toEqual([outcome, outcome, order + made]);
   });
 
-  test("the front desk's own calls order and find, and return what they store with the order", async () => {
+  test("the front desk's own calls order and find, and return the data stored with the order", async () => {
     const host = directHost({ base: addonOf().url, key: await addonOf().key(), fetch });
     const bridge = new Bridge(host);
     const api = new WhmcsApi(bridge, { health: async () => ({ isOpen: false, answeredAt: null }) });
@@ -99,7 +99,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     const memo = sent.kind === "known" && "memo" in sent.outcome ? sent.outcome.memo : "";
     expect(memo).toContain(label);
     expect(await findOrder(context, row)).toMatchObject({ state: "done", order, memo });
-    // Tables of older installations do not accept every character.
+    // The tables of older installations do not accept every character.
     expect(JSON.stringify(state().tables.mod_frontdesk_actions)).toMatch(/^[\x20-\x7e]*$/);
   });
 

@@ -5,21 +5,21 @@ import { describeUnderPhp } from "./support/use-addon.ts";
 
 const OWN_TABLES = ["mod_frontdesk_settings", "mod_frontdesk_codes", "mod_frontdesk_actions", "mod_frontdesk_events"];
 
-/* The addon's own PHP tests cover the calls themselves. This file has what the front desk reads, and what needs WHMCS around it. */
+/* The addon's PHP tests cover the calls. This file covers the values that the front desk reads, and calls that need WHMCS. */
 describeUnderPhp("the addon's calls under PHP", (addonOf) => {
   let addon: AddonServer;
   beforeAll(() => {
     addon = addonOf();
   });
 
-  test("status says which software it runs on, and as which administrator", async () => {
+  test("status reports the addon's software and administrator", async () => {
     const administrator = { id: 5, username: "frontdesk" };
     const { body } = await addon.call("status");
     expect(body).toMatchObject({ result: "success", whmcs: "8.13.1", php: expect.stringMatching(/^\d+\.\d+$/) });
     expect(AddonStatus.parse(body)).toMatchObject({ version: 1, hooks: true, orders: true, administrator });
   });
 
-  test("the catalogue has what the API lacks", async () => {
+  test("the catalogue has the fields that the API lacks", async () => {
     const told = { hidden: false, retired: false, prorata: false, upgrades_to: [], translations: {} };
     const plain = { group: "Hosting", ...told };
     const french = { name: "Départ", description: null };
@@ -38,7 +38,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     ]);
   });
 
-  test("reads WHMCS's own tables for what the API lacks", async () => {
+  test("reads the fields that the API lacks from WHMCS's own tables", async () => {
     const orders = await addon.call("act", {
       ...{ client: 1001, reference: "read-back", action: "AddOrder", subtotal: null, take_back: false, memo: "" },
       parameters: { paymentmethod: "mail", pid: [7], billingcycle: ["monthly"] },
@@ -109,7 +109,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     addon.change(({ tables }) => Object.assign(tables, { mod_frontdesk_settings: table }));
   });
 
-  test("keeps what the hooks report of accounts as events, for 30 days", async () => {
+  test("keeps the hooks' reports about accounts as events, for 30 days", async () => {
     const hook = (name: string, values: string) => addon.page(`/index.php?m=hook&name=${name}&${values}`);
     addon.change(({ tables }) => {
       tables.tblinvoices = [

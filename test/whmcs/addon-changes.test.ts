@@ -4,7 +4,7 @@ import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { answered, CALL } from "./support/reading.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* What the addon reports and WHMCS's own API does not: what changed, and how products are sold. */
+/* The addon's reports that WHMCS's API lacks: the changes, and how products are sold. */
 
 const scene = await useActingWhmcs();
 const { simulator, db, clock, customer, callsOf } = scene;
@@ -19,7 +19,7 @@ const product = (id = 41) => state.products.find((one) => one.id === id) ?? expe
 const plans = async () =>
   answered(await scene.again().billing.readCatalogue(CALL, { currency: "CAD", language: "en" })).plans;
 
-test.each([-61_000, 61_000])("clocks that are %i ms apart order nothing, and leave no trace", async (apart) => {
+test.each([-61_000, 61_000])("a call with clocks %i ms apart orders nothing and leaves no trace", async (apart) => {
   const { now } = clock;
   const other = contractCustomer(scene.again({}, undefined, () => now + apart).billing, asks(11, 1001));
   expect(await codeOf(other.orderDomain(scene.name, {}, scene.name))).toBe("billing_unavailable");

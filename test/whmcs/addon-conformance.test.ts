@@ -16,19 +16,19 @@ type Call =
 
 type OtherOrder = `${Who} orders ${OtherThing}`;
 
-/** Orders by their place since the case began; a done one with its price, or without an invoice, and how its invoice differs. */
+/** A case. It names orders by their position: a done one with its price or without an invoice, and the invoice's difference. */
 interface AddonCase {
   name: string;
-  /** The first call meets this, or every call if it stays. */
+  /** The fault that the first call meets, or every call if it stays. */
   meets?: Met;
   stays?: true;
-  /** Calls with their answers, and what others order in between. */
+  /** The calls with their answers, and the orders of others in between. */
   steps: (`${Call}: ${string}` | OtherOrder)[];
   /** The states of all orders since the case began. */
   orders: ("Pending" | "Cancelled")[];
 }
 
-/** What goes wrong inside `act`, who interferes, and the answer on which the Worker's tests rely. */
+/** The cases of faults inside `act`, of interference, and of the answers on which the Worker's tests rely. */
 const ADDON_CASES = casesOf<AddonCase[]>(import.meta.url);
 
 const MESSAGES = {
@@ -39,7 +39,7 @@ const MESSAGES = {
 
 const question = (action: string, parameters: object = {}) => ({ action, parameters });
 
-/** Calls that the addon refuses before it acts, because of replaced members or `more` parameters. */
+/** The calls that the addon refuses before it acts, because of replaced members or `more` parameters. */
 const REFUSED_CALLS: [call: string, what: string, changes: Record<string, unknown>, error: keyof typeof MESSAGES][] = [
   ["act", "another action", { action: "AcceptOrder" }, "unknown_call"],
   ["act", "a price", { more: { priceoverride: ["0.01"] } }, "bad_parameters"],
@@ -79,7 +79,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
 
   async function begin(): Promise<void> {
     installation.reset();
-    // An order shows for whom WHMCS notes it.
+    // An order proves for whom WHMCS records orders.
     expect((await installation.call("act", order("reference-0"))).status).toBe(200);
     earlier = installation.orders().length;
   }
@@ -101,7 +101,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     "find while the account is locked": () => installation.whileLocked(() => said("find", key)),
   };
 
-  /** The addon's answer, with orders by their place; it must agree with the installation. */
+  /** Returns the addon's answer, with orders by their position. The answer must agree with the installation. */
   async function said(call: "act" | "find", members: object): Promise<string> {
     const text = await (await installation.call(call, members)).text();
     if (!text.startsWith("{")) return "lost";

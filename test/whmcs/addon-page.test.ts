@@ -29,7 +29,7 @@ function setUp(name: string, value: string): void {
   });
 }
 
-/** The cells of a row of the state, without markup. */
+/** Returns the cells of a row of the state, without markup. */
 function row(html: string, title: string): string {
   const [, found = ""] = new RegExp(`<tr><th[^>]*>${title}</th>(.*?)</tr>`, "s").exec(html) ?? [];
   return found
@@ -43,7 +43,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     addon = addonOf();
   });
 
-  test("the page shows the state, and what to fix", async () => {
+  test("the page shows the addon's state and the problems to fix", async () => {
     addon.change((state) => {
       state.answers.GetPaymentMethods = {
         paymentmethods: { paymentmethod: [{ module: "mailin" }, { module: "<b>" }] },
@@ -67,7 +67,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     setUp("admin", "frontdesk");
   });
 
-  test("its blocks of settings are the ones that the front desk reads", async () => {
+  test("the page's blocks of settings are those that the front desk reads", async () => {
     addon.change(({ tables }) => {
       const set = (setting: string, value: string) => ({ setting, value });
       tables.tblconfiguration = [

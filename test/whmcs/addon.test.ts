@@ -47,7 +47,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
   });
   afterEach(() => void all.push(...lines));
 
-  /** As the operator does, after the addon has created a key. */
+  /** Adopts the key like the operator, after the addon has created it. */
   async function adoptKey(): Promise<void> {
     key = await addon.key();
     const settings = { WHMCS_URL: addon.url, FRONTDESK_BRIDGE_KEY: key };
@@ -60,7 +60,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     return begun.value;
   }
 
-  /** A browser that is signed in at WHMCS, up to its return. */
+  /** Returns to Frontdesk in a browser that is signed in at WHMCS. */
   async function comeBack(cookie = "user=11"): Promise<EndSignIn> {
     const { address, state } = await begin();
     const location = (await addon.page(address, cookie)).headers.get("Location");

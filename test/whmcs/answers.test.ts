@@ -18,20 +18,20 @@ import { casesOf } from "../support/cases.ts";
 import { sample } from "./support/samples.ts";
 
 /*
- * Each action's answer, member by member: every way to write a value, and the one value that is read. An unreadable row or answer is
- * left out. decode.test.ts has the spellings themselves.
+ * Tests each action's answer, field by field: every way to write a value, and the value that is read. An unreadable row or answer
+ * is left out. decode.test.ts covers the spellings.
  */
 
 const LEFT_OUT = "left out";
-/** Stands for a value that JSON does not have. */
+/** A placeholder for a value that JSON does not have. */
 const ABSENT = "(absent)";
 type Row = Record<string, unknown>;
 interface Case {
   members: string[];
-  /** What replaces the sample's value there, or the name of such a list. */
+  /** The values that replace the sample's value, or the name of a list of them. */
   written: unknown[] | string;
   isLeftOut?: true;
-  /** What the value has under `as`, or under the member's name; the whole value if `as` is empty. */
+  /** The value under `as`, or under the field's name. It is the whole value if `as` is empty. */
   value?: unknown;
   as?: string;
 }
@@ -40,7 +40,7 @@ const CASES = casesOf<{ spellings: Record<string, unknown[]>; answers: Record<st
 const row = (name: string, container: string, item: string) =>
   ((sample(name)[container] as Record<string, Row[]>)[item]?.[0] ?? {}) as Row;
 
-/** An account as the addon reports it. */
+/** An account in the addon's form. */
 const client: Row = {
   ...{ id: 1, fullname: "Test Client", companyname: "", email: "", currency_code: "USD", status: "Active" },
   ...{ country: "GB", credit: "0.00", groupid: 0, users: [1] },
@@ -49,7 +49,7 @@ const client: Row = {
 const AT = "2026-05-01T10:00:00Z";
 const tld = (more: Row) => ({ pricing: { ca: { ...((sample("GetTLDPricing").pricing as Row).com as Row), ...more } } });
 
-/** What reads each row, and a readable row. */
+/** The schema that reads each row, and a readable row. */
 const READ: Record<string, [schema: z.ZodType, base: Row]> = {
   GetClientsProducts: [getClientsProducts.row, row("GetClientsProducts", "products", "product")],
   GetClientsDomains: [getClientsDomains.row, row("GetClientsDomains.nested", "domains", "domain")],

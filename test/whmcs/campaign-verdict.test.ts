@@ -8,7 +8,7 @@ import { endOf, keyFaults } from "../system/faults/harness/verdict.ts";
 import type { Evidence, InstalledOrder, WriteRow } from "../system/whmcs/faults/evidence.ts";
 import { truthOf } from "../system/whmcs/faults/truth.ts";
 
-/** What the fault campaign calls a violation, given an installation's state; unit/faults/verdict.test.ts has what holds for any state. */
+/** Tests the fault campaign's violations for an installation's state. unit/faults/verdict.test.ts covers those for any state. */
 
 const account = campaignAccount(1);
 const { accountId } = account;
@@ -128,7 +128,7 @@ describe("a transfer code", () => {
     expect(faultsOf(history, evidenceOf({ ...evidence, mailedByRegistrar: new Set([name]) }))).toEqual([]);
   });
 
-  test("is mailed to nobody else", () => {
+  test("is never mailed to anyone else", () => {
     const stray = { ...mail, to: "c2@maple.example" };
     expect(wholeFaults([history], evidenceOf({ ...evidence, transferMails: [mail], mails: [stray] }))).toEqual([
       '"Transfer" has a transfer code, and went to c2@maple.example',

@@ -11,7 +11,7 @@ import { answered, CALL, logLines } from "./support/reading.ts";
 import { sample } from "./support/samples.ts";
 import { changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
 
-/* From the prices of an installation to what the catalogue serves: products, promotions, taxes, currencies, age. */
+/* Tests how an installation's prices become the served catalogue: products, promotions, taxes, currencies, age. */
 
 const CASES = casesOf<{
   prices: [what: string, Row, prices: [billingCycle: string, amount: number, setupFee: number][]][];
@@ -51,7 +51,7 @@ test.each(CASES.taxes)("TaxEnabled “%s” with TaxType “%s”: tax in prices
 const NOW = Date.parse("2026-05-20T15:00:00Z");
 const at = { now: NOW };
 const seeded = seededState(new Date(NOW));
-// A refresh reads the prices of all of them.
+// A refresh reads the prices of every extension, so three suffice.
 const extensions = seeded.extensions.filter(({ tld }) => ["com", "ca", "de"].includes(tld));
 const whmcs = await useWhmcs({ now: () => at.now, state: { ...seeded, extensions } });
 const { simulator, db } = whmcs;
@@ -65,22 +65,22 @@ beforeEach(async () => {
 
 const unavailable = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
 const notSold = (...currencies: Currency[]) => ({ ok: false, problem: { code: "currency_not_sold", currencies } });
-/** The catalogue in a currency. */
+/** Reads the catalogue in a currency. */
 const served = (currency: Currency = "CAD") => whmcs.billing.readCatalogue(CALL, { currency, language: "en" });
-/** The catalogue after a refresh by a new isolate. */
+/** Reads the catalogue after a refresh by a new isolate. */
 async function refreshed(currency: Currency = "CAD", others: Partial<WhmcsWorkerEnv> = {}) {
   await whmcs.again(others).runScheduledWork();
   return served(currency);
 }
 const planIn = (catalogue: Awaited<ReturnType<typeof served>>, planId = "web-start") =>
   answered(catalogue).plans.find(({ id }) => id === planId);
-/** Product 41, which is the plan `web-start`. */
+/** Returns product 41, which is the plan `web-start`. */
 const product = () => state.products.find(({ id }) => id === 41) ?? expect.fail("no product 41");
 const extension = (own: string) => state.extensions.find(({ tld }) => tld === own) ?? expect.fail(`no ${own}`);
 const removeUsd = () => (state.currencies = state.currencies.filter(({ code }) => code !== "USD"));
 
 describe("tax that prices include", () => {
-  test("comes off every price, half a cent up", async () => {
+  test("is subtracted from every price, half a cent rounded up", async () => {
     Object.assign(product().prices.CAD ?? {}, { monthly: 1150, annually: 999 });
     product().setupFees = { CAD: 2300 };
     extension("com").prices.CAD = { register: 1150, transfer: 2300, renew: 3450 };

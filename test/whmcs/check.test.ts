@@ -16,7 +16,7 @@ afterEach(() => simulator.stop());
 
 const DEFAULTS = settingsOfAll(workersOn("whmcs"));
 
-/** Prepares an installation. @returns settings of the Worker, its key among them, that differ */
+/** Prepares an installation. @returns the Worker's settings that differ, such as its key */
 type Arrange = (whmcs: WhmcsSimulator) => Record<string, string> | undefined;
 const arranged =
   (work: (whmcs: WhmcsSimulator) => unknown): Arrange =>
@@ -32,7 +32,7 @@ const told = (facts: Partial<InstallationFacts>) => arranged((whmcs) => Object.a
 const answers = (action: string, change: (members: Row) => Row) =>
   arranged(({ faults }) => faults.plan({ kind: "changed", change }, { action, times: 1 }));
 
-/** The check's output for an installation of this case. */
+/** Returns the check's output for an installation of this case. */
 async function check(arrange: Arrange = () => undefined, run = checkInstallation): Promise<Finding[]> {
   simulator = await WhmcsSimulator.start();
   const all = { ...DEFAULTS, ...settingsFor(simulator), ...arrange(simulator) };
@@ -95,7 +95,7 @@ test("an unreachable WHMCS is not ready, and the check leaves out what depends o
 
 const unpricedIn = (codes: string[]) =>
   arranged(({ state }) => {
-    // Rows of the seed belong to every installation.
+    // The rows of the seed are shared by all installations, so this case copies them.
     const { products, extensions } = Object.assign(state, structuredClone(state));
     for (const { prices } of [...products, ...extensions]) for (const code of codes) delete prices[code];
   });
@@ -132,7 +132,7 @@ describe("whether the system takes orders", () => {
   const refusals = (arrange: Arrange) =>
     stops((whmcs) => ({ WHMCS_ORDER_GATEWAY: "mailin", ...arrange(whmcs) }), checkActing);
 
-  test("yes, and the check changes nothing", async () => {
+  test("is confirmed, and the check changes nothing", async () => {
     const changing = ({ state }: WhmcsSimulator) => structuredClone([state.orders, state.cancellations]);
     let before: unknown;
     expect(await refusals(arranged((whmcs) => (before = changing(whmcs))))).toBe("");

@@ -19,7 +19,7 @@ const OWNER = asks(LOGINS.owner, 1001, "orders");
 afterEach(() => db.batch(["DELETE FROM actions", "DELETE FROM acting_stopped"].map((sql) => db.prepare(sql))));
 
 const SUBJECT = { serviceId: 2101, domain: "studio-ana.ca" };
-/** Each on its own host: failures would open the circuit. */
+/** Returns a checker with a separate host, because failures would open the circuit. */
 const judge = (name: WriteName) =>
   codeOf(sendWrite(whmcs.again().billing, name, writes(OWNER, false), WRITE_REQUESTS[name](SUBJECT)));
 
@@ -28,7 +28,7 @@ test.each(ACCESS_CHECKED_WRITES)("%s without a possible preview is refused", asy
   expect(await judge(name)).toBe("billing_unavailable");
 });
 
-test("no preview sends what only the write needs", async () => {
+test("a preview never sends the data that only the write needs", async () => {
   const before = simulator.calls.length;
   const order = domainOrder("taken-check.com", { ...TRANSFER, authCode: "canary-9Zk!code" });
   expect(await codeOf(billing.orderDomain(writes(OWNER, false), order))).toBe("ok");

@@ -6,21 +6,21 @@ import { answered, CALL, OWNER } from "./support/reading.ts";
 import { Customer } from "./support/sign-in.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
-/* WHMCS's own pages as the simulator has them: where the front desk's links lead, and what the pages show. */
+/* Tests the simulator's pages of WHMCS: the targets of the front desk's links, and their contents. */
 
 const whmcs = await useWhmcs();
 const { billing, simulator, outbox } = whmcs;
 const { state } = simulator;
 await whmcs.runScheduledWork();
 
-/** A browser that is signed in at WHMCS. */
+/** Returns a browser that is signed in at WHMCS. */
 async function signedIn(name: "owner" | "contact") {
   const customer = new Customer(whmcs, name);
   await customer.signIn();
   return customer.visitor;
 }
 
-/** Placeholders in links for what an account has. */
+/** The values for the placeholders in links. */
 const OWN = {
   ticket: "tickets",
   productdetails: "services",
@@ -28,7 +28,7 @@ const OWN = {
   viewinvoice: "invoices",
 } as const;
 
-/** A link of the owner; an invoice's link leads to an issued invoice. */
+/** Fills in a link for the owner. An invoice's link leads to an issued invoice. */
 function filled(template: string): string {
   const [, table] = Object.entries(OWN).find(([page]) => template.includes(page)) ?? [];
   const own = table && state[table].find(({ clientId, status }) => clientId === 1001 && status !== "Draft");

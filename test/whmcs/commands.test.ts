@@ -20,11 +20,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a provider's command with the settings that a local start leaves. */
+/** Runs a provider's command with the settings of a local start. */
 async function run(command: typeof check, settings = settingsFor(simulator), more: string[] = []) {
   const file = join(folder, "simulator.env");
   writeFileSync(file, settingsText(settings));
-  // Settings of another installation do not count.
+  // Settings of another installation must not count.
   Object.assign(process.env, { FRONTDESK_BRIDGE_KEY: "another" });
   const log = vi.spyOn(console, "log").mockReturnValue();
   try {
@@ -48,7 +48,7 @@ test("the check ends with a verdict and 0 if the system can serve customers", as
   expect(out).not.toContain(simulator.addon.options.key);
 });
 
-test("the check ends with what to fix and 1 where they cannot", async () => {
+test("the check ends with the problems to fix and 1 if the system cannot serve customers", async () => {
   const { code, out } = await run(check, { ...settingsFor(simulator), FRONTDESK_BRIDGE_KEY: "x" });
   expect(code).toBe(1);
   expect(out).toMatch(/^stop {2}The addon refuses this caller: bad_signature.*\n/m);

@@ -11,7 +11,7 @@ import { serviceCases } from "../billing-contract/services.ts";
 import { ticketCases } from "../billing-contract/tickets.ts";
 import { whmcsUnderTest } from "./support/contract-scene.ts";
 
-/** The contract's cases that depend on the form of a value; the others see values after reading. */
+/** The contract's cases that depend on the form of a value. The other cases see only parsed values. */
 const CASES: Record<string, ((system: BillingUnderTest) => void)[]> = {
   readAccount: [accountCases],
   readCatalogue: [catalogueCases],

@@ -6,9 +6,9 @@ import { codeOf, pointersIn, valueIn } from "../billing-contract/questions.ts";
 import { registerDomain } from "./support/registered-domains.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* Nameservers, lock and automatic renewal: what a registrar does not report, what gets lost on the way, and the owner's notices. */
+/* Tests nameservers, lock and automatic renewal: unsupported settings, lost requests, and the owner's notices. */
 
-/** Its owner has no unpaid invoice in the demonstration. */
+/** An account whose owner has no unpaid invoice in the demonstration. */
 const ACCOUNT = 1003;
 const scene = await useActingWhmcs({}, [13, ACCOUNT]);
 const { simulator, db, outbox, clock } = scene;
@@ -128,7 +128,7 @@ const CHANGES = [
   },
 ] satisfies { kind: string; notMade: [string, Fault][]; [more: string]: unknown }[];
 
-/** The answer to the change is lost, and then what is read. */
+/** Loses the answer to the change, and then fails the read. */
 function loseOutcome({ write, reading }: (typeof CHANGES)[number], fault: Fault): void {
   faults.plan(fault, { action: write, times: 1 });
   faults.plan({ kind: "changed", change: (members) => members }, { action: reading, times: 1 });
@@ -273,7 +273,7 @@ describe("an unpaid invoice of the renewal", () => {
   }
   const switchOff = () => valueIn(owner.setDomainAutoRenew(scene.name, false));
 
-  test("is named when automatic renewal is switched off, and stays; nothing is said when it is switched on", async () => {
+  test("is named when automatic renewal is switched off, and stays; the answer has no note when automatic renewal is switched on", async () => {
     const number = unpaidInvoice();
     for (let time = 0; time < 2; time++)
       expect(await switchOff()).toMatchObject({ renewalInvoice: { kind: "open", number } });
@@ -283,7 +283,7 @@ describe("an unpaid invoice of the renewal", () => {
     expect(await switchOff()).toMatchObject({ renewalInvoice: { kind: "unknown" } });
   });
 
-  test("is the answer to an order of a renewal, which makes no second one", async () => {
+  test("is the answer to an order of a renewal, which makes no second invoice", async () => {
     const number = unpaidInvoice();
     const renew = () => owner.renewDomain(scene.name, {}, scene.name);
     expect(await renew()).toMatchObject({

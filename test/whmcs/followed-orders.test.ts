@@ -21,10 +21,10 @@ const serviceOf = (id: number | null | undefined) =>
   state.services.find((service) => service.id === id) ?? expect.fail("no service");
 const domainOf = (name = scene.name) => state.domains.findLast((row) => row.name === name) ?? expect.fail("no domain");
 const because = (words: string) => ({ en: expect.stringContaining(words), fr: expect.any(String) });
-/** An order of a name through the contract. */
+/** Orders a domain through the contract. */
 const ordered = async () => orderOf((await valueIn(owner.orderDomain(scene.name))).orderId);
 
-/** What staff or the registrar do to an order, its invoice and its name. */
+/** The statuses that staff or the registrar set for an order, its invoice and its domain. */
 type Statuses = Partial<Record<"order" | "invoice" | "domain", string>>;
 
 function set(one: WhmcsOrder, { order, invoice, domain }: Statuses): void {

@@ -9,7 +9,7 @@ const whmcs = await useWhmcs();
 const { billing, simulator, stored } = whmcs;
 const { state } = simulator;
 
-/** Invoices of one account with ids from 70,000 down, newest first by their place; each unpaid one is partly paid. */
+/** Returns invoices of one account with ids from 70,000 down, newest first. Each unpaid invoice is partly paid. */
 function invoices(statuses: string[], more: (place: number) => Partial<WhmcsInvoice> = () => ({})): number[] {
   const one = stored.invoices.find(({ clientId }) => clientId === BIG.accountId) as WhmcsInvoice;
   const own = statuses.map((status, place) => ({

@@ -3,13 +3,13 @@ import { contractCustomer } from "../billing-contract/customer.ts";
 import { answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { changeRows, useWhmcs } from "./support/use-whmcs.ts";
 
-/* Lists as the addon sends them. Its own ListsTest.php tests that they are complete and of one form. */
+/* Tests lists from the addon. Its ListsTest.php tests that they are complete and of one form. */
 
 const whmcs = await useWhmcs();
 const { billing, simulator } = whmcs;
 const { faults, installation } = simulator;
 const owner = contractCustomer(billing, OWNER);
-/** Everything in the account's lists. */
+/** Reads all of the account's lists. */
 const everything = () => Promise.all([owner.services(), owner.domains(), owner.invoices(), owner.tickets()]);
 
 test.each([
@@ -36,7 +36,7 @@ describe("rows of other accounts", () => {
   test("are not shown if WHMCS ignores a filter, and the page is filled with the account's own", async () => {
     const wanted = await everything();
     const lines = logLines();
-    // Lists have filters that widen: the account's number selects it.
+    // Lists also have optional filters; the account's number selects the rows.
     installation.quirks.ignores = (name, action) =>
       ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"].includes(action) &&
       ["clientid", "userid"].includes(name);

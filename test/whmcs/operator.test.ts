@@ -14,7 +14,7 @@ beforeEach(() => void Object.assign(simulator.state, seededState(new Date())));
 afterEach(() => simulator.faults.clear());
 afterAll(() => whmcs.stop());
 
-/** Deletes a user as WHMCS's administrator does. */
+/** Deletes a user like WHMCS's administrator. */
 function deleteUser(id: number): void {
   simulator.state.users = simulator.state.users.filter((user) => user.id !== id);
   simulator.state.memberships = simulator.state.memberships.filter(({ userId }) => userId !== id);

@@ -5,8 +5,8 @@ import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
 /*
- * The status of an order after a restore of the Worker's database, after staff undid it, and after the operator's settlement.
- * write-faults.test.ts and addon-conformance.test.ts show that it is sent once, whatever answer is lost.
+ * Tests the status of an order after a restore of the Worker's database, after staff undid the order, and after the operator's
+ * settlement. write-faults.test.ts and addon-conformance.test.ts show that the order is sent once, after any lost answer.
  */
 
 const ACCOUNT = 1001;
@@ -27,7 +27,7 @@ const forget = () => db.prepare("DELETE FROM actions WHERE reference = ?").bind(
 const settle = (settled: Pick<SettledWrite, "outcome" | "orderId">) =>
   valueIn(customer().settleWrite(scene.name, { operation: "orderDomain", target: `domain:${scene.name}`, ...settled }));
 
-/** An order with a lost answer. */
+/** Places an order whose answer is lost. */
 async function orderedUnheard(): Promise<WhmcsOrder> {
   fails("html_500_after");
   expect(await codeOf(order())).toBe("billing_unavailable");
@@ -168,7 +168,7 @@ describe("an order that staff cancelled", () => {
 });
 
 describe("the operator's settlement", () => {
-  /** An order that WHMCS created twice in one call. @returns the numbers of both */
+  /** Makes WHMCS create an order twice in one call. @returns the numbers of both */
   async function orderedTwice(): Promise<[first: number, second: number]> {
     faults.plan({ kind: "write", times: 2, afterMs: 0, answer: { kind: "reset" } }, { action: "AddOrder", times: 1 });
     await order();

@@ -6,7 +6,7 @@ import { CALL } from "./support/reading.ts";
 import { registerDomain } from "./support/registered-domains.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* What customers and the operator learn of WHMCS's orders. The addon's tests show what it reverses, and when. */
+/* Tests the reports about orders to customers and the operator. The addon's tests show what WHMCS reverses, and when. */
 
 const ACCOUNT = 1001;
 const scene = await useActingWhmcs();
@@ -29,7 +29,7 @@ const renew = (more = {}) => customer().renewDomain(scene.name, more, scene.name
 const withInvoice = (more: object) =>
   faults.plan({ kind: "changed", change: (members) => ({ ...members, ...more }) }, { action: "GetInvoice" });
 
-/** A service of the account that may change its plan. */
+/** Returns a service of the account that may change its plan. */
 function serviceOf(): number {
   const like = state.services.find((row) => row.billingCycle === "Annually" && row.name === "Web Plus");
   const id = Math.max(...state.services.map((row) => row.id)) + 1;
@@ -67,7 +67,7 @@ describe("an error that came before any effect", () => {
   ])("from %s leaves its reference free", async (_, action, text, code, act) => {
     faults.plan({ kind: "error", text }, { action, times: 1 });
     expect(await codeOf(act())).toBe(code);
-    // A lookup that knows of the call would end its reference.
+    // A lookup that knew the call would end the reference.
     expect(await valueIn(customer().findWrite(scene.name))).toMatchObject({ state: "absent" });
     expect(await codeOf(act())).toBe("ok");
   });
@@ -187,7 +187,7 @@ describe("a renewal's price", () => {
   const LISTED = 2_199;
   const OWN = 1_234;
   let names = 0;
-  /** A name with its own recurring amount. */
+  /** Adds a domain with a specific recurring amount. */
   function nameOf(more: Partial<WhmcsDomain> = {}): string {
     const name = `renewed-${++names}.com`;
     Object.assign(registerDomain(simulator, ACCOUNT, name), { amount: OWN, years: 1, ...more });
@@ -243,7 +243,7 @@ test("an account gets quotes in its own currency, even if the catalogue lacks it
   expect(renewal).toEqual({ amount: 5_000, currency: "GBP", billingCycle: "annually" });
   client.currency = currency;
   state.currencies.pop();
-  // Rows of the seed belong to every installation.
+  // The rows of the seed are shared by all installations.
   delete start.prices.GBP;
 });
 

@@ -9,7 +9,7 @@ const { simulator, db } = whmcs;
 const { facts } = simulator.addon;
 afterAll(() => whmcs.stop());
 
-/** Where a new isolate sends a customer to sign in. */
+/** Returns the address to which a new isolate sends a customer to sign in. */
 const signInAt = async () => {
   const call = { returnTo: "https://maple.example/sign-in/returned", language: "en" } as const;
   return new URL(answered(await whmcs.again().billing.beginSignIn(CALL, call)).address).origin;

@@ -28,7 +28,7 @@ async function mapOf(simulator: WhmcsSimulator): Promise<string> {
   return planMapSql(products.body.rows, promotions.body.rows, catalogue.body.products);
 }
 
-/** Every text that a person must write, written. */
+/** Fills in every text that a person must write. */
 const edited = (sql: string) => sql.replaceAll(/'WRITE: /g, "'Written: ");
 
 async function load(db: D1Database, sql: string): Promise<void> {
@@ -47,7 +47,7 @@ test("a catalogue can serve the map of an installation", async () => {
   expect(plans).toHaveLength(whmcs.simulator.state.products.length);
   expect(plans[0]).toMatchObject({ id: "web-start", name: "Web Start", product: "41", line: "group-1" });
   expect(productLines.map(({ id }) => id)).toContain("group-1");
-  // Loaded again it replaces the previous one.
+  // Another load replaces the previous map.
   await load(whmcs.db, edited(sql));
 });
 

@@ -15,7 +15,7 @@ import { judged } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { type MemberClass, SAMPLE_NAMES, sample, sampleText, shapeOf } from "./support/samples.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
-/** The lists in each sample; the flattened keys of some pages never come from within WHMCS. */
+/** The lists in each sample. The flattened keys of some pages never come from WHMCS itself. */
 const LISTS: [name: string, action: ListAction<{ id: number }>][] = [
   ["GetClientsProducts", getClientsProducts as never],
   ["GetClientsProducts.recorded-1", getClientsProducts as never],
@@ -30,18 +30,18 @@ const LISTS: [name: string, action: ListAction<{ id: number }>][] = [
   ["GetPromotions", getPromotions as never],
 ];
 
-/** The rows of a sample. */
+/** Returns the rows of a sample. */
 function rowsIn(name: string): Record<string, unknown>[] {
   const [container = "", item = ""] = TOLD[name.replace(/\..*$/, "")] ?? [];
   return Object.values((sample(name)[container] as Record<string, Record<string, unknown>[]>)[item] ?? []);
 }
 
-/** The readable rows of a sample, with the addon's additions. */
+/** Returns the readable rows of a sample, with the addon's additions. */
 function rowsOf(name: string, { row }: ListAction<{ id: number }>) {
   const added = { balance: "0.00", ...(name === "GetTickets" && { date: AT, lastreply: AT }) };
   return rowsIn(name).map((one) => row.safeParse({ ...one, ...added }));
 }
-/** One row as the addon lists it. */
+/** Returns one row as the addon lists it. */
 const invoiceOf = (name: string) => getInvoice.row.parse({ ...sample(name), id: sample(name).invoiceid });
 const AT = "2026-05-01T10:00:00Z";
 
@@ -106,7 +106,7 @@ const whmcs = await startWhmcs();
 const { simulator } = whmcs;
 afterAll(() => whmcs.stop());
 
-/** Recorded from versions that wrote numbers as text, which the simulator does not. */
+/** Samples of versions that wrote numbers as text, unlike the simulator. */
 const NUMBERS_ARE_TEXT = [
   "GetInvoice.recorded-1",
   "GetInvoice.recorded-2",
@@ -156,13 +156,13 @@ async function simulated(action: string): Promise<Record<string, unknown>> {
 const documented = SAMPLE_NAMES.filter((name) => /^[A-Z]\w+$/.test(name) && name in ACTIONS);
 const nestedOf = (name: string) => (SAMPLE_NAMES.includes(`${name}.nested`) ? `${name}.nested` : name);
 
-/** Examples are edited by hand: yes and no stand for 1 and 0 in them, and a list in a text may be of one number. */
+/** Whether two values match. Examples are edited: yes and no mean 1 and 0, and a list in a text may have one number. */
 function isAlike(wanted: MemberClass, { is, json }: { is: MemberClass; json: string }): boolean {
   if (is === wanted || is === "empty" || wanted === "empty") return true;
   return wanted === "text" ? json === "string" : wanted === "yes or no" && is === "number";
 }
 
-/** The members of an answer that differ from the sample's: by kind, or by the JSON type if that was recorded. */
+/** Returns the fields of an answer that differ from the sample's: by kind, or by the JSON type if that was recorded. */
 function otherMembers(name: string, answer: Record<string, unknown>, isOther: typeof isOtherKind): string[] {
   const wanted = shapeOf("rows" in answer ? { rows: rowsIn(name) } : sample(name));
   const found = [...shapeOf(answer)].flatMap(([path, given]) => {

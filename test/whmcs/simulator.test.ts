@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { productOf } from "../../dev/whmcs/seed.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
-/* What the simulated installation does and no answer shows: what its errors leave, what a cancellation includes, its daily run. */
+/* Tests effects of the simulated installation that no answer shows: after its errors, cancellations and daily run. */
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse("2026-11-20T15:00:00Z");
@@ -64,7 +64,7 @@ describe("the daily run", () => {
       control.runDay();
     }
   };
-  /** A paid plan. */
+  /** Creates a paid plan. */
   function paidPlan() {
     const products = [{ productId: productOf("web-plus"), cycle: "monthly", domain: "run.ca" }];
     const { id, invoiceId } = control.order({ clientId: 1001, products }, { userId: 11 });

@@ -29,7 +29,7 @@ function registered(more: Partial<WhmcsDomain> = {}): WhmcsDomain {
 const isLocked = () => installation.registrar.names.get(scene.name)?.isLocked;
 const prepare = (reference = scene.name) => owner.transferDomainOut(scene.name, reference);
 const found = async () => (await valueIn(owner.findWrite(scene.name))) as object;
-/** How often the registrar received a request for the name's code. */
+/** Counts the registrar's requests for the domain's code. */
 const timesAsked = () =>
   simulator.calls.filter(
     ({ action, parameters }) =>
@@ -37,7 +37,7 @@ const timesAsked = () =>
       state.domains.some(({ id, name }) => name === scene.name && id === parameters.domainid),
   ).length;
 const codesMailed = () => addon.delivered.filter(({ text }) => text.includes(code));
-/** The scheduled work, after a time. */
+/** Runs the scheduled work after a time. */
 async function later(seconds: number): Promise<void> {
   clock.now += seconds * 1_000;
   await scene.runScheduledWork();

@@ -16,7 +16,7 @@ afterEach(() => void Object.assign(addon.options, options));
 
 const unavailable = (retryAfter: number) => ({ ok: false, problem: { code: "billing_unavailable", retryAfter } });
 
-/** Every method that reads an account, as one of its customers, each on its own host: failures would open the circuit. */
+/** Every method that reads an account, each on a separate host, because failures would open the circuit. */
 const readings: Record<string, (system: BillingSystem) => Promise<unknown>> = {
   readAccount: (system) => system.readAccount(OWNER),
   listServices: (system) => system.listServices(OWNER, EVERYTHING),

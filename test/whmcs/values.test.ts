@@ -4,9 +4,9 @@ import { casesOf } from "../support/cases.ts";
 import { ALL, answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { changeClient, changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
 
-/* What customers read of WHMCS's values: which words Frontdesk knows, and what replaces the others. */
+/* Tests what customers see of WHMCS's values: the words that Frontdesk knows, and the replacements of the others. */
 
-/** Null: no such row is shown. */
+/** The cases. Null means that the row is not shown. */
 const CASES = casesOf<{
   cycles: [written: string, cycle: string | null][];
   statuses: [written: string, status: string | null][];
@@ -53,7 +53,7 @@ describe("domains", () => {
     expect((await domains())[0]?.status ?? null).toBe(status);
   });
 
-  /** The account's domains. */
+  /** Sets the account's domains. */
   function rowsOf(...rows: [name: string, status: string][]): void {
     const one = state.domains.find(({ clientId, status }) => clientId === 1001 && status === "Active") as WhmcsDomain;
     state.domains = rows.map(([name, status], index) => ({ ...one, id: 88_000 + index, name, status }));

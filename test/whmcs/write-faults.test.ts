@@ -8,9 +8,9 @@ import { logLines } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 import { writeFaults } from "./support/write-faults.ts";
 
-/** Late work is done after the delivery window has ended: the worst case. */
+/** The faults. Late work runs after the delivery window has ended, which is the worst case. */
 const FAULTS = writeFaults({ lateMs: 200_000, slowMs: 50 });
-// A missing answer takes the deadline of a call: a reset says as little.
+// Leaves out missing answers, which take a call's whole deadline. A reset gives the same information.
 const NAMES = Object.keys(FAULTS).filter((name) => !/never|stalled/.test(name));
 
 interface Written {
@@ -18,7 +18,7 @@ interface Written {
   act(by: ContractCustomer, id: number, reference: string): Parameters<typeof codeOf>[0];
 }
 
-/** The other orders take the same way as the first. */
+/** The writes. Other orders use the same path as the first. */
 const WRITES: Record<"orderDomain" | "cancelService", Written> = {
   orderDomain: { action: "AddOrder", act: (by, id, reference) => by.orderDomain(`new-${id}.com`, {}, reference) },
   cancelService: {
@@ -37,7 +37,7 @@ let acts: string[] = [];
 beforeEach(() => void logLines());
 afterAll(() => whmcs.stop());
 
-/** An owner of an account with one service. */
+/** Returns an owner of an account with one service. */
 function customer(): { by: ContractCustomer; id: number } {
   const { state } = whmcs.simulator;
   const id = ++lastId;
@@ -82,11 +82,11 @@ describe.each(Object.keys(WRITES) as (keyof typeof WRITES)[])("%s", (operation) 
     const effects = installation.journal.filter((entry) => entry.action === action && isOwn(entry)).length;
     const sent = calls.filter((call) => call.action === action && isOwn(call)).length;
     const last = said.at(-1);
-    // A request that is lost before the addon is no call of WHMCS.
+    // A request that is lost before the addon makes no call to WHMCS.
     expect({ sent: sent <= 1, acts: acts.length, said, effects }).toMatchObject({ sent: true, acts: 1 });
-    // From the first lookup on, the addon's answer is final.
+    // After the first lookup, the addon's answer is final.
     if (operation !== "cancelService") expect(new Set(said.slice(1)).size, said.join()).toBe(1);
-    // A service has one request to cancel it, however often a customer requests it.
+    // A service has one request to cancel it, even after repeated requests.
     const several = operation === "cancelService" ? "done" : "several";
     const expected = effects === 0 ? ["absent"] : effects === 1 ? ["done"] : said[0] === "ok" ? ["done"] : [several];
     expect(expected, said.join()).toContain(last);

@@ -1,11 +1,11 @@
-/** What a call of WHMCS meets inside the addon: how often its work is done, then the answer to the addon. */
+/** The fault of a WHMCS call inside the addon: the number of times it executes, then the answer to the addon. */
 export interface Met {
   action: "AddOrder" | "GetInvoice" | "CancelOrder";
-  /** Once by default. */
+  /** The number of executions; 1 by default. */
   work?: 0 | 1 | 2;
-  /** None, since the process ends; the own answer by default. */
+  /** The answer: `none` if the process ends; the call's answer by default. */
   answer?: "none" | "error";
-  /** Members that replace the answer's own. */
+  /** Members that replace the answer's. */
   changes?: Record<string, unknown>;
 }
 
@@ -15,7 +15,7 @@ export type Who = "the administrator" | "a user";
 /** A call of the addon under the case's own reference. */
 export const CLIENT = 1001;
 
-/** What an order created, as the installation's own tables have it. */
+/** The rows that an order created in the installation's tables. */
 export interface OrderMade {
   id: number;
   status: string;
@@ -23,21 +23,21 @@ export interface OrderMade {
   services: number[];
 }
 
-/** An installation with an addon of version 2, as a case needs it: the simulated one, or the addon's own files under PHP. */
+/** An installation with an addon of version 2 for a case: the simulated one, or the addon's files under PHP. */
 export interface AddonInstallation {
-  /** Parameters of AddOrder for a plan, and its price. */
+  /** The parameters of AddOrder for a plan, and its price. */
   readonly plan: Record<string, unknown>;
   readonly price: string;
   /** Restores the initial state. */
   reset(): void;
   call(name: string, members: object): Promise<Response>;
-  /** What calls of an action meet from now on; null: nothing. */
+  /** Sets the fault of an action's later calls; null for none. */
   meet(met: Met | null): void;
-  /** The client's orders, oldest first. */
+  /** Returns the client's orders, oldest first. */
   orders(): OrderMade[];
-  /** An order that the addon did not place. */
+  /** Places an order without the addon. */
   order(who: Who, what: OtherThing): void;
-  /** While another process holds the account's lock. */
+  /** Runs work while another process holds the account's lock. */
   whileLocked<Result>(work: () => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 }

@@ -17,12 +17,12 @@ export function isInstalled(program: "php" | "phpunit"): boolean {
   return spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;
 }
 
-/** Whether PHP has its curl extension, which WHMCS requires and PHP alone does not bring. */
+/** Whether PHP has its curl extension, which WHMCS requires and PHP does not include. */
 export function hasCurl(): boolean {
   return spawnSync("php", ["-r", 'exit(extension_loaded("curl") ? 0 : 1);'], { timeout: 10_000 }).status === 0;
 }
 
-/** How long the server may take to exit. */
+/** The maximum time for the server to exit. */
 const MAX_STOP_MS = 5_000;
 
 type Row = Record<string, unknown>;
@@ -35,22 +35,22 @@ interface StandInState {
   mails: Row[];
   /** An order's price. */
   price: string;
-  /** Answers that replace the API's own, by action. */
+  /** Answers that replace the API's, by action. */
   answers: Record<string, unknown>;
-  /** What goes wrong with an action, by its name. */
+  /** The faults of actions, by the action's name. */
   faults: Record<string, string>;
-  /** Members that replace an answer's own, by action. */
+  /** Members that replace an answer's, by action. */
   changes: Record<string, Row>;
-  /** Unique columns and next numbers of tables. */
+  /** The unique columns and next numbers of tables. */
   keys: Record<string, unknown>;
   calls: [action: string, parameters: Row, administrator: string][];
   log: string[];
 }
 
-/** User 11 owns account 1001, user 12 has the tickets of 1002. */
+/** The initial state. User 11 owns account 1001; user 12 has access to the tickets of 1002. */
 const startState: StandInState = JSON.parse(readFileSync("test/whmcs/support/addon/start-state.json", "utf8"));
 
-/** The addon's own files under PHP's server, over a stand-in for WHMCS. */
+/** The addon's files under PHP's server, with a stand-in for WHMCS. */
 export class AddonServer {
   readonly url: string;
   readonly #folder: string;
@@ -63,7 +63,7 @@ export class AddonServer {
     this.#server = server;
   }
 
-  /** Activated, with its return address set. */
+  /** Starts the server with the activated addon and its return address. */
   static async start(returnTo: string): Promise<AddonServer> {
     const folder = mkdtempSync(join(tmpdir(), "addon-"));
     cpSync("test/whmcs/support/addon", folder, { recursive: true });
@@ -74,7 +74,7 @@ export class AddonServer {
     const state = { ...startState, tables: { ...tables, tbladdonmodules: settings } };
     writeFileSync(join(folder, "state.json"), JSON.stringify(state));
     const port = await freePort();
-    // Several at once, in their own process group with their parent.
+    // PHP runs several workers in a process group with their parent.
     const environment = { ...process.env, PHP_CLI_SERVER_WORKERS: "6" };
     const options = ["-d", "display_errors=1", "-S", `127.0.0.1:${port}`, "-t", folder];
     const server = spawn("php", options, { env: environment, stdio: "ignore", detached: true });
@@ -105,7 +105,7 @@ export class AddonServer {
     return JSON.parse(readFileSync(join(this.#folder, "state.json"), "utf8"));
   }
 
-  /** Changes the tables while nobody calls. */
+  /** Changes the tables while no call runs. */
   change(work: (state: StandInState) => void): void {
     const { state } = this;
     // PHP writes an object without members as a list.
@@ -115,7 +115,7 @@ export class AddonServer {
     writeFileSync(join(this.#folder, "state.json"), JSON.stringify(state));
   }
 
-  /** The addon's page as an administrator reads it. */
+  /** Reads the key from the addon's page as an administrator. */
   async key(): Promise<string> {
     const page = await (await fetch(`${this.url}/index.php?m=admin`)).text();
     return /<code>([0-9a-f]{64})<\/code>/.exec(page)?.[1] ?? "";
@@ -127,7 +127,7 @@ export class AddonServer {
     return (await fetch(`${this.url}/index.php?m=admin`, { method: "POST", body })).text();
   }
 
-  /** A signed call, as the front desk sends it. */
+  /** Signs and sends a call like the front desk. */
   async call(name: string, parameters: Row = {}): Promise<{ status: number; body: Record<string, unknown> }> {
     const response = await this.send(name, parameters);
     const answer: unknown = await response.json();
@@ -140,7 +140,7 @@ export class AddonServer {
     return signedCall(this.url, this.#key, name, members);
   }
 
-  /** While another process holds the account's lock. */
+  /** Runs work while another process holds the account's lock. */
   async whileLocked<Result>(client: number, work: () => Promise<Result>): Promise<Result> {
     const name = `frontdesk.${createHash("sha256").update("whmcs").digest("hex").slice(0, 32)}.${client}.lock`;
     const program = '$file = fopen($argv[1], "c"); flock($file, LOCK_EX); echo "held"; fgets(STDIN);';
@@ -154,7 +154,7 @@ export class AddonServer {
     }
   }
 
-  /** A page as a browser requests it, without its redirect. */
+  /** Requests a page like a browser, but follows no redirect. */
   page(path: string, cookie = ""): Promise<Response> {
     return fetch(new URL(path, this.url), { redirect: "manual", headers: { Cookie: cookie } });
   }

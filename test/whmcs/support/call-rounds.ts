@@ -9,28 +9,28 @@ interface Held {
   resolve(reply: HostReply): void;
 }
 
-/** The cost of a question: the number of addon calls, by name, and of rounds of calls in sequence. */
+/** The cost of a query: the number of addon calls by name, and of sequential rounds. */
 export interface QuestionCost {
   calls: Record<string, number>;
   rounds: number;
 }
 
 /**
- * Counts calls as they leave for WHMCS, in rounds: calls that leave without an answer in between belong to one round, and their
- * answers come together. Every call is thus as slow as any other, and no clock is needed to tell what waits for what.
+ * Counts calls to WHMCS in rounds. Calls that are sent without an answer in between belong to one round, and their answers
+ * arrive together. Every call thus takes equally long, and no clock is needed to tell which call waits for which.
  */
 export class CallRounds {
   #calls: Record<string, number> = {};
   #rounds = 0;
   #held: Held[] = [];
 
-  /** @param send the host's own */
+  /** @param send the host's function */
   around(send: Send): Send {
     return (call, deadlineMs) => {
       const { addon: name } = JSON.parse(call.text) as AddonCall;
       this.#calls[name] = (this.#calls[name] ?? 0) + 1;
       const { promise, resolve } = Promise.withResolvers<HostReply>();
-      // By now everything that waits for nothing was sent: only answers of WHMCS come over a wire here.
+      // By now every call that waits for nothing was sent, because only WHMCS's answers arrive over the network here.
       if (this.#held.length === 0) setImmediate(() => this.#release());
       this.#held.push({ send: () => send(call, deadlineMs), resolve });
       return promise;

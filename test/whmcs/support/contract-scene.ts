@@ -17,17 +17,17 @@ import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
 const WHMCS: BillingDifferences = {
   // No password reaches the adapter.
   signIn: "redirect",
-  // A name that is ordered again keeps its earlier row, which is out of date.
+  // A domain that is ordered again keeps its earlier, outdated row.
   listsFormerDomains: false,
-  // Its daily run ends what was cancelled at once.
+  // The daily run of WHMCS ends services that were cancelled immediately.
   cancelsAtOnce: false,
   // Every ticket has a department.
   hasTicketsWithoutDepartment: false,
-  // A promotion lasts for a number of payments, which is a year in one cycle alone.
+  // A promotion lasts for a number of payments, which is a year in only one cycle.
   discountsSeveralCycles: false,
   // Carts call a plan by its product's id.
   namesProducts: true,
-  // Its API cannot check a name without an order.
+  // The API cannot check a domain without an order.
   asksRegistrar: false,
 };
 
@@ -151,7 +151,7 @@ function whmcsScene(
     async cancellation(serviceId, { when, requestedAt }) {
       const type = when === "immediately" ? "Immediate" : "End of Billing Period";
       state.cancellations.push({ id: nextId(), serviceId, type, requestedAt });
-      // The scheduled work mirrors requests.
+      // The scheduled work copies requests.
       await runScheduledWork();
     },
     async remove(table, id) {
@@ -165,10 +165,10 @@ function whmcsScene(
 }
 
 const CONTACT = "scene@maple.example";
-/** What is not in the catalogue. */
+/** A product that is not in the catalogue. */
 const OWN_PRODUCT = 900;
 
-/** What actions need from a simulated installation besides its customers. */
+/** Returns the data that actions need from a simulated installation besides its customers. */
 function actingScene({ simulator, db, outbox, operator, settled }: TestWhmcs): ActingScene {
   const { state, control, installation } = simulator;
   return {
@@ -181,7 +181,7 @@ function actingScene({ simulator, db, outbox, operator, settled }: TestWhmcs): A
       const registeredOn = more?.registeredOn ?? own?.registeredOn ?? "2024-01-10";
       const expiresOn = more?.expiresOn ?? own?.expiresOn ?? "2027-06-20";
       installation.registrar.hold(domain, { registeredOn, expiresOn });
-      // The API shows the installation's dates alone, which its synchronisation takes from the registrar.
+      // The API only shows the installation's dates, which its synchronisation reads from the registrar.
       if (own && more) Object.assign(own, more);
     },
     async pay(_loginId, _accountId, invoiceId) {

@@ -1,7 +1,7 @@
 import { type BillingHostPort, MAX_BODY_BYTES } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { type AddonAccess, type AddonCall, postToAddon } from "../../../workers/billing-whmcs/bridge/bridge.ts";
 
-/** A host without an object: it sends every call at once, by the clock. */
+/** Returns a host without an object. It sends every call immediately, by the real clock. */
 export function directHost(access: AddonAccess): Pick<BillingHostPort, "send"> {
   return {
     send: ({ text, deadlineMs, maxBytes = MAX_BODY_BYTES }) =>

@@ -4,13 +4,13 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 /** A node of the parser's syntax tree. */
 type Node = Record<string, unknown> & { kind: string };
 
-/** The language that the oldest WHMCS of the addon runs on. */
+/** The PHP version of the oldest supported WHMCS. */
 const VERSION = "7.4";
 
-/** Types that came after it. `null`, `false` and `true` stand alone as types since 8.2. */
+/** Types that later versions added. `null`, `false` and `true` are separate types since 8.2. */
 const NEWER_TYPES = new Set(["mixed", "never", "static", "null", "false", "true"]);
 
-/** Functions and classes of PHP itself that came after it, if somebody might use them. */
+/** PHP's functions and classes that later versions added and that the addon might use. */
 const NEWER_NAMES = new Set(
   (
     "str_contains str_starts_with str_ends_with array_is_list array_find array_any array_all get_debug_type get_resource_id fdiv " +
@@ -19,7 +19,7 @@ const NEWER_NAMES = new Set(
   ).split(" "),
 );
 
-/** What in a PHP file is not PHP 7.4, with the line or the construct; empty if all of it is. */
+/** Returns syntax of a PHP file that is newer than PHP 7.4, with the line or the construct; empty if there is none. */
 export function newerSyntax(code: string, file: string): string[] {
   const parser = new Engine({ parser: { version: VERSION } });
   let tree: { kind: string };
@@ -35,7 +35,7 @@ export function newerSyntax(code: string, file: string): string[] {
   return [...attributes, ...nodesOf(tree).flatMap(newerIn)];
 }
 
-/** What the parser accepts in any version. */
+/** Returns newer syntax that the parser accepts in any version. */
 function newerIn(node: Node): string[] {
   const is = (condition: boolean, construct: string) => (condition ? [construct] : []);
   switch (node.kind) {
@@ -73,7 +73,7 @@ function newerIn(node: Node): string[] {
   }
 }
 
-/** `self`, `static` and `parent` are no objects. */
+/** Whether a node is `self`, `static` or `parent`, which are not objects. */
 function isKeyword({ kind }: Node): boolean {
   return kind === "selfreference" || kind === "staticreference" || kind === "parentreference";
 }

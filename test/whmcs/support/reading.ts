@@ -1,9 +1,9 @@
 import { vi } from "vitest";
 import type { Call, Permission } from "../../../shared/billing-contract/call.ts";
 
-/** The request that a test stands for. */
+/** The request of a test. */
 export const CALL: Call = { requestId: "test" };
-/** The owner of account 1001 in the demonstration, and a contact who may see its domains and tickets alone. */
+/** The owner of account 1001 in the demonstration, and a contact who may only see its domains and tickets. */
 export const OWNER = { ...CALL, loginId: 11, accountId: 1001, permissions: [] as Permission[] };
 export const COLLEAGUE = { ...CALL, loginId: 12, accountId: 1001, permissions: [] as Permission[] };
 /** The owner of an account with 60 services, 250 domains, 300 invoices and 120 tickets. */
@@ -12,13 +12,13 @@ export const BIG = { ...CALL, loginId: 15, accountId: 1005, permissions: [] as P
 export const EVERYTHING = { within: { kind: "account" }, status: "all", limit: 100 } as const;
 export const ALL = { status: "all", limit: 100 } as const;
 
-/** The method's value; throws for a problem. */
+/** Returns the method's value; throws for a problem. */
 export function answered<Value>(result: { ok: true; value: Value } | { ok: false; problem: { code: string } }): Value {
   if (!result.ok) throw new Error(`the answer is ${result.problem.code}`);
   return result.value;
 }
 
-/** The log lines from now on, which are not printed. */
+/** Collects later log lines, which are not printed. */
 export function logLines(): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];
   for (const level of ["error", "warn", "info", "log"] as const) {

@@ -15,10 +15,10 @@ export function sample(name: string): Record<string, unknown> {
   return JSON.parse(sampleText(name));
 }
 
-/** What a member holds: numbers may be text, and an empty value may be anything. */
+/** The class of a member's value. Numbers may be text, and an empty value may be anything. */
 export type MemberClass = "empty" | "number" | "date" | "text" | "yes or no" | "list" | "object";
 
-/** The members of an answer by path, items of a list as `[]`; each with its class and its JSON type. */
+/** Returns an answer's members by path, with list items as `[]`. Each has its class and JSON type. */
 export function shapeOf(given: unknown, path = "", shape = new Map<string, { is: MemberClass; json: string }>()) {
   const value = isNumbered(given) ? Object.values(given) : given;
   const seen = shape.get(path);

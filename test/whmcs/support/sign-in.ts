@@ -6,7 +6,7 @@ import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 import { CALL } from "./reading.ts";
 import { RETURN_TO, type TestWhmcs } from "./whmcs-system.ts";
 
-/** Somebody with a browser at WHMCS's own pages. */
+/** A person with a browser at WHMCS's own pages. */
 export class Customer {
   readonly visitor: PageVisitor;
   readonly #whmcs: TestWhmcs;
@@ -20,13 +20,13 @@ export class Customer {
     this.visitor = new PageVisitor(whmcs.simulator.url);
   }
 
-  /** The whole sign-in, or what comes instead of its end. */
+  /** Signs in completely. Returns the result, or what replaces it. */
   async signIn(billing: BillingSystem = this.#whmcs.billing): Promise<EndedSignIn | number> {
     const back = await this.comeBack(billing);
     return end(billing, back);
   }
 
-  /** Up to the browser's return with a code. @returns what `endSignIn` takes */
+  /** Signs in until the browser returns with a code. @returns the input of `endSignIn` */
   async comeBack(billing: BillingSystem = this.#whmcs.billing): Promise<EndSignIn> {
     const begun = await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" });
     if (!begun.ok) throw new Error("the sign-in does not begin");
@@ -35,13 +35,13 @@ export class Customer {
     return { state, returned: Object.fromEntries(left.searchParams), returnTo: RETURN_TO };
   }
 
-  /** @param address as the browser gets it; the pages are the simulator's, whatever host it names */
+  /** @param address the browser's address; the pages are the simulator's on any host */
   async #through(address: string): Promise<URL> {
     const { pathname, search } = new URL(address);
     let page = await this.visitor.open(pathname + search);
     if (has(page, "username")) {
       const { email, password } = this.#login;
-      // As somebody types it.
+      // Types the address in capitals.
       page = await this.visitor.submit(page, "username", { username: email.toUpperCase(), password });
     }
     if (has(page, "code")) page = await this.visitor.submit(page, "code", { code: this.code });
@@ -56,7 +56,7 @@ export class Customer {
   }
 }
 
-/** How a sign-in ended; seconds to wait if there was no answer. */
+/** Returns how a sign-in ended, or the seconds to wait if there was no answer. */
 export async function end(billing: BillingSystem, back: EndSignIn): Promise<EndedSignIn | number> {
   const ended = await billing.endSignIn(CALL, back);
   return ended.ok ? ended.value : ended.problem.retryAfter;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { AddonServer, isInstalled } from "./addon-server.ts";
 import { RETURN_TO } from "./whmcs-system.ts";
 
-/** Tests of the addon's own files under PHP, which are skipped and say so without it. All of them share one server. */
+/** Defines tests of the addon's files under PHP, which share one server. Without PHP they are skipped, and their name says so. */
 export function describeUnderPhp(name: string, tests: (addon: () => AddonServer) => void): void {
   const hasPhp = isInstalled("php");
   describe.skipIf(!hasPhp)(hasPhp ? name : `${name} (php is not installed)`, () => {

@@ -8,7 +8,7 @@ import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
 
 export type Row = Record<string, unknown>;
 
-/** One installation for the tests of a file: each test starts with the same customers, without faults and quirks. */
+/** Starts one installation for a file's tests. Each test starts with the same customers, without faults and quirks. */
 export async function useWhmcs(
   options: WhmcsSimulatorOptions = {},
 ): Promise<TestWhmcs & { stored: TestWhmcs["simulator"]["state"] }> {
@@ -26,12 +26,12 @@ export async function useWhmcs(
   return { ...whmcs, stored };
 }
 
-/** From now on an action answers with other rows. */
+/** Replaces the rows in an action's later answers. */
 export function changeRows({ simulator }: TestWhmcs, action: string, change: (row: Row, index: number) => Row): void {
   changeAnswer({ simulator }, action, ({ rows, ...members }) => ({ ...members, rows: (rows as Row[]).map(change) }));
 }
 
-/** From now on an action answers with other members. */
+/** Replaces members of an action's later answers. */
 function changeAnswer(
   { simulator }: Pick<TestWhmcs, "simulator">,
   action: string,
@@ -40,7 +40,7 @@ function changeAnswer(
   simulator.faults.plan({ kind: "changed", change }, { action });
 }
 
-/** From now on an account has other members. */
+/** Replaces members of an account. */
 export function changeClient(whmcs: TestWhmcs, more: Row): void {
   changeAnswer(whmcs, "GetClientsDetails", ({ client, ...members }) => ({
     ...members,
@@ -50,26 +50,26 @@ export function changeClient(whmcs: TestWhmcs, more: Row): void {
 
 const DAY_MS = 86_400_000;
 
-/** An installation that takes orders. Each test runs days after the previous one, with its own name. */
+/** An installation that takes orders. Each test runs days after the previous one, with a different domain. */
 export interface ActingWhmcs extends TestWhmcs {
   readonly clock: { now: number };
-  /** What was logged since the test began. */
+  /** The lines logged since the test began. */
   lines: Row[];
-  /** A domain that is registered nowhere. */
+  /** A domain that is not registered. */
   name: string;
-  /** A customer for the account's owner, on a Worker of this test. */
+  /** Returns a customer for the account's owner, on a Worker of this test. */
   customer(settings?: Parameters<TestWhmcs["again"]>[0]): ContractCustomer;
-  /** The owner, whose calls with an action of WHMCS wait until the test releases them. */
+  /** Returns the owner, whose calls with an action of WHMCS wait until the test releases them. */
   waiting(action: string): { slow: ContractCustomer; letGo(): void };
   events(): unknown[];
   newestOrder(): TestWhmcs["simulator"]["state"]["orders"][number];
-  /** The lookup of a write that the account's object knows as sent, on the test's name. */
+  /** Looks up a write on the test's domain that the account's object knows as sent. */
   find(reference?: string): Promise<object>;
-  /** How often WHMCS was called with an action. */
+  /** Counts the calls of an action to WHMCS. */
   callsOf(action: string): number;
 }
 
-/** @param login and the account that it owns */
+/** @param login the login and the account that it owns */
 export async function useActingWhmcs(
   options: WhmcsSimulatorOptions = {},
   [login, account]: readonly [login: number, account: number] = [11, 1001],
@@ -78,7 +78,7 @@ export async function useActingWhmcs(
   const whmcs = await startWhmcs({ now: () => clock.now, ...options });
   const { simulator, db } = whmcs;
   const { state, faults, installation, calls } = simulator;
-  // The scheduled work reads the prices of all of them.
+  // The scheduled work reads the prices of every extension, so three suffice.
   state.extensions = state.extensions.filter(({ tld }) => ["com", "ca", "de"].includes(tld));
   await whmcs.runScheduledWork();
   const query = asks(login, account);

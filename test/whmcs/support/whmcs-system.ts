@@ -12,21 +12,21 @@ import type { CallRounds } from "./call-rounds.ts";
 
 export const RETURN_TO = "https://maple.example/sign-in/returned";
 
-/** A mail provider that accepts mails, except the next failures. */
+/** A mail provider that accepts all mails except for the next failures. */
 export interface Outbox {
   sent: Mail[];
   failures: number;
 }
 
-/** WHMCS as a billing system in this process, on a simulated installation on loopback. */
+/** WHMCS as a billing system in this process, with a simulated installation on the loopback interface. */
 export interface TestWhmcs extends WhmcsSystem {
   simulator: WhmcsSimulator;
   db: D1Database;
   /** The mails, oldest first. */
   outbox: Outbox;
   /**
-   * Another one of the same database and installation, like a new isolate.
-   * @param through a wrapper of its host @param now its clock; the installation's by default
+   * Starts another system on the same database and installation, like a new isolate.
+   * @param through wraps its host @param now its clock; the installation's by default
    */
   again(
     settings?: Partial<WhmcsWorkerEnv>,
@@ -79,7 +79,7 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
         outbox.sent.push({ to, subject, text, html });
       },
     },
-    // Not used if the object's work runs in this process.
+    // Unused if the object's work runs in this process.
     BILLING_HOST: undefined as never,
     STORE_HOLDS: undefined as never,
     WHMCS_URL: simulator.url,

@@ -2,12 +2,12 @@ import type { Fault, PlainFault } from "../../../dev/whmcs/faults.ts";
 
 const PLAIN: readonly PlainFault[] = ["warning", "html_200", "html_500", "empty", "cut", "stalled", "reset", "never"];
 
-/** A write whose effect and answer are independent. */
+/** A write whose execution and answer are independent. */
 type WriteFault = Extract<Fault, { kind: "write" }>;
 
 /**
- * What can go wrong with a write, by name: the fate of the work, and the answer to the caller.
- * @param lateMs until late work is done @param slowMs until a slow answer comes
+ * Returns the faults of a write by name: the execution of the work, and the answer to the caller.
+ * @param lateMs the delay of late work @param slowMs the delay of a slow answer
  */
 export function writeFaults({ lateMs, slowMs }: { lateMs: number; slowMs: number }): Record<string, WriteFault> {
   const answers: Record<string, Fault> = {
