@@ -9,7 +9,7 @@ import checkDomain from "./check-domain.json" with { type: "json" };
 import searchDomains from "./search-domains.json" with { type: "json" };
 import getStatus from "./get-status.json" with { type: "json" };
 
-/** The calls that the OpenAPI document shows. `npm run update-surface` generates this file and its imports. */
+/** The calls of the catalogue that its OpenAPI document shows. `npm run update-surface` makes this file and those that it imports. */
 export const recordedCalls: RecordedCalls = {
   problems: commonProblems,
   calls: { listProductLines, listPlans, getPlan, comparePlans, getDomainPricing, checkDomain, searchDomains, getStatus },
