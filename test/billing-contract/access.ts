@@ -8,13 +8,13 @@ const LOST = { ok: false, problem: { code: "access_lost" } };
 const denied = (permission: Permission) => ({ ok: false, problem: { code: "permission_denied", permission } });
 const REFUSED_ACCESS = ["access_lost", "permission_denied"];
 
-/** The method admits the caller; a query also returns a value. */
+/** Expects that the method admits the caller. A query must also return a value. */
 const expectAdmitted = (result: unknown, isRead: boolean) =>
   isRead
     ? expect(result).toMatchObject({ ok: true })
     : expect(result).not.toMatchObject({ problem: { code: expect.toBeOneOf(REFUSED_ACCESS) } });
 
-/** Each method checks access on every call; {@link authorizationCases} has the rules themselves. */
+/** Checks that each method checks access on every call. {@link authorizationCases} tests the rules themselves. */
 export function accessCases(system: BillingUnderTest, askAbout: (subject: Subject) => Question, isRead: boolean): void {
   const { billing, scene } = system;
   let ask: Question;
@@ -45,7 +45,7 @@ export function accessCases(system: BillingUnderTest, askAbout: (subject: Subjec
   });
 }
 
-/** Who may do what, shown on a method that does nothing else. */
+/** The access rules, tested with a method that only checks access. */
 export function authorizationCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
   const answer = (loginId: number, account: number, ...needed: Permission[]) =>
@@ -80,7 +80,7 @@ export function authorizationCases(system: BillingUnderTest): void {
       expect(await answerTo("domains")).toEqual(LOST);
     });
 
-    test("holds everything while it is the owner, and only its permissions afterwards", async () => {
+    test("has every permission while it is the owner, and only its own permissions afterwards", async () => {
       await scene.grant(contactId, accountId, "owner");
       expectAdmitted(await answerTo(...PERMISSIONS), true);
       await grant(["tickets"]);

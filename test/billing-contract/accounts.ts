@@ -33,9 +33,9 @@ export function accountCases(system: BillingUnderTest): void {
   });
 }
 
-/** Each answer about an account names the account. */
+/** Checks that each answer about an account contains the account. */
 export function referenceCases(system: BillingUnderTest): void {
-  test("the answer names the account", async () => {
+  test("the answer contains the account", async () => {
     const { query } = await newOwner(system, { name: "Named Inc.", currency: "EUR" });
     const account = { id: query.accountId, name: "Named Inc.", currency: "EUR" };
     expect(await valueIn(system.billing.authorize(query))).toEqual(account);
@@ -69,7 +69,7 @@ export function managedAccountCases(system: BillingUnderTest): void {
     expect((await accountsOf(loginId)).map(({ id }) => id)).toEqual([second, third]);
   });
 
-  test("lists no account for a login that manages none, is gone or never existed", async () => {
+  test("lists no account for a login that manages none, is deleted or never existed", async () => {
     const loginId = await scene.login();
     expect(await accountsOf(loginId)).toEqual([]);
     await scene.grant(loginId, await scene.account(), "owner");
@@ -125,7 +125,7 @@ export function consentCases(system: BillingUnderTest): void {
     return valueIn(billing.readConsentFacts({ ...CALL, loginId }, query));
   };
 
-  test("gives what the single reads give, for the only account or the named one", async () => {
+  test("returns the same data as the single reads, for the only account or the named one", async () => {
     const owner = await newOwner(system);
     const { loginId, accountId } = owner.query;
     for (const name of [`a-${accountId}.ca`, `b-${accountId}.ca`]) await scene.domain(accountId, { name });
@@ -200,7 +200,7 @@ export function recipientCases(system: BillingUnderTest): void {
       expect(await recipients(contactId, accountId)).toEqual({ owner, login: contact });
     });
 
-    test("go to nobody who is gone or never existed", async () => {
+    test("go to no deleted or unknown login", async () => {
       const { accountId, ownerId, contactId, owner, contact } = await people();
       expect(await recipients(99_999_999, accountId)).toEqual({ owner, login: null });
       expect(await recipients(contactId, 99_999_999)).toMatchObject({ owner: null, login: { email: contact.email } });
@@ -212,7 +212,7 @@ export function recipientCases(system: BillingUnderTest): void {
   });
 }
 
-/** Both billing systems have the demonstration's customers. */
+/** Checks that a billing system has the demonstration's customers. */
 export function demonstrationCases({ billing }: BillingUnderTest): void {
   test("the demonstration's owner manages two accounts, its contact one", async () => {
     expect(await valueIn(billing.readHolding(asks(LOGINS.owner, 1002)))).toMatchObject({ ...EUROPE, owner: true });

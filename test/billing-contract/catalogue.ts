@@ -12,7 +12,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
   const planOf = ({ plans: sold }: Catalogue, planId: string) => sold.find(({ id }) => id === planId);
 
   test.each(CURRENCIES)(
-    "the price list in %s has every plan with a price in it, shortest cycle first",
+    "the price list in %s has every plan with a price in that currency, shortest cycle first",
     async (currency) => {
       const catalogue = await read(currency, "en");
       expect(catalogue).toMatchObject({ currency, language: "en" });
@@ -42,7 +42,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     }
   });
 
-  test("texts are in the language, prices are the same", async () => {
+  test("texts are in the language, and prices are the same in each language", async () => {
     const [english, french] = [await read("CAD", "en"), await read("CAD", "fr")];
     const words = ({ plans: sold }: Catalogue) => sold.map(({ description }) => description);
     expect(words(french)).not.toEqual(words(english));
@@ -70,11 +70,11 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
       (await read(currency, "en")).extensions.find(({ tld }) => tld === ".com");
     expect(await dotCom("CAD")).toEqual({ tld: ".com", register: 1799, transfer: 1799, renew: 2199 });
     expect(await dotCom("EUR")).not.toMatchObject({ register: 1799 });
-    // An extension that takes no new names.
+    // This extension is not open to new registrations.
     expect((await read("CAD", "en")).extensions.map(({ tld }) => tld)).not.toContain(".qc.ca");
   });
 
-  test("every kind of page has a link template; carts name a plan as the billing system does", async () => {
+  test("every kind of page has a link template; carts use the billing system's plan id", async () => {
     const catalogue = await read("CAD", "en");
     expect(Object.keys(catalogue.links).toSorted()).toEqual([...LINK_KINDS].toSorted());
     for (const template of Object.values(catalogue.links)) expect(template).toMatch(/^\{(?:site|client_area)\}/);
@@ -82,7 +82,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     expect(product).toEqual(what.namesProducts ? expect.stringMatching(/^\d+$/) : undefined);
   });
 
-  test("the list says when it was read", async () => {
+  test("the list states the time when it was read", async () => {
     const { readAt } = await read("CAD", "en");
     expect(readAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/);
   });
@@ -95,7 +95,7 @@ export function healthCases({ billing }: BillingUnderTest): void {
 }
 
 export function registrarCases({ billing, scene, what }: BillingUnderTest): void {
-  test("the registrar's name check says available or taken; without a registrar it says nothing", async () => {
+  test("the registrar's name check says available or taken; without a registrar it is empty", async () => {
     scene.registered("registered.example");
     const answers = [
       await billing.askRegistrar(CALL, "registered.example"),
@@ -107,7 +107,7 @@ export function registrarCases({ billing, scene, what }: BillingUnderTest): void
   });
 }
 
-/** Time that passes does not change the catalogue while its copy is young enough. */
+/** Checks that the catalogue stays the same while its copy is recent enough. */
 export function agingCases({ billing, scene }: BillingUnderTest): void {
   afterEach(() => scene.setTime(NOW));
 

@@ -105,7 +105,7 @@ function ofOwnName(ask: Parameters<typeof settings.ownNameCases>[1]): Cases {
 
 const CASES: CasesOf<BillingSystem> = { ...READING, ...ACTING };
 
-/** Everything that a billing system must do. Call it where tests are collected. */
+/** Defines the tests of everything that a billing system must do. Call it during test collection. */
 export function billingContract(system: BillingUnderTest): void {
   for (const [method, cases] of Object.entries(CASES)) {
     describe(method, () => {

@@ -20,7 +20,7 @@ export function acts(reference = `test-${++references}`, loginId = 11, accountId
   return { ...asks(loginId, accountId, "orders"), reference, connection: reference, commit: true };
 }
 
-/** An order for a name that is available, with nothing left to refuse. */
+/** An order for an available domain, without a reason for refusal. */
 export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): DomainOrder {
   return {
     domain,
@@ -36,7 +36,7 @@ export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): Do
   };
 }
 
-/** An order of a plan with nothing left to refuse. */
+/** An order of a plan, without a reason for refusal. */
 export function planOrder(planId: string, more: Partial<PlanOrder> = {}): PlanOrder {
   const order = { billingCycle: null, domain: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
   return { planId, ...order, ...more };
@@ -46,7 +46,9 @@ const ALL = { status: "all", limit: 1000 } as const;
 
 export type ContractCustomer = ReturnType<typeof contractCustomer>;
 
-/** A login on one of its accounts, as a caller of the billing contract. A request has the accepted minimum, and `more`. */
+/**
+ * A login on one of its accounts, as a caller of the billing contract. A request has the required minimum, and `more`.
+ */
 export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
   const action = (reference?: string): WriteCall<true> => ({
     ...acts(reference, query.loginId, query.accountId),
@@ -96,7 +98,7 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
     tickets: async (status: TicketList["status"] = "all") =>
       (await valueIn(billing.listTickets(query, { ...ALL, status }))).items,
     service: async (id: number) => (await services()).find((service) => service.id === id),
-    /** The account's newest domain of that name. */
+    /** Returns the account's newest row of a domain. */
     domain: async (name: string) => (await domains()).findLast((domain) => domain.name === name),
     invoice: async (id: number) => (await invoices()).find((invoice) => invoice.id === id),
     credit: async () => (await valueIn(billing.readAccount(query))).creditBalance,

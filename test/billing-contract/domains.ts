@@ -31,14 +31,14 @@ export function domainCases(system: BillingUnderTest): void {
     ]);
   });
 
-  test("a name that is not registered yet has no dates and no price", async () => {
+  test("a domain that is not registered yet has no dates and no price", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, { name: "coming.ca", status: "pending_transfer" });
     const undated = { registeredOn: null, expiresOn: null, nextDueDate: null, renewalPrice: null, autoRenew: false };
     expect(await owner.domain("coming.ca")).toMatchObject({ status: "pending_transfer", ...undated });
   });
 
-  test("a name in redemption has the current price of its renewal", async () => {
+  test("a domain in redemption has the current price of its renewal", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, {
       name: "lapsed.com",
@@ -49,7 +49,7 @@ export function domainCases(system: BillingUnderTest): void {
     expect(await owner.domain("lapsed.com")).toMatchObject({ renewalPrice: 2199 + 12_000 });
   });
 
-  test("a name outside ASCII is in A-label form", async () => {
+  test("a domain outside ASCII is in A-label form", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, { name: "xn--rable-9ra.ca" });
     expect((await owner.domains()).map(({ name }) => name)).toEqual(["xn--rable-9ra.ca"]);
@@ -67,7 +67,7 @@ export function domainCases(system: BillingUnderTest): void {
     expect(await listed("all")).toEqual(new Set(DOMAIN_STATUSES));
   });
 
-  test("the domain filter finds the name and those under it, and no character is a wildcard", async () => {
+  test("the domain filter finds the domain and its subdomains, and treats no character as a wildcard", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const names = ["filter.com", "sub.filter.com", "notfilter.com", "filter.com.au"];
     for (const name of names) await scene.domain(owner.query.accountId, { name });
@@ -94,7 +94,7 @@ export function domainCases(system: BillingUnderTest): void {
     for (const id of ids) await scene.remove("domains", id);
   });
 
-  test("a name that left and came back is listed as it is, and as it was if the billing system lists both", async () => {
+  test("a domain that left and returned is listed with its current row, and with its former row if the billing system lists both", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, { name: "boomerang.ca", status: "transferred_away" });
     const id = await scene.domain(owner.query.accountId, { name: "boomerang.ca" });

@@ -7,7 +7,7 @@ import { type BillingUnderTest, NOW, newOwner } from "./scene.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Events that some billing systems do not have belong to the other systems' own tests. */
+/** The events that every billing system has. Each system's own tests cover its other events. */
 const TOLD_BY_ALL = ["invoice.issued", "invoice.paid", "order.paid", "domain.registered", "service.activated"];
 
 export function eventCases(system: BillingUnderTest): void {
@@ -20,7 +20,7 @@ export function eventCases(system: BillingUnderTest): void {
     (await read(by, 0, within && { within })).events
       .filter(({ type }) => TOLD_BY_ALL.includes(type))
       .map(({ type, subject }) => [type, subject]);
-  /** Orders a name and a plan for it, and pays both. */
+  /** Orders a domain and a plan for it, and pays both. */
   const ordered = async (by: ContractCustomer, name: string) => {
     const domain = await valueIn(by.orderDomain(name));
     const plan = await valueIn(by.orderPlan("web-plus", { domain: name }));
@@ -28,7 +28,7 @@ export function eventCases(system: BillingUnderTest): void {
     return { domain, plan };
   };
 
-  test("shows the steps of an order to its account alone, in the order in which they happened", async () => {
+  test("shows the steps of an order only to its account, in the order in which they happened", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const name = "free-told.com";
     const { domain, plan } = await ordered(owner, name);
@@ -45,7 +45,7 @@ export function eventCases(system: BillingUnderTest): void {
     expect(await told(other)).toEqual([]);
   });
 
-  test("continues after the last position: nothing comes twice, nothing is missing", async () => {
+  test("continues after the last position, without duplicates or gaps", async () => {
     const owner = await newOwner(system);
     await ordered(owner, "free-paged.com");
     const whole = await read(owner);
@@ -83,7 +83,7 @@ export function eventCases(system: BillingUnderTest): void {
     }
   });
 
-  test("warns a caller who comes too late that events may be gone, and no caller who is up to date", async () => {
+  test("warns a caller whose position is too old that events may be deleted, and warns no other caller", async () => {
     const owner = await newOwner(system);
     await ordered(owner, "free-late.com");
     const { next, truncated } = await read(owner);

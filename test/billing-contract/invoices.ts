@@ -76,7 +76,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(await owner.invoice(untaxed)).toMatchObject({ currency, taxes: [], total: 1000 });
   });
 
-  test("unpaid includes payment pending and in collections; paid means paid alone; no list shows drafts", async () => {
+  test("unpaid includes payment pending and in collections; paid includes only paid; no list shows drafts", async () => {
     const owner = await newOwner(system);
     const statuses = [...INVOICE_STATUSES, "draft"] as const;
     for (const status of statuses) await scene.invoice(owner.query.accountId, { status, ...DATES });

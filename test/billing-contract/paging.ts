@@ -10,10 +10,10 @@ import { type BillingScene, type BillingUnderTest, newOwner, type SceneTable } f
 const ROWS = 60;
 
 const digits = (number: number, length = 2) => String(number).padStart(length, "0");
-/** Few days, so that many rows share one. */
+/** Returns one of a few days, so that many rows share a day. */
 const dayAt = (place: number) => `2025-${digits(1 + (place % 3))}-${digits(1 + (place % 4))}`;
 
-/** The fields by which lists are ordered: each list has some of these. */
+/** The fields that order the lists. Each list has some of these. */
 interface Item {
   id: number;
   name: string;
@@ -70,13 +70,13 @@ const LISTS: Record<SceneTable, PagedList> = {
   },
 };
 
-/** Whole numbers below another, the same in every run. */
+/** Returns a generator of whole numbers below a limit, the same in every run. */
 function drawing(seed: number): (below: number) => number {
   const next = randomNumbers(seed);
   return (below) => Math.floor(next() * below);
 }
 
-/** Pages give the whole list without gaps or duplicates, whatever happens between them. */
+/** Checks that pages give the whole list without gaps or duplicates while rows change between pages. */
 export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
   const { billing, scene } = system;
   const { method, order, sortKey, add } = LISTS[table];
@@ -96,7 +96,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     }
   });
 
-  /** The page after a cursor; its type belongs to the list it came from. */
+  /** Returns the page after a cursor. The cursor's type depends on the list. */
   const page = (limit: number, after: unknown = null, query = owner.query) => {
     const list = { status: "all", within: EVERYTHING, limit, ...(after !== null && { after }) };
     return valueIn(method(billing)(query, list as never)) as Promise<{ items: Item[]; next: unknown }>;
@@ -106,7 +106,10 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     present.delete(id);
   };
 
-  /** The ids of every page, which come in the list's order and once; `between` runs before each page except the first. */
+  /**
+   * Returns the ids of all pages, and expects the list's order without duplicates. `between` runs before each page but
+   * the first.
+   */
   async function walk(limitOf: () => number, between = async () => {}): Promise<number[]> {
     const seen: Item[] = [];
     let after: unknown = null;
@@ -136,7 +139,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
   });
 
   test.each([1, 2, 3])(
-    "walk %i: rows come and go between pages, and none of the others is skipped or doubled",
+    "walk %i: rows are added and deleted between pages, and no other row is skipped or doubled",
     async (seed) => {
       const random = drawing(seed * 7919);
       const stays = new Set(present);
@@ -164,7 +167,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     },
   );
 
-  test("a cursor works after its row is gone", async () => {
+  test("a cursor works after its row is deleted", async () => {
     const { items, next } = await page(3);
     const expected = (await page(3, next)).items;
     await remove(items.at(-1)?.id ?? 0);

@@ -8,7 +8,7 @@ export const LOGINS = { owner: 11, contact: 12, totp: 13, nocard: 14, big: 15 };
 
 export const EVERYTHING: ResourceLimit = { kind: "account" };
 
-/** A call that names nobody. */
+/** A call without a caller. */
 export const CALL: Call = { requestId: "contract" };
 
 /** A query that needs these permissions; none by default. */
@@ -23,7 +23,7 @@ export function writes<Commit extends boolean>(query: ActorQuery, commit: Commit
   return { connection: "contract", ...query, reference: `once-${++references}`, commit };
 }
 
-/** A call to a billing system, with the minimum that it takes. */
+/** A call to a billing system with the minimal input. */
 export type Question = (billing: BillingSystem, query: ActorQuery) => Promise<BillingResult<unknown, BillingProblem>>;
 
 /** The methods that read about one account: those whose first parameter is a query. */
@@ -49,15 +49,15 @@ export const QUESTIONS: Record<AccountRead, Question> = {
   listEvents: (billing, query) => billing.listEvents(query, { after: 0, limit: 5, within: EVERYTHING }),
 };
 
-/** What an account has that queries and actions concern. */
+/** The items of an account that queries and actions concern. */
 export interface Subject {
-  /** Of the plan `web-plus`. */
+  /** The id of a service with the plan `web-plus`. */
   serviceId: number;
-  /** Under .ca. */
+  /** A domain under .ca. */
   domain: string;
 }
 
-/** Quotes and readings that belong to actions. */
+/** The quotes and reads that belong to actions. */
 function actingQuestions({ serviceId, domain }: Subject) {
   return {
     quoteDomainOrder: (billing, query) =>
@@ -68,7 +68,7 @@ function actingQuestions({ serviceId, domain }: Subject) {
       billing.quotePlanOrder(query, { planId: "web-plus", billingCycle: null, domain: null, promotion: null }),
     quotePlanChange: (billing, query) =>
       billing.quotePlanChange(query, { serviceId, planId: "web-pro", billingCycle: null }),
-    // The demonstration's order, if the billing system numbers its orders so.
+    // The id of the demonstration's order. Other billing systems may number orders differently.
     readOrder: (billing, query) => billing.readOrder(query, 6110),
     listOrders: (billing, query) => billing.listOrders(query, { status: "all", limit: 5 }),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
@@ -76,12 +76,12 @@ function actingQuestions({ serviceId, domain }: Subject) {
   } satisfies Record<Exclude<keyof QuoteReads, "findWrite">, Question>;
 }
 
-/** Calls about what account 1001 has. */
+/** The calls about the items of account 1001. */
 export const ACTING_QUESTIONS: Record<string, Question> = actingQuestions({ serviceId: 2101, domain: "studio-ana.ca" });
 
 export type WriteName = keyof Writes;
 
-/** The input of each write, with nothing to refuse. A missing one does not compile. */
+/** The valid input of each write. A missing one does not compile. */
 export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parameters<Writes[Name]>[1] } = {
   orderDomain: ({ serviceId }) => ({
     ...{ domain: `free-once-${serviceId}-${++references}.com`, type: "register", years: 1, availability: "available" },
@@ -105,10 +105,10 @@ export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parame
 };
 
 export const WRITE_NAMES = Object.keys(WRITE_REQUESTS) as WriteName[];
-/** The writes that check the actor's access; `settleWrite` belongs to the operator. */
+/** The writes that check the actor's access. `settleWrite` belongs to the operator. */
 export const ACCESS_CHECKED_WRITES = WRITE_NAMES.filter((name) => name !== "settleWrite");
 
-/** Sends a write. The request has the write's name, which the checker cannot follow into the union. */
+/** Sends a write with its request. TypeScript cannot follow the write's name into the union. */
 export function sendWrite<Name extends WriteName, Commit extends boolean>(
   billing: BillingSystem,
   name: Name,
@@ -119,7 +119,7 @@ export function sendWrite<Name extends WriteName, Commit extends boolean>(
   return write(call, request);
 }
 
-/** A quote, a look-up or a write, in one form for the cases that all of them share. */
+/** A quote, a read or a write, as one method for the cases that all of them share. */
 export function actingMethod(name: keyof ReturnType<typeof actingQuestions> | WriteName, subject: Subject): Question {
   const questions: Partial<Record<string, Question>> = actingQuestions(subject);
   const write = (name: WriteName): Question => {
@@ -128,7 +128,7 @@ export function actingMethod(name: keyof ReturnType<typeof actingQuestions> | Wr
   return questions[name] ?? write(name as WriteName);
 }
 
-/** The value of a result that must have one. */
+/** Returns the value of a successful result. */
 export async function valueIn<Value, Problem extends BillingProblem>(
   result: Promise<BillingResult<Value, Problem>>,
 ): Promise<Value> {
@@ -137,13 +137,13 @@ export async function valueIn<Value, Problem extends BillingProblem>(
   return settled.value;
 }
 
-/** The code of its problem; `ok` if it has a value. */
+/** Returns the problem's code, or `ok` for a value. */
 export async function codeOf(result: Promise<BillingResult<unknown, BillingProblem>>): Promise<string> {
   const settled = await result;
   return settled.ok ? "ok" : settled.problem.code;
 }
 
-/** The pointers to what an `invalid_body` refuses; none of another result. */
+/** Returns the pointers of an `invalid_body` problem. Empty for every other result. */
 export async function pointersIn(result: Promise<BillingResult<unknown, BillingProblem>>): Promise<string[]> {
   const settled = await result;
   return !settled.ok && settled.problem.code === "invalid_body"

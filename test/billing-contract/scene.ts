@@ -12,18 +12,18 @@ import type { MinorUnits } from "../../shared/platform/money.ts";
 import { contractCustomer } from "./customer.ts";
 import { asks } from "./questions.ts";
 
-/** A billing system behind the contract, with the means to give it customers. */
+/** A billing system that implements the contract, with a scene that creates its customers. */
 export interface BillingUnderTest {
   billing: BillingSystem;
   scene: BillingScene;
   what: BillingDifferences;
 }
 
-/** How billing systems differ although both keep the contract: the reason is with each value. */
+/** The permitted differences between billing systems. Each value has its reason next to it. */
 export interface BillingDifferences {
-  /** Its kind of sign-in: it answers `billing_unavailable` to the methods of the other kind. */
+  /** The kind of sign-in. The methods of the other kind return `billing_unavailable`. */
   signIn: "form" | "redirect";
-  /** A name that left and came back is listed twice: as it was, and as it is. */
+  /** A domain that left and returned is listed twice: with its former row and its current row. */
   listsFormerDomains: boolean;
   /** An immediate cancellation takes effect on the day of the request. */
   cancelsAtOnce: boolean;
@@ -33,66 +33,66 @@ export interface BillingDifferences {
   discountsSeveralCycles: boolean;
   /** A plan of the catalogue has another name in the billing system's carts. */
   namesProducts: boolean;
-  /** It can check a name at a registrar. */
+  /** The system can check a domain at a registrar. */
   asksRegistrar: boolean;
 }
 
 export type SceneTable = "services" | "domains" | "invoices" | "tickets";
 
 /**
- * The customers of a billing system, independent of how it stores them. The demonstration's customers and catalogue exist from
- * the beginning, dated {@link NOW}; the provider's time zone is {@link TIME_ZONE}. Each added row gets the next id.
+ * The customers of a billing system, independent of its storage. The demonstration's customers and catalogue exist from
+ * the beginning, dated {@link NOW}. The provider's time zone is {@link TIME_ZONE}. Each added row gets the next id.
  */
 export interface BillingScene {
-  /** Sets the clock, in epoch milliseconds; {@link NOW} at first. */
+  /** Sets the clock, in epoch milliseconds. It starts at {@link NOW}. */
   setTime(now: number): void;
   login(login?: SceneLogin): Promise<number>;
   account(account?: SceneAccount): Promise<number>;
-  /** Lets a login manage an account, with these permissions in place of its previous ones. */
+  /** Lets a login manage an account. These permissions replace its previous ones. */
   grant(loginId: number, accountId: number, holds: "owner" | readonly Permission[]): Promise<void>;
-  /** Takes a login off an account. */
+  /** Removes a login from an account. */
   revoke(loginId: number, accountId: number): Promise<void>;
   removeLogin(loginId: number): Promise<void>;
   service(accountId: number, service?: SceneService): Promise<number>;
   domain(accountId: number, domain: SceneDomain): Promise<number>;
   invoice(accountId: number, invoice?: SceneInvoice): Promise<number>;
   ticket(accountId: number, ticket?: SceneTicket): Promise<number>;
-  /** A request to cancel, which lists of services show. */
+  /** Adds a cancellation request, which lists of services show. */
   cancellation(serviceId: number, cancellation: ServiceCancellation): Promise<void>;
   remove(table: SceneTable, id: number): Promise<void>;
   paymentMethod(accountId: number, isOnFile: boolean): Promise<void>;
-  /** A name is registered through the provider's registrar. */
+  /** Registers a domain through the provider's registrar. */
   registered(domain: string, more?: { registeredOn?: string; expiresOn?: string }): void;
   pay(loginId: number, accountId: number, invoiceId: number): Promise<void>;
-  /** What changes with each write, goes to a server or leaves as mail; reads leave it as it is. */
+  /** Everything that a write stores, sends to a server or mails. Reads do not change it. */
   traces(): Promise<unknown>;
   /** Puts the billing system's store on hold, or resumes it. */
   setHold(isHeld: boolean): Promise<void>;
 }
 
-/** What actions need from the provider besides its customers. */
+/** The parts of the scene that actions need besides customers. */
 export type ActingScene = Pick<BillingScene, "paymentMethod" | "registered" | "pay" | "traces" | "setHold">;
 
 export interface SceneLogin {
-  /** One of the login's own by default. */
+  /** The address. By default each login gets its own. */
   email?: string;
   language?: Language;
 }
 
 export interface SceneAccount {
   name?: string;
-  /** A person's name. */
+  /** The account belongs to a person, not a company. */
   isPerson?: boolean;
   email?: string;
   country?: string;
   currency?: "CAD" | "EUR" | "USD";
   credit?: MinorUnits;
-  /** English by default, and if accounts have none. */
+  /** The language. English by default, and if accounts have no language. */
   language?: Language;
 }
 
 export interface SceneService {
-  /** A plan of the catalogue; without one the service has its own name. */
+  /** A plan of the catalogue. Without a plan, the service has its own name. */
   planId?: string;
   name?: string;
   domain?: string;
@@ -100,7 +100,7 @@ export interface SceneService {
   billingCycle?: BillingCycle;
   nextDueOn?: string;
   price?: MinorUnits;
-  /** The number of a server, and the service's user there; absent: no server. */
+  /** The number of a server and the service's user there. Absent if the service has no server. */
   server?: { id: number; user: string };
 }
 
@@ -110,7 +110,7 @@ export interface SceneDomain {
   registeredOn?: string;
   expiresOn?: string;
   nextDueOn?: string;
-  /** Without the fee for a restoration; none for a name that cannot be renewed. */
+  /** The price without the restoration fee. Absent if the domain cannot be renewed. */
   renewalPrice?: MinorUnits;
   autoRenew?: boolean;
 }
@@ -121,7 +121,7 @@ export interface SceneInvoice {
   dueOn?: string;
   paidOn?: string;
   subtotal?: MinorUnits;
-  /** GST and QST, in this order, if there are any. */
+  /** GST and QST in this order, if they apply. */
   taxes?: { rateThousandths: number; amount: MinorUnits }[];
   creditApplied?: MinorUnits;
   paid?: MinorUnits;
@@ -142,7 +142,7 @@ export const TAX_NAMES = ["GST", "QST"] as const;
 
 const ID_STEP = 1_000;
 
-/** Ids for a scene's rows: above the demonstration's, with room for orders in between. */
+/** Returns a generator of ids for a scene's rows: above the demonstration's ids, with gaps for orders. */
 export function sceneIds(): () => number {
   let last = 100_000;
   return () => {
@@ -151,7 +151,7 @@ export function sceneIds(): () => number {
   };
 }
 
-/** The owner of a new account. */
+/** Creates an account and returns its owner. */
 export async function newOwner({ billing, scene }: BillingUnderTest, account: SceneAccount = {}, login?: SceneLogin) {
   const accountId = await scene.account(account);
   const loginId = await scene.login(login);

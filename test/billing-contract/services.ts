@@ -12,7 +12,7 @@ const REQUESTED_AT = "2026-11-01T14:30:00Z";
 export function readServiceCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("gives the service as the list has it, and none of another account or of nobody's", async () => {
+  test("gives the service as in the list, and no service of another account or without an account", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const id = await scene.service(owner.query.accountId, { ...PLAN, nextDueOn: "2027-06-20" });
     await scene.service(owner.query.accountId);
@@ -25,7 +25,7 @@ export function readServiceCases(system: BillingUnderTest): void {
     expect(await read(id)).toBeNull();
   });
 
-  test("names the server and user of a service, or says that it has none; lists never do", async () => {
+  test("includes a service's server and user, or null without a server; lists never include them", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const place = { server: { id: 7, user: "user-7@panel.example" } };
     const placed = await scene.service(owner.query.accountId, place);
@@ -41,7 +41,7 @@ export function readServiceCases(system: BillingUnderTest): void {
 export function zoneNoticeCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("concerns the account's own services alone", async () => {
+  test("concerns only the account's own services", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const own = await scene.service(owner.query.accountId);
     const foreign = await scene.service(other.query.accountId);
@@ -76,7 +76,7 @@ export function serviceCases(system: BillingUnderTest): void {
     ]);
   });
 
-  test("a service without a plan of the catalogue has a name and nothing more", async () => {
+  test("a service without a plan of the catalogue has only a name", async () => {
     const owner = await newOwner(system);
     const sold = { name: "Ana & Co’s «site» <migration>", billingCycle: "one_time", price: 15_000 } as const;
     const id = await scene.service(owner.query.accountId, { ...sold, status: "completed" });
@@ -86,7 +86,7 @@ export function serviceCases(system: BillingUnderTest): void {
     });
   });
 
-  test("each billing cycle and each exact amount comes unchanged", async () => {
+  test("each billing cycle and each exact amount is unchanged", async () => {
     const owner = await newOwner(system);
     const prices = [0, 1, 99, 100, 1005, 123_456, 99_999_999, 4];
     for (const [index, billingCycle] of BILLING_CYCLES.entries()) {
@@ -105,7 +105,7 @@ export function serviceCases(system: BillingUnderTest): void {
     expect(await listed("all")).toEqual([...SERVICE_STATUSES]);
   });
 
-  test("a request to cancel has its date and the day when it takes effect", async () => {
+  test("a cancellation request has its date and the day when it takes effect", async () => {
     const owner = await newOwner(system);
     const due = { nextDueOn: "2027-06-20" };
     const [ending, ended] = [
@@ -122,7 +122,7 @@ export function serviceCases(system: BillingUnderTest): void {
   });
 }
 
-/** Services are filtered by their names and by a connection's limit. */
+/** Checks that services are filtered by their names and by a connection's limit. */
 export function serviceFilterCases(system: BillingUnderTest): void {
   const { scene } = system;
 
@@ -140,7 +140,7 @@ export function serviceFilterCases(system: BillingUnderTest): void {
     });
     const found = async (list: Partial<ServiceList>) => (await owner.services(list)).map(({ domain }) => domain);
 
-    test("finds the name and those under it, in this account", async () => {
+    test("finds the domain and its subdomains in this account", async () => {
       expect(await found({ domain: "example.com" })).toEqual(NAMES);
       expect(await found({ domain: "b.example.com" })).toEqual(["a.b.example.com"]);
       expect(await found({ domain: "nothing.example.com" })).toEqual([]);
@@ -173,7 +173,7 @@ export function serviceFilterCases(system: BillingUnderTest): void {
   });
 }
 
-/** A list never answers whole by mistake if the connection is limited. */
+/** Checks that a limited connection never gets an unfiltered list. */
 export function limitCases(system: BillingUnderTest, method: "listServices" | "listDomains"): void {
   test.each([
     ["without a limit", {}],

@@ -9,20 +9,20 @@ const MAX_STATE_BYTES = 1_024;
 const TEN_MINUTES_MS = 600_000;
 
 let callers = 0;
-/** Each call comes from its own network. */
+/** Returns a new network address for each call. */
 const address = () => `198.51.100.${++callers}`;
 
 export function describeCases(system: BillingUnderTest): void {
   const { billing, what } = system;
 
-  test("says how to sign in, whether the system acts, and where customers manage things; the same each time", async () => {
+  test("states the kind of sign-in, whether the system acts, and the client area's links; the same each time", async () => {
     const description = await valueIn(billing.describe(CALL));
     expect(description.signIn.kind).toBe(what.signIn);
     if (description.signIn.kind === "redirect") expect(description.signIn.host).toMatch(/^[a-z0-9.-]+(?::\d+)?$/);
     expect(description.acts).toBe(true);
     expect(description.demonstration).toBe(true);
     expect(Object.keys(description.links).toSorted()).toEqual([...ACCOUNT_LINK_KINDS].toSorted());
-    // Paths below the client area's address.
+    // The links are paths relative to the client area's address.
     for (const path of Object.values(description.links)) expect(path).toMatch(/^(?:\/|$)/);
     expect(await valueIn(billing.describe(CALL))).toEqual(description);
   });
@@ -42,7 +42,7 @@ export function signInCases({ billing, what }: BillingUnderTest): void {
       expect(await signIn("nobody@maple.example", "maple-owner")).toEqual(refused);
     });
   } else {
-    test("takes no password", async () => {
+    test("refuses a password", async () => {
       expect(await signIn("owner@maple.example", "maple-owner")).toEqual(UNAVAILABLE);
     });
   }
@@ -68,7 +68,7 @@ export function beginSignInCases({ billing, what }: BillingUnderTest): void {
       expect(await begin()).toEqual(UNAVAILABLE);
     });
   } else {
-    test("leads to its own page with a new state each time, and says nothing about the state there", async () => {
+    test("leads to the billing system's own page with a new state each time, and does not reveal the state there", async () => {
       const [one, other] = [await valueIn(begin()), await valueIn(begin())];
       const { signIn } = await valueIn(billing.describe(CALL));
       expect(new URL(one.address).host).toBe(signIn.kind === "redirect" && signIn.host);
@@ -85,20 +85,20 @@ export function endSignInCases({ billing, what, scene }: BillingUnderTest): void
     billing.endSignIn(CALL, { state, returned, returnTo: RETURN_TO });
 
   if (what.signIn === "form") {
-    test("nobody comes back from anywhere", async () => {
+    test("has no sign-in to finish", async () => {
       expect(await end("state", { code: "code" })).toEqual(UNAVAILABLE);
     });
   } else {
     const expired = { ok: true, value: { outcome: "expired" } };
 
-    describe("a sign-in that comes back", () => {
-      test("is over without a state", async () => {
+    describe("a returning sign-in", () => {
+      test("has expired without a state", async () => {
         for (const state of ["", "{}", "null", "x".repeat(MAX_STATE_BYTES)]) {
           expect(await end(state, { code: "code", state: "state" })).toEqual(expired);
         }
       });
 
-      test("is over with another sign-in's state, or after ten minutes", async () => {
+      test("has expired with another sign-in's state, or after ten minutes", async () => {
         const { state } = await valueIn(billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" }));
         expect(await end(state, { code: "code", state: "another" })).toEqual(expired);
         expect(await end(state, {})).toEqual(expired);

@@ -6,7 +6,7 @@ import { accountOperations } from "../../workers/account/operations/index.ts";
 import { type Choices, ConnectingApplication } from "./connecting-application.ts";
 import { exampleRequest, operationUrl } from "./operation-url.ts";
 
-/** Operations as the transports see them, without their own schemas. */
+/** The operations without the types of their schemas, as the transports use them. */
 const operations: readonly AnyOperation<never>[] = accountOperations;
 
 /** An HTTP answer with its parsed body. */
@@ -26,7 +26,7 @@ export interface McpAnswer {
   error?: { code: number; message: string; data?: Record<string, unknown> };
 }
 
-/** A tool's result and the HTTP status it came with. */
+/** A tool's result and the HTTP status of its response. */
 export interface ToolAnswer {
   status: number;
   headers: Headers;
@@ -35,17 +35,17 @@ export interface ToolAnswer {
   value: Record<string, unknown>;
 }
 
-/** The parts of an operation from which a call is made. */
+/** The parts of an operation that a call needs. */
 export interface Callable {
   http: { method: string; path: string };
   effect: Effect;
   tool?: string;
 }
 
-/** A connection's choices, or a ready credential; null for none. */
+/** A connection's choices, or an existing credential. Null sends no credential. */
 export type Caller = Choices | string | null;
 
-/** The caller's choices, and the idempotency key: a new one by default, null for none. */
+/** The caller's choices and the idempotency key. By default the key is new. Null sends none. */
 export interface CallOptions extends Choices {
   key?: string | null;
 }
@@ -60,7 +60,7 @@ export class AccountClient {
   readonly #tokens = new Map<string, Promise<string>>();
 
   /**
-   * @param defaults of the connections; by default the reading scope alone
+   * @param defaults of the connections; by default only the reading scope
    * @param origin of the system; the shared one by default
    */
   constructor(defaults: Choices = {}, origin: () => string = () => inject("origin")) {
@@ -68,7 +68,7 @@ export class AccountClient {
     this.#origin = origin;
   }
 
-  /** An access token, created once for the same choices. */
+  /** Returns an access token. The same choices share one token. */
   token(choices: Choices = {}): Promise<string> {
     const { login = "owner", account = 1001, scopes = [], limit = "all", ask = [] } = { ...this.#defaults, ...choices };
     const name = JSON.stringify([login, account, scopes, limit, ask]);
@@ -77,25 +77,25 @@ export class AccountClient {
     return token;
   }
 
-  /** An access token of a new connection, by a new application. */
+  /** Returns an access token of a new connection by a new application. */
   async connect(choices: Choices = {}): Promise<string> {
     const application = await ConnectingApplication.register(this.#origin());
     return (await application.directTokens({ ...this.#defaults, ...choices })).access_token;
   }
 
-  /** Any request; the path is relative to {base_url}. */
+  /** Sends any request. The path is relative to {base_url}. */
   async request(path: string, by: Caller = {}, init: RequestInit = {}): Promise<Response> {
     return fetch(`${this.#origin()}${API_PATH}${path}`, { ...init, headers: await this.#headers(by, init.headers) });
   }
 
-  /** The parsed answer of a successful GET. */
+  /** Returns the parsed answer of a successful GET. */
   async read<Body = Record<string, unknown>>(path: string, by: Caller = {}): Promise<Body> {
     const response = await this.request(path, by);
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Body;
   }
 
-  /** An operation over HTTP; the input is that of its tool. */
+  /** Calls an operation over HTTP, with its tool's input. */
   async call(operation: Callable, input: Record<string, unknown>, { key, ...by }: CallOptions = {}): Promise<Answer> {
     const { url, init } = exampleRequest({ ...operation, example: input });
     const headers = new Headers(init.headers);
@@ -105,7 +105,7 @@ export class AccountClient {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer["body"] };
   }
 
-  /** The operation behind a tool over HTTP, with the tool's own arguments. */
+  /** Calls a tool's operation over HTTP, with the tool's own arguments. */
   callTool(tool: string, input: Record<string, unknown> = {}, by: Caller = {}): Promise<Response> {
     const { idempotency_key, ...example } = input;
     const operation = operations.find((one) => one.tool === tool);
@@ -130,7 +130,7 @@ export class AccountClient {
     return fetch(this.#origin() + ACCOUNT_MCP_PATH, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
-  /** Calls a tool in revision 2025-11-25; an operation that orders gets a key. */
+  /** Calls a tool in revision 2025-11-25. An operation that orders gets an idempotency key. */
   async tool(
     tool: string | Callable,
     input: Record<string, unknown> = {},
@@ -159,7 +159,7 @@ export class AccountClient {
   }
 }
 
-/** A tool call as a JSON-RPC request. */
+/** Returns a tool call as a JSON-RPC request. */
 export function toolCall(name: string, input: Record<string, unknown> = {}, id: string | number = 1) {
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: input } };
 }

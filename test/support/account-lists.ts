@@ -8,7 +8,7 @@ export interface ListAnswer {
   [key: string]: unknown;
 }
 
-/** Follows `next_cursor` to the end; the items in the order they came. */
+/** Follows `next_cursor` to the end. Returns the items in their order. */
 export async function walkList<Item>(api: AccountClient, path: string, by: Caller): Promise<Item[]> {
   const { pathname, searchParams } = new URL(path, "http://localhost");
   const limit = Number(searchParams.get("limit") ?? 25);
@@ -27,12 +27,12 @@ export async function walkList<Item>(api: AccountClient, path: string, by: Calle
   return items;
 }
 
-/** The path with a cursor added. */
+/** Returns the path with a cursor added. */
 function withCursor(path: string, cursor: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
 }
 
-/** What every answer of the account contains. */
+/** Expects the headers that every answer of the account API has. */
 export function expectAccountHeaders(response: Response): void {
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

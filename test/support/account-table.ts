@@ -3,20 +3,24 @@ import type { Access, Effect, LimitEffect } from "../../shared/api/definition/op
 import type { Permission } from "../../shared/billing-contract/call.ts";
 
 /**
- * The interface's promises for an operation, written by hand: `rules/operations.test.ts` compares the definitions with it, and
- * `system/calls` expects what it says.
+ * The interface's promises for an operation, written manually. `rules/operations.test.ts` compares the definitions with
+ * them, and `system/calls` tests them.
  */
 export interface TableRow {
   id: string;
   /** Method and path. */
   route: string;
-  /** Null without a tool, or with one that only a provider switches on. */
+  /** Null if the operation has no tool, or if only a provider can enable its tool. */
   tool: string | null;
-  /** Scope, permissions, and the effect of a limit to one service or domain; null: open to anyone. */
+  /**
+   * The scope, the permissions, and the effect of a limit to one service or domain. Null if the operation is public.
+   */
   access: Access | null;
-  /** `order`: needs an idempotency key, and counts towards the 20 orders an hour; `change`: counts towards the settings. */
+  /**
+   * `order`: needs an idempotency key, and counts towards the 20 orders an hour. `change`: counts towards the settings.
+   */
   effect: Effect;
-  /** The kinds of approval that may apply to it. */
+  /** The kinds of approval that may apply. */
   asks: readonly (keyof Asks)[];
 }
 
@@ -34,7 +38,7 @@ const ON_SERVER = "products, productsso, item";
 const DOMAIN = "/account/domains/{domain}";
 const SERVICE = "/account/services/{id}";
 
-/** Route, tool, access; for a change also its effect and its kind of approval. */
+/** The route, tool and access. A change also has its effect and its kind of approval. */
 type Promised = [
   id: string,
   route: string,
@@ -79,5 +83,5 @@ export const ACCOUNT_TABLE: readonly TableRow[] = PROMISED.map(
   ([id, route, tool, needed, effect = "read", asks = []]) => ({ id, route, tool, access: needed, effect, asks }),
 );
 
-/** All scopes, as the table names them. */
+/** All scopes, with the table's spelling. */
 export const TABLE_SCOPES = [...new Set(ACCOUNT_TABLE.flatMap(({ access: needed }) => needed?.scope ?? []))];

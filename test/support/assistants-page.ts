@@ -20,12 +20,12 @@ export async function actOn(
   ]);
 }
 
-/** What proves that a form was made for this session. */
+/** Returns the form token, which proves that the page was made for this session. */
 export function formTokenOf({ html }: VisitedPage): string {
   return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-/** Signs a visitor in, for the connected assistants. */
+/** Signs a visitor in to the connected-assistants page. */
 export async function signIn(visitor: PageVisitor, login: string): Promise<VisitedPage> {
   return signInStep(visitor, await visitor.open("/connected-assistants?lang=en"), login);
 }
@@ -40,7 +40,7 @@ export interface TokenChoices {
   days?: string;
 }
 
-/** Creates an API token on the page, as the login that has just signed in; returns the token, which the page shows once. */
+/** Creates an API token on the page, as the signed-in login. Returns the token, which the page shows once. */
 export async function createToken(visitor: PageVisitor, choices: TokenChoices = {}): Promise<string> {
   const { account = 1001, name = "Nightly report", scope = [], operation = [], limit = "all", days = "30" } = choices;
   const page = await visitor.open(`${PATH}?lang=en&new-token&account=${account}`);

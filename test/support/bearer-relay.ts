@@ -1,14 +1,14 @@
 import { request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A loopback address that forwards requests with a credential, for clients that accept none. */
+/** A loopback address that adds a credential to requests and forwards them, for clients that accept none. */
 export interface BearerRelay {
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Everything else is forwarded unchanged, even a strange `Host`.
+ * Starts the relay. It forwards everything else unchanged, even a strange `Host`.
  * @param tokens used in turn, so that counts by connection are shared among them
  */
 export async function startBearerRelay(target: URL, tokens: string[]): Promise<BearerRelay> {

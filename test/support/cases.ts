@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /**
- * A test's data, in `x.cases.json` next to `x.test.ts`: tables of inputs and expected results.
+ * Reads a test's data from `x.cases.json` next to `x.test.ts`: tables of inputs and expected results.
  * @param test its `import.meta.url`
  */
 export function casesOf<Cases>(test: string): Cases {

@@ -6,12 +6,12 @@ export function catalogueUrl(): string {
   return `${inject("origin")}${API_PATH}`;
 }
 
-/** A request to the catalogue API; the path is relative to its address. */
+/** Sends a request to the catalogue API. The path is relative to its address. */
 export function request(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${catalogueUrl()}${path}`, init);
 }
 
-/** The parsed answer of a successful GET. */
+/** Returns the parsed answer of a successful GET. */
 export async function get<Body = Record<string, unknown>>(path: string): Promise<Body> {
   const response = await request(path);
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -31,7 +31,7 @@ export interface ProblemBody {
   errors?: { parameter: string; message: string }[];
 }
 
-/** The parsed problem of a refused GET. */
+/** Returns the parsed problem of a refused GET. */
 export async function problem(path: string): Promise<ProblemBody> {
   const response = await request(path);
   const body = (await response.json()) as ProblemBody;

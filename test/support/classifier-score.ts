@@ -14,17 +14,19 @@ export interface RecordedAnswer {
 
 /** A classifier's results on labelled answers. Shares are between 0 and 1. */
 export interface Score {
-  /** Verdicts per label. */
+  /** The number of each verdict, by label. */
   readonly table: Record<string, Partial<Record<Status, number>>>;
-  /** Right share of `available` and `registered`. */
+  /** The share of correct verdicts for `available` and `registered`. */
   readonly accuracy: number;
-  /** Registered, reserved, throttled, invalid or unavailable answers called available. Must be 0. */
+  /**
+   * The number of registered, reserved, throttled, invalid or unavailable answers classified as available. Must be 0.
+   */
   readonly falseAvailable: number;
-  /** Available answers called taken. */
+  /** The number of available answers classified as taken. */
   readonly falseTaken: number;
-  /** Throttled answers called neither throttled nor unknown. Must be 0. */
+  /** The number of throttled answers classified as neither throttled nor unknown. Must be 0. */
   readonly throttledMisread: number;
-  /** Share of `available` and `registered` called unknown. */
+  /** The share of `available` and `registered` answers classified as unknown. */
   readonly unknown: number;
   readonly misses: readonly { readonly answer: RecordedAnswer; readonly verdict: Verdict }[];
 }
@@ -40,7 +42,7 @@ const RIGHT: Readonly<Record<string, readonly Status[]>> = {
   throttled: ["throttled", "unknown"],
 };
 
-/** Runs `classifier` over `answers` and counts. */
+/** Runs `classifier` over `answers` and returns the score. */
 export function score(answers: readonly RecordedAnswer[], classifier: Classifier): Score {
   const table: Record<string, Partial<Record<Status, number>>> = {};
   const misses: { answer: RecordedAnswer; verdict: Verdict }[] = [];
@@ -76,8 +78,8 @@ export function score(answers: readonly RecordedAnswer[], classifier: Classifier
 }
 
 /**
- * The place of labelled answers: the file in `RECORDED_ANSWERS`, else a file next to the project, which contains none because
- * they have personal data in them.
+ * The file of labelled answers: `RECORDED_ANSWERS`, or a file next to the project. The project has none, because the
+ * answers contain personal data.
  */
 export const RECORDED_ANSWERS =
   env.RECORDED_ANSWERS ?? fileURLToPath(new URL("../../../shared/whois-answers/recorded.json", import.meta.url));

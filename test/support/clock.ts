@@ -6,12 +6,12 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Turns the clock of tests forward, and of everything in their process or isolate. */
+/** Advances the clock of everything in the test's process or isolate. */
 export function pass(milliseconds: number): void {
   shiftMs += milliseconds;
 }
 
-/** Turns it back to the time of day. */
+/** Resets the clock to the current time. */
 export function resetClock(): void {
   shiftMs = 0;
 }

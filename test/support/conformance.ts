@@ -9,13 +9,13 @@ const SUITE = join(PROJECT, "node_modules/@modelcontextprotocol/conformance/dist
 
 /** The result of one run of the official conformance suite. */
 export interface ConformanceRun {
-  /** 0 if exactly the baseline's checks failed among those that ran. */
+  /** 0 if the failed checks equal the baseline's checks among those that ran. */
   exitCode: number | null;
-  /** Its summary; everything that it printed if it stopped earlier. */
+  /** The summary, or the whole output if the suite stopped early. */
   report: string;
-  /** As `<scenario>:<check>`; one that ran several times may be in both. */
+  /** `<scenario>:<check>`. A check that ran several times may be in both sets. */
   passed: Set<string>;
-  /** Warnings too: the suite expects them in the baseline as well. */
+  /** Includes warnings, because the suite expects them in the baseline too. */
   failed: Set<string>;
 }
 
@@ -39,7 +39,7 @@ export async function runConformance(url: string, options: string[]): Promise<Co
 }
 
 /**
- * Runs its scenarios for authorization servers.
+ * Runs the scenarios for authorization servers.
  * @param options of its `authorization` command
  * @param consent follows the address that the suite prints for its user
  */
@@ -74,7 +74,7 @@ function run(
   });
 }
 
-/** Each scenario has a folder: `server-`, its name, the time. */
+/** Reads the checks. Each scenario has a folder, named `server-`, the scenario and the time. */
 async function readChecks(results: string): Promise<{ passed: Set<string>; failed: Set<string> }> {
   const passed = new Set<string>();
   const failed = new Set<string>();

@@ -3,17 +3,17 @@ import { logins } from "../../dev/seed/customers/logins.ts";
 import { PageVisitor, type VisitedPage } from "./page-visitor.ts";
 import { asksToSignIn, signInStep } from "./sign-in-step.ts";
 
-/** The customer's decisions on the way. */
+/** The customer's choices while connecting. */
 export interface Choices {
-  /** Part of the demonstration login before the @. */
+  /** The part of the demonstration login before the @. */
   login?: string;
-  /** The login's id, if it is not the demonstration's. */
+  /** The id of a login outside the demonstration. */
   loginId?: number;
   /** The account's id, if the login manages several. */
   account?: number;
   scopes?: string[];
   limit?: string;
-  /** What needs approval; for orders the amount in major units above which they do. */
+  /** The actions that need approval. For orders, the amount in major units above which they need it. */
   ask?: string[];
   askAmount?: string;
 }
@@ -26,14 +26,14 @@ export interface TokenPair {
   resource: string;
 }
 
-/** Path of the Worker that makes connections without the pages, see its file. */
+/** The path of the Worker that creates connections without the pages. */
 export const DIRECT_CONNECTIONS = "/test-support/connections";
 
 /** The application's redirect address. */
 export const CALLBACK = "http://127.0.0.1:49152/callback";
 let registrations = 0;
 
-/** An application that connects in the plainest way. */
+/** An application that connects with default settings. */
 export class ConnectingApplication {
   readonly origin: string;
   readonly clientId: string;
@@ -44,12 +44,12 @@ export class ConnectingApplication {
     this.clientId = clientId;
   }
 
-  /** A known one, from a metadata document or an earlier registration. */
+  /** Returns an application with a known id, from a metadata document or an earlier registration. */
   static known(origin: string, clientId: string): ConnectingApplication {
     return new ConnectingApplication(origin, clientId);
   }
 
-  /** One that registers itself, each from its own network address: registrations are limited by address. */
+  /** Registers an application. Each has its own network address, because registrations are limited by address. */
   static async register(origin: string, name = "Atlas Assistant"): Promise<ConnectingApplication> {
     registrations++;
     const response = await fetch(`${origin}/oauth/register`, {
@@ -70,7 +70,7 @@ export class ConnectingApplication {
     return new ConnectingApplication(origin, client_id);
   }
 
-  /** Where it sends the customer. */
+  /** The authorization address to which the application sends the customer. */
   authorizationUrl(parameters: Record<string, string> = {}): URL {
     const verifier = randomBytes(32).toString("base64url");
     const state = randomBytes(8).toString("hex");
@@ -89,7 +89,7 @@ export class ConnectingApplication {
     return url;
   }
 
-  /** The customer's way through the pages, up to the consent page. */
+  /** Leads the customer through the pages to the consent page. */
   async toConsent(
     visitor: PageVisitor,
     choices: Choices,
@@ -103,7 +103,7 @@ export class ConnectingApplication {
     return page;
   }
 
-  /** Connects; returns where the customer arrived. */
+  /** Connects, and returns the customer's final address. */
   async connect(choices: Choices = {}, visitor = new PageVisitor(this.origin)): Promise<URL> {
     const page = await this.toConsent(visitor, choices);
     return returnedTo(
@@ -116,13 +116,13 @@ export class ConnectingApplication {
     );
   }
 
-  /** Connects like the consent page, without the pages; returns where the customer would arrive. */
+  /** Connects like the consent page, without the pages. Returns the address to which the page would redirect. */
   async connectDirectly(choices: Choices = {}): Promise<URL> {
     const { location } = (await this.#consent(choices)) as { location: string };
     return new URL(location);
   }
 
-  /** An API token like one from its page, without the pages. @param endsAt RFC 3339 */
+  /** Creates an API token without the page. @param endsAt RFC 3339 */
   async directToken(choices: Choices, endsAt: string): Promise<string> {
     return ((await this.#consent(choices, { tokenEndsAt: endsAt })) as { token: string }).token;
   }
@@ -144,7 +144,7 @@ export class ConnectingApplication {
     return response.json();
   }
 
-  /** The form for the code in an address. @param callback the redirect address of the request */
+  /** Returns the token request for the code in an address. @param callback the redirect address of the request */
   exchangeForm(returned: URL, callback = CALLBACK): URLSearchParams {
     return new URLSearchParams({
       grant_type: "authorization_code",
@@ -155,14 +155,14 @@ export class ConnectingApplication {
     });
   }
 
-  /** The tokens for the code in an address. */
+  /** Exchanges the code in an address for tokens. */
   async exchange(returned: URL, callback = CALLBACK): Promise<TokenPair> {
     const response = await this.token(Object.fromEntries(this.exchangeForm(returned, callback)));
     if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
     return (await response.json()) as TokenPair;
   }
 
-  /** The next pair for a refresh token. */
+  /** Exchanges a refresh token for the next pair. */
   async refresh(refreshToken: string): Promise<TokenPair> {
     const response = await this.token({ grant_type: "refresh_token", refresh_token: refreshToken });
     if (response.status !== 200) throw new Error(`refresh: ${response.status} ${await response.text()}`);
@@ -179,7 +179,7 @@ export class ConnectingApplication {
     return this.exchange(await this.connectDirectly(choices));
   }
 
-  /** A request to the token endpoint. */
+  /** Sends a request to the token endpoint. */
   token(fields: Record<string, string>): Promise<Response> {
     return fetch(`${this.origin}/oauth/token`, {
       method: "POST",
@@ -188,12 +188,12 @@ export class ConnectingApplication {
   }
 }
 
-/** The connection in a token. */
+/** The id of the connection in a token. */
 export function connectionOf({ access_token }: TokenPair): string {
   return access_token.slice(0, access_token.indexOf(":"));
 }
 
-/** Where a visit left the site for. */
+/** The external address to which a visit was redirected. */
 export async function returnedTo(visit: Promise<VisitedPage>): Promise<URL> {
   const page = await visit;
   if (page.left === null) throw new Error(`still at ${page.address}: ${page.status} ${page.html.slice(0, 2000)}`);

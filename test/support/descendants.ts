@@ -8,7 +8,7 @@ interface RunningProcess {
   call: string;
 }
 
-/** The processes below one. */
+/** Returns the descendants of a process. */
 export function descendantsOf(parent: number): RunningProcess[] {
   const all = existsSync("/proc/self/stat") ? processesOfLinux() : processesOfPs();
   const below = (of: number): RunningProcess[] =>
@@ -16,11 +16,11 @@ export function descendantsOf(parent: number): RunningProcess[] {
   return below(parent);
 }
 
-/** Slim images of Linux have no `ps`. */
+/** Reads processes from /proc, because slim Linux images have no `ps`. */
 function processesOfLinux(): RunningProcess[] {
   return globSync("/proc/[0-9]*").flatMap((folder) => {
     try {
-      // After the program's name, which may have spaces and brackets: state, parent.
+      // The state and the parent follow the program's name, which may contain spaces and brackets.
       const [, parent] = readFileSync(`${folder}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
       const call = readFileSync(`${folder}/cmdline`, "utf8").replaceAll("\0", " ");
       return [{ pid: Number(folder.slice("/proc/".length)), parent: Number(parent), call }];

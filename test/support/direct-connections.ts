@@ -5,7 +5,7 @@ import { DATABASES } from "./seeded-stores.ts";
 const OBJECTS = ["Connection", "Account", "Session", "ServiceKey", "AddressWindow", "DailyKey", "StoreHolds"];
 
 /**
- * The Worker that creates connections without the pages: bound to the account Worker's objects and database.
+ * The Worker that creates connections without the pages. It is bound to the account Worker's objects and database.
  * @param vars the account Worker's settings
  * @param billing name of the billing Worker
  */

@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 
-/** The faults of a document by a schema; undefined for a valid one. */
+/** Returns the violations of a schema in a document. Undefined for a valid document. */
 export function mistakesIn(document: unknown, schema: object): string | undefined {
   return new AjvJsonSchemaValidator().getValidator(schema)(document).errorMessage;
 }
@@ -10,7 +10,9 @@ const URI = { type: "string", format: "uri" };
 const SHORT_TEXT = { type: "string", minLength: 1, maxLength: 100 };
 const SERVER_NAME = { type: "string", minLength: 3, maxLength: 200, pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$" };
 
-/** From the field tables of SEP-2127's specification (modelcontextprotocol/experimental-ext-server-card at 8924e08). */
+/**
+ * Follows the field tables of SEP-2127's specification (modelcontextprotocol/experimental-ext-server-card at 8924e08).
+ */
 export const SERVER_CARD = {
   type: "object",
   required: ["$schema", "name", "version", "description"],
@@ -49,7 +51,9 @@ export const SERVER_CARD = {
   },
 };
 
-/** From the published schema of 2025-12-11 and the registry's further refusals: other schemes than https, versions that are ranges. */
+/**
+ * Follows the published schema of 2025-12-11. The registry also refuses schemes other than https, and version ranges.
+ */
 export const REGISTRY_SERVER = {
   type: "object",
   required: ["$schema", "name", "description", "version", "remotes"],
@@ -87,7 +91,7 @@ export const REGISTRY_SERVER = {
   },
 };
 
-/** From specification/ai-catalog.md of Agent-Card/ai-catalog (October 2026), which has no JSON Schema. */
+/** Follows specification/ai-catalog.md of Agent-Card/ai-catalog (October 2026), which has no JSON Schema. */
 export const AI_CATALOG = {
   type: "object",
   required: ["specVersion", "entries"],
@@ -122,7 +126,7 @@ export const AI_CATALOG = {
   },
 };
 
-/** From RFC 9264 §4.2: one member, whose link contexts have relations of target lists. */
+/** Follows RFC 9264 §4.2: one member, whose link contexts have relations of target lists. */
 export const LINKSET = {
   type: "object",
   required: ["linkset"],

@@ -1,4 +1,4 @@
-/** A resource record, without the meaning of its data. */
+/** A resource record with uninterpreted data. */
 export interface WireRecord {
   /** `\u0000pointer` for a pointer to the question's name. */
   owner: string;
@@ -10,7 +10,7 @@ export const nsRecord = (owner: string): WireRecord => ({ owner, type: 2 });
 export const soaRecord = (owner: string): WireRecord => ({ owner, type: 6 });
 
 interface WireAnswer {
-  /** The answer's question; the sent one by default. */
+  /** The question in the answer. By default, the question that was sent. */
   name?: string;
   type?: number;
   flags?: number;

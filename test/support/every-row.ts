@@ -1,9 +1,9 @@
-/** Every row of every table of a database, as text. */
+/** Returns every row of every table of a database, as text. */
 export async function everyRow(db: D1Database): Promise<string> {
   return JSON.stringify(Object.values(await rowsByTable(db)));
 }
 
-/** Every row of every table of a database, by the name of its table. */
+/** Returns every row of every table of a database, by table. */
 export async function rowsByTable(db: D1Database): Promise<Record<string, unknown[]>> {
   const { results } = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'")

@@ -12,9 +12,9 @@ import type { CallResult, ListedTool } from "./mcp-clients.ts";
 
 const HOST = { name: "frontdesk-tests", version: "1.0.0" };
 
-/** What a host keeps for its user: the needs of both client generations. */
+/** The data that a host stores for its user, for both client generations. */
 export class KeptByHost {
-  /** The address of its published description; else it registers itself. */
+  /** The address of the client's published description. Without it, the client registers itself. */
   readonly clientMetadataUrl?: string;
   redirectUrl = CALLBACK;
   clientMetadata = {
@@ -72,12 +72,12 @@ export interface OpenedClient {
   close(): Promise<void>;
 }
 
-/** One client generation, over its own transport. */
+/** One client generation with its own transport. */
 export interface Generation {
   name: string;
   unauthorized: new (...args: never[]) => Error;
   open(address: URL, kept: KeptByHost): Promise<OpenedClient>;
-  /** Gives the client the browser's result. */
+  /** Passes the browser's result to the client. */
   finish(address: URL, kept: KeptByHost, returned: URL): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export const GENERATIONS: Generation[] = [
     async open(address, kept) {
       const client = new EarlierClient(HOST);
       const transport = new EarlierTransport(address, { authProvider: kept });
-      // The transport's declarations predate exactOptionalPropertyTypes; the documentation uses it with `connect`.
+      // The transport's declarations predate exactOptionalPropertyTypes. The documentation passes it to `connect`.
       await client.connect(transport as Parameters<typeof client.connect>[0]);
       return {
         listTools: async () => (await client.listTools()).tools,

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files that take longest in their project, the longest first. Without an earlier run's results, files start by size, which says nothing of their time. */
+/**
+ * The slowest files of each project, slowest first. Without results of an earlier run, Vitest orders files by size,
+ * which does not predict their time.
+ */
 const LONGEST = [
   "/simulated-year.test.ts",
   "/restores.test.ts",
@@ -23,7 +26,7 @@ const LONGEST = [
   "/write-faults.test.ts",
 ];
 
-/** Starts the longest files of each project first: a long file at the end would leave everything else waiting. */
+/** Starts the slowest files of each project first. A slow file at the end would delay the whole run. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

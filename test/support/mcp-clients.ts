@@ -2,7 +2,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@mode
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
-/** A tool as a client shows it to its host. */
+/** A tool as a client returns it to its host. */
 export interface ListedTool {
   name: string;
   title?: string | undefined;
@@ -14,7 +14,7 @@ export interface ListedTool {
   _meta?: unknown;
 }
 
-/** What a client gives its host after a call. */
+/** The result of a call as a client returns it to its host. */
 export interface CallResult {
   content?: unknown;
   structuredContent?: unknown;
@@ -27,7 +27,7 @@ export interface ConnectedClient {
   protocolVersion: string | undefined;
   /** The server's own name. */
   serverInfo: object | undefined;
-  /** The server's text for a model. */
+  /** The server's instructions for the model. */
   instructions: string | undefined;
   listTools(): Promise<ListedTool[]>;
   callTool(name: string, input: Record<string, unknown>): Promise<CallResult>;
@@ -36,15 +36,12 @@ export interface ConnectedClient {
 
 type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** An official client, set up like in a host. */
+/** An official client with a host's settings. */
 export interface OfficialClient {
   name: string;
-  /** The revision that it must negotiate with a server that speaks all four. */
+  /** The revision that the client must negotiate with a server that supports all four. */
   protocolVersion: string;
-  /**
-   * @param token for a server that needs a credential
-   * @param fetch reaches a server in this process
-   */
+  /** Connects. @param token for a server that needs a credential @param fetch reaches a server in this process */
   connect(url: string, token?: string, fetch?: FetchLike): Promise<ConnectedClient>;
 }
 
@@ -61,12 +58,12 @@ export const OFFICIAL_CLIENTS: OfficialClient[] = [
   { name: "sdk 1.32", protocolVersion: "2025-11-25", connect: connectEarlier },
 ];
 
-/** The 2.4 client that speaks one revision with a handshake and no other. */
+/** The 2.4 client, restricted to one revision with a handshake. */
 export function limitedTo(version: string): OfficialClient {
   return current(`client 2.4, limited to ${version}`, version, { supportedProtocolVersions: [version] });
 }
 
-/** The 2.4 client that speaks {@link REVISION_WITHOUT_HANDSHAKE} and no other. */
+/** The 2.4 client, restricted to {@link REVISION_WITHOUT_HANDSHAKE}. */
 export function pinned(): OfficialClient {
   const options = { versionNegotiation: { mode: { pin: REVISION_WITHOUT_HANDSHAKE } } };
   return current(`client 2.4, pinned to ${REVISION_WITHOUT_HANDSHAKE}`, REVISION_WITHOUT_HANDSHAKE, options);
@@ -94,7 +91,7 @@ function current(name: string, protocolVersion: string, options: ClientOptions):
 async function connectEarlier(url: string, token?: string, fetch?: FetchLike): Promise<ConnectedClient> {
   const client = new EarlierClient(HOST);
   const transport = new EarlierTransport(new URL(url), transportOptions(token, fetch));
-  // The transport's declarations predate exactOptionalPropertyTypes; the documentation uses it with `connect`.
+  // The transport's declarations predate exactOptionalPropertyTypes. The documentation passes it to `connect`.
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
     protocolVersion: transport.protocolVersion,

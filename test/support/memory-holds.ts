@@ -1,7 +1,7 @@
 import { Holds, type StoreHoldsPort } from "../../shared/holds/holds.ts";
 import type { CarriedRestore } from "../../shared/holds/object-hold.ts";
 
-/** The object of the holds, in memory. */
+/** An in-memory object that stores the holds. */
 export function memoryHolds(): () => StoreHoldsPort {
   const held = new Map<string, number>();
   const carried = new Map<string, CarriedRestore>();
@@ -20,5 +20,5 @@ export function memoryHolds(): () => StoreHoldsPort {
   return () => object;
 }
 
-/** The holds of a Worker without any. */
+/** Holds of a Worker whose stores are not on hold. */
 export const NO_HOLDS = new Holds(memoryHolds(), Date.now);

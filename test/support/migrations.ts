@@ -7,7 +7,7 @@ import { PROJECT } from "../../scripts/workers.ts";
 export interface Migration {
   /** The file's name. */
   name: string;
-  /** As wrangler splits them. */
+  /** The statements, split like wrangler splits them. */
   statements: string[];
 }
 
@@ -23,7 +23,7 @@ export class Migrations {
       .map((name) => ({ name, statements: statementsOf(readFileSync(join(path, name), "utf8")) }));
   }
 
-  /** A database with the migrations up to that number. */
+  /** Returns a database with the migrations up to a number. */
   upTo(last: number): DatabaseSync {
     const db = new DatabaseSync(":memory:");
     for (const { name, statements } of this.all) if (numberOf(name) <= last) run(db, statements);

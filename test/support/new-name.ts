@@ -9,7 +9,7 @@ const CONTACT: Contact = {
 /** The stored contact of accounts that tests create. */
 export const STORED_CONTACT = JSON.stringify(CONTACT);
 
-/** The registrant of names that tests order. */
+/** The registrant of domains that tests order. */
 export const NEW_NAME: Pick<TransferIn, "registrant" | "fields"> = {
   registrant: { ...CONTACT, organization: null, province: "QC", country: "CA", email: "owner@maple.example" },
   fields: {},

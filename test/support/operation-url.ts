@@ -6,7 +6,7 @@ interface Described {
   example: Record<string, unknown>;
 }
 
-/** The path and query, relative to the API's address, of a call with these arguments. */
+/** Returns the path and query of a call with these arguments, relative to the API's address. */
 export function operationUrl({ http }: Described, input: Record<string, unknown>): string {
   const inPath = pathParameters(http.path);
   const path = http.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
@@ -18,7 +18,10 @@ export function operationUrl({ http }: Described, input: Record<string, unknown>
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The call that an operation's definition gives as its example: members outside the path go into a body if the operation takes one, under a new key. */
+/**
+ * Returns the example call of an operation's definition, with a new key. Members outside the path go into the body if
+ * the operation has one.
+ */
 export function exampleRequest(operation: Described): { url: string; init: RequestInit } {
   const { http, effect = "read", example } = operation;
   if (!takesBody({ effect })) return { url: operationUrl(operation, example), init: {} };

@@ -1,6 +1,9 @@
 import { decode } from "./page-visitor.ts";
 
-/** The main part of a page as text: a line for each block, `[words](address)` for a link, `{name=value}` for a field or button. */
+/**
+ * Returns the main part of a page as text: a line for each block, `[words](address)` for a link, `{name=value}` for a
+ * field or button.
+ */
 export function pageText(html: string): string {
   const main = /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
   const text = main
@@ -10,7 +13,7 @@ export function pageText(html: string): string {
     .replaceAll("</bdi><bdi>", "\n")
     .replace(/<\/?(?:bdi|span|time|code|strong|b)(?: [^>]*)?>/g, "")
     .replace(/<[^>]+>/g, "\n")
-    // Ids and tokens, which differ each time.
+    // Replaces ids and tokens, which differ each time.
     .replace(
       /\{(token|once|key|confirm|revision)=[^}]+\}|\b(?:[0-9A-Za-z]{22,}|[0-9a-f]{8}-[0-9a-f-]{27})\b/g,
       (_, name?: string) => (name ? `{${name}=…}` : "…"),

@@ -3,21 +3,21 @@ interface Form {
   hidden: [name: string, value: string][];
 }
 
-/** The page of arrival, or the redirect that leads away from the site. */
+/** The final page of a visit, or the redirect that leaves the site. */
 export interface VisitedPage {
   url: URL;
-  /** Path, query and fragment of `url`. */
+  /** The path, query and fragment of `url`. */
   address: string;
   status: number;
   headers: Headers;
   html: string;
-  /** The target of a redirect that leaves the site: an application. */
+  /** The redirect address of an application, if the visit left the site. */
   left: URL | null;
 }
 
 type Filled = Record<string, string | string[]>;
 
-/** A visitor with a browser without script: keeps cookies, follows redirects inside the site, fills in forms. */
+/** A visitor whose browser has no script. It stores cookies, follows redirects inside the site, and fills in forms. */
 export class PageVisitor {
   readonly #origin: string;
   readonly #headers: Record<string, string>;
@@ -30,7 +30,7 @@ export class PageVisitor {
     this.#headers = { "CF-Connecting-IP": ownAddress(), "Accept-Language": "en", ...headers };
   }
 
-  /** The cookies as a request sends them. */
+  /** The Cookie header of a request. */
   get cookie(): string {
     return [...this.cookies].map((pair) => pair.join("=")).join("; ");
   }
@@ -40,7 +40,7 @@ export class PageVisitor {
     for (const [, name = "", value = ""] of line.matchAll(/([^=; ]+)=([^;]*)/g)) this.cookies.set(name, value);
   }
 
-  /** A page, over the site's own redirects. */
+  /** Opens a page, and follows the site's own redirects. */
   async open(path: string | URL, init: RequestInit = {}): Promise<VisitedPage> {
     const url = new URL(path, this.#origin);
     const response = await this.request(url, init);
@@ -57,7 +57,7 @@ export class PageVisitor {
   }
 
   /**
-   * Sends a page's form with its hidden fields and the given ones; a list ticks several boxes of one name.
+   * Sends a page's form with its hidden fields and the given ones. A list ticks several boxes with one name.
    * @param form the name of a field or button in it, or the path that it posts to
    */
   submit(page: VisitedPage, form: string, filled: Filled, headers: Record<string, string> = {}): Promise<VisitedPage> {
@@ -74,7 +74,7 @@ export class PageVisitor {
     );
   }
 
-  /** Through the account's sign-in, from the page that needs it. */
+  /** Signs in with the account's form, from the page that requires it. */
   signIn(page: VisitedPage, login: string): Promise<VisitedPage> {
     return this.submit(page, "/sign-in", { email: `${login}@maple.example`, password: `maple-${login}` });
   }
@@ -88,7 +88,7 @@ export class PageVisitor {
     });
   }
 
-  /** One request, without following its redirect. */
+  /** Sends one request without following its redirect. */
   async request(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(this.#headers);
     if (this.cookies.size > 0) headers.set("Cookie", this.cookie);
@@ -103,20 +103,20 @@ export class PageVisitor {
   }
 }
 
-/** In its own /64: visitors of every test file share one system, and none may use up another's limits. */
+/** Returns an address in a new /64. All test files share one system, and a visitor must not use up another's limits. */
 function ownAddress(): string {
   const [one = 0, other = 0] = crypto.getRandomValues(new Uint16Array(2));
   return `2001:db8:${one.toString(16)}:${other.toString(16)}::1`;
 }
 
-/** A page's text, without markup. */
+/** Returns a page's text without markup. */
 export function textOf(html: string): string {
   const body = html.slice(html.indexOf("<main"));
   return decode(body.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).trim();
 }
 
 /**
- * A page's form: its address, and its hidden fields.
+ * Returns a page's form: its address and its hidden fields.
  * @param form the name of a field or button in the first one, or the path that the last one posts to
  */
 export function formOf({ html, url, status }: VisitedPage, form: string): Form {
@@ -138,7 +138,7 @@ function attributeOf(tag: string, name: string): string {
   return decode(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
 }
 
-/** The text that was written into HTML. */
+/** Decodes HTML entities. */
 export function decode(text: string): string {
   return text
     .replaceAll("&quot;", '"')

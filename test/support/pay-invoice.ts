@@ -6,7 +6,7 @@ interface Credentials {
 }
 
 /**
- * The customer follows an answer's link, and signs in.
+ * Follows an answer's link as the customer, and signs in.
  * @param origin of the system, for an address without one
  * @returns the invoice's page, and its button; null if nothing is due
  */
@@ -14,7 +14,7 @@ export async function openInvoice(origin: string, url: string, { email, password
   const address = new URL(url, origin);
   const visitor = new PageVisitor(address.origin);
   const asked = await visitor.open(address);
-  // The name in each client area.
+  // The field's name differs between the client areas.
   const name = asked.html.includes('name="username"') ? { username: email } : { email };
   const invoice = await visitor.submit(asked, "password", { ...name, password });
   const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(invoice.html);
@@ -24,7 +24,8 @@ export async function openInvoice(origin: string, url: string, { email, password
 }
 
 /**
- * The customer opens the invoice and pays, at the simulated Stripe if the page leads there; returns the page that confirms it.
+ * Opens the invoice as the customer and pays, at the simulated Stripe if the page leads there. Returns the confirmation
+ * page.
  * @throws if nothing is due
  */
 export async function payInvoice(origin: string, url: string, credentials: Credentials): Promise<VisitedPage> {

@@ -1,5 +1,5 @@
 /**
- * A test Worker's methods for callers that post `[method, ...arguments]` to it.
+ * Returns the methods of a test Worker, as a client that posts `[method, ...arguments]`.
  * @param own members that do not call the Worker
  */
 export function methodsAt<Methods extends object, Own extends object = object>(address: () => string, own?: Own) {

@@ -1,9 +1,9 @@
-/** Prints rows as a Markdown table, as in the documents. @param head the names of the columns */
+/** Prints rows as a Markdown table for the documents. @param head the names of the columns */
 export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
   console.info(`\n${title}\n\n${tableOf(head, rows)}`);
 }
 
-/** Rows as a Markdown table. @param head the names of the columns */
+/** Returns rows as a Markdown table. @param head the names of the columns */
 export function tableOf(head: string[], rows: (string | number)[][]): string {
   const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
   const rule = `|${head.map(() => "---|").join("")}`;

@@ -3,7 +3,7 @@ import type { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { declaredSettings } from "../../scripts/workers.ts";
 import type { RegistrarEnv } from "../../workers/billing/engine/registrar/registrar-connection.ts";
 
-/** The wrangler configuration of each of the product's Workers, the front door first. */
+/** The wrangler configuration of each product Worker, the front door first. */
 export const CONFIGS = {
   site: "wrangler.toml",
   account: "workers/account/wrangler.toml",
@@ -13,20 +13,22 @@ export const CONFIGS = {
   operator: "workers/operator/wrangler.toml",
 };
 export type ProductWorker = keyof typeof CONFIGS;
-/** The Workers that serve customers; the operator console takes part if a test names it. */
+/** The Workers that serve customers. A test that needs the operator console must name it. */
 export const PRODUCT = (Object.keys(CONFIGS) as ProductWorker[]).filter((worker) => worker !== "operator");
 
-/** A test Worker; its entry is relative to the project, its compatibility date given. */
+/** A test Worker without a compatibility date. Its entry is relative to the project. */
 export type TestWorker = Omit<Unstable_RawConfig, "compatibility_date"> & { name: string; main: string };
 
-/** A Worker's settings: the declared ones, so that no shell variable replaces a default, and others. */
+/**
+ * Returns a Worker's settings: every declared one, so that no shell variable replaces a default, and the given ones.
+ */
 export function settingsOf(worker: ProductWorker, settings: Record<string, string>) {
   return { ...declaredSettings(CONFIGS[worker]), ...settings };
 }
 
 const MAIL_FROM = "no-reply@maple.example";
 
-/** The demonstration's settings of a Worker. */
+/** Returns the demonstration's settings of a Worker. */
 export function demonstrationOf(worker: ProductWorker, registry: SandboxRegistry | null): Record<string, string> {
   switch (worker) {
     case "zones":
@@ -43,7 +45,7 @@ export function demonstrationOf(worker: ProductWorker, registry: SandboxRegistry
   }
 }
 
-/** The catalogue's settings for a sandbox registry. */
+/** Returns the catalogue's settings for a sandbox registry. */
 function sandboxVars({ endpoints }: SandboxRegistry): Record<string, string> {
   return {
     SANDBOX_WHOIS: endpoints.whois,
@@ -53,7 +55,7 @@ function sandboxVars({ endpoints }: SandboxRegistry): Record<string, string> {
   };
 }
 
-/** The billing Worker's settings for the registrar of a sandbox registry. */
+/** Returns the billing Worker's settings for the registrar of a sandbox registry. */
 export function registrarVars({ registrarAccount: { url, user, token } }: SandboxRegistry): Required<RegistrarEnv> {
   return {
     REGISTRAR: "namecom",
@@ -62,7 +64,7 @@ export function registrarVars({ registrarAccount: { url, user, token } }: Sandbo
   };
 }
 
-/** The classes of a test Worker's Durable Objects, by their bindings. */
+/** Returns the bindings and classes of a test Worker's Durable Objects. */
 export function withObjects(objects: Record<string, string>): Pick<TestWorker, "durable_objects" | "migrations"> {
   return {
     durable_objects: { bindings: Object.entries(objects).map(([name, class_name]) => ({ name, class_name })) },

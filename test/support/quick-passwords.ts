@@ -1,10 +1,13 @@
 import { scryptSync } from "node:crypto";
 import { logins } from "../../dev/seed/customers/logins.ts";
 
-/** N of scrypt; the seed's own takes a quarter of a second of every sign-in. Each hash has its parameters next to it. */
+/**
+ * The scrypt parameter N. The seed's value takes a quarter of a second for each sign-in. Each hash includes its
+ * parameters.
+ */
 const COST = 2;
 
-/** Gives the seed's logins the same passwords, hashed at a low cost. */
+/** Hashes the passwords of the seed's logins again at a low cost. */
 export function quickPasswords(db: D1Database): D1PreparedStatement[] {
   return logins.map(({ id, password, passwordSalt }) => {
     const salt = Buffer.from(passwordSalt, "hex");

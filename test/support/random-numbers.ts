@@ -1,4 +1,4 @@
-/** The same numbers for the same seed, each in [0, 1): Mulberry32. */
+/** Returns a generator of numbers in [0, 1), the same for the same seed: Mulberry32. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { inject } from "vitest";
 import { testSignal } from "./test-signal.ts";
 
-/** A request to the shared system with headers that `fetch` forbids, such as `Host`. */
+/** Sends a request to the shared system with headers that `fetch` forbids, such as `Host`. */
 export function rawHttp(options: {
   path: string;
   method?: string;

@@ -3,8 +3,8 @@ import type { DatabaseAnswer, DatabaseRequest } from "./workers/databases.worker
 type Ask = (request: Omit<DatabaseRequest, "database">) => Promise<unknown>;
 
 /**
- * A database of a running system, over HTTP. Miniflare's own bindings block this process while they wait, and the runtime waits for
- * this process to read its log: with a long log, both would wait for ever.
+ * A database of a running system, over HTTP. Miniflare's own bindings block this process while they wait. The runtime
+ * waits until this process reads its log, so a long log would cause a deadlock.
  * @param fetch a request to the Worker in `databases.worker.ts`
  */
 export function remoteDatabase(name: string, fetch: (init: { method: string; body: string }) => Promise<unknown>) {

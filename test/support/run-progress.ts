@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 
-/** How many of a run's slowest files are named. */
+/** The number of slowest files that the report lists. */
 const SLOWEST = 5;
 
 /** Reports a run's progress at each tenth of its files, and its slowest files at the end. */

@@ -11,14 +11,14 @@ import { World } from "./world.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Origin of one running system that tests share; a test that changes or breaks a system starts its own. */
+    /** The origin of one running system that tests share. A test that changes or breaks a system starts its own. */
     origin: string;
-    /** Folder with the seeded stores of a system. */
+    /** The folder with the seeded stores of a system. */
     stores: string;
   }
 }
 
-/** Starts the shared system before the first test and ends it after the last. */
+/** Starts the shared system before the first test and stops it after the last. */
 export default async function runningSystem(project: TestProject): Promise<() => Promise<void>> {
   trustOwnCertificates();
   const restoreFetch = leaveRedirectsToTheRuntime();
@@ -41,7 +41,10 @@ export default async function runningSystem(project: TestProject): Promise<() =>
   };
 }
 
-/** The harness calls the outside for the Workers from this process, which started before the tests' authority was named. */
+/**
+ * Adds the tests' certificate authority to this process. The process calls outside servers for the Workers, and it
+ * started before the authority was set.
+ */
 function trustOwnCertificates(): void {
   const own = readFileSync(new URL("tls/ca.pem", import.meta.url), "utf8");
   setDefaultCACertificates([...getCACertificates("default"), own]);

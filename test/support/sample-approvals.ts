@@ -143,10 +143,10 @@ const STATEMENTS = {
   },
 } satisfies { [Name in CommandName]?: ApprovalStatement };
 
-/** The commands that may need a customer's approval: `rules/derived.test.ts` compares them with the definitions. */
+/** The commands that may need a customer's approval. `rules/derived.test.ts` compares them with the definitions. */
 export type ApprovableCommand = keyof typeof STATEMENTS;
 
-/** The effect of each command, with everything that a statement can contain. */
+/** The effect of each command, with every possible field of a statement. */
 export const SAMPLE_STATEMENTS: Record<ApprovableCommand, ApprovalStatement> = STATEMENTS;
 
 const TARGETS: Record<ApprovableCommand, string> = {

@@ -1,6 +1,6 @@
 import type { ServerIdentity } from "../../shared/api/mcp/server-identity.ts";
 
-/** The identity of a server whose name does not matter, at any address. */
+/** The identity of a server at any address, for tests that ignore its name. */
 export function fixedIdentity(name: string): () => ServerIdentity {
   return () => ({
     name: `test/${name}`,

@@ -2,14 +2,14 @@ import { TOTP } from "otpauth";
 import { logins } from "../../dev/seed/customers/logins.ts";
 import { decode, PageVisitor, type VisitedPage } from "./page-visitor.ts";
 
-/** Whether a page is a sign-in page. */
+/** Returns whether a page is a sign-in page. */
 export function asksToSignIn(page: VisitedPage): boolean {
   return page.html.includes('name="email"') || providerAddress(page) !== null;
 }
 
 /**
- * A customer's sign-in on any billing system: by the account's own form, or at the page of the billing system
- * behind its one button. A login with a second step gets a form that requires the code next.
+ * Signs a customer in on any billing system: with the account's own form, or at the billing system's page behind the
+ * only button. A login with a second step gets a form that requires the code next.
  */
 export async function signInStep(visitor: PageVisitor, page: VisitedPage, login: string): Promise<VisitedPage> {
   const address = providerAddress(page);
@@ -21,13 +21,15 @@ export async function signInStep(visitor: PageVisitor, page: VisitedPage, login:
   return visitor.open(await signInAtProvider(left, login));
 }
 
-/** The address behind a sign-in page's button to the billing system; null if there is a form. */
+/** The address behind a sign-in page's button to the billing system. Null if the page has a form. */
 export function providerAddress({ html }: VisitedPage): string | null {
   const [, link] = /href="(\/sign-in\/provider[^"]*)"/.exec(html) ?? [];
   return link === undefined ? null : decode(link);
 }
 
-/** Signs in at the billing system's page, as a customer who was not signed in there; returns the way back. */
+/**
+ * Signs in at the billing system's page, as a customer without a session there. Returns the redirect to the account.
+ */
 export async function signInAtProvider(address: URL, login: string): Promise<URL> {
   const email = `${login}@maple.example`;
   const browser = new PageVisitor(address.origin);

@@ -2,14 +2,14 @@ import { expect, vi } from "vitest";
 import { resetClock } from "./clock.ts";
 import { printTable } from "./print-table.ts";
 
-/** The number of rows or bytes of each kept thing, by its name. */
+/** The number of stored rows or bytes of each kind, by its name. */
 export type Kept = Record<string, number>;
 
-/** A system that lives through days, on the clock of `clock.ts`. */
+/** A system that runs through simulated days on the clock of `clock.ts`. */
 export interface SimulatedSystem {
-  /** Lets customers come and things fail until the next step. */
+  /** Runs one step with customers and failures. */
   step(index: number): Promise<void>;
-  /** Lets the rest pass, without visits and failures. */
+  /** Runs the remaining time without visits or failures. */
   leaveAlone(): Promise<void>;
   kept(): Promise<Kept>;
 }
@@ -17,20 +17,20 @@ export interface SimulatedSystem {
 interface Year {
   title: string;
   steps: number;
-  /** How much a stable value may vary: the last matching name counts. */
+  /** The permitted variation of a stable value. The last matching name counts. */
   slack: [name: RegExp, count: number][];
-  /** What grows with the orders, by the same amount in each quarter. */
+  /** The records that grow with the orders, by the same amount in each quarter. */
   records?: RegExp;
 }
 
-/** The rows at the end, and after everybody stayed away; the most log lines in one step. */
+/** The rows at the end and after the quiet time, and the most log lines in one step. */
 interface YearReport {
   end: Kept;
   left: Kept;
   mostLines: number;
 }
 
-/** Lets a system's time pass in quarters, prints the rows after each, and expects them to be stable. */
+/** Runs a system through the quarters, prints the rows after each, and expects stable numbers. */
 export async function simulateYear(system: SimulatedSystem, year: Year): Promise<YearReport> {
   const events = new Map<string, number>();
   let [lines, mostLines] = [0, 0];

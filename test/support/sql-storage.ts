@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
-/** The parts of an object's storage that its tables use, in the process. */
+/** The parts of an object's storage that its tables use, in this process. */
 export function sqlStorage(): SqlStorage {
   const db = new DatabaseSync(":memory:");
   return {

@@ -2,12 +2,15 @@ import process from "node:process";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { descendantsOf } from "./descendants.ts";
 
-/** The longest time without an end: more than the longest limit of a single test, its hooks included; `npm run prove -- year` has one of years. */
+/**
+ * The longest time without a completed test. It exceeds the longest limit of a single test with its hooks. `npm run
+ * prove -- year` has one test of years.
+ */
 const STALLED_AFTER_MS = (process.env.SIMULATED_DAYS ? 40 : 6) * 60_000;
 
 /**
- * Ends a run in which nothing has begun or ended for that long, and names what was running. Vitest's own time limits are timers of
- * the test process: a blocked process, or one that ended silently, would hold up the run for ever.
+ * Ends a run if no test begins or ends for that time, and names the running tests. Vitest's own time limits are timers
+ * of the test process, so a blocked process, or one that ended silently, would stop the run for ever.
  */
 export default class StalledRun implements Reporter {
   readonly #modules = new Set<TestModule>();

@@ -10,19 +10,19 @@ import type { TestWorker } from "./product-workers.ts";
 import { remoteDatabase } from "./remote-database.ts";
 import { testSignal } from "./test-signal.ts";
 
-/** The variable with the folder of a run's bundles; without it, each process builds its own. */
+/** The variable with the folder of a run's bundles. Without it, each process builds its own. */
 export const BUNDLES = "FRONTDESK_TEST_BUNDLES";
 
-/** A Worker's wrangler configuration, in a file of the project or inline, and its differences here. */
+/** A Worker's wrangler configuration, in a file of the project or inline, with its changes for the tests. */
 export interface WorkerInput {
   config: string | TestWorker;
-  /** Another entry. */
+  /** Replaces the entry. */
   main?: string;
   /** Replaces the settings of the configuration. */
   vars?: Record<string, string>;
-  /** Other Workers behind service bindings, by the binding. */
+  /** Replaces Workers behind service bindings, by the binding. */
   services?: Record<string, string>;
-  /** The requests that go to it although it is not the first, in place of those of the configuration. */
+  /** The requests that go to this Worker although it is not the first. They replace the configuration's routes. */
   routes?: string[];
 }
 
@@ -33,13 +33,15 @@ interface LogLine {
 
 type Fetch = Miniflare["dispatchFetch"];
 
-/** Workers on the real runtime, in one process; requests go to the first unless another's routes match. */
+/**
+ * Workers on the real runtime, in one process. Requests go to the first Worker unless another Worker's routes match.
+ */
 export class TestRuntime {
   readonly origin: string;
-  /** The first Worker's own socket, with no Worker of the local runtime in front. */
+  /** The first Worker's own socket, without the local runtime's Worker. */
   readonly socket: string;
   readonly #miniflare: Miniflare;
-  /** All Workers' settings, by their names. */
+  /** The databases of all Workers, by name. */
   readonly databases: Partial<Record<string, D1Database>>;
   readonly #logs: LogLine[];
 
@@ -54,8 +56,8 @@ export class TestRuntime {
   }
 
   /**
-   * @param folder has the stores and temporary files; databases have their names, so that prepared ones are found
-   * @param isTraced whether the runtime keeps traces of the requests, as in local work
+   * @param folder stores and temporary files; databases have their names, so that prepared ones are found
+   * @param isTraced whether the runtime stores traces of the requests, as in local work
    * @param hasInspector whether its memory can be measured
    */
   static async start(
@@ -79,7 +81,7 @@ export class TestRuntime {
         log: new Log(LogLevel.NONE),
         logRequests: false,
         unsafeTriggerHandlers: true,
-        // The runtime lists the sent mails there.
+        // The runtime lists sent mails in its local explorer.
         unsafeLocalExplorer: true,
         handleStructuredLogs: (log) => void logs.push(log),
         resourcePersistencePath: folder,
@@ -108,7 +110,7 @@ export class TestRuntime {
     return {
       fetch,
       getEnv: () => this.#miniflare.getBindings<Env>(name),
-      /** Runs the scheduled handler; returns its outcome. */
+      /** Runs the scheduled handler. Returns its outcome. */
       async scheduled(cron: string): Promise<string> {
         const query = new URLSearchParams({ format: "json", cron, time: String(Date.now()) });
         return ((await (await fetch(`/cdn-cgi/local/scheduled?${query}`)).json()) as { outcome: string }).outcome;
@@ -116,7 +118,7 @@ export class TestRuntime {
     };
   }
 
-  /** The runtime's inspector, if it has one. */
+  /** Returns the address of the runtime's inspector. */
   inspector(): Promise<URL> {
     return this.#miniflare.getInspectorURL();
   }
@@ -141,7 +143,7 @@ function databasesWorker(names: Set<string>): TestWorker {
   };
 }
 
-/** Uses that folder for temporary files from now on; call the result to undo this. */
+/** Switches temporary files to a folder. Call the result to undo this. */
 function useTemporaryFolder(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -151,7 +153,7 @@ function useTemporaryFolder(folder: string): () => void {
   };
 }
 
-/** A Worker in the runtime's form, in one module. @param folder for an inline configuration */
+/** Returns a Worker in the runtime's form, in one module. @param folder for an inline configuration */
 export async function builtWorker(input: WorkerInput, folder: string) {
   const { config: given, main, vars, services } = input;
   const config = typeof given === "string" ? resolve(PROJECT, given) : written(given, folder);
@@ -180,21 +182,21 @@ function written({ main = "", ...worker }: TestWorker, folder: string): string {
 
 const bundles = new Map<string, Promise<string>>();
 
-/** Built once, like wrangler does for local work. */
+/** Builds a bundle once, like wrangler for local work. */
 function bundleOf(entry: string, config: string): Promise<string> {
   const bundle = bundles.get(entry) ?? sharedBundle(entry, config);
   bundles.set(entry, bundle);
   return bundle;
 }
 
-/** The processes of a run share the bundles, in the folder of {@link BUNDLES}. */
+/** Returns a bundle that the processes of a run share, in the folder of {@link BUNDLES}. */
 async function sharedBundle(entry: string, config: string): Promise<string> {
   const folder = process.env[BUNDLES];
   if (folder === undefined) return buildBundle(entry, config);
   const file = join(folder, `${createHash("sha256").update(entry).digest("hex")}.js`);
   if (existsSync(file)) return readFileSync(file, "utf8");
   const bundle = await buildBundle(entry, config);
-  // Renamed, so that nobody reads an unfinished one.
+  // Renames the complete file, so that no process reads a partial one.
   writeFileSync(`${file}.${process.pid}`, bundle);
   renameSync(`${file}.${process.pid}`, file);
   return bundle;

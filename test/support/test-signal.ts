@@ -8,12 +8,14 @@ interface RunningTest {
 
 const running = new AsyncLocalStorage<RunningTest>();
 
-/** Ends when the calling test has timed out; undefined outside of tests. For waits other than `fetch`. */
+/**
+ * Returns a signal that aborts when the calling test times out. Undefined outside tests. For waits other than `fetch`.
+ */
 export function testSignal(): AbortSignal | undefined {
   return running.getStore()?.signal;
 }
 
-/** Runs a test: its requests end with its time limit, and before the next test begins. */
+/** Runs a test. Its requests are aborted at its time limit, and before the next test begins. */
 export async function stopInTime(runTest: () => Promise<void>, { signal }: Pick<TestContext, "signal">): Promise<void> {
   const requests = new Set<Promise<unknown>>();
   await running.run({ signal, requests }, runTest);
@@ -22,11 +24,11 @@ export async function stopInTime(runTest: () => Promise<void>, { signal }: Pick<
 
 const { fetch } = globalThis;
 
-/** Each request of a test, by any client, has the test's signal. */
+/** Adds the test's signal to each request of a test, by any client. */
 globalThis.fetch = (input, init) => {
   const test = running.getStore();
   if (!test) return fetch(input, init);
-  // A request that is used as an init has its members on its prototype.
+  // The members of a Request are on its prototype, so it cannot serve as an init unchanged.
   const asked = new Request(input, init);
   const request = fetch(asked, { signal: AbortSignal.any([asked.signal, test.signal]) });
   test.requests.add(request);

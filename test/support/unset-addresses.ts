@@ -1,6 +1,6 @@
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 
-/** No address is set: everything is at the request's own address. */
+/** Address settings without an address. Everything is at the request's own address. */
 export const UNSET_ADDRESSES: AddressSettings = {
   ORIGIN: "",
   CATALOGUE_ORIGIN: "",

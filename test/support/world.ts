@@ -26,31 +26,31 @@ import { TestRuntime, type WorkerInput } from "./test-runtime.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
 
 export interface WorldOptions {
-  /** The Workers that take part; a request without a route goes to the first. By default the product's. */
+  /** The Workers that run; a request without a route goes to the first. By default, the product's Workers. */
   workers?: (ProductWorker | TestWorker)[];
-  /** The test's own Workers with them. */
+  /** The test's own Workers, which run with them. */
   more?: TestWorker[];
-  /** Settings that replace the demonstration's. */
+  /** Settings that replace the demonstration's settings. */
   vars?: Partial<Record<ProductWorker, Record<string, string>>>;
-  /** Other entries of the product's Workers, for a test. */
+  /** Entries that replace those of the product's Workers. */
   entries?: Partial<Record<ProductWorker, string>>;
   /** Other Workers behind the bindings of a Worker. */
   bindings?: Partial<Record<ProductWorker, Record<string, string>>>;
-  /** Whether the settings are the demonstration's, with a sandbox registry if the catalogue takes part. By default. */
+  /** Whether the demonstration's settings apply, with a sandbox registry if the catalogue runs. True by default. */
   isDemonstration?: boolean;
-  /** The date of the demonstration data; today by default. */
+  /** The date of the demonstration data. Today by default. */
   seededOn?: Date;
-  /** The stores have no tables. */
+  /** Whether the stores have no tables. */
   isEmpty?: boolean;
-  /** The account Worker's billing system can be stopped. */
+  /** Whether a test can stop the account Worker's billing system. */
   isWatched?: boolean;
-  /** Its folder also has the runtime's traces and the sandbox registry's data. */
+  /** Whether the folder also stores the runtime's traces and the sandbox registry's data. */
   keepsEverything?: boolean;
-  /** The runtime has an inspector. */
+  /** Whether the runtime has an inspector. */
   isMeasured?: boolean;
-  /** The billing system is a simulated WHMCS, not the embedded engine. */
+  /** Options of a simulated WHMCS that replaces the embedded engine. */
   whmcs?: WhmcsSimulatorOptions;
-  /** A simulated cPanel server is connected; by default none is. */
+  /** Whether a simulated cPanel server is connected. False by default. */
   hasServer?: boolean;
 }
 
@@ -59,7 +59,7 @@ export class World {
   /** The account API and MCP server, through connections with every scope. */
   readonly api = new AccountClient({ scopes: EVERY_SCOPE }, () => this.origin);
   origin = "";
-  /** Its own folder, with the stores as files. */
+  /** The world's folder, with the stores as files. */
   folder = "";
   readonly #options: WorldOptions;
   #system: TestRuntime | null = null;
@@ -73,7 +73,7 @@ export class World {
     this.#options = options;
   }
 
-  /** @param stores seeded with today's date */
+  /** Starts the world. @param stores seeded with today's date */
   async start(stores?: string): Promise<this> {
     const {
       workers = PRODUCT,
@@ -128,7 +128,7 @@ export class World {
     return started(this.#registry);
   }
 
-  /** A new registry in place of the stopped one. */
+  /** Replaces the stopped registry. */
   set registry(registry: SandboxRegistry) {
     this.#registry = registry;
   }
@@ -138,7 +138,7 @@ export class World {
     return started(this.#whmcs);
   }
 
-  /** The simulated server that is connected. */
+  /** The connected simulated server. */
   get cpanel(): CpanelSimulator {
     return started(this.#cpanel);
   }
@@ -164,29 +164,32 @@ export class World {
     if (outcome !== "ok") throw new Error(`the scheduled handler ended as ${outcome}`);
   }
 
-  /** What the Workers have logged, a line each. */
+  /** Returns the Workers' log lines. */
   logs(): string[] {
     return this.system.getLogs().map(({ message }) => message);
   }
 
-  /** Log lines that mean a mistake in our own code. */
+  /** Returns the log lines that show an error in our own code. */
   mistakes(): string[] {
     return this.logs().filter((line) => /internal_error|undeclared_problem/.test(line));
   }
 
-  /** The mails to one address, oldest first, once there are so many: they leave after the answer. */
+  /**
+   * Returns the mails to one address, oldest first. It waits for `atLeast` mails, because the Worker sends them after
+   * its answer.
+   */
   async mailsTo(address: string, atLeast = 1): Promise<SentMail[]> {
     const mails = async () => (await readOutbox(this.origin)).filter(({ to }) => to.includes(address));
     await expect.poll(async () => (await mails()).length, { interval: 100 }).toBeGreaterThanOrEqual(atLeast);
     return mails();
   }
 
-  /** The customer follows an answer's link, signs in and pays; returns the page that confirms it. */
+  /** Follows an answer's link as the customer, signs in and pays. Returns the confirmation page. */
   pay(url: string, login = "owner"): Promise<VisitedPage> {
     return payInvoice(this.origin, url, { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 
-  /** A check of a domain over HTTP, by default from an unused address. */
+  /** Checks a domain over HTTP, by default from an unused address. */
   check(
     domain: string,
     {
@@ -205,7 +208,7 @@ export class World {
     await this.ask(WATCHED_BILLING.name, `/mood/${mood}`);
   }
 
-  /** A Worker's JSON answer at one of its paths. */
+  /** Returns a Worker's JSON answer from one of its paths. */
   async ask(worker: string, path: string): Promise<unknown> {
     return (await this.system.getWorker(worker).fetch(path)).json();
   }
@@ -214,7 +217,7 @@ export class World {
     return this.#options.whmcs ? "frontdesk-billing-whmcs" : "frontdesk-billing";
   }
 
-  /** On WHMCS also those that are written for a deployment. */
+  /** The configurations, with those that are generated for a deployment on WHMCS. */
   #configurations(): Record<ProductWorker, string> {
     if (!this.#whmcs) return CONFIGS;
     const vars = settingsFor(this.#whmcs);
@@ -249,7 +252,7 @@ export class World {
   }
 }
 
-/** A world that runs during the file's tests, and logs no mistake. */
+/** A world that runs during the file's tests. It expects no error in the log. */
 export function useWorld(options: WorldOptions = {}): World {
   const world = new World(options);
   beforeAll(async () => void (await world.start()));
@@ -269,7 +272,7 @@ function started<Part>(part: Part | null | undefined): Part {
 /** The operator console's address in a world. */
 export const OPERATOR_HOST = "operator.localhost";
 
-/** Replaces the billing system's binding; see its file. */
+/** The Worker that replaces the billing system's binding. */
 const WATCHED_BILLING = {
   name: "watched-billing",
   main: "test/support/workers/watched-billing.worker.ts",

@@ -31,7 +31,7 @@ export function renewalCases(system: BillingUnderTest): void {
       codeOf(owner.renewDomain(domain, { years, expectedPrice }));
     expect(await renew("second-step.com", 1)).toBe("not_found");
     expect(await renew("nobody.example", 1)).toBe("not_found");
-    // The name expires within a year; ten more years are one too many for the registry.
+    // The domain expires within a year. Ten more years exceed the registry's maximum by one.
     expect(await renew("renew-ladder.ca", 1, 10)).toBe("not_renewable");
     expect(await renew("renew-ladder.ca", 1)).toBe("price_changed");
     expect(await renew("renew-ladder.ca", null)).toBe("payment_method_missing");
@@ -43,7 +43,7 @@ export function renewalCases(system: BillingUnderTest): void {
   });
 
   test.each(DOMAIN_STATUSES.filter((status) => !RENEWABLE.includes(status)))(
-    "a name that is %s is not renewable",
+    "a domain that is %s is not renewable",
     async (status) => {
       const owner = await withDomain(`renew-${status.replaceAll("_", "-")}.ca`, status);
       const [domain] = await owner.domains();

@@ -10,8 +10,8 @@ import { sendWrite, type WriteName } from "../questions.ts";
 import type { BillingUnderTest } from "../scene.ts";
 
 /**
- * The system with each write previewed before it runs, for cases whose writes follow one another, each with its own
- * reference. The preview gives the same refusal or result as the write, and leaves no trace.
+ * The system with a preview before each write, for cases with several writes in a row, each with its own reference. The
+ * preview returns the same refusal or result as the write, and leaves no trace.
  */
 export function checkedBefore(system: BillingUnderTest): BillingUnderTest {
   const { billing, scene } = system;
@@ -59,7 +59,7 @@ export function checkedBefore(system: BillingUnderTest): BillingUnderTest {
   };
 }
 
-/** What every preview has, except those of some commands. */
+/** The fields of every preview that its command leaves out. */
 const NOTHING = {
   ...{ changes: true, price: null, isDowngrade: false, planChange: null, settings: null },
   ...{ domainOrder: null, planOrder: null, planName: null, renewal: null, renewalCharge: null },

@@ -26,10 +26,10 @@ const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example"];
 /** A write with its request. */
 type Judged = { [Name in WriteName]: { write: Name; request: Parameters<Writes[Name]>[1] } }[WriteName];
 
-/** Gives the request its own name, which the checker cannot follow into the union. */
+/** Pairs the request with the write's name. TypeScript cannot follow the name into the union. */
 const judgedOf = (write: WriteName, subject: Subject) => ({ write, request: WRITE_REQUESTS[write](subject) }) as Judged;
 
-/** Writes that are only previewed; `checked-before.ts` previews those that run. */
+/** Checks writes that are only previewed. `checked-before.ts` previews writes that run. */
 export function checkCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
@@ -56,11 +56,11 @@ export function checkCases(system: BillingUnderTest): void {
     expect(await scene.traces()).toEqual(before);
     expect(await check()).toEqual(first);
     expect(await codeOf(sendWrite(billing, name, writes(owner.query, true), request))).toBe("ok");
-    // The billing system may already know the operator's answer.
+    // The billing system may already know the outcome that the operator sends.
     if (name !== "settleWrite") expect(await scene.traces()).not.toEqual(before);
   });
 
-  test.each(ACCESS_CHECKED_WRITES)("%s has a preview only for those who may do it", async (name) => {
+  test.each(ACCESS_CHECKED_WRITES)("%s gives a preview only to callers who may do it", async (name) => {
     const { owner, subject } = await ownerOfBoth();
     const { accountId } = owner.query;
     const contactId = await scene.login();
@@ -136,7 +136,7 @@ export function checkCases(system: BillingUnderTest): void {
     });
   });
 
-  test("the preview's statement is the one that the customer would confirm", async () => {
+  test("the preview's statement is the statement that the customer would confirm", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { serviceId } = subject;
     for (const when of ["end_of_period", "immediately"] as const) {

@@ -8,7 +8,7 @@ const BEFORE = ["ns1.maple.example", "ns2.maple.example"];
 const NEW = ["ns1.other.example", "ns2.other.example"];
 const DATES = { registeredOn: "2024-01-10", expiresOn: "2027-06-20", nextDueOn: "2027-06-20" };
 
-/** The owner of a registered name. */
+/** The owner of a registered domain. */
 async function ownerOf(system: BillingUnderTest, name: string): Promise<ContractCustomer> {
   const owner = await newOwner(checkedBefore(system));
   await system.scene.domain(owner.query.accountId, { name, ...DATES, renewalPrice: 1899, autoRenew: true });
@@ -16,12 +16,12 @@ async function ownerOf(system: BillingUnderTest, name: string): Promise<Contract
   return owner;
 }
 
-/** A name that belongs to another account, to nobody, or is gone. */
+/** Checks the refusal for a domain that belongs to another account, to no account, or was deleted. */
 export function ownNameCases(
   system: BillingUnderTest,
   ask: (by: ContractCustomer, domain: string) => Parameters<typeof codeOf>[0],
 ): void {
-  test("is refused for another account's name, an unknown name and one that is gone", async () => {
+  test("is refused for another account's domain, an unknown domain and a deleted domain", async () => {
     const owner = await newOwner(checkedBefore(system));
     const gone = `gone-${owner.query.accountId}.ca`;
     await system.scene.domain(owner.query.accountId, { name: gone, status: "transferred_away" });
@@ -37,7 +37,7 @@ export const setAutoRenew = (by: ContractCustomer, domain: string) => by.setDoma
 export const transferOut = (by: ContractCustomer, domain: string) => by.transferDomainOut(domain);
 
 export function autoRenewalCases(system: BillingUnderTest): void {
-  test("switches, and accepts the value that it already has", async () => {
+  test("changes the value, and accepts the value that is already set", async () => {
     const owner = await ownerOf(system, "auto-renewal.ca");
     for (const autoRenew of [true, false, false, true]) {
       const { domain } = await valueIn(owner.setDomainAutoRenew("auto-renewal.ca", autoRenew));
@@ -59,7 +59,7 @@ export function nameserverCases(system: BillingUnderTest): void {
 }
 
 export function lockCases(system: BillingUnderTest): void {
-  test("goes off and on, and the answer says whether that changed it; the owner hears only of the unlock", async () => {
+  test("goes off and on, and the answer says whether the value changed; the owner gets a mail only about the unlock", async () => {
     const owner = await ownerOf(system, "lock.ca");
     for (const [locked, changed] of [
       [true, false],
@@ -74,7 +74,7 @@ export function lockCases(system: BillingUnderTest): void {
 }
 
 export function registrarSettingCases(system: BillingUnderTest): void {
-  test("gives the settings of a name that may be transferred", async () => {
+  test("gives the settings of a domain that may be transferred", async () => {
     const owner = await ownerOf(system, "settings.ca");
     expect(await valueIn(owner.readRegistrarSettings("settings.ca"))).toEqual({
       account: { id: owner.query.accountId, name: "Scene Inc.", currency: "CAD" },
@@ -88,7 +88,7 @@ export function registrarSettingCases(system: BillingUnderTest): void {
     });
   });
 
-  test("gives settings to the account alone, and nothing for a name that is elsewhere", async () => {
+  test("gives settings only to the account, and nothing for a domain at another registrar", async () => {
     const owner = await newOwner(system);
     expect(await codeOf(owner.readRegistrarSettings("second-step.com"))).toBe("not_found");
     await system.scene.domain(owner.query.accountId, { name: "left.ca", status: "transferred_away" });
@@ -106,7 +106,7 @@ export function transferCases(system: BillingUnderTest): void {
     expect(await valueIn(owner.readRegistrarSettings("leaving.ca"))).toMatchObject({ locked: false });
   });
 
-  test("refuses for sixty days after the registration, and leaves the lock", async () => {
+  test("refuses for sixty days after the registration, and keeps the lock", async () => {
     const owner = await ownerOf(system, "young.ca");
     system.scene.registered("young.ca", { registeredOn: "2026-10-01" });
     expect(await codeOf(owner.transferDomainOut("young.ca"))).toBe("not_allowed");

@@ -4,7 +4,7 @@ import { codeOf, valueIn } from "../questions.ts";
 import { type BillingUnderTest, newOwner } from "../scene.ts";
 import { subjectOf } from "./subjects.ts";
 
-/** The second that the scene's clock shows. */
+/** The time of the scene's clock, with any seconds. */
 const PLACED_AT = expect.stringMatching(/^2026-11-20T15:00:\d\dZ$/);
 
 export function followedOrderCases(system: BillingUnderTest): void {
@@ -23,7 +23,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
     }
   });
 
-  test("for a name waits for its payment with its invoice, and completes after the payment", async () => {
+  test("for a domain waits for its payment with its invoice, and completes after the payment", async () => {
     const owner = await newOwner(system);
     const placed = await valueIn(owner.orderDomain("free-followed.com"));
     expect(await valueIn(owner.readOrder(placed.orderId))).toEqual({
@@ -63,7 +63,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
     expect(await owner.service(placed.serviceId)).toMatchObject({ status: "active" });
   });
 
-  test("for a renewal completes once the name expires later", async () => {
+  test("for a renewal completes once the domain expires later", async () => {
     const owner = await newOwner(system);
     const { domain } = await subjectOf(system, owner);
     const placed = await valueIn(owner.renewDomain(domain, { years: 2 }));
@@ -97,7 +97,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
 export function orderListCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("gives the account's own orders as readOrder does, newest first, open ones included", async () => {
+  test("lists the account's orders as readOrder returns them, newest first, open orders included", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const { domain, serviceId } = await subjectOf(system, owner);
     const paid = await valueIn(owner.orderDomain("free-listed.com"));

@@ -3,7 +3,7 @@ import { codeOf, sendWrite, WRITE_NAMES, WRITE_REQUESTS, writes } from "../quest
 import { type BillingUnderTest, newOwner } from "../scene.ts";
 import { subjectOf } from "./subjects.ts";
 
-/** While the billing system's store is on hold. */
+/** Checks every write while the billing system's store is on hold. */
 export function holdCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 

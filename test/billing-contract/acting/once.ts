@@ -18,7 +18,7 @@ const ACTIONS: Record<WriteOperation, Act> = {
 
 const ABSENT = { state: "absent" };
 
-/** An action runs once per reference and account, and the reference finds its outcome. */
+/** Checks that an action runs once per reference and account, and that the reference finds its outcome. */
 export function onceCases(operation: WriteOperation): (system: BillingUnderTest) => void {
   return (system) => {
     const { scene } = system;
@@ -56,14 +56,14 @@ export function onceCases(operation: WriteOperation): (system: BillingUnderTest)
       const results = await Promise.all(Array.from({ length: 10 }, () => act(owner, "at-once", subject)));
       const done = results.filter(({ ok }) => ok);
       expect(new Set(done.map((result) => JSON.stringify(result))).size).toBe(1);
-      // If a registrar acts, a second call may get an answer to retry.
+      // If the action calls a registrar, a simultaneous call may get an answer that says to retry.
       if (operation !== "transferDomainOut") expect(done).toHaveLength(10);
       const made = (await held(owner)).map((count, index) => count - (before[index] ?? 0));
       expect(Math.max(...made)).toBeLessThanOrEqual(1);
       expect(await act(owner, "at-once", subject)).toEqual(done[0]);
     });
 
-    test("only the account finds a lost answer, even if the login is gone", async () => {
+    test("only the account finds a lost answer, even if the login is deleted", async () => {
       const { owner, subject } = await prepared();
       const other = await newOwner(system);
       const value = await valueIn(act(owner, "lost", subject));

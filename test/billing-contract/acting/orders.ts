@@ -7,7 +7,7 @@ import { type BillingUnderTest, newOwner } from "../scene.ts";
 import { checkedBefore } from "./checked-before.ts";
 
 export function domainQuoteCases(system: BillingUnderTest): void {
-  test("a quote says price, renewal, registrant, fields and terms, and changes nothing", async () => {
+  test("a quote states price, renewal, registrant, fields and terms, and changes nothing", async () => {
     const owner = await newOwner(system);
     const quote = await valueIn(owner.quoteDomainOrder("free-quote.ca", { years: 3 }));
     expect(quote).toMatchObject({
@@ -26,7 +26,7 @@ export function domainQuoteCases(system: BillingUnderTest): void {
     expect([await owner.domains(), await owner.invoices()]).toEqual([[], []]);
   });
 
-  test("a quote names what is missing if nothing is on file", async () => {
+  test("a quote lists the missing fields if no contact is on file", async () => {
     const owner = await newOwner(system);
     await system.scene.paymentMethod(owner.query.accountId, false);
     const { missing } = await valueIn(owner.quoteDomainOrder("free-quote.com"));
@@ -44,7 +44,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     await scene.paymentMethod(accountId, false);
     await scene.domain(accountId, { name: "pending-ladder.ca", status: "pending" });
     let more: Partial<DomainOrder> = { availability: "taken", acceptTerms: "2020-01-01", expectedPrice: 1 };
-    // Each row is refused for its reason although every later one applies too; the next row removes that reason.
+    // Each row is refused for its reason, although every later reason also applies. The next row removes that reason.
     for (const [code, domain, change] of [
       ["not_offered", "ladder.notsold", {}],
       ["already_requested", "pending-ladder.ca", {}],
@@ -91,14 +91,14 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderDomain("free-again.com", {}, "again"))).toBe("ok");
   });
 
-  test("many simultaneous references for one name make one order; the others are already requested", async () => {
+  test("many simultaneous references for one domain make one order; the others are already requested", async () => {
     const owner = await newOwner(system);
     const asked = Array.from({ length: 12 }, () => codeOf(owner.orderDomain("free-race.com")));
     expect((await Promise.all(asked)).toSorted()).toEqual([...Array(11).fill("already_requested"), "ok"]);
     expect(await owner.domains()).toHaveLength(1);
   });
 
-  test("an order creates a pending name and an invoice with taxes, and says that the customer must pay", async () => {
+  test("an order creates a pending domain and an invoice with taxes, and says that the customer must pay", async () => {
     const owner = await newOwner(checked);
     const placed = await valueIn(owner.orderDomain("free-whole.com"));
     const actionRequired = { type: "pay_invoice", path: expect.stringContaining(String(placed.invoice?.id)) };
@@ -181,7 +181,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     ["site-has-it.ca", "site-has-it.ca", "active"],
     ["www.site-named.ca", "site-named.ca", "suspended"],
     ["site-www.ca", "www.site-www.ca", "active"],
-  ] as const)("refuses %s a second time for %s, and names the service's number", async (has, domain, status) => {
+  ] as const)("refuses %s a second time for %s, and returns the service's number", async (has, domain, status) => {
     const owner = await newOwner(checked);
     const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: has, status });
     const en = expect.stringContaining(`already has this plan: service ${id} (Web Plus).`);
@@ -191,7 +191,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     expect(siteNote).toMatchObject({ en, fr: expect.stringContaining("Une commande serait refusée.") });
   });
 
-  test("a site with another plan can be ordered; its quote names the service", async () => {
+  test("a site with another plan can be ordered; its quote lists the service", async () => {
     const owner = await newOwner(checked);
     const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: "site-other.ca" });
     const { siteNote } = await valueIn(owner.quotePlanOrder("web-pro", { domain: "www.site-other.ca" }));
@@ -199,7 +199,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderPlan("web-pro", { domain: "site-other.ca" }))).toBe("ok");
   });
 
-  test("a service that ended does not block an order for its site", async () => {
+  test("an ended service does not block an order for its site", async () => {
     const owner = await newOwner(checked);
     const site = { domain: "site-ended.ca" };
     await system.scene.service(owner.query.accountId, { planId: "web-plus", ...site, status: "terminated" });

@@ -7,9 +7,9 @@ const ABOUT = { operation: "orderDomain", target: "domain:settled.com" } as cons
 const NOTHING: SettledWrite = { ...ABOUT, outcome: "nothing", orderId: null };
 const DONE: SettledWrite = { ...ABOUT, outcome: "done", orderId: 999_001 };
 
-/** The operator's answer for references that the billing system does not know. */
+/** Checks the operator's answer for references that the billing system does not know. */
 export function settleCases(system: BillingUnderTest): void {
-  test("leaves an unknown reference absent, however often it is settled, even without access", async () => {
+  test("leaves an unknown reference absent after any number of settlements, even without access", async () => {
     const owner = await newOwner(system);
     expect(await codeOf(owner.settleWrite("never", NOTHING))).toBe("ok");
     await system.scene.removeLogin(owner.query.loginId);
@@ -18,9 +18,9 @@ export function settleCases(system: BillingUnderTest): void {
   });
 }
 
-/** The operator's answer does not change what the billing system has settled itself. */
+/** Checks that the operator's answer does not change an outcome of the billing system. */
 export function settledActionCases(system: BillingUnderTest): void {
-  test("a completed action keeps its answer, whatever the operator says", async () => {
+  test("a completed action keeps its answer, whatever outcome the operator sends", async () => {
     const owner = await newOwner(system);
     const domain = `settled-${owner.query.accountId}.com`;
     const placed = await valueIn(owner.orderDomain(domain, {}, "done"));

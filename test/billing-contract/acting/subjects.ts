@@ -2,7 +2,7 @@ import type { ContractCustomer } from "../customer.ts";
 import type { Subject } from "../questions.ts";
 import type { BillingUnderTest, SceneDomain, SceneService } from "../scene.ts";
 
-/** The end of the term of a {@link subjectOf}. */
+/** The end of the term of a {@link subjectOf} subject. */
 export const DUE = "2027-06-20";
 
 /** A registered domain and a paid service on the customer's account. */

@@ -5,8 +5,9 @@ type Method = (...args: unknown[]) => unknown;
 type Methods = Record<string, Method>;
 
 /**
- * Imported before a Worker's entry: counts the isolate's use of its databases, its key-value store and the outside, its log
- * lines, mails and data points. It patches the platform's own classes, so that the Worker's code is as deployed.
+ * Counts the isolate's use of its databases, its key-value store and outside requests, and its log lines, mails and
+ * data points. It is imported before a Worker's entry and patches the platform's classes, so the Worker's code is
+ * unchanged.
  */
 const bindings = env as unknown as Record<string, object>;
 
@@ -24,7 +25,7 @@ if (email) {
   };
   bindings.EMAIL = { send };
 }
-// As in an installation that measures.
+// Enables metrics, as in an installation that measures.
 bindings.METRICS = { writeDataPoint: () => count("data_points") };
 replaced(globalThis as unknown as Methods, "fetch", counting("fetches"));
 for (const level of ["log", "info", "warn", "error", "debug"])
@@ -42,7 +43,7 @@ function counting(unit: string) {
     };
 }
 
-/** Replaces a method by a wrapper of it. */
+/** Replaces a method with a wrapper. */
 export function replaced(owner: Methods, name: string, made: (original: Method) => Method): void {
   const original = owner[name];
   if (!original) throw new Error(`there is no ${name} to count`);
@@ -55,7 +56,7 @@ function countStore(store: KVNamespace): void {
   for (const name of ["put", "delete"]) replaced(methods, name, counting("kv_writes"));
 }
 
-/** Statements of the look for late work, which an isolate has once a minute, whatever it is called for. */
+/** The statements of the check for late work. Each isolate runs it once a minute, whatever it is called for. */
 const lookingForLateWork = new WeakSet<object>();
 
 function countDatabase(database: D1Database): void {
@@ -84,7 +85,7 @@ function countDatabase(database: D1Database): void {
       };
     });
   }
-  // The platform's own cursor hides the rows.
+  // The platform's own `first` hides the number of rows, so this uses `all`.
   replaced(ofStatement, "first", () => {
     return async function counted(this: unknown, column?: unknown) {
       const { results } = await (this as D1PreparedStatement).all<Record<string, unknown>>();

@@ -6,11 +6,11 @@ type Class = abstract new (...args: never[]) => object;
 type Method = (...args: unknown[]) => unknown;
 type Methods = Record<string, Method>;
 
-/** The class and the storage that a storage or a part of it belongs to. */
+/** The class and the storage of each storage object or part of one. */
 const subjects = new WeakMap<object, string>();
 let areStoragesCounted = false;
 
-/** An object's class with the calls to it, its alarms, and the rows of its storage counted. */
+/** Returns an object's class that counts its calls, its alarms and the rows of its storage. */
 export function countedObject<Counted extends Class>(name: string, counted: Counted): Counted {
   countMethods(counted.prototype as Methods, DurableObject.prototype, new Set(["constructor", "alarm"]), (method) => {
     count(`object_calls ${name}.${method}`);
@@ -37,7 +37,7 @@ export function countedObject<Counted extends Class>(name: string, counted: Coun
   } as unknown as Counted;
 }
 
-/** An entrypoint's class with the calls of other Workers to it counted. */
+/** Returns an entrypoint's class that counts calls from other Workers. */
 export function countedEntrypoint<Counted extends Class>(name: string, counted: Counted): Counted {
   countMethods(counted.prototype as Methods, WorkerEntrypoint.prototype, new Set(["constructor"]), (method) =>
     count(`service_calls ${name}.${method}`),
@@ -45,7 +45,7 @@ export function countedEntrypoint<Counted extends Class>(name: string, counted: 
   return counted;
 }
 
-/** A request handler that also returns the counts. */
+/** Returns a request handler that also answers with the counts. */
 export function countedHandler(name: string, fetch: (request: Request, ...more: never[]) => unknown) {
   return (request: Request, ...more: unknown[]) => {
     if (new URL(request.url).pathname === TALLY_PATH) return Response.json(takeTally());
@@ -72,7 +72,7 @@ function countMethods(prototype: Methods, base: object, exempt: Set<string>, cal
   }
 }
 
-/** Counts as the platform bills: a value is a row, and setting an alarm writes one. */
+/** Counts like the platform's billing: a value is one row, and setting an alarm writes one row. */
 function countStorages(storage: DurableObjectStorage): void {
   if (areStoragesCounted) return;
   areStoragesCounted = true;

@@ -8,19 +8,19 @@ const ENTRIES = {
   billing: "test/support/workers/counted-billing.worker.ts",
 };
 const WORKERS = ["frontdesk", "frontdesk-account", "frontdesk-catalogue", "frontdesk-billing"];
-/** Late writes happen within half a second. */
+/** Milliseconds without a change before the work counts as ended. Late writes happen within half a second. */
 const QUIET_MS = 700;
 const LOOK_MS = 100;
 
-/** The use of one request and everything that followed it, by unit and subject; see {@link Tally}. */
+/** The use of one request and all its later work, by unit and subject. See {@link Tally}. */
 export type Usage = Tally;
 
-/** A whole system whose Workers are as deployed and count their use. */
+/** Creates a whole system of unchanged Workers that count their use. */
 export function countedWorld(options: WorldOptions = {}): World {
   return new World({ ...options, entries: ENTRIES });
 }
 
-/** Runs an action, and waits until everything that followed it has ended. */
+/** Runs an action, and waits until all its later work has ended. */
 export async function usageOf(world: World, act: () => Promise<unknown>): Promise<Usage> {
   await settledTally(world);
   await act();
@@ -41,7 +41,7 @@ async function settledTally(world: World): Promise<Tally> {
   return all;
 }
 
-/** The sum of a unit over its subjects. @param subject the beginning of its name */
+/** Returns the sum of a unit over its subjects. @param subject the beginning of its name */
 export function sumOf(usage: Usage, unit: string, subject = ""): number {
   return Object.entries(usage).reduce((sum, [name, by]) => {
     const [ofUnit, of = ""] = name.split(" ");

@@ -1,8 +1,11 @@
-/** What a Worker's isolate has used since the last reading, by unit and subject: `d1_rows_written`, `object_calls Connection.admit`. */
+/**
+ * The use of a Worker's isolate since the last reading, by unit and subject: `d1_rows_written`, `object_calls
+ * Connection.admit`.
+ */
 export type Tally = Record<string, number>;
 
 const tally = new Map<string, number>();
-/** Cursors whose rows the runtime counts while they are read. */
+/** Cursors whose rows the runtime counts during reading. */
 const cursors: { subject: string; cursor: Pick<SqlStorageCursor<never>, "rowsRead" | "rowsWritten"> }[] = [];
 
 export function count(name: string, by = 1): void {
@@ -14,7 +17,7 @@ export function countCursor(subject: string, cursor: SqlStorageCursor<never>): v
   cursors.push({ subject, cursor });
 }
 
-/** The counts since the last reading. */
+/** Returns the counts since the last reading. */
 export function takeTally(): Tally {
   for (const { subject, cursor } of cursors.splice(0)) {
     count(`object_rows_read ${subject}`, cursor.rowsRead);
@@ -25,5 +28,5 @@ export function takeTally(): Tally {
   return taken;
 }
 
-/** The path of a counted Worker that answers with {@link takeTally}. */
+/** The path at which a counted Worker answers with {@link takeTally}. */
 export const TALLY_PATH = "/counted";

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 
-/** Replaces a key-value store: fails or hangs, by its setting. */
+/** A key-value store that fails or hangs, depending on its setting. */
 export default class BrokenStore extends WorkerEntrypoint<{ MANNER: "throws" | "hangs" }> {
   get() {
     return this.#fail();

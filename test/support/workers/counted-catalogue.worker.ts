@@ -9,5 +9,5 @@ export const RegistryHealth = countedObject("RegistryHealth", classes.RegistryHe
 export const CatalogueOperator = countedEntrypoint("CatalogueOperator", classes.CatalogueOperator);
 export const CatalogueService = countedEntrypoint("CatalogueService", classes.CatalogueService);
 
-/** The unchanged catalogue, with its use counted. */
+/** The unchanged catalogue with counts of its use. */
 export default { ...catalogue, fetch: countedHandler("catalogue", catalogue.fetch) };

@@ -1,14 +1,14 @@
 /** A request to a database over HTTP. */
 export interface DatabaseRequest {
-  /** Its binding, which is its name. */
+  /** The database's binding, which is also its name. */
   database: string;
   method: "all" | "batch" | "exec" | "first" | "raw" | "run";
   statements: { sql: string; values: unknown[] }[];
-  /** The member of `first`, if only one is wanted. */
+  /** The column for `first`, if only one column is needed. */
   column?: string;
 }
 
-/** `error`: the database's message. */
+/** The result, or the database's message in `error`. */
 export type DatabaseAnswer = { value: unknown } | { error: string };
 
 /** Runs statements on its bound databases. */

@@ -9,26 +9,26 @@ import { readAuthorization } from "../../../workers/account/oauth/authorization-
 import { readAndConfirmLimit, readLimit } from "../../../workers/account/pages/limits.ts";
 import { managedAccounts } from "../../../workers/account/queries/billing-answers.ts";
 
-/** A consent as the pages would have collected it. */
+/** A consent with the data that the pages would collect. */
 export interface DirectConsent {
-  /** Where the application sends the customer. */
+  /** The authorization address to which the application sends the customer. */
   authorize: string;
   login: { id: number; email: string };
   account: number;
   scopes: Scope[];
-  /** As the consent form sends it. */
+  /** The limit in the consent form's format. */
   limit: string;
-  /** What needs approval. */
+  /** The actions that need approval. */
   ask: string[];
-  /** Orders above this amount, minor units; 0: every one. */
+  /** Orders above this amount in minor units need approval. 0 includes every order. */
   askAmount?: number;
-  /** An API token in place of an application's connection: its end, RFC 3339. */
+  /** The end of an API token, RFC 3339. If set, the Worker creates a token in place of an application's connection. */
   tokenEndsAt?: string;
 }
 
 /**
- * Creates a connection like the consent page, without sign-in and pages; answers with the application's redirect address.
- * Bound to the account Worker's own objects and database.
+ * Creates a connection like the consent page, without sign-in and pages. Answers with the application's redirect
+ * address. Bound to the account Worker's own objects and database.
  */
 export default {
   async fetch(request: Request, env: AccountEnv): Promise<Response> {
@@ -52,7 +52,7 @@ export default {
     const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, signedIn);
     if (!accounts.ok) throw new Error(JSON.stringify(accounts));
     const [only, ...others] = accounts.value;
-    // Like on the pages, a login with one account has no choice.
+    // On the pages, a login with one account has no choice either.
     const account = others.length === 0 ? only : accounts.value.find(({ id }) => id === chosen);
     if (!account) throw new Error(`${login.email} does not manage ${chosen}`);
     const { id, name, currency } = account;

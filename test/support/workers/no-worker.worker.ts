@@ -1,2 +1,2 @@
-/** Has bindings and answers nothing. */
+/** A Worker that has bindings and answers 404. */
 export default { fetch: () => new Response(null, { status: 404 }) };

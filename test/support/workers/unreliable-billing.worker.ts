@@ -2,12 +2,12 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { CatalogueQuery, CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 
-/** How a billing system treats its callers. */
+/** The behaviour of a billing system. */
 export type Mood = "well" | "throws" | "hangs" | "refuses";
 
 let mood: Mood = "well";
 
-/** The real billing Worker behind a door that a test can shut through `/mood/<mood>`. */
+/** The real billing Worker behind a proxy whose behaviour `/mood/<mood>` sets. */
 export default class UnreliableBilling extends WorkerEntrypoint<{ REAL: CatalogueReads }> implements CatalogueReads {
   async readCatalogue(call: Call, query: CatalogueQuery) {
     return this.#through(() => this.env.REAL.readCatalogue(call, query));

@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { CONTRACT_METHOD_NAMES } from "../../../workers/billing/engine/billing-engine.ts";
 
-/** How the billing system treats its callers; `acts-and-throws` concerns writes with `commit` alone. */
+/** The behaviour of the billing system. `acts-and-throws` applies only to writes with `commit`. */
 export type Mood = "well" | "throws" | "hangs" | "acts-and-throws";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -11,7 +11,7 @@ const HANGS_MS = 60_000;
 
 let mood: Mood = "well";
 
-/** The real billing Worker behind a door that `/mood/<mood>` shuts. */
+/** The real billing Worker behind a proxy whose behaviour `/mood/<mood>` sets. */
 export default class WatchedBilling extends WorkerEntrypoint<{ REAL: Methods }> {
   static {
     for (const method of CONTRACT_METHOD_NAMES) {

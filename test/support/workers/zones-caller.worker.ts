@@ -1,6 +1,6 @@
 import type { ZoneChange, ZonePlace, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 
-/** Replaces the account Worker as the zones' caller: the body is `{place, change}`, without `change` to read. */
+/** A caller of the zones, like the account Worker. The body is `{place, change}`. A request without `change` reads. */
 export default {
   async fetch(request: Request, { ZONES }: { ZONES: ZoneSystem }): Promise<Response> {
     if (request.method === "GET") return Response.json(await ZONES.describe());
