@@ -25,7 +25,7 @@ const DETAILS: AccountDetails = {
 const save = (details: Partial<AccountDetails> = {}) =>
   engine.setAccountDetails(writes(newcomer.query, true), { ...DETAILS, ...details });
 
-test("an account without a contact learns that from the quote, and cannot order a name", async () => {
+test("an account without a contact gets that reason in the quote, and cannot order a domain", async () => {
   const { registrant, missing } = await valueIn(newcomer.quoteDomainOrder("free-contact.com"));
   expect(registrant).toEqual({ country: "CA", eligible: false, rule: null });
   expect(missing).toMatchObject([{ type: "update_contact", path: "/account/details" }]);
@@ -36,7 +36,7 @@ test("an account without a contact learns that from the quote, and cannot order 
   expect(registrar.calls).toEqual([]);
 });
 
-test("a name is registered to the contact at the time of the order", async () => {
+test("a domain is registered to the contact at the time of the order", async () => {
   await valueIn(save());
   const { invoice } = await valueIn(newcomer.orderDomain("free-contact.com"));
   await valueIn(save({ firstName: "Noah", company: "Maple Inc." }));
@@ -79,7 +79,7 @@ test("an account's tax details do not change while an invoice is unpaid", async 
   expect(known).toMatchObject({ isTaxedAlike: false, businessNumber: "123456789 RT0001", province: "ON" });
 });
 
-test("an account that bears its customer's name follows the name", async () => {
+test("an account that bears its customer's name changes with the name", async () => {
   await valueIn(save());
   const nameAfter = async (name: string, details: Partial<AccountDetails>) => {
     await sql.run("UPDATE accounts SET name = ? WHERE id = 1003", name);

@@ -8,18 +8,18 @@ import { watchedDatabase } from "./support/watched-database.ts";
 const { db, sql, owner, customer } = await actingScene();
 const other = customer(LOGINS.totp, 1003);
 
-/** The codes of simultaneous calls. */
+/** The problem codes of simultaneous calls. */
 const codesOf = async (asked: Parameters<typeof codeOf>[0][]) => (await Promise.all(asked.map(codeOf))).toSorted();
 const named = async (name: string) => (await owner.domains()).filter((domain) => domain.name === name).length;
 
-test("one of two accounts that want the same free name gets it", async () => {
+test("only one of two accounts that order the same available domain gets it", async () => {
   const more = { ...TRANSFER, authCode: null, acceptTerms: "2026-09-01+uk.2024-01-01" };
   const codes = await codesOf([owner, other].map((by) => by.orderDomain("taken-duel.uk", more, "free-duel")));
   expect(codes).toEqual(["not_available", "ok"]);
 });
 
 describe("between reading and writing", () => {
-  /** The engine on a database whose second transaction is replaced. */
+  /** Returns the engine on a database whose second transaction is replaced. */
   function engineWith(second: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>) {
     const seen = { batches: 0 };
     const watched = watchedDatabase(db, { batch: (run) => (++seen.batches === 2 ? second(run) : run()) });
@@ -57,7 +57,7 @@ describe("between reading and writing", () => {
   );
 });
 
-test("an unreadable database before the write: nothing was done, and the answer says so", async () => {
+test("if the database is unreadable before the write, nothing was changed, and the answer says so", async () => {
   const failing = watchedDatabase(db, { batch: () => Promise.reject(new Error("D1_ERROR: Network connection lost.")) });
   const answer = await actingEngine(failing).owner.orderDomain("free-unread.com", {}, "unread");
   expect(answer).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5, isUndone: true } });

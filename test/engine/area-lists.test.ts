@@ -15,7 +15,7 @@ const LISTS = {
   invoices: { list: engine.listAreaInvoices, day: "due_on", pages: ["all", "unpaid"] },
 } as const;
 
-/** The statuses of each group, as the tables have them. */
+/** The statuses of each group, with the tables' spelling. */
 const STATUSES: Record<string, string> = {
   "services current": "'pending', 'active', 'suspended'",
   "services former": "'terminated', 'cancelled', 'fraud', 'completed'",
@@ -93,7 +93,7 @@ test("a service that its customer cancelled is not due soon", async () => {
 });
 
 test.each(["montréal", "ana-Montréal.ca", "montre\u0301al"])(
-  "%s finds the names and services with that spelling",
+  "%s finds the domains and services with that spelling",
   async (search) => {
     await sql.run("UPDATE services SET domain = 'xn--atelier-ana-montral-rzb.ca' WHERE id = 2101");
     const list = { group: "current", search, limit: 5 } as const;
@@ -132,7 +132,7 @@ test("another login's list is refused", async () => {
 test.each([
   ["en", "E-mail Plus"],
   ["fr", "Courriel Plus"],
-] as const)("a page in %s names and finds plans in its language", async (language, plan) => {
+] as const)("a page in %s lists and finds plans in its language", async (language, plan) => {
   const query = { ...OWNER, language };
   const found = await engine.listAreaServices(query, { group: "current", search: plan, limit: 10 });
   expect(found).toMatchObject({ ok: true, value: { items: [{ id: 2103, plan }] } });

@@ -39,7 +39,7 @@ describe("an order's code", async () => {
     );
   const BEGUN = { status: "paid", begun: 1, auth_code: null };
 
-  test("without its key nothing is ordered; a paid order waits for the key, and the clock starts it", async () => {
+  test("without its key prevents orders; a paid order waits for the key, and the scheduled work starts it", async () => {
     let isKeyThere = false;
     const authCodeKey = () => (isKeyThere ? key(7)() : Promise.reject(new Error("no key")));
     const without = actingEngine(db, { authCodeKey });
@@ -71,7 +71,7 @@ describe("an order's code", async () => {
     expect(await owner.domain("taken-later.com")).toMatchObject({ status: "active", expiresOn: "2027-06-20" });
   });
 
-  test("that its key does not open counts as missing: the registrar refuses, and the payment becomes credit", async () => {
+  test("that cannot be decrypted counts as missing: the registrar refuses, and the payment becomes credit", async () => {
     const placed = await valueIn(owner.orderDomain("taken-lost.com", TRANSFER));
     await valueIn(actingEngine(db, { authCodeKey: key(8) }).owner.payInvoice(placed));
     expect(await orderOf("taken-lost.com")).toMatchObject({ status: "failed", auth_code: null });

@@ -28,10 +28,10 @@ const RETURN = "https://desk.example/payment-methods?lang=en";
 loggedErrors();
 afterAll(() => stripe.stop());
 
-/** A service that renews on 11 December for 20.00 USD, and nothing else due. */
+/** A service that renews on 11 December for 20.00 USD. Nothing else is due. */
 const SERVICE = 2301;
 const DUE = "2026-12-11";
-/** Older than what Stripe lists. */
+/** Too old for Stripe's list. */
 const DISPUTE = { id: "du_1", object: "dispute", created: 0, status: "needs_response" } as const;
 let floor = 10_000;
 beforeEach(async () => {
@@ -57,7 +57,7 @@ beforeEach(async () => {
   );
   await sql.run("UPDATE installation SET payments_listed_at = 0");
   floor += 1000;
-  // No id repeats, which the keys at Stripe rely on.
+  // No id repeats, because the idempotency keys at Stripe depend on the ids.
   await sql.run("INSERT OR REPLACE INTO id_floors VALUES ('invoices', ?)", floor);
   stripe.calls.length = 0;
 });
@@ -69,20 +69,20 @@ async function at(day: string, time = "09:00"): Promise<void> {
   await settled();
 }
 
-/** The renewal's invoice, which the scheduled work creates. */
+/** Returns the renewal's invoice after the scheduled work has created it. */
 async function invoiced() {
   await at("2026-11-28");
   const id = await sql.value<number>("SELECT invoice_id FROM orders WHERE service_id = ?", SERVICE);
   return id ?? expect.fail("no invoice");
 }
 
-/** Saves a card in place of the present one. */
+/** Saves a card in place of the current one. */
 async function saveCard(card: TestCard): Promise<void> {
   await engine.removeCard(writes(other.query, true), null);
   await stripe.state.choose(await setUp(), "pay", card);
 }
 
-/** The session of the page at Stripe that pays invoices or saves a card. */
+/** Opens a page at Stripe that pays invoices or saves a card. Returns its session. */
 async function opened(invoices: number[], savesCard: boolean): Promise<string> {
   const request = { invoices, savesCard, returnTo: RETURN };
   const url = await valueIn(engine.beginCheckout(writes(other.query, true), request));
@@ -104,7 +104,7 @@ const card = () =>
   sql.row("SELECT payment_method, agreement, agreed_at FROM saved_cards WHERE account_id = ?", ACCOUNT);
 
 describe("an automatic renewal", () => {
-  test("is announced, charged three days before its due date from nine o'clock, and done", async () => {
+  test("is announced, charged three days before its due date from nine o'clock, and completed", async () => {
     const invoice = await invoiced();
     expect(mails.of("invoiceIssued").flat()).toContainEqual(expect.objectContaining({ chargedOn: "2026-12-08" }));
     await at("2026-12-07", "23:59");
@@ -143,7 +143,7 @@ describe("an automatic renewal", () => {
   test.each<[string, string, string | null]>([
     ["whose card is saved late", "2026-12-13", "2026-12-13"],
     ["whose card is saved after the last day", "2026-12-18", null],
-  ])("%s gets a true announcement", async (_, day, promised) => {
+  ])("%s gets a correct announcement", async (_, day, promised) => {
     const invoice = await invoiced();
     clock.now = Date.parse(`${day}T09:00:00Z`);
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBe(promised);
@@ -198,7 +198,7 @@ describe("an automatic renewal", () => {
     expect([taken(), sent()]).toEqual([[2000], 1]);
   });
 
-  test("is charged even if earlier ones are too small for a card", async () => {
+  test("is charged even if earlier invoices are too small for a card", async () => {
     const invoice = await invoiced();
     await sql.run(
       `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 25)
@@ -276,7 +276,7 @@ describe("an automatic renewal", () => {
     expect(sent()).toBe(1);
   });
 
-  test("that was written and never sent is sent by a later run", async () => {
+  test("that was stored but not sent is sent by a later run", async () => {
     const invoice = await invoiced();
     await sql.run(
       "INSERT INTO charges SELECT ?, 1, 2000, customer, payment_method, 'asked', ?, NULL FROM saved_cards WHERE account_id = ?",
@@ -305,7 +305,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  /** Restores the database to before the charge, when it had already listed payments. */
+  /** Restores the database to before the charge. The database has already listed payments. */
   async function restore(invoice: number): Promise<void> {
     for (const table of ["charges", "invoice_payments", "payments"]) await sql.run(`DELETE FROM ${table}`);
     await sql.run("UPDATE invoices SET status = 'unpaid', paid_on = NULL WHERE id = ?", invoice);
@@ -344,7 +344,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
-  test("whose charge the database has lost unnoticed is found with the customer before the next attempt", async () => {
+  test("whose charge the database has lost is found at Stripe before the next attempt", async () => {
     const invoice = await invoiced();
     await at("2026-12-08", "10:00");
     await restore(invoice);
@@ -405,7 +405,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);
   });
 
-  test("for a name is charged while its auto-renewal is on and the name stays", async () => {
+  test("for a domain is charged while its auto-renewal is on and the domain stays", async () => {
     const names = ["free-kept.com", "free-dropped.com", "free-missing.com", "free-leaving.com"];
     for (const name of names) {
       acting.registrar.hold(name, { expiresOn: DUE });
@@ -444,7 +444,7 @@ describe("an automatic renewal", () => {
   });
 });
 
-test("no operation charges a card, and no order is ever charged to one", async () => {
+test("an operation never charges a card, and an order is never charged to one", async () => {
   const owner = customer(LOGINS.owner, 1001);
   await sql.run(
     "INSERT INTO saved_cards VALUES (1001, 'cus_demonstration_1001', 'pm_demonstration_1001', 'x', 0, NULL)",
@@ -519,7 +519,7 @@ describe("a saved card", () => {
     expect([(await card())?.payment_method, stripe.state.cards.card(first).customer]).toEqual([second, null]);
   });
 
-  test("is the one that was entered last, whatever the order of pages and webhooks", async () => {
+  test("is the card that was entered last, in any order of pages and webhooks", async () => {
     const invoice = await invoiced();
     const sessions = [await setUp()];
     clock.now += MINUTE_MS;
@@ -560,7 +560,7 @@ describe("a saved card", () => {
     expect(cards.map((id) => stripe.state.cards.card(String(id)).customer)).toEqual([null, null]);
   });
 
-  test("is not stored for an account that was erased meanwhile", async () => {
+  test("is not stored for an account that was erased in between", async () => {
     await engine.removeCard(writes(other.query, true), null);
     const email = await sql.value("SELECT email FROM accounts WHERE id = ?", ACCOUNT);
     const page = await setUp();

@@ -54,7 +54,7 @@ const holdings = async (loginId: number) =>
   (await valueIn(engine.listHoldings({ ...CALL, loginId }))).map(({ id }) => id);
 
 describe("an account with nothing open", () => {
-  test("closes at once: nobody can enter it, its card is deleted, its owner gets a mail, the operator sees it", async () => {
+  test("closes at once: its logins cannot enter, its card is deleted, its owner gets a mail, the operator sees it", async () => {
     const owner = await newOwner();
     const { accountId, loginId, email } = owner;
     await sql.run("INSERT INTO saved_cards VALUES (?, 'cus_1', 'demonstration', '2026-11-01', 1, NULL)", accountId);
@@ -71,7 +71,7 @@ describe("an account with nothing open", () => {
     expect(await codeOf(owner.orderPlan("web-start"))).toBe("access_lost");
     expect(await codeOf(close(owner))).toBe("access_lost");
     expect(await signIn(email)).toBe("refused");
-    // By a page at Stripe that was paid as the account closed.
+    // The customer has the card from a page at Stripe that was paid as the account closed.
     const card = { customer: "cus_2", paymentMethod: "pm_2", agreement: "2026-11-01", agreedAt: at.now, details: null };
     await saveCard(db, accountId, card).run();
     expect(await sql.value("SELECT count(*) FROM saved_cards WHERE account_id = ?", accountId)).toBe(0);
@@ -81,7 +81,7 @@ describe("an account with nothing open", () => {
     expect(shown).toMatchObject({ closedAt: "2026-11-20T15:00:00Z", owner: String(loginId) });
   });
 
-  test("needs the present password, and the second step if the login has one", async () => {
+  test("needs the current password, and the second step if the login has one", async () => {
     const owner = await newOwner();
     expect(await valueIn(close(owner, { present: "a guess" }))).toEqual({ outcome: "refused" });
     const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
@@ -92,7 +92,7 @@ describe("an account with nothing open", () => {
     expect(await valueIn(close(owner, { code }))).toMatchObject({ outcome: "closed" });
   });
 
-  test("is closed by its owner alone; a login with another account keeps that one", async () => {
+  test("is closed only by its owner; a login with another account keeps that account", async () => {
     const [owner, contact] = [await newOwner(), await newOwner()];
     await sql.run("INSERT INTO account_logins VALUES (?, ?, 0)", contact.loginId, owner.accountId);
     const asContact = customer(contact.loginId, owner.accountId);
@@ -214,7 +214,7 @@ describe("what keeps an account open", () => {
 });
 
 describe("a login with a closed account", () => {
-  test("gets no new password; it signs up again like a stranger, and has the new account alone", async () => {
+  test("gets no new password; it signs up again like a stranger, and has only the new account", async () => {
     const owner = await newOwner();
     await valueIn(close(owner));
     await settled();
@@ -232,7 +232,7 @@ describe("a login with a closed account", () => {
     ]);
   });
 
-  test("leaves its address to a login that changes to it", async () => {
+  test("releases its address to a login that changes to it", async () => {
     const [former, owner] = [await newOwner(), await newOwner()];
     await valueIn(close(former));
     const login = { ...CALL, loginId: owner.loginId };

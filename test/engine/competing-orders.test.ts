@@ -18,7 +18,7 @@ const EMAILS = new Map([
   [other, "totp@maple.example"],
 ]);
 
-/** The same order from both at once: an unpaid order reserves the name for neither. */
+/** Places the same order for both accounts at once. An unpaid order does not reserve the domain. */
 const ordersOf = (domain: string, more = {}): Promise<[Placed, Placed]> =>
   Promise.all([valueIn(owner.orderDomain(domain, more)), valueIn(other.orderDomain(domain, more))]);
 const pay = async (payer: Customer, placed: Placed) => {
@@ -26,7 +26,7 @@ const pay = async (payer: Customer, placed: Placed) => {
   await settled();
   return paid;
 };
-/** What the owner and the other customer have of the name. */
+/** Returns the states of the domain for the owner and the other customer. */
 const statesOf = (name: string) =>
   sql.rows(
     `SELECT d.status, o.status AS "order", i.status AS invoice
@@ -37,8 +37,8 @@ const statesOf = (name: string) =>
 const WON = { status: "active", order: "done", invoice: "paid" };
 const LOST = { status: "cancelled", order: "failed", invoice: "refunded" };
 
-describe("a name that another account has ordered and not paid", () => {
-  test("is quoted as available, and is on order for its own account alone", async () => {
+describe("a domain that another account has ordered and not paid", () => {
+  test("is quoted as available, and is on order only for its own account", async () => {
     await valueIn(owner.orderDomain("free-open.com"));
     const quote = await valueIn(other.quoteDomainOrder("free-open.com"));
     expect(quote).toMatchObject({ available: true, obstacle: null });
@@ -105,7 +105,7 @@ describe("a name that another account has ordered and not paid", () => {
     expect(await statesOf("taken-both.com")).toEqual([LOST, begun]);
   });
 
-  test("without a registrar becomes credit all the same", async () => {
+  test("becomes credit if no registrar is connected", async () => {
     const [first, second] = await ordersOf("free-offline.com");
     const without = actingEngine(db, { registrar: null });
     await valueIn(without.owner.payInvoice(first));
@@ -155,7 +155,7 @@ describe("a plan for the name of a site", () => {
     expect(await codeOf(other.orderPlan("nope", { domain: "studio-ana.ca" }))).toBe("not_offered");
   });
 
-  test("that another account has ordered and not paid is reserved for nobody", async () => {
+  test("that another account has ordered and not paid is not reserved", async () => {
     await valueIn(owner.orderDomain("free-unpaid-site.com"));
     await place(owner, "unpaid-site.com");
     for (const domain of ["free-unpaid-site.com", "unpaid-site.com"]) expect(await quote(other, domain)).toBe("ok");
@@ -179,7 +179,7 @@ describe("a plan for the name of a site", () => {
     expect(await quote(other, "a.sold.example")).toBe("ok");
   });
 
-  test("that another account has a service for is refused; names under it are not", async () => {
+  test("that another account has a service for is refused; its subdomains are not", async () => {
     await hasSite(owner, "serviced.com");
     await expectRefused("serviced.com");
     expect(await quote(other, "www.serviced.com")).toBe("ok");
@@ -221,7 +221,7 @@ describe("a plan for the name of a site", () => {
     expect(await order).toMatchObject(REFUSED);
   });
 
-  test("that the provider has blocked is refused, with every name under it", async () => {
+  test("that the provider has blocked is refused, with all its subdomains", async () => {
     const blocking = actingEngine(db, {}, { BLOCKED_SITE_NAMES: "google.com\n  GOV.ca bücher.example" });
     for (const domain of ["mail.google.com", "xn--bcher-kva.example"])
       await expectRefused(domain, blocking.customer(LOGINS.totp, 1003));

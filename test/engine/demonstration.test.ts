@@ -8,7 +8,7 @@ import { seededBilling } from "./support/seeded-billing.ts";
 
 const { db, sql, owner, customer } = await seededBilling();
 
-test.each(logins)("$email: the hash belongs to its password, with the parameters of new logins", async (login) => {
+test.each(logins)("$email: the hash matches its password and has the parameters of new logins", async (login) => {
   expect(login.password).toBe(`maple-${login.email.split("@")[0]}`);
   expect(NO_PASSWORD).toMatchObject(SCRYPT);
   const hash = await deriveByScrypt(login.password, Uint8Array.fromHex(login.passwordSalt), SCRYPT);
@@ -24,7 +24,7 @@ test("seeding again restores everything", async () => {
   expect(await counts()).toEqual(before);
 });
 
-/** As a value, in the id of an event, and in an invoice line. */
+/** Dates as values, in event ids and in invoice lines. */
 const DATES = /\b\d{16}\b|'\d{4}-\d\d-\d\d(?:T[\d:]+Z| \d+)?'|'\d{4}-\d+'|(?:from|à partir du) \S+ \S+ \d{4}/g;
 
 test("the same day gives the same statements; another day moves only the dates", () => {

@@ -8,7 +8,7 @@ import { actingScene } from "./support/scene.ts";
 
 const { sql, at, owner, customer } = await actingScene("UPDATE accounts SET country = 'FR' WHERE id = 1002");
 const european = customer(LOGINS.owner, 1002);
-/** By the country of the account. */
+/** The registrants by the country of the account. */
 const REGISTRANTS = { CA: owner, FR: european, IT: european, US: customer(LOGINS.totp, 1003) };
 
 type More = Partial<DomainOrder>;
@@ -33,7 +33,7 @@ describe("a quote", () => {
   );
 
   test.each(CASES.obstacles)(
-    "and an order of %s with %j that is %s name the obstacle",
+    "and an order of %s with %j that is %s state the obstacle",
     async (domain, request, availability, en, fr) => {
       const more = { ...request, availability };
       const why = { en: expect.stringContaining(en), fr: expect.stringContaining(fr) };
@@ -69,7 +69,7 @@ describe("terms", () => {
     ["taken-t.de", 1099, /one year from that day/, "Transfer of taken-t.de, 1 year from the transfer"],
     ["taken-t.ai", 27_998, /adds two years/, "Transfer of taken-t.ai, 2 years"],
     ["taken-t.com", 1799, /adds one year/, "Transfer of taken-t.com, 1 year"],
-  ])("a transfer of %s costs %i and names what it adds", async (domain, amount, en, line) => {
+  ])("a transfer of %s costs %i and states what it adds", async (domain, amount, en, line) => {
     expect(await valueIn(owner.quoteDomainOrder(domain, TRANSFER))).toMatchObject({
       price: { amount },
       transferTerm: { en: expect.stringMatching(en) },

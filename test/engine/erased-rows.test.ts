@@ -8,7 +8,7 @@ const NUMBER = 4711;
 const db = migratedDatabase("workers/billing/migrations");
 const operator = engineOperator(db, Date.now, NO_HOLDS);
 
-/** A login with a mark in every field that names it, which owns an account. */
+/** Creates a login with a marker in every identifying field, and the account that it owns. */
 async function plantLogin(id: number, mark: string, account: number): Promise<void> {
   const insert = (into: string, ...values: (string | number | null)[]) =>
     db.prepare(`INSERT INTO ${into} VALUES (${values.map(() => "?").join()})`).bind(...values);
@@ -23,7 +23,7 @@ async function plantLogin(id: number, mark: string, account: number): Promise<vo
   ]);
 }
 
-/** An account with a mark in every field that names it, with nothing in use. */
+/** Creates an account with a marker in every identifying field, and without active items. */
 async function plantAccount(id: number, mark: string): Promise<void> {
   const run = (sql: string, ...values: (string | number | null)[]) =>
     db
@@ -54,7 +54,7 @@ async function plantAccount(id: number, mark: string): Promise<void> {
   );
 }
 
-/** The rows with a mark, by table. */
+/** Returns the rows that contain a marker, by table. */
 async function rowsWith(mark: string): Promise<Record<string, unknown[]>> {
   const { results } = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'")
@@ -79,7 +79,7 @@ async function exportedText(subject: DataSubject): Promise<string> {
   return text;
 }
 
-test("no table names an erased login or account, and a neighbour with the same number is unchanged", async () => {
+test("no table has data of an erased login or account, and a neighbour with the same number is unchanged", async () => {
   await plantAccount(NUMBER, "of-the-account");
   await plantAccount(9_001, "of-the-other-account");
   await plantLogin(NUMBER, "of-the-login", 9_001);

@@ -12,7 +12,7 @@ const { engine, sql, owner, customer, registrar, pass } = await actingScene(
 );
 const other = customer(LOGINS.totp, 1003);
 
-/** The events that some work causes, as type and subject. */
+/** Returns the events of some work, as type and subject. */
 async function eventsDuring(work: () => Promise<unknown>, by = owner) {
   await sql.run("DELETE FROM events");
   await work();
@@ -66,7 +66,7 @@ test("a cancelled service has an event, and its withdrawn orders have none", asy
   expect(await eventsDuring(() => owner.cancelService(2101, "immediately"))).toEqual(["service.cancelled 2101"]);
 });
 
-test("a name that expires has events thirty and seven days before; a service's next invoice is not an order", async () => {
+test("a domain that expires has events thirty and seven days before; a service's next invoice is not an order", async () => {
   await sql.run("UPDATE domains SET status = 'cancelled' WHERE account_id = 1003");
   const placed = await valueIn(other.orderDomain("free-expiring.com"));
   await valueIn(other.payInvoice(placed));

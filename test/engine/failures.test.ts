@@ -8,7 +8,7 @@ import { actingScene, loggedErrors } from "./support/scene.ts";
 import { sqliteD1 } from "./support/sqlite-d1.ts";
 
 const UNAVAILABLE = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
-/** The id of a run of scheduled work. */
+/** The id of a scheduled run. */
 const RUN = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 const { db, sql, engine, owner, registrar, pass, settled } = await actingScene(
@@ -53,7 +53,7 @@ test("an unknown time zone stops only invoices, and marks nothing overdue", asyn
   expect(await QUESTIONS.listInvoices(engine, owner.query)).toMatchObject({ ok: true });
 });
 
-describe("a row that cannot be written", () => {
+describe("an unwritable row", () => {
   afterEach(() => sql.run("DROP TRIGGER IF EXISTS fails"));
   const failAt = (when: string, message: string) =>
     sql.run(`CREATE TRIGGER fails BEFORE ${when} BEGIN SELECT RAISE(ABORT, '${message}'); END`);
@@ -63,7 +63,7 @@ describe("a row that cannot be written", () => {
     ["a constraint that no change explains", "CHECK constraint failed: services.secret", true],
     ["another error", "the words of another party", false],
   ])("stops no other row and no later step, and is logged: %s", async (_, message, isConstraint) => {
-    // Another row of the same account, and a name of a later step.
+    // Another row of the same account, and a domain of a later step.
     await sql.run(
       "UPDATE domains SET expires_on = '2026-11-25', status = 'active', auto_renew = 0 WHERE name = 'ana.dev'",
     );
@@ -86,7 +86,7 @@ describe("a row that cannot be written", () => {
     expect(JSON.stringify(lines)).not.toContain("another party");
   });
 
-  test("of an action on an unchanged account is an error in the log, not sixty attempts", async () => {
+  test("of an action on an unchanged account is an error in the log, without sixty attempts", async () => {
     await failAt("INSERT ON cancellations", "CHECK constraint failed: x");
     const action = writes({ ...owner.query, requestId: "r-cancel" }, true);
     const cancelled = engine.cancelService(action, { serviceId: 2101, when: "immediately", reason: null });
@@ -132,7 +132,7 @@ describe("a paid renewal", () => {
     return valueIn(owner.renewDomain("ana.dev", { years: 1, expectedPrice: 2199 }));
   };
 
-  test("resumes two minutes after its run died", async () => {
+  test("resumes two minutes after its run stopped", async () => {
     const placed = await placedRenewal();
     vi.spyOn(registrar, "renew").mockRejectedValueOnce(new Error("died"));
     await valueIn(owner.payInvoice(placed));

@@ -10,7 +10,7 @@ const { db, sql, owner, customer, registrar, pass, settled } = await actingScene
   "UPDATE accounts SET credit = 0",
 );
 const other = customer(LOGINS.totp, 1003);
-/** Its term ends on 2027-06-20. */
+/** A service whose term ends on 2027-06-20. */
 const SERVICE = 2101;
 
 const follow = async (id: number | null, by = owner) => (await valueIn(by.readOrder(id))).order;
@@ -66,7 +66,7 @@ describe("an unpaid order", () => {
     await sql.run("UPDATE invoices SET status = 'unpaid' WHERE id = ?", invoice?.id ?? 0);
   });
 
-  test("needs no payment once another customer has paid for the name", async () => {
+  test("needs no payment once another customer has paid for the domain", async () => {
     const { orderId } = await valueIn(owner.orderDomain("free-taken-first.com"));
     await valueIn(other.payInvoice(await valueIn(other.orderDomain("free-taken-first.com"))));
     const reason = { en: expect.stringContaining("paid first") };
@@ -102,12 +102,12 @@ describe("a paid order", () => {
     registrar.completeTransfers();
     await pass(DAY_MS);
     expect(await follow(placed.orderId)).toMatchObject({ status: "completed" });
-    // The registrar does not say when the name came.
+    // The registrar does not report when the domain was registered.
     const problem = { code: "not_allowed", reason: { en: expect.stringContaining("transferred less than 60 days") } };
     expect(await owner.transferDomainOut("taken-in.com")).toMatchObject({ problem });
   });
 
-  test("waits if no registrar is connected, and says so", async () => {
+  test("waits if no registrar is connected, and its status says so", async () => {
     const { engine, customer: customerHere } = actingEngine(db, { registrar: null });
     const here = customerHere(LOGINS.owner, 1001);
     const placed = await valueIn(here.orderDomain("free-nobody.com"));
@@ -131,9 +131,9 @@ test("an order with nothing due is in progress until its work is done, and then 
   expect(await follow(orderId)).toMatchObject({ ...free, status: "completed" });
 });
 
-describe("orders that nobody placed through the contract", () => {
+describe("orders that the contract did not place", () => {
   test("an automatic renewal is a renewal; a service's next invoice is not an order", async () => {
-    // 4101 renews automatically, and 2102 runs by the month.
+    // 4101 renews automatically, and 2102 has monthly terms.
     await pass(200 * DAY_MS);
     expect(await follow(await newestOrder("renew_domain"))).toMatchObject({ subject: { kind: "renewal" } });
     expect(await codeOf(owner.readOrder(await newestOrder("renew_service")))).toBe("not_found");

@@ -21,7 +21,7 @@ const SETTLED = {
 } as const;
 const RENEWAL = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
 
-/** All rows of orders, actions and revisions. */
+/** Returns all rows of orders, actions and revisions. */
 const written = async () =>
   JSON.stringify(
     await Promise.all(
@@ -31,7 +31,7 @@ const written = async () =>
     ),
   );
 
-test("a database on hold takes no action, does no scheduled work, and still answers queries", async () => {
+test("a database on hold refuses actions, runs no scheduled work, and still answers queries", async () => {
   expect(await operator.hold()).toMatchObject({ isDone: true });
   expect(await operator.held()).toMatchObject([{ store: "billing-database" }]);
   const before = await written();
@@ -49,7 +49,7 @@ test("a database on hold takes no action, does no scheduled work, and still answ
   expect(await engine.renewDomain(query, RENEWAL)).toMatchObject({ ok: true });
 });
 
-test("a database on hold never calls a known reference undone", async () => {
+test("a database on hold never reports a known reference as not done", async () => {
   const query = acts("known");
   await engine.renewDomain(query, RENEWAL);
   await operator.hold();
@@ -68,7 +68,7 @@ test("while the list of holds is unreadable, nothing changes and no due work run
   expect(await written()).toBe(before);
 });
 
-test("the ids of a restored database continue above all that it may have given", async () => {
+test("the ids of a restored database continue above all ids that it may have used", async () => {
   const plan = {
     planId: "web-start",
     billingCycle: null,

@@ -3,11 +3,14 @@ import { engineAt } from "./support/engine.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
-/** What a run may read whole: open, due and running rows through their own index, and requests to cancel. */
+/**
+ * The conditions under which a run may read all rows: open, due and running rows through their index, and cancellation
+ * requests.
+ */
 const READ_WHOLE =
   /^SCAN (?:CONSTANT ROW|installation|each VIRTUAL TABLE INDEX \d:|o USING INDEX orders_to_(?:pay|do)|i USING INDEX invoices_pending|actions USING INDEX actions_under_way|[cw])$/;
 
-/** A Stripe that does not answer, and plans that the provider must set up. */
+/** Settings with a Stripe that does not answer, and plans that the provider must set up. */
 const SETTINGS = {
   PROVISIONING: "manual",
   ...{ PAYMENTS: "stripe", STRIPE_URL: "http://127.0.0.1:1" },

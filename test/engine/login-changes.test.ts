@@ -16,7 +16,7 @@ const LOGIN = { ...CALL, loginId: 901 };
 const session = { address: "203.0.113.7", formToken: "of-the-session" };
 
 const { db, sql } = await actingScene("DELETE FROM mailed_codes", "DELETE FROM email_changes");
-/** The attempts that were counted and not given back, by login or mark. */
+/** The counted attempts that were not returned, by login or marker. */
 const failed: unknown[] = [];
 const signInLimit: NonNullable<Parameters<typeof actingEngine>[1]>["signInLimit"] = {
   async count(login) {
@@ -51,7 +51,7 @@ const asked = (changes: object = {}) => ({
 const change = (changes: object = {}) => valueIn(engine.changePassword(LOGIN, asked(changes)));
 
 describe("a password change by the signed-in customer", () => {
-  test("replaces the old one; sessions end, connections if the customer asks, and the login gets a mail", async () => {
+  test("replaces the old password; sessions end, connections if the customer asks, and the login gets a mail", async () => {
     ended.length = 0;
     const login = { id: 901, email: EMAIL, language: "fr" };
     expect(await change()).toEqual({ outcome: "changed", login, mark: "mark" });
@@ -67,7 +67,7 @@ describe("a password change by the signed-in customer", () => {
     );
   });
 
-  test("needs the present one, and wrong ones count for the session", async () => {
+  test("needs the current password, and wrong passwords count for the session", async () => {
     expect(await change({ present: "a guess at the password" })).toEqual({ outcome: "refused" });
     expect(failed).toEqual(["of-the-session"]);
     expect(await change({ password: "short" })).toEqual({ outcome: "unfit", fault: "too_short" });
@@ -81,7 +81,7 @@ describe("a password change by the signed-in customer", () => {
     expect(late).toEqual({ outcome: "too_many", retryAfter: 60 });
   });
 
-  test("happens once of two at once; the same form sent twice is one change", async () => {
+  test("runs once for two simultaneous forms; the same form sent twice is one change", async () => {
     const both = await Promise.all([
       change({ password: "the first of two" }),
       change({ password: "the second of two" }),
@@ -96,7 +96,7 @@ describe("a password change by the signed-in customer", () => {
     expect(mails.of("passwordChanged")).toHaveLength(2);
   });
 
-  test("leaves the old one if a session or connection cannot be ended", async () => {
+  test("keeps the old password if a session or connection cannot be ended", async () => {
     const unreachable = () => Promise.reject(new Error("unreachable"));
     for (const ends of [{ endSessions: unreachable }, { endConnections: unreachable }])
       expect((await engine.changePassword(LOGIN, asked(ends))).ok).toBe(false);
@@ -178,7 +178,7 @@ describe("a second step", () => {
     expect([await enter(recoveryCodes[0] ?? "", challenge), await left()]).toEqual(["expired", 10]);
   });
 
-  test("goes off with password and code alone, once, and voids its recovery codes", async () => {
+  test("goes off only with password and code, once, and voids its recovery codes", async () => {
     const { recoveryCodes, secret } = await turnOn();
     const [first = "", second = ""] = recoveryCodes;
     expect(await turnOff(codeOf(secret), "a guess at the password")).toEqual({ outcome: "refused" });
@@ -223,7 +223,7 @@ describe("an e-mail address", () => {
     return tokenIn();
   };
 
-  test("counts once its code is entered; accounts with the login's address get it, and the old address gets a mail", async () => {
+  test("takes effect once its code is entered; accounts with the login's address get it, and the old address gets a mail", async () => {
     const ofAccount = "SELECT email FROM accounts WHERE id = 1003";
     await sql.run("INSERT INTO account_logins (login_id, account_id, owner) VALUES (901, 1003, 1)");
     await sql.run("UPDATE accounts SET email = ? WHERE id = 1003", EMAIL);
@@ -258,7 +258,7 @@ describe("an e-mail address", () => {
     expect([mails.sent, limited.mails.sent]).toEqual([[], []]);
   });
 
-  test("of another login looks like any other, and is not taken", async () => {
+  test("of another login looks like any other address, and is not taken", async () => {
     const id = await idFor("owner@maple.example");
     expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
     expect(await give(id, "00000000")).toEqual({ outcome: "refused" });
@@ -287,7 +287,7 @@ describe("an e-mail address", () => {
     expect(await sql.value("SELECT count(*) FROM email_changes")).toBe(0);
   });
 
-  test("when undone voids the password and a second step of the last 30 days; later passwords and earlier second steps stay", async () => {
+  test("whose change is undone voids the password and a second step of the last 30 days; later passwords and earlier second steps stay", async () => {
     const isOn = async () => (await valueIn(engine.readLogin(LOGIN))).recoveryCodes !== null;
     const turnOn = async () => {
       const fresh = await valueIn(engine.newSecondStep(LOGIN));
@@ -333,7 +333,7 @@ describe("an e-mail address", () => {
     expect([await open(true), await open(false)]).toEqual([200, 404]);
   });
 
-  test("is not restored if the old address has another login by now", async () => {
+  test("is not restored if the old address has another login since then", async () => {
     const token = await change(NEW);
     await sql.run("UPDATE logins SET email = ? WHERE id = 14", EMAIL);
     expect(await undo(token)).toEqual({ outcome: "over" });

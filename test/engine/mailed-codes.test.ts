@@ -85,7 +85,7 @@ describe("opening an account", () => {
     });
   });
 
-  test("a form that is sent twice, at once or later, opens one", async () => {
+  test("a form that is sent twice, at once or later, opens one account", async () => {
     const id = await confirmedId("sign_up", "twice@new.example");
     const before = await counts();
     const both = await Promise.all([create(id), create(id)]);
@@ -95,7 +95,7 @@ describe("opening an account", () => {
     expect(await create(id, { password: "another long password" })).toEqual({ outcome: "over" });
   });
 
-  test("a minute later the code opens nothing more, and the address's other codes expire at once", async () => {
+  test("a minute later the code opens no account, and the address's other codes expire at once", async () => {
     const other = await confirmedId("sign_up", "minute@new.example");
     const id = await confirmedId("sign_up", "minute@new.example");
     expect(await create(id)).toMatchObject({ outcome: "created" });
@@ -104,7 +104,7 @@ describe("opening an account", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
-  test("a repetition counts like a sign-in, and enters no login with a second step", async () => {
+  test("a repeated form counts like a sign-in, and enters no login with a second step", async () => {
     const id = await confirmedId("sign_up", "guarded@new.example");
     await create(id);
     const limited = actingEngine(db, { deriveKey, signInLimit: { count: async () => ({ retryAfter: 60 }) } });
@@ -122,7 +122,7 @@ describe("opening an account", () => {
       { details: { ...DETAILS, city: " ", phone: "5550199" } },
       ["/city", "/phone"],
     ],
-  ])("%s is refused, and opens nothing", async (_, changes, pointers) => {
+  ])("%s is refused, and opens no account", async (_, changes, pointers) => {
     const id = await confirmedId("sign_up", "nobody-else@new.example");
     const before = await counts();
     const refused = await create(id, changes);
@@ -131,7 +131,7 @@ describe("opening an account", () => {
     expect(await create(id)).toMatchObject({ outcome: "created" });
   });
 
-  test("a code that was not confirmed, or for another purpose, opens none", async () => {
+  test("an unconfirmed code, or a code for another purpose, opens no account", async () => {
     const id = await ask("sign_up", "early@new.example");
     expect(await create(id)).toEqual({ outcome: "over" });
     const other = await confirmedId("new_password", "owner@maple.example");
@@ -139,7 +139,7 @@ describe("opening an account", () => {
     expect(await choose(await confirmedId("sign_up", "early@new.example"))).toEqual({ outcome: "over" });
   });
 
-  test("an address with a login gets a mail that says so; the browser sees no difference, and no code is right", async () => {
+  test("an address with a login gets a mail that says so; the browser sees no difference, and every code is wrong", async () => {
     const id = await ask("sign_up", "OWNER@maple.example");
     expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
     for (const code of ["00000000", ""]) expect(await confirm("sign_up", id, code)).toBe("refused");
@@ -156,7 +156,7 @@ test("the language of a login's mails is its own choice", async () => {
 });
 
 describe("a new password", () => {
-  test("replaces the old one, once; its owner gets a mail, and its second step stays", async () => {
+  test("replaces the old password, once; its owner gets a mail, and its second step stays", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const login = expect.objectContaining({ email: "totp@maple.example" });
     expect(await choose(id, "short")).toEqual({ outcome: "unfit", fault: "too_short" });
@@ -197,7 +197,7 @@ describe("a new password", () => {
     expect(await sql.value("SELECT count(*) FROM sign_in_challenges")).toBe(0);
   });
 
-  test("for an unknown address causes no mail, counts for nobody, and no code is right", async () => {
+  test("for an unknown address causes no mail, counts for no login, and every code is wrong", async () => {
     let given = 0;
     const giveBack = async () => void given++;
     const counting = actingEngine(db, { deriveKey, codeLimit: async () => ({ giveBack }) });
@@ -214,7 +214,7 @@ describe("a new password", () => {
 });
 
 describe("a code", () => {
-  test("expires after ten wrong ones, concurrent ones included", async () => {
+  test("expires after ten wrong attempts, simultaneous attempts included", async () => {
     const id = await ask("sign_up", "guess@new.example");
     const guesses = await Promise.all(Array.from({ length: 12 }, () => confirm("sign_up", id, wrong(codeIn()))));
     expect(guesses.filter((guess) => guess === "refused")).toHaveLength(9);
@@ -233,7 +233,7 @@ describe("a code", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
-  test("is mailed once for a form that is sent twice, at once or later; after a minute a new one is mailed", async () => {
+  test("is mailed once for a form that is sent twice, at once or later; after a minute a new code is mailed", async () => {
     const twice = () => ask("sign_up", "double@new.example", "token");
     const ids = await Promise.all([twice(), twice()]);
     expect(new Set([...ids, await twice()]).size).toBe(1);
@@ -257,7 +257,7 @@ describe("a code", () => {
     expect(await sql.value("SELECT count(*) FROM mailed_codes")).toBe(0);
   });
 
-  test("lasts no longer if it is mailed again", async () => {
+  test("does not last longer if it is mailed again", async () => {
     const id = await confirmedId("sign_up", "again@new.example");
     at.now += 59 * MINUTE_MS;
     expect(await confirm("sign_up", id, codeIn())).toBe("confirmed");
@@ -265,7 +265,7 @@ describe("a code", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
-  test("is mailed to nobody beyond the limit", async () => {
+  test("is not mailed beyond the limit", async () => {
     const limited = actingEngine(db, { deriveKey, codeLimit: async () => ({ retryAfter: 60 }) });
     const asked = { purpose: "sign_up", email: "many@new.example", address, language: "en", formToken: "" } as const;
     expect(await valueIn(limited.engine.mailCode(CALL, asked))).toEqual({ retryAfter: 60 });

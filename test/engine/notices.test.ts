@@ -10,18 +10,18 @@ beforeEach(() => {
   for (const name of ["ana.dev", "studio-ana.ca", "studio-ana.quebec"]) registrar.hold(name);
 });
 
-/** The owner through one of the account's connections. */
+/** The owner through a connection of the account. */
 const through = (connection: string) => customerOf(engine, { ...owner.query, connection });
 let servers = 0;
-/** To other customers each time. */
+/** Changes nameservers, each time for another customer. */
 const setNameservers = async (domain: string, by = through("c1")) => {
   servers++;
   return valueIn(by.setDomainNameservers(domain, [`ns1.s${servers}.example`, `ns2.s${servers}.example`]));
 };
-/** An order without its notice: its engine ended right after the answer. */
+/** Places an order without its notice: the engine ended right after the answer. */
 const orderUntold = (domain: string) => valueIn(actingEngine(db, { mails: NO_MAILS }).owner.orderDomain(domain));
 const kinds = () => mails.sent.map(([kind]) => kind);
-/** The names in each mail. */
+/** The domains in each mail. */
 const told = () =>
   mails.sent.map(([, , , ...notices]) => notices.map((notice) => (notice as { domain?: string }).domain));
 
@@ -39,7 +39,7 @@ describe("notices of one kind and connection within ten minutes", () => {
     expect(told()).toHaveLength(2);
   });
 
-  test("stay one mail in ten minutes for as long as they come", async () => {
+  test("stay one mail in ten minutes while changes continue", async () => {
     for (let minute = 0; minute < 60; minute++) {
       await setNameservers("ana.dev");
       await pass(MINUTE_MS);
@@ -49,7 +49,7 @@ describe("notices of one kind and connection within ten minutes", () => {
     expect(told().flat(), "none is lost").toHaveLength(60);
   });
 
-  test("are gathered by connection, kind and account", async () => {
+  test("are grouped by connection, kind and account", async () => {
     await setNameservers("ana.dev");
     await setNameservers("studio-ana.ca", through("c2"));
     await setNameservers("studio-ana.quebec", owner);
@@ -82,7 +82,7 @@ describe("automatic renewals that were switched off", () => {
     expect(told(), "not later, either").toHaveLength(2);
   });
 
-  test("and on again by an application are named if they are on when the mail is sent", async () => {
+  test("and on again by an application are listed if they are on when the mail is sent", async () => {
     await sql.run("UPDATE domains SET auto_renew = 0 WHERE account_id = 1001");
     await set("ana.dev", true);
     await set("studio-ana.ca", true);
@@ -110,7 +110,7 @@ describe("automatic renewals that were switched off", () => {
 describe("a notice", () => {
   const lines = loggedErrors();
 
-  test("is claimed for a minute from its own mail on, however long earlier mails took", async () => {
+  test("is claimed for a minute from its own mail, even if earlier mails took long", async () => {
     for (const domain of ["free-slow1.com", "free-slow2.com"]) await orderUntold(domain);
     const claims: number[] = [];
     const slow = new RecordedMails();
@@ -127,7 +127,7 @@ describe("a notice", () => {
     expect(claims).toEqual([MINUTE_MS, MINUTE_MS]);
   });
 
-  test("that is abandoned after its last attempt is logged by its id alone", async () => {
+  test("that is abandoned after its last attempt is logged only by its id", async () => {
     mails.fails = true;
     await setNameservers("ana.dev");
     await settled();
@@ -153,7 +153,7 @@ describe("a notice", () => {
     expect(told()).toHaveLength(1);
   });
 
-  test("of a written order is mailed by one of two runs, even if its own process ended", async () => {
+  test("of a stored order is mailed by one of two runs, even if its own process ended", async () => {
     const { orderId } = await orderUntold("free-dead.com");
     const other = actingEngine(db);
     await Promise.all([engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
@@ -161,7 +161,7 @@ describe("a notice", () => {
     expect(sent).toMatchObject([["orderPlaced", "owner@maple.example", "en", { orderId }]]);
   });
 
-  test("whose mark was lost after the mail comes again", async () => {
+  test("whose mark was lost after the mail is sent again", async () => {
     await setNameservers("ana.dev");
     await sql.run("UPDATE notices SET sent_at = NULL");
     await pass(30_000);
@@ -187,7 +187,7 @@ describe("a notice", () => {
   });
 });
 
-test("an owner who acts on a page gets mails in the page's language; actions of others leave the language as it is", async () => {
+test("an owner who acts on a page gets mails in the page's language; other actors leave the language unchanged", async () => {
   const on = (query: Partial<typeof owner.query> & { language?: "fr" }) =>
     customerOf(engine, { ...owner.query, ...query });
   await setNameservers("ana.dev", on({ language: "fr" }));

@@ -24,7 +24,7 @@ const endEverything = async (db: D1Database, account: number) => {
 const loginOf = async (db: D1Database, email: string) =>
   Number(await db.prepare("SELECT id FROM logins WHERE email = ?").bind(email).first("id"));
 
-test("an owner of active items stays a customer; without any, only the number is left, and nobody signs in with it", async () => {
+test("an owner of active items stays a customer; without active items only the number is left, and the login cannot sign in", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "login", id: await loginOf(db, "owner@maple.example") } as const;
   const row = () =>
@@ -69,7 +69,7 @@ test("an erased contact of a remaining customer is removed from the account, who
   expect(await Promise.all([of("account_logins"), of("account_login_permissions")])).toEqual(others);
 });
 
-test("an account with nothing in use keeps its invoices, and no name", async () => {
+test("an account without active items keeps its invoices, and no name", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "account", id: 1001 } as const;
   const count = () => db.prepare("SELECT count(*) AS count FROM invoices WHERE account_id = 1001").first("count");

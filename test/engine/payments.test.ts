@@ -8,7 +8,7 @@ const { db, sql, engine, owner, customer, registrar, mails, at, pass, settled } 
   "UPDATE accounts SET credit = 0 WHERE id = 1001",
 );
 
-/** Orders a domain, and pays for it. */
+/** Orders a domain and pays for it. */
 async function bought(domain: string, more = {}) {
   return valueIn(owner.payInvoice(await valueIn(owner.orderDomain(domain, more))));
 }
@@ -22,7 +22,7 @@ test("the quote of a checkout equals the total of its orders' invoices", async (
   const invoices = [domain.invoice, plan.invoice];
   const subtotals = invoices.map((invoice) => invoice?.subtotal ?? 0);
   const quoted = await valueIn(engine.quoteCheckout(owner.query, [...subtotals, 0]));
-  // GST 0.90 and 1.80, QST 1.79 and 3.59: of 53.93 together they would be 2.70 and 5.38.
+  // GST 0.90 and 1.80, QST 1.79 and 3.59. Taxes on the sum of 53.93 would be 2.70 and 5.38.
   expect(quoted.taxes.map(({ name, amount }) => [name, amount])).toEqual([
     ["GST", 270],
     ["QST", 538],
@@ -31,7 +31,7 @@ test("the quote of a checkout equals the total of its orders' invoices", async (
 });
 
 describe("a paid registration", () => {
-  test("is made at the registrar, and the name is active", async () => {
+  test("is made at the registrar, and the domain is active", async () => {
     const paid = { status: "paid", paidOn: "2026-11-20", balanceDue: 0 };
     expect(await bought("free-pay.com", { years: 2 })).toMatchObject(paid);
     const dates = { registeredOn: "2026-11-20", expiresOn: "2028-11-20", nextDueDate: "2028-11-20" };
@@ -132,7 +132,7 @@ test("an invoice can be paid with the permission", async () => {
 });
 
 test.each(["cancelled", "failed"])(
-  "money for an order that is %s meanwhile becomes credit, and has no other effect",
+  "money for an order that is %s in between becomes credit, and has no other effect",
   async (withdrawn) => {
     const domain = `free-${withdrawn}.com`;
     const placed = await valueIn(owner.orderDomain(domain));

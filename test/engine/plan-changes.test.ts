@@ -9,7 +9,7 @@ const { sql, engine, owner, mails, pass, settled } = await actingScene(
   "DELETE FROM orders WHERE kind = 'plan_change'",
   "DELETE FROM paid_terms",
   "DELETE FROM cancellations WHERE service_id = 2101",
-  // Of the year that ends on 2027-06-20 (365 days), 212 are left on 2026-11-20.
+  // On 2026-11-20, 212 days are left of the year that ends on 2027-06-20 (365 days).
   `UPDATE services SET plan_id = 'web-plus', plan_name = 'Web Plus', status = 'active', billing_cycle = 'annually',
      recurring_price = 10788, next_due_on = '2027-06-20', domain = 'studio-ana.ca' WHERE id = 2101`,
   "UPDATE accounts SET credit = 2500 WHERE id = 1001",
@@ -19,7 +19,7 @@ const quoteOf = (planId: string, more?: Partial<PlanChange>) => valueIn(owner.qu
 const CREDIT_OF_DOWNGRADE = 6266 - 4175;
 
 describe("a quote", () => {
-  /** By hand, 212 of 365 days: of 107.88 62.66, of 179.88 104.48, of 71.88 41.75 (in cents, half up). */
+  /** Computed manually, 212 of 365 days: 62.66 of 107.88, 104.48 of 179.88, 41.75 of 71.88 (in cents, half up). */
   test.each<[string, Partial<PlanChange>, number, number]>([
     ["web-pro", {}, 10_448 - 6266, 0],
     ["web-start", {}, 0, CREDIT_OF_DOWNGRADE],
@@ -31,7 +31,7 @@ describe("a quote", () => {
     expect([quote.dueNow.amount, quote.credit.amount]).toEqual([dueNow, credit]);
   });
 
-  test("credits what was paid for the term, not the usual price", async () => {
+  test("credits the amount that was paid for the term, not the usual price", async () => {
     await sql.run("INSERT INTO paid_terms VALUES (2101, '2026-06-20', '2027-06-20', 5394)");
     // 53.94 × 212 / 365 = 31.329…
     expect((await quoteOf("web-pro")).dueNow.amount).toBe(10_448 - 3133);

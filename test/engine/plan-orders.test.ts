@@ -18,7 +18,7 @@ describe("a quote", () => {
 describe("an order", () => {
   const PAID_PLAN = { domain: "paid-plan.ca", expectedPrice: 5394 };
 
-  test("for a site that is on order is already requested, even if another account has its name by now", async () => {
+  test("for a site that is on order is already requested, even if another account has its domain since then", async () => {
     const site = { ...PAID_PLAN, domain: "on-order.ca" };
     await valueIn(owner.orderPlan("web-plus", site, "first"));
     await sql.run(
@@ -30,7 +30,7 @@ describe("an order", () => {
     expect(await codeOf(owner.orderPlan("web-plus", www, "third"))).toBe("already_requested");
   });
 
-  test("leaves a pending service and an invoice with the discount; after payment it is active for its term", async () => {
+  test("leaves a pending service and an invoice with the discount; after payment the service is active for its term", async () => {
     const placed = await valueIn(owner.orderPlan("web-plus", PAID_PLAN, "plan"));
     // 53.94: GST 2.697 → 2.70, QST 5.380515 → 5.38
     expect(placed).toMatchObject({ billingCycle: "annually", invoice: { subtotal: 5394, total: 6202 } });
@@ -45,7 +45,7 @@ describe("an order", () => {
     expect(term).toMatchObject({ starts_on: "2026-11-20", ends_on: "2027-11-20", amount: 5394 });
   });
 
-  test("of a plan that is paid once leaves it without a due date", async () => {
+  test("of a plan with a single payment leaves no due date", async () => {
     await sql.run("INSERT INTO plan_prices VALUES ('web-plus', 'CAD', 'one_time', 9900, 0)");
     const placed = await valueIn(owner.orderPlan("web-plus", { billingCycle: "one_time", domain: "paid-once.ca" }));
     await valueIn(owner.payInvoice(placed));

@@ -12,7 +12,7 @@ const BIG = asks(LOGINS.big, 1005, "products");
 
 const { db, sql } = await seededBilling();
 let statements: Statement[];
-/** Trips to the database, each with its number of statements. */
+/** The number of statements in each round trip to the database. */
 let trips: number[];
 const watched = watchedDatabase(db, {
   executed: (statement) => statements.push(statement),
@@ -29,16 +29,19 @@ async function statementsOf(ask: () => Promise<unknown>): Promise<Statement[]> {
   return statements;
 }
 
-test.each(Object.entries(QUESTIONS))("%s: one trip, with each statement bound to the account", async (name, ask) => {
-  for (const { sql, values } of await statementsOf(() => ask(engine, BIG))) {
-    expect(sql).toMatch(/WHERE[\s\S]*(?:account_id|a\.id) = \?/);
-    expect(values).toContain(1005);
-  }
-  // The actor and the data together.
-  expect(trips).toEqual([name === "authorize" ? 1 : 2]);
-});
+test.each(Object.entries(QUESTIONS))(
+  "%s: one round trip, with each statement bound to the account",
+  async (name, ask) => {
+    for (const { sql, values } of await statementsOf(() => ask(engine, BIG))) {
+      expect(sql).toMatch(/WHERE[\s\S]*(?:account_id|a\.id) = \?/);
+      expect(values).toContain(1005);
+    }
+    // The first trip reads the actor and the data together.
+    expect(trips).toEqual([name === "authorize" ? 1 : 2]);
+  },
+);
 
-/** Tables whose size depends on the products, not on the number of customers. */
+/** The tables whose size depends on the products, not on the number of customers. */
 const SMALL = [
   ...["demonstration_clock", "terms"],
   ...["plan_texts", "plan_prices", "plans", "plan_discounts", "plan_discount_cycles"],
@@ -100,7 +103,9 @@ describe("no statement of a customer's query reads a whole table", () => {
   });
 });
 
-/** The last row of an index or of a table by its id, which is one step: `max(id)`, `ORDER BY id DESC LIMIT 1`. */
+/**
+ * Returns whether a statement reads the last row by an index or id, in one step: `max(id)`, `ORDER BY id DESC LIMIT 1`.
+ */
 function isNewest(detail: string, { sql }: Statement): boolean {
   const [, table] = /^SCAN (\w+)$/.exec(detail) ?? [];
   return (
@@ -109,7 +114,7 @@ function isNewest(detail: string, { sql }: Statement): boolean {
   );
 }
 
-/** The database's plan for a statement. */
+/** Returns the database's plan for a statement. */
 async function queryPlan({ sql: text, values }: Statement): Promise<string[]> {
   const explained = db.prepare(`EXPLAIN QUERY PLAN ${text}`).bind(...values);
   return (await explained.all<{ detail: string }>()).results.map(({ detail }) => detail);

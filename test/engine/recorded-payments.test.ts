@@ -12,7 +12,7 @@ const { db, engine, sql, customer, owner, registrar, mails, settled } = await ac
 const other = customer(LOGINS.totp, 1003);
 let references = 0;
 
-/** An order of a name for 12.99 USD, without taxes. */
+/** Orders a domain for 12.99 USD, without taxes. */
 async function ordered(name: string) {
   const { invoice, orderId } = await valueIn(other.orderDomain(name));
   const number = invoice?.number ?? "";
@@ -23,7 +23,7 @@ async function ordered(name: string) {
 }
 const credit = () => sql.value("SELECT credit FROM accounts WHERE id = 1003");
 
-test("the due amount pays the invoice, and completes its order", async () => {
+test("a payment of the due amount pays the invoice, and completes its order", async () => {
   const order = await ordered("free-paid-by-transfer.com");
   const preview = { invoice: order.number, amount: 1299, reference: "preview", receivedOn: "2026-11-20" };
   expect(await engine.recordPayment(preview, false)).toMatchObject({
@@ -56,7 +56,7 @@ test("a reference is recorded once, even if it is sent ten times at once, for tw
   expect(await credit()).toBe(0);
 });
 
-test("an excess becomes credit; too little is credit until the rest comes", async () => {
+test("an excess becomes credit; a part is credit until the rest arrives", async () => {
   const first = await ordered("free-too-much.com");
   await first.record(1500);
   expect([await first.status(), await credit()]).toEqual(["paid", 201]);
@@ -98,7 +98,7 @@ test("money for a paid invoice, or one whose order has ended, becomes credit", a
 test.each([
   [9, "paid"],
   [10, "unpaid"],
-])("money for an account that changes %i times meanwhile leaves its invoice %s", async (times, status) => {
+])("money for an account that changes %i times in between leaves its invoice %s", async (times, status) => {
   const order = await ordered(`free-changes-${times}.com`);
   let left = times;
   const changing = watchedDatabase(db, {

@@ -6,7 +6,7 @@ import { seededBilling } from "./support/seeded-billing.ts";
 
 const { db, sql } = await seededBilling();
 
-test("a name cannot be held twice at once", async () => {
+test("a domain cannot belong to two accounts at once", async () => {
   const insert = "INSERT INTO domains (id, account_id, name, status, auto_renew) VALUES (?, ?, 'boomerang.ca', ?, 0)";
   await sql.run(insert, 5301, 1001, "transferred_away");
   await sql.run(insert, 5302, 1001, "active");

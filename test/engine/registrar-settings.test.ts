@@ -16,7 +16,7 @@ const NEW = ["ns1.other.example", "ns2.other.example"];
 describe("nameservers", () => {
   const set = (nameservers: string[]) => owner.setDomainNameservers("ana.dev", nameservers);
 
-  test("under the name itself are kept if the registry already has their addresses", async () => {
+  test("under the domain itself are kept if the registry already has their addresses", async () => {
     registrar.hold("ana.dev", { nameservers: ["ns1.ana.dev", "ns2.ana.dev"] });
     expect(await codeOf(set(["ns1.ana.dev", "ns1.other.example"]))).toBe("ok");
   });
@@ -36,7 +36,7 @@ test("a change without an answer is read back, and the owner gets a mail", async
 });
 
 describe("the lock", () => {
-  test("that the registry does not allow to remove is not_allowed", async () => {
+  test("that the registry does not allow the account to remove is not_allowed", async () => {
     expect(await codeOf(owner.setDomainLock("studio-ana.quebec", false))).toBe("not_allowed");
     registrar.hold("ana.dev", { transferProhibited: true });
     expect(await codeOf(owner.setDomainLock("ana.dev", false))).toBe("not_allowed");

@@ -4,7 +4,7 @@ import { actingScene } from "./support/scene.ts";
 
 const { sql, owner, registrar } = await actingScene();
 
-test("a name that renews for two years at a time costs two years, in the list too", async () => {
+test("a domain that renews for two years at a time costs two years, in the list too", async () => {
   await sql.run(
     `INSERT INTO domains (account_id, name, status, registered_on, expires_on, renewal_price, auto_renew)
        VALUES (1001, 'two.ai', 'active', '2020-01-01', '2026-12-01', 1000, 0)`,
@@ -18,7 +18,7 @@ test("a paid renewal starts from the previous expiry", async () => {
   registrar.hold("ana.dev", { expiresOn: "2027-02-24" });
   const placed = await valueIn(owner.renewDomain("ana.dev", { years: 3, expectedPrice: 6597 }));
   expect(placed).toMatchObject({ years: 3, invoice: { subtotal: 6597 } });
-  // Ten more years are not possible anyway.
+  // The registry does not allow ten more years in any case.
   for (const years of [1, 10]) expect(await codeOf(owner.renewDomain("ana.dev", { years }))).toBe("already_requested");
   await valueIn(owner.payInvoice(placed));
   const renewed = { status: "active", expiresOn: "2030-02-24", nextDueDate: "2030-02-24" };
@@ -30,7 +30,7 @@ test("a renewal from redemption has the restoration on its invoice, once for all
   expect(placed.invoice?.subtotal).toBe(2 * 2199 + 12_000);
 });
 
-test("a renewal that the registrar refuses leaves the name unchanged", async () => {
+test("a renewal that the registrar refuses leaves the domain unchanged", async () => {
   registrar.refusal = "not now";
   const placed = await valueIn(owner.renewDomain("ana.dev", { years: 1 }));
   await valueIn(owner.payInvoice(placed));

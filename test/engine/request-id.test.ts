@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** An engine whose database has no tables. */
 const engine = engineAt(sqliteD1(), NOW);
-/** What reading an account does not use. */
+/** A value for the dependencies that reading an account does not use. */
 const unused = undefined as never;
 const account = actingApplication({
   ...{ billing: engine as never, accountOf: unused, signer: unused },
@@ -29,7 +29,7 @@ const theme = themeFrom({
 const lines = loggedErrors();
 
 const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
-/** The account's answer, and its body. */
+/** Returns the response and its body. */
 async function answerOf<Body>(path: string, { headers, ...request }: RequestInit = {}) {
   const authorized = { ...headers, Authorization: `Bearer ${encodeURIComponent("{}")}` };
   const response = await account.request(path, { ...request, headers: authorized }, {}, execution as never);
@@ -43,7 +43,7 @@ async function clientAreaAnswer(dependencies: object): Promise<{ status: number;
   return { status, id: headers.get("X-Request-Id") };
 }
 
-/** Expects the answer's id in every log line, down to the one that says what failed where. */
+/** Expects the response's id in every log line, including the last one, which names the failed step. */
 function expectFound(id: unknown, last: string): void {
   expect(id).toMatch(UUID);
   expect(lines.map(({ event, request_id }) => [event, request_id])).toEqual([

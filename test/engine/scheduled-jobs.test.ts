@@ -9,11 +9,11 @@ import { actingScene } from "./support/scene.ts";
 
 const { db, sql, owner, customer, registrar, at, pass } = await actingScene(...seedStatements(new Date(NOW)));
 
-/** Lets so many days pass, then runs the due work. */
+/** Lets some days pass, then runs the due work. */
 const days = (count: number) => pass(count * DAY_MS);
 const status = (table: "invoices" | "orders", id: number | null | undefined) =>
   sql.value<string>(`SELECT status FROM ${table} WHERE id = ?`, id);
-/** The result of a state query on each of the expected days, as `1 grace, 45 redemption`. */
+/** Returns the result of a state query on each of the expected days, as `1 grace, 45 redemption`. */
 async function statesOn(expected: string, query: string, id: number): Promise<string> {
   const seen: string[] = [];
   for (const state of expected.split(", ")) {
@@ -45,7 +45,7 @@ test("on the day of the seed nothing is due: the demonstration stays as it was c
 describe("a service", () => {
   test("is invoiced 14 days before, suspended 7 days after, and active again after payment", async () => {
     const payer = customer(LOGINS.totp, 1003);
-    // It renews on the 21st day after the seed's.
+    // The service renews on the 21st day after the seed's day.
     const service = () => payer.service(2301);
     const renewal = () => sql.rows<{ id: number }>("SELECT invoice_id AS id FROM orders WHERE service_id = 2301");
     await days(6);
@@ -64,11 +64,11 @@ describe("a service", () => {
     expect(await service()).toMatchObject({ status: "active", nextDueDate: "2027-01-11" });
   });
 
-  /** With the status of its newest order's invoice. */
+  /** The state with the status of the newest order's invoice. */
   const STATES = `SELECT s.status || ' ' || coalesce((SELECT i.status FROM orders o JOIN invoices i ON i.id = o.invoice_id
     WHERE o.service_id = s.id ORDER BY o.id DESC), 'uninvoiced') FROM services s WHERE s.id = ?`;
   test.each([
-    // Suspended; its invoice was due 40 days before the seed's day.
+    // The service is suspended. Its invoice was due 40 days before the seed's day.
     ["not paid for ends 60 days after", 2103, "20 suspended unpaid, 21 terminated cancelled"],
     ["never paid lapses", 2107, "30 cancelled cancelled"],
     ["being cancelled ends on its day", 2105, "16 active uninvoiced, 17 cancelled uninvoiced"],
@@ -81,15 +81,15 @@ describe("a service", () => {
 describe("a domain", () => {
   test.each([
     ["lost.ca", "1 grace, 45 grace, 46 redemption, 75 redemption, 76 expired"],
-    // No grace: a quarantine of 40 days.
+    // This registry has no grace, and a quarantine of 40 days.
     ["lost.eu", "1 redemption, 40 redemption, 41 expired"],
     ["lost.es", "1 redemption, 10 redemption, 11 expired"],
     ["lost.africa", "5 grace, 6 redemption, 25 redemption, 26 expired"],
     ["lost.co.uk", "30 grace, 31 redemption, 90 redemption, 91 expired"],
     ["lost.co.nz", "1 redemption, 90 redemption, 91 expired"],
-    // A name without data.
+    // A domain without registry data.
     ["lost.example", "30 grace, 31 redemption, 60 redemption, 61 expired"],
-  ])("%s follows its registry's stages: %s", async (name, expected) => {
+  ])("%s has its registry's stages: %s", async (name, expected) => {
     await setDomain(`name = '${name}', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'`);
     expect(await statesOn(expected, "SELECT status FROM domains WHERE id = ?", 4101)).toBe(expected);
     expect(await owner.domain(name)).toMatchObject({ nextDueDate: null });
@@ -163,7 +163,7 @@ describe("an unpaid order", () => {
     [1, "open"],
     [0, "cancelled"],
   ])(
-    "for a renewal in a name's last days, with auto-renewal %i: %s, and no second one",
+    "for a renewal in a domain's last days, with auto-renewal %i: %s, and no second order",
     async (autoRenew, expected) => {
       await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
       await valueIn(owner.renewDomain("studio-ana.ca"));
@@ -175,7 +175,7 @@ describe("an unpaid order", () => {
   );
 });
 
-test("the demonstration's clock moves overdue items, and nothing about who may sign in", async () => {
+test("the demonstration's clock changes overdue items, and no rule of signing in", async () => {
   const overdue = async () =>
     (await customer(LOGINS.nocard, 1004).invoices("unpaid")).map((invoice) => invoice.overdue);
   expect(await overdue()).toEqual([false]);

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const mails = async () => (await runsOn(db).list()).find(({ work }) => work === "mails");
-/** Looks for late work like a new isolate. @returns what it ran */
+/** Looks for late work like a new isolate. @returns the jobs that it ran */
 async function catchUp(database = db): Promise<string[]> {
   const ran: string[] = [];
   const kept: Promise<unknown>[] = [];
@@ -44,7 +44,7 @@ async function catchUp(database = db): Promise<string[]> {
   return ran;
 }
 
-test("a run records when it began and ended, and what it did", async () => {
+test("a run records its start, its end and its result", async () => {
   const runs = runsOn(db);
   await runs.run("mails", "id", async () => {
     at += 250;
@@ -55,7 +55,7 @@ test("a run records when it began and ended, and what it did", async () => {
   expect(ended).toEqual([{ work: "mails", tookMs: 250, hasSucceeded: true, count: 3 }]);
 });
 
-test("work that has never run is awaited, and not late", async () => {
+test("work that has never run is pending, and not late", async () => {
   const never = { beganAt: null, endedAt: null, succeededAt: null, count: null };
   expect(await mails()).toEqual({ work: "mails", intervalMs: MINUTE, ...never, outcome: "awaited", isLate: false });
 });
@@ -90,7 +90,7 @@ test("a missing table stops no work", async () => {
   expect(await catchUp(sqliteD1())).toEqual([]);
 });
 
-test("one of the isolates that notice a stopped trigger does its work, after three intervals", async () => {
+test("one of the isolates that notice a stopped trigger runs its work, after three intervals", async () => {
   await runsOn(db).run("mails", "id", async () => undefined);
   await runsOn(db).run("purge", "id", async () => undefined);
   at += 3 * MINUTE;

@@ -21,7 +21,7 @@ const { db, sql } = await actingScene(
   "DELETE FROM sign_in_challenges",
   "UPDATE logins SET wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL",
 );
-/** Accepts every password without work; other files test passwords. */
+/** Derives a key that accepts every password, without work. Other files test passwords. */
 const deriveKey = async () => {
   const hash = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.totp);
   return Uint8Array.fromHex(hash ?? "");
@@ -37,7 +37,7 @@ const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(
 const send = (challenge: string, code: string, to = engine) =>
   valueIn(to.signInSecondStep(CALL, { challenge, code, address, marks: [] }));
 
-/** Six digits that are not a code of these minutes. */
+/** Returns six digits that are not a code of these minutes. */
 function wrongCode(): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeAt(at.now + steps * STEP_MS));
   const wrong = Array.from({ length: 6 }, (_, digit) => String(digit).repeat(6)).find((code) => !right.includes(code));
@@ -50,12 +50,12 @@ async function challenged(): Promise<string> {
   return signIn.challenge;
 }
 
-/** Sends wrong codes for one challenge, each of them refused. */
+/** Sends wrong codes for one challenge. Each is refused. */
 async function refused(challenge: string, times: number): Promise<void> {
   for (let time = 1; time <= times; time++) expect(await send(challenge, wrongCode())).toEqual(REFUSED);
 }
 
-// RFC 6238, appendix B; the last six of its eight digits.
+// RFC 6238, appendix B. The code is the last six of the eight digits.
 test.each([
   [59, "287082"],
   [1_111_111_109, "081804"],
@@ -88,7 +88,7 @@ test("spaces in a code do not matter; other input than six digits is refused", a
 });
 
 describe("a code is accepted once", () => {
-  test("not with a new challenge, which still takes the next code", async () => {
+  test("not with a new challenge, which still accepts the next code", async () => {
     const code = codeAt(at.now);
     expect(await send(await challenged(), code)).toEqual(SIGNED_IN);
     const second = await challenged();
@@ -152,7 +152,7 @@ describe("a challenge", () => {
     expect(await send(challenge, codeAt(at.now))).toEqual(EXPIRED);
   });
 
-  test("is new each time, and differs from what is stored", async () => {
+  test("is new each time, and differs from the stored value", async () => {
     const challenges = await Promise.all([challenged(), challenged(), challenged()]);
     expect(new Set(challenges).size).toBe(3);
     const results = await sql.rows("SELECT * FROM sign_in_challenges");
@@ -177,7 +177,7 @@ describe("a challenge", () => {
 describe("wrong codes in a row", () => {
   const waitFor = (seconds: number) => ({ outcome: "too_many", retryAfter: seconds });
   const MAIL = ["codesGuessed", "totp@maple.example", "en", { at: START }];
-  /** Wrong codes, all checked; a new challenge for every fifth. */
+  /** Sends wrong codes, all checked. Every fifth code needs a new challenge. */
   async function wrong(times: number): Promise<void> {
     for (let before = 0; before < times; before += 5) {
       const challenge = await challenged();
@@ -187,7 +187,7 @@ describe("wrong codes in a row", () => {
     }
     await settled();
   }
-  /** Wrong codes, each at the end of a wait twice as long as the previous one. */
+  /** Sends wrong codes, each at the end of a wait that is twice the previous one. */
   async function wrongAfterWaits(times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       at.now += MINUTE_MS * 2 ** time;
@@ -195,7 +195,7 @@ describe("wrong codes in a row", () => {
     }
   }
 
-  test("ten: then even a right one is not checked for a minute, whatever the challenge", async () => {
+  test("after ten, even a right code is not checked for a minute, for any challenge", async () => {
     await wrong(10);
     const challenge = await challenged();
     expect(await send(challenge, codeAt(at.now))).toEqual(waitFor(60));
@@ -205,7 +205,7 @@ describe("wrong codes in a row", () => {
     expect(await send(challenge, codeAt(at.now))).toEqual(SIGNED_IN);
   });
 
-  test("nine: a right one ends the row", async () => {
+  test("after nine, a right code ends the row", async () => {
     await wrong(9);
     expect(await send(await challenged(), codeAt(at.now))).toEqual(SIGNED_IN);
     at.now += STEP_MS;
@@ -226,7 +226,7 @@ describe("wrong codes in a row", () => {
     expect(await send(await challenged(), codeAt(at.now))).toEqual(waitFor(seconds));
   });
 
-  test("twelve at once are ten", async () => {
+  test("twelve at once count as ten", async () => {
     await wrong(8);
     const challenges = await Promise.all(Array.from({ length: 12 }, challenged));
     const outcomes = await Promise.all(challenges.map((challenge) => send(challenge, wrongCode())));
@@ -244,7 +244,7 @@ describe("wrong codes in a row", () => {
     await wrong(4);
     const challenge = await challenged();
     await refused(challenge, 4);
-    // Attempts are counted after the challenge is found and before one of its attempts is used.
+    // The engine counts an attempt after it finds the challenge and before it uses one of the challenge's attempts.
     let arrived = 0;
     const met = Promise.withResolvers<void>();
     const meet = () => {
@@ -280,7 +280,7 @@ describe("wrong codes in a row", () => {
   });
 });
 
-test("code attempts count for the challenge's login, whatever its name, and a right one is given back", async () => {
+test("code attempts count for the challenge's login with any name, and a right code does not count", async () => {
   const counted: string[] = [];
   const signInLimit = {
     count: async (login: { email: string } | null, from: string) => {

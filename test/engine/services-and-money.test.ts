@@ -21,7 +21,7 @@ const { db, sql, owner, at, pass, settled } = await actingScene(
 
 const dayAfter = (days: number) => new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The service with the plan and cycle, due so many days after the seed's day, with its renewal if it has come. */
+/** Sets the service's plan, cycle and due date, in days after the seed's day. Runs the seed day's work. */
 async function due(days: number, billingCycle: BillingCycle = "monthly"): Promise<void> {
   await sql.run(
     `UPDATE services SET plan_id = 'web-start', status = 'active', billing_cycle = ?1, next_due_on = ?2,
@@ -34,7 +34,7 @@ async function due(days: number, billingCycle: BillingCycle = "monthly"): Promis
   await on(0);
 }
 
-/** Runs the work that is due on that day. */
+/** Runs the work that is due on a day. */
 async function on(days: number): Promise<void> {
   at.now = NOW + days * DAY_MS;
   await pass(0);
@@ -91,7 +91,7 @@ describe("a change with a price for one term", () => {
     }
     const quote = await valueIn(owner.quotePlanChange(SERVICE, "web-pro"));
     expect(quote.obstacle?.en).toContain("renewal must be paid first");
-    // What is not paid is suspended on its day, whatever was tried meanwhile.
+    // An unpaid service is suspended on its day, despite the attempts in between.
     expect(await newest("renew_service")).toMatchObject({ status: "open" });
     await on(3 + 8);
     expect(await service()).toMatchObject({ status: "suspended", nextDueDate: dayAfter(3) });
@@ -143,14 +143,14 @@ describe("an interruption", () => {
     expect((await ordered("renew_service"))[0]).toMatchObject(DONE);
   });
 
-  test("by a renewal during a change takes nothing of what was paid", async () => {
+  test("by a renewal during a change keeps everything that was paid", async () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
     const raced = actingEngine(interrupted(db, /UPDATE services SET plan_id = \?/, payRenewal));
     await raced.owner.payInvoice(up);
     await raced.settled();
     expect(await newest("renew_service")).toMatchObject(DONE);
-    // The change's price was for the previous term: it is credited whole, taxes included.
+    // The change's price was for the previous term, so its whole amount becomes credit, taxes included.
     expect(await newest("plan_change")).toMatchObject({ status: "failed", invoice: "refunded" });
     expect(await owner.credit()).toBe(up.invoice?.total);
     const { en, fr } = refusalWords(
@@ -164,7 +164,7 @@ describe("an interruption", () => {
   });
 });
 
-test("an order that cannot be done stops nothing else", async () => {
+test("an impossible order stops no other work", async () => {
   await due(20);
   const up = await valueIn(change("web-pro"));
   await sql.run("UPDATE orders SET plan_id = 'gone' WHERE kind = 'plan_change'");
@@ -176,7 +176,7 @@ test("an order that cannot be done stops nothing else", async () => {
   expect(await owner.domain("studio-ana.ca")).not.toMatchObject({ status: "active" });
 });
 
-describe("terms from a day that not every month has", () => {
+describe("terms from a day that some months do not have", () => {
   const dues = async (months: number) => {
     const seen: unknown[] = [];
     for (let month = 0; month < months; month++) {
@@ -187,7 +187,7 @@ describe("terms from a day that not every month has", () => {
     return seen;
   };
 
-  test("return to it after a shorter month, and take another day if the due date was set by hand", async () => {
+  test("return to that day after a shorter month, and take another day if the due date was set manually", async () => {
     await due(41);
     expect(await dues(3)).toEqual(["2027-01-31", "2027-02-28", "2027-03-31"]);
     await sql.run(`UPDATE services SET next_due_on = '2027-04-15' WHERE id = ${SERVICE}`);
@@ -204,7 +204,7 @@ describe("a renewal with its payment in progress", () => {
   });
   const statuses = async () => [(await service())?.status, (await owner.invoice(invoice))?.status];
 
-  test("is suspended and ended like an unpaid one, and resumes when the money comes in between", async () => {
+  test("is suspended and ended like an unpaid renewal, and resumes when the money arrives in between", async () => {
     await on(8);
     expect(await statuses()).toEqual(["active", "payment_pending"]);
     await on(9);
@@ -213,7 +213,7 @@ describe("a renewal with its payment in progress", () => {
     expect(await service()).toMatchObject({ status: "active", nextDueDate: expect.any(String) });
   });
 
-  test("becomes credit when the money comes after the service has ended, and once", async () => {
+  test("becomes credit once, when the money arrives after the service has ended", async () => {
     await on(62);
     expect(await statuses(), "it may still come").toEqual(["terminated", "payment_pending"]);
     expect(await service()).toMatchObject({ nextDueDate: null });
@@ -227,7 +227,7 @@ describe("a renewal with its payment in progress", () => {
     expect(await statuses()).toEqual(["terminated", "refunded"]);
   });
 
-  test("becomes credit when the money comes after a cancellation, and is abandoned if it never comes", async () => {
+  test("becomes credit when the money arrives after a cancellation, and is abandoned if it never arrives", async () => {
     await valueIn(owner.cancelService(SERVICE, "immediately"));
     expect(await statuses()).toEqual(["cancelled", "payment_pending"]);
     await on(121);

@@ -16,7 +16,7 @@ const created = (service: number): SetUpDone => ({
   ...{ service, what: "create", plan: null, server: null, user: null },
 });
 
-/** A paid plan that nobody has set up. */
+/** Creates a paid plan that is not set up. */
 async function paidPlan(domain: string) {
   const order = await valueIn(owner.orderPlan("web-start", { billingCycle: "monthly", domain }));
   await valueIn(owner.payInvoice(order.invoice?.id ?? 0));
@@ -102,7 +102,7 @@ test.each<[SetUpKind, string]>([
   expect(await toDo(id)).toBeNull();
 });
 
-test("a service that resumed before anybody had suspended it needs nothing", async () => {
+test("a service that resumed before its suspension on the server needs no work", async () => {
   const { id } = await paidPlan("resumed.studio-ana.ca");
   await engine.endSetUp(created(id), true);
   await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);
@@ -110,7 +110,7 @@ test("a service that resumed before anybody had suspended it needs nothing", asy
   expect(await toDo(id)).toBeNull();
 });
 
-test("work is recorded as it was done: a service that has paid since its suspension is resumed", async () => {
+test("work is recorded in its real order: a service that has paid since its suspension is resumed", async () => {
   const { id } = await paidPlan("paid-since.studio-ana.ca");
   await engine.endSetUp(created(id), true);
   await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);

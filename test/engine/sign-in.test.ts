@@ -11,11 +11,11 @@ const QUICK = { cost: 2, blockSize: 1, parallelism: 1 };
 
 const { db } = await seededBilling();
 await db.batch(quickPasswords(db));
-/** As quick as for an unknown login. */
+/** A derivation that is as fast as for an unknown login. */
 const quick = engineAt(db, Date.now(), "UTC", { deriveKey: (password, salt) => deriveByScrypt(password, salt, QUICK) });
 
 let callers = 0;
-/** Each call comes from its own network. */
+/** Signs in from a new network address for each call. */
 const signIn = (email: string, password: string, engine = quick) =>
   engine.signIn(CALL, { email, password, address: `198.51.100.${++callers}`, marks: [] });
 
@@ -34,7 +34,7 @@ test.each([
   ["a pattern", "%@maple.example", "maple-owner"],
   ["a piece of SQL", "' OR 1=1 --", "maple-owner"],
   ["a wrong password on a login with a second step", "totp@maple.example", "maple-owner"],
-])("%s is refused, with the same words", async (_, email, password) => {
+])("%s is refused with the same text", async (_, email, password) => {
   expect(await signIn(email, password)).toEqual(REFUSED);
 });
 
@@ -51,7 +51,7 @@ test("the derivation is scrypt: the vector of RFC 7914 §12", async () => {
   expect(new Uint8Array(key).toHex()).toBe("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2");
 });
 
-test("an unknown login takes the same work as a known one, and is refused even if its stand-in's hash matches", async () => {
+test("an unknown login takes the same work as a known login, and is refused even if its placeholder hash matches", async () => {
   const { db: seeded } = await seededBilling();
   const work: object[] = [];
   const counted = engineAt(seeded, Date.now(), "UTC", {

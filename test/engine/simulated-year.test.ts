@@ -9,16 +9,16 @@ import { actingEngine } from "./support/acting.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const DAYS = Number(process.env.SIMULATED_DAYS ?? 365);
-/** How often the scheduled jobs run in a simulated day. */
+/** The number of runs of the scheduled jobs in a simulated day. */
 const RUNS_A_DAY = 4;
-/** The longest that anything lasts: a name that nobody renews, with grace, redemption and the previous term. */
+/** The longest lifetime of a record: an unrenewed domain, with grace, redemption and the previous term. */
 const QUIET_DAYS = 500;
 const TOTP_LOGIN = { email: "totp@maple.example", password: "maple-totp", address: "203.0.113.7", marks: [] };
 
-/** Records of orders, which stay as long as the account: they grow with the orders, and with nothing else. */
+/** The order records, which stay as long as the account. They grow only with the orders. */
 const RECORDS = /^(?:actions|cancellations|domains|invoice_payments|invoices|orders|paid_terms|payments|services)$/;
 
-test(`${DAYS} days of the embedded engine: only records of orders grow, and everything else ends`, {
+test(`in ${DAYS} days of the embedded engine only records of orders grow, and all other rows end`, {
   timeout: 1_200_000,
 }, async () => {
   const business = await Business.open();
@@ -43,15 +43,15 @@ test(`${DAYS} days of the embedded engine: only records of orders grow, and ever
   expect(await business.count("actions WHERE state = 'under_way'")).toBe(0);
 });
 
-/** The embedded engine over simulated days: customers who order, pay or do not, and outside systems that fail now and then. */
+/** The embedded engine over simulated days. Customers order, pay or do not pay. Outside systems fail at times. */
 class Business implements SimulatedSystem {
-  /** Of one day. */
+  /** The maximum of one day. */
   readonly most = { registrarCalls: 0, mails: 0 };
-  /** Of all days. */
+  /** The sum of all days. */
   readonly sum = { registrarCalls: 0, mails: 0 };
   readonly #acting: ReturnType<typeof actingEngine>;
   readonly #db: D1Database;
-  /** Paid names without renewal, the oldest first. */
+  /** Paid domains without renewal, the oldest first. */
   readonly #names: string[] = [];
 
   private constructor(db: D1Database, acting: ReturnType<typeof actingEngine>) {
@@ -62,11 +62,11 @@ class Business implements SimulatedSystem {
   static async open(): Promise<Business> {
     const { db, sql } = await seededBilling();
     const password = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.totp);
-    // Accepts the right password without work.
+    // The derivation accepts the right password without work.
     return new Business(db, actingEngine(db, { deriveKey: async () => Uint8Array.fromHex(password ?? "") }));
   }
 
-  /** A day with customers and possible failures. */
+  /** Runs a day with customers and possible failures. */
   async step(day: number): Promise<void> {
     this.#fail(day);
     await this.#signIn(day);
@@ -88,12 +88,12 @@ class Business implements SimulatedSystem {
     return { ...(await countRows(this.#db)), "memory in MB": Math.round((await livingBytes()) / 1_048_576) };
   }
 
-  /** How many rows there are `from`, a table with what may follow it. */
+  /** Counts rows. `from` is a table, with the clauses after it. */
   async count(from: string): Promise<number> {
     return (await this.#db.prepare(`SELECT count(*) AS n FROM ${from}`).first<number>("n")) ?? 0;
   }
 
-  /** A day without customers. */
+  /** Runs a day without customers. */
   async #quietDay(): Promise<void> {
     for (let run = 0; run < RUNS_A_DAY; run++) {
       pass(DAY / RUNS_A_DAY);
@@ -112,7 +112,7 @@ class Business implements SimulatedSystem {
     mails.fails = day % 29 < 2;
   }
 
-  /** A sign-in that ends before its second step, sometimes with wrong codes. */
+  /** Starts a sign-in that ends before its second step, sometimes with wrong codes. */
   async #signIn(day: number): Promise<void> {
     const { engine } = this.#acting;
     const signIn = await engine.signIn(CALL, TOTP_LOGIN);
@@ -133,7 +133,7 @@ class Business implements SimulatedSystem {
     const reference = `day-${day}`;
     if (day % 3 === 0) {
       const name = `day-${day}.com`;
-      // Its answer may be lost: called twice under one reference.
+      // The answer may be lost, so the customer calls twice with one reference.
       await owner.orderDomain(name, {}, reference);
       await owner.orderDomain(name, {}, reference);
       await owner.setDomainAutoRenew(name, false);
@@ -142,14 +142,14 @@ class Business implements SimulatedSystem {
     if (day % 14 === 1) await owner.orderPlan("web-start", { domain: `site-${day}.com` }, `plan-${day}`);
   }
 
-  /** Two of three unpaid invoices, a day after they were created. */
+  /** Pays two of three unpaid invoices, a day after they were created. */
   async #pay(day: number): Promise<void> {
     const { owner } = this.#acting;
     for (const { id } of await owner.invoices("unpaid"))
       if ((id + day) % 3 !== 0 && id % 3 !== 0) await owner.payInvoice(id);
   }
 
-  /** The test's registrar forgets what no account has any more. */
+  /** Removes the domains without an account from the test's registrar. */
   #forgetEnded(): void {
     const { registrar } = this.#acting;
     while (this.#names.length > 200) registrar.domains.delete(this.#names.shift() ?? "");

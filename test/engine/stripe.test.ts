@@ -50,7 +50,7 @@ const begin = (...invoices: number[]) =>
     ...{ invoices, savesCard: false, returnTo: "https://desk.example/invoices/1?lang=en" },
   });
 
-/** An order of a name for 12.99 USD, and its payment page at Stripe. */
+/** Orders a domain for 12.99 USD. Returns its payment page at Stripe. */
 async function ordered(name: string) {
   const { invoice } = await valueIn(other.orderDomain(name));
   const id = invoice?.id ?? 0;
@@ -67,14 +67,14 @@ const payments = (invoice: number) =>
     invoice,
   );
 const paymentOf = (session: string) => stripe.state.session(session).payment_intent ?? expect.fail("not paid");
-/** Pays like a customer whose webhook is lost: nobody receives the event. */
+/** Pays like a customer whose webhook is lost: no webhook arrives. */
 const payInSilence = (session: string) => {
   stripe.faults.push("lost");
   return stripe.state.choose(session, "pay");
 };
 
 describe("a payment at Stripe's page", () => {
-  test("is settled by its webhook, once even if it comes twice, and the name is registered", async () => {
+  test("is settled by its webhook, once even if it arrives twice, and the domain is registered", async () => {
     const order = await ordered("free-stripe.com");
     const session = await order.session();
     expect(await order.status()).toBe("unpaid");
@@ -88,7 +88,7 @@ describe("a payment at Stripe's page", () => {
     expect(await valueIn(begin(order.id)).catch((error) => String(error))).toMatch(/refused/);
   });
 
-  test("gets its answer even if the registrar is slow: the name is registered afterwards", async () => {
+  test("gets its answer even if the registrar is slow: the domain is registered afterwards", async () => {
     const order = await ordered("free-slow.com");
     const session = await order.session();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ describe("a payment at Stripe's page", () => {
     expect(await order.status()).toBe("paid");
   });
 
-  test("uses the account's credit first, and only credit if that is enough", async () => {
+  test("uses the account's credit first, and only credit if it covers the amount", async () => {
     const order = await ordered("free-credited.com");
     await sql.run("UPDATE accounts SET credit = 500 WHERE id = 1003");
     const session = await order.session();
@@ -162,7 +162,7 @@ describe("a payment at Stripe's page", () => {
     expect(await payments(one.id)).toEqual([{ amount: 2598 }]);
   });
 
-  test("pays one invoice, and the account's credit another", async () => {
+  test("pays one invoice, and the account's credit pays another", async () => {
     await sql.run("UPDATE accounts SET credit = 1299 WHERE id = 1003");
     const [one, two] = [await ordered("free-by-money.com"), await ordered("free-by-credit.com")];
     await stripe.state.choose(sessionIn(await valueIn(begin(one.id, two.id))), "pay");
@@ -170,7 +170,7 @@ describe("a payment at Stripe's page", () => {
     expect([await payments(one.id), await payments(two.id)]).toEqual([[{ amount: 1299 }], []]);
   });
 
-  test("that comes late or twice becomes credit, with a mail", async () => {
+  test("that arrives late or twice becomes credit, with a mail", async () => {
     const order = await ordered("free-doubled.com");
     const session = await order.session();
     const record = { invoice: order.number, amount: 1299, reference: "transfer-before", receivedOn: null };
@@ -230,7 +230,9 @@ describe("a payment at Stripe's page", () => {
 });
 
 describe("a pending payment", () => {
-  /** Orders of names that wait for the bank together, with its decision. */
+  /**
+   * Orders domains whose payments wait for the bank together. Returns the function that applies the bank's decision.
+   */
   async function pending(...names: string[]) {
     const orders: Awaited<ReturnType<typeof ordered>>[] = [];
     for (const name of names) orders.push(await ordered(name));
@@ -242,7 +244,7 @@ describe("a pending payment", () => {
     return { last, decide, statuses };
   }
 
-  test("that is too little by now leaves invoices unpaid, and they can be paid", async () => {
+  test("that is no longer enough leaves invoices unpaid, and they can be paid", async () => {
     await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
     const { last, decide, statuses } = await pending("free-short.com", "free-short-too.com");
     await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1003");
@@ -251,7 +253,7 @@ describe("a pending payment", () => {
     expect(await last.session()).toMatch(/^cs_test_/);
   });
 
-  test("that comes in another currency leaves its invoice unpaid", async () => {
+  test("that arrives in another currency leaves its invoice unpaid", async () => {
     const { last, decide, statuses } = await pending("free-other-currency.com");
     for (const session of stripe.state.sessions.values())
       if (session.metadata.invoices === String(last.id)) session.currency = "eur";
@@ -260,7 +262,7 @@ describe("a pending payment", () => {
     expect(lines.map(({ event }) => event)).toEqual(["payment_unassigned"]);
   });
 
-  test("that is refused as another run has just read it leaves its invoice unpaid", async () => {
+  test("that is refused just after another run has read it leaves its invoice unpaid", async () => {
     const order = await ordered("free-raced-refusal.com");
     const session = await order.session();
     watch.executed = ({ sql: text }) => {
@@ -338,7 +340,7 @@ describe("a checkout", () => {
     ]);
   });
 
-  test("that cannot be read delays no other one", async () => {
+  test("that cannot be read does not delay other checkouts", async () => {
     const [broken, gone] = [await ordered("free-unreadable.com"), await ordered("free-behind.com")];
     const row = (invoice: number) => sql.value("SELECT checked_at FROM checkouts WHERE invoices = ?", `[${invoice}]`);
     await broken.session();
@@ -351,7 +353,7 @@ describe("a checkout", () => {
     expect([await row(broken.id), await gone.status()]).toEqual([clock.now, "paid"]);
   });
 
-  test("with another amount than the one due now is ended first", async () => {
+  test("with another amount than the current one is ended first", async () => {
     const order = await ordered("free-amount.com");
     const first = await order.session();
     await sql.run("UPDATE accounts SET credit = 299 WHERE id = 1003");
@@ -379,7 +381,7 @@ describe("a checkout", () => {
 });
 
 describe("a refund", () => {
-  /** A paid order, with its payment. */
+  /** Creates a paid order with its payment. */
   async function paid(name: string, extra = 0) {
     const order = await ordered(name);
     const session = await order.session();
@@ -427,7 +429,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(order.reference)]).toEqual([100, [300, 300]]);
   });
 
-  test("that Stripe does not answer delays no other one", async () => {
+  test("that Stripe does not answer does not delay another refund", async () => {
     const orders = [await paid("free-refund-stuck.com", 700), await paid("free-refund-next.com", 800)];
     for (const { refund } of orders) {
       stripe.faults.push("error");
@@ -441,7 +443,7 @@ describe("a refund", () => {
     expect(states.toSorted()).toEqual(["asked", "done"]);
   });
 
-  test("that Stripe does not answer delays no other one, however many there are", async () => {
+  test("that Stripe does not answer does not delay other refunds, however many there are", async () => {
     const { refund, states } = await paid("free-refund-waits.com", 700);
     stripe.faults.push("error");
     await refund({ amount: 300 });
@@ -487,7 +489,7 @@ describe("a refund", () => {
     expect(acting.registrar.domains.has(name)).toBe(false);
   });
 
-  test("of an invoice with a registered name, without an answer, leaves the order done", async () => {
+  test("of an invoice with a registered domain, without an answer, leaves the order completed", async () => {
     acting.registrar.losesAnswers = true;
     const order = await paid("free-refunded-unheard.com");
     await order.refund({ invoice: order.number });
@@ -498,7 +500,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT status FROM domains WHERE name = 'free-refunded-unheard.com'")).toBe("active");
   });
 
-  test("of a part leaves the rest to be credited if the order is refused, or to be refunded", async () => {
+  test("of a part leaves the rest as credit if the order is refused, or for another refund", async () => {
     acting.registrar.needs = "funds";
     const orders = [];
     for (const name of ["free-partly-refused.com", "free-partly-dashboard.com", "free-partly-command.com"]) {
@@ -521,14 +523,14 @@ describe("a refund", () => {
   });
 
   test.each<StripeFault>(["error", "reset", "error_after"])(
-    "is sent once, whatever Stripe answers: %s",
+    "is sent once, after any answer of Stripe: %s",
     async (fault) => {
       const order = await paid(`free-refund-${fault.replace("_", "-")}.com`, 700);
       stripe.faults.push(fault, "lost");
       expect(await order.refund()).toMatchObject({ isDone: true });
       expect(await credit()).toBe(0);
       await pass(2 * MINUTE_MS);
-      // A stored 500 is Stripe's answer under its key for a day.
+      // Stripe returns a stored 500 under its key for a day.
       if (fault === "error") expect(await order.states()).toEqual([{ state: "asked", amount: 700 }]);
       clock.now += DAY_MS;
       await Promise.all([engine.runScheduledJobs(), engine.runScheduledJobs()]);
@@ -536,7 +538,7 @@ describe("a refund", () => {
     },
   );
 
-  test("that comes back is credit again, once even after two events, with a mail", async () => {
+  test("that the bank returns is credit again, once even after two events, with a mail", async () => {
     const order = await paid("free-refund-back.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -547,7 +549,7 @@ describe("a refund", () => {
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 700, currency: "USD", hasFailed: true });
   });
 
-  test("that comes back without an event, and is repeated in the dashboard, is taken from the credit once", async () => {
+  test("that the bank returns without an event, and is repeated in the dashboard, is taken from the credit once", async () => {
     const order = await paid("free-refund-again.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -557,7 +559,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(order.reference)]).toEqual([400, [300]]);
   });
 
-  test("that another run has failed meanwhile stays failed", async () => {
+  test("that another run has failed in between stays failed", async () => {
     const order = await paid("free-refund-raced.com", 700);
     watch.executed = ({ sql: text }) => {
       if (text.startsWith("UPDATE refunds SET state = 'done'"))
@@ -581,7 +583,7 @@ describe("a refund", () => {
     expect(lines.map(({ event }) => event)).toContain("refund_unassigned");
   });
 
-  test("in the dashboard of an unsent refund here goes back once, and is no credit", async () => {
+  test("in the dashboard, of a refund that is unsent here, is paid once, and is not credit", async () => {
     const { reference, number, refund, states } = await paid("free-both-back.com");
     stripe.faults.push("error");
     await refund({ invoice: number });
@@ -604,7 +606,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeTruthy();
   });
 
-  test("that comes back, and a dispute that is won, weeks later and without a webhook, are found by the daily list", async () => {
+  test("that the bank returns, and a dispute that is won, weeks later and without a webhook, are found by the daily list", async () => {
     const [refunded, disputed] = [await paid("free-back-lost.com"), await paid("free-won-lost.com")];
     await stripe.state.refund({ payment_intent: refunded.reference });
     await stripe.state.dispute(disputed.reference, "needs_response");
@@ -618,7 +620,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeNull();
   });
 
-  test("of a transfer is paid back by hand", async () => {
+  test("of a transfer is paid manually", async () => {
     const order = await ordered("free-transfer-refunded.com");
     await engine.recordPayment({ invoice: order.number, amount: 1500, reference: "bank-9", receivedOn: null }, true);
     const refund = { reference: "bank-9", invoice: null, amount: null };
@@ -629,7 +631,7 @@ describe("a refund", () => {
     expect([await credit(), stripe.calls.filter((call) => call.includes("refunds"))]).toEqual([0, []]);
   });
 
-  test("and a dispute: the payment is marked until the dispute is won", async () => {
+  test("and a dispute mark the payment until the dispute is won", async () => {
     const { reference } = await paid("free-disputed.com");
     const disputed = () => sql.value("SELECT disputed_on FROM payments WHERE reference = ?", reference);
     await stripe.state.dispute(reference, "needs_response");

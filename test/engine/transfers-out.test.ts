@@ -16,7 +16,7 @@ const prepare = (reference?: string, domain = "ana.dev") => owner.transferDomain
 const isLocked = (domain = "ana.dev") => registrar.domains.get(domain)?.locked;
 const MAIL = ["transferCode", "owner@maple.example", "en", { domain: "ana.dev", code: CANARY_CODE }];
 
-test("unlocks, and mails the code to the owner alone; a repeat of the reference mails nothing", async () => {
+test("a transfer out unlocks the domain, and mails the code only to the owner; a repeated reference mails nothing", async () => {
   const prepared = await valueIn(prepare("out"));
   expect(prepared).toEqual({
     account: { id: 1001, name: "Studio Ana Inc.", currency: "CAD" },
@@ -33,20 +33,20 @@ test("unlocks, and mails the code to the owner alone; a repeat of the reference 
   expect(await valueIn(owner.findWrite("out"))).toEqual(found);
 });
 
-test("mails the code again under another reference once the first has ended: the owner may have lost it", async () => {
+test("another reference mails the code again once the first transfer has ended: the owner may have lost the code", async () => {
   await valueIn(prepare());
   expect(await valueIn(prepare())).toMatchObject({ unlocked: true });
   expect(mails.sent).toEqual([MAIL, MAIL]);
 });
 
-test("without a mail sender it is refused, and the name stays locked", async () => {
+test("without a mail sender a transfer out is refused, and the domain stays locked", async () => {
   mails.isOn = false;
   expect(await codeOf(prepare("nowhere"))).toBe("refused");
   expect(isLocked()).toBe(true);
   expect(await valueIn(owner.findWrite("nowhere"))).toEqual({ state: "absent" });
 });
 
-test("a failed mail leaves it in progress; the clock ends it, once, and another one waits for it", async () => {
+test("a failed mail leaves the transfer in progress; scheduled work ends it once, and another transfer waits for it", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("late"))).toBe("billing_unavailable");
   expect(await valueIn(owner.findWrite("late"))).toEqual({ state: "under_way" });
@@ -70,7 +70,7 @@ test("a code that could not be sent is abandoned after a day, and the action say
   expect(await codeOf(prepare("never-sent"))).toBe("refused");
 });
 
-test("a name that left is transferred away, and its unpaid renewal is withdrawn", async () => {
+test("a domain that left is transferred away, and its unpaid renewal is withdrawn", async () => {
   await valueIn(prepare());
   const { invoice } = await valueIn(owner.renewDomain("ana.dev"));
   const statuses = async (ms = 0) => {
@@ -87,7 +87,7 @@ test("a name that left is transferred away, and its unpaid renewal is withdrawn"
   expect(await statuses(1)).toEqual(["transferred_away", "cancelled"]);
 });
 
-test("a name that returned to the registrar starts a new wait when it is missed again", async () => {
+test("a domain that returned to the registrar starts a new wait when it is missing again", async () => {
   await valueIn(prepare());
   const missed = async (ms: number) => {
     registrar.domains.delete("ana.dev");
@@ -101,7 +101,7 @@ test("a name that returned to the registrar starts a new wait when it is missed 
   expect(await missed(DAY_MS)).toBe("transferred_away");
 });
 
-test("a name that left after a mail with a lost answer is transferred away", async () => {
+test("a domain that left after a mail with a lost answer is transferred away", async () => {
   const lost = vi.spyOn(mails, "transferCode").mockRejectedValue(new Error("no answer"));
   expect(await codeOf(prepare("unanswered"))).toBe("billing_unavailable");
   registrar.domains.delete("ana.dev");
@@ -112,7 +112,7 @@ test("a name that left after a mail with a lost answer is transferred away", asy
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
 });
 
-test("a name that left before the answer to its renewal stays transferred away", async () => {
+test("a domain that left before the answer to its renewal stays transferred away", async () => {
   await valueIn(prepare());
   const { invoice, orderId } = await valueIn(owner.renewDomain("ana.dev"));
   registrar.losesAnswerTo = "renew";
@@ -138,7 +138,7 @@ test("the code goes to the account's owner at the time of the mail", async () =>
   expect(await valueIn(prepare("handed-over"))).toMatchObject({ codeSentTo: "b•••@maple.example" });
 });
 
-test("a call returns what another call with its reference did between its two readings", async () => {
+test("a call returns the result of another call with its reference between its two reads", async () => {
   const raced = actingEngine(interrupted(db, /json_extract\(answer/, () => valueIn(prepare("raced"))));
   expect(await valueIn(raced.owner.transferDomainOut("ana.dev", "raced"))).toMatchObject({ unlocked: true });
   expect([...mails.sent, ...raced.mails.sent]).toEqual([MAIL]);

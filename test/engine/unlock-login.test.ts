@@ -12,7 +12,7 @@ const { db, sql } = await actingScene();
 const limit = () => signInAttempts(new AddressLimit(countingObjects(() => NOW).objects, () => NOW));
 const operator = engineOperator(db, () => NOW, NO_HOLDS);
 
-/** An engine that accepts only the password `right`, without work. */
+/** Creates an engine that accepts only the password `right`, without work. */
 function engineWith(signInLimit: ReturnType<typeof limit>) {
   const deriveKey = async (password: string) => {
     const hash = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.owner);
@@ -24,7 +24,7 @@ function engineWith(signInLimit: ReturnType<typeof limit>) {
     valueIn(engine.signIn(CALL, { email, password, address: "203.0.113.7", marks: [] })).then(({ outcome }) => outcome);
 }
 
-test("a login that waits after wrong passwords can be unlocked, any number of times, and no other login with it", async () => {
+test("a login that waits after wrong passwords can be unlocked any number of times, without other logins", async () => {
   const signIn = engineWith(limit());
   for (const email of ["owner@maple.example", "big@maple.example"])
     for (let time = 0; time < 10; time++) expect(await signIn("wrong", email)).toBe("refused");

@@ -26,7 +26,7 @@ test("a zone change causes one mail to the account's owner", async () => {
   expect(mails.sent).toEqual([told("192.0.2.7"), told("192.0.2.8")]);
 });
 
-test("without mails the owner hears nothing, and nothing fails", async () => {
+test("without a mail sender the owner gets no mail, and no change fails", async () => {
   const { engine: silent } = actingEngine(db, { mails: NO_MAILS });
   expect(await valueIn(silent.notifyZoneChange(writes(owner.query, true), notice("192.0.2.9")))).toMatchObject({
     ownerTold: false,

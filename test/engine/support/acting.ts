@@ -15,28 +15,28 @@ import { RIGHT_CODE } from "../../billing-contract/customer.ts";
 import { customersOf } from "./customer.ts";
 import { engineAt } from "./engine.ts";
 
-/** The code that no store, log, error or answer may ever hold. */
+/** The auth code that a store, log, error or answer must never contain. */
 export const CANARY_CODE = "canary-7Qx!transfer-code";
 
-/** A quick hash that still depends on the password and its salt. */
+/** Hashes a password quickly. The hash still depends on the password and its salt. */
 export const quickHash = async (password: string, salt: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
 
-/** A registrar in memory, behind the port; a test decides what goes wrong. */
+/** An in-memory registrar that implements the port. A test sets its failures. */
 export class MemoryRegistrar implements Registrar {
   readonly domains = new Map<string, RegisteredDomain>();
   readonly transfers = new Map<string, TransferState>();
   readonly done = new Map<string, RegisteredDomain>();
   readonly calls: string[] = [];
   available = true;
-  /** Executes each call and does not answer. */
+  /** Whether it executes each call without an answer. */
   losesAnswers = false;
-  /** Executes this call and does not answer it. */
+  /** The call that it executes without an answer. */
   losesAnswerTo = "";
   refusal: string | null = null;
-  /** What the provider must fix first. */
+  /** The problem that the provider must fix first. */
   needs: Extract<RegistrarProblem, { kind: "provider" }>["reason"] | null = null;
-  /** The holder of each registration, by name. */
+  /** The holder of each registration, by domain. */
   readonly registrants = new Map<string, Registrant>();
   today = "2026-11-20";
 
@@ -56,7 +56,7 @@ export class MemoryRegistrar implements Registrar {
     return domain;
   }
 
-  /** Registered through another registrar, or withheld. */
+  /** The domains that another registrar has registered, or that are withheld. */
   readonly elsewhere = new Map<string, Exclude<NameState, "available">>();
 
   timesAsked(call: keyof Registrar): number {
@@ -140,7 +140,7 @@ export class MemoryRegistrar implements Registrar {
   }
 }
 
-/** Keeps each mail as `[kind, address, language, ...its subjects]`. */
+/** Stores each mail as `[kind, address, language, ...its subjects]`. */
 export class RecordedMails implements BillingMails {
   readonly canUndo = true;
   readonly sent: unknown[][] = [];
@@ -177,7 +177,7 @@ export class RecordedMails implements BillingMails {
     return this.#keep(notices[0].kind, to, mails);
   }
 
-  /** The mails of one kind. */
+  /** Returns the mails of one kind. */
   of(kind: keyof BillingMails | Notice["kind"]): unknown[][] {
     return this.sent.filter(([sent]) => sent === kind);
   }
@@ -192,7 +192,7 @@ export const NOW = Date.parse("2026-11-20T15:00:00Z");
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** The engine on a Worker's database, with a registrar and mails that a test can inspect. */
+/** Creates the engine on a Worker's database, with a registrar and mails that a test can inspect. */
 export function actingEngine(
   db: D1Database,
   others: Partial<EngineDependencies> = {},
@@ -200,7 +200,7 @@ export function actingEngine(
 ) {
   const registrar = new MemoryRegistrar();
   const mails = new RecordedMails();
-  /** Moves its time. */
+  /** The engine's clock. */
   const at = { now: NOW };
   const works: Promise<unknown>[] = [];
   const dependencies = { registrar, mails, waitUntil: (work: Promise<unknown>) => works.push(work), ...others };
@@ -209,13 +209,13 @@ export function actingEngine(
   const settled = async () => {
     while (works.length > 0) await works.pop();
   };
-  /** Lets so many milliseconds pass, then runs the due work. */
+  /** Lets some milliseconds pass, then runs the due work. */
   const pass = async (ms: number) => {
     at.now += ms;
     await engine.runScheduledJobs();
     await settled();
   };
-  /** Restores everything except its database. */
+  /** Resets everything except the database. */
   const renew = async () => {
     await settled();
     Object.assign(registrar, new MemoryRegistrar());

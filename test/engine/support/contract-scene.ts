@@ -16,7 +16,7 @@ import { seededBilling } from "./seeded-billing.ts";
 
 const ENGINE: BillingDifferences = {
   signIn: "form",
-  // Each row of a name has its own term.
+  // Each row of a domain has its own term.
   listsFormerDomains: true,
   cancelsAtOnce: true,
   hasTicketsWithoutDepartment: true,

@@ -6,17 +6,17 @@ import { asks, LOGINS, writes } from "../../billing-contract/questions.ts";
 
 export type Customer = ReturnType<typeof customerOf>;
 
-/** A login on one of its accounts, which can also pay. */
+/** Returns a login on one of its accounts as a customer that can also pay. */
 export function customerOf(billing: BillingEngine, query: ActorQuery) {
   return {
     ...contractCustomer(billing, query),
-    /** Pays an invoice, or an order's invoice, by the sandbox's payment. */
+    /** Pays an invoice, or an order's invoice, with the sandbox's payment. */
     payInvoice: (of: number | Pick<Placed, "invoice">) =>
       billing.payInvoice(writes(query, true), typeof of === "number" ? of : (of.invoice?.id ?? 0)),
   };
 }
 
-/** Any login on an account, and the owner of account 1001. */
+/** Returns customers for any login on an account, and the owner of account 1001. */
 export function customersOf(billing: BillingEngine) {
   const customer = (loginId: number, accountId: number, ...permissions: Permission[]) =>
     customerOf(billing, asks(loginId, accountId, ...permissions));

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { AccountStore, RevisionConflict } from "../../../workers/billing/engine/store/account-store.ts";
 import { asks, LOGINS } from "../../billing-contract/questions.ts";
 
-/** What the engine needs of its database, real or in this process. @param open gives one with the demonstration data */
+/**
+ * Defines the tests of the engine's database, real or in this process. @param open returns a database with the
+ * demonstration data
+ */
 export function databaseContract(open: () => Promise<D1Database>): void {
   let db: D1Database;
   beforeAll(async () => {
@@ -184,7 +187,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(lost).toEqual({ ok: false, problem: { code: "access_lost" } });
     });
 
-    test("writes at the revision that it read, and once", async () => {
+    test("writes once, at the revision that it read", async () => {
       const accounts = new AccountStore(db);
       const [revision, before] = [await accounts.revision(1001), (await credit()) ?? 0];
       const writes = await Promise.allSettled([1, 2, 3].map(() => accounts.write(owner, revision, [add(100)])));
@@ -205,7 +208,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect([await accounts.revision(1001), await credit()]).toEqual([revision, before]);
     });
 
-    test("writes at a given revision or at any for the engine itself, and nothing at another", async () => {
+    test("writes at a given revision, or at any revision for the engine itself, and never at another revision", async () => {
       const accounts = new AccountStore(db);
       const [revision, before] = [await accounts.revision(1001), (await credit()) ?? 0];
       await accounts.writeAsEngine(1001, null, [add(1)]);

@@ -11,7 +11,7 @@ const noSender = async () => {
   throw new Error("no mail sender is configured");
 };
 
-/** No mail sender: changes that depend on a mail are refused. */
+/** A mail port without a sender. The engine refuses changes that depend on a mail. */
 export const NO_MAILS: BillingMails = {
   isOn: false,
   canUndo: false,
@@ -25,7 +25,7 @@ export const NO_MAILS: BillingMails = {
   passwordChanged: noSender,
 };
 
-/** The engine itself on a Worker's database, with a frozen clock and no limit of sign-ins. */
+/** Creates the engine on a Worker's database, with a frozen clock and without a sign-in limit. */
 export function engineAt(
   db: D1Database,
   now: number | (() => number),

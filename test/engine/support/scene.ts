@@ -3,8 +3,9 @@ import { actingEngine, NOW } from "./acting.ts";
 import { seededBilling } from "./seeded-billing.ts";
 
 /**
- * The engine on the demonstration data of {@link NOW}, with a registrar and mails that a test can inspect. Before each test the
- * clock shows NOW again, the registrar and mails are empty, and the statements run; other rows stay.
+ * Creates the engine on the demonstration data of {@link NOW}, with a registrar and mails that a test can inspect.
+ * Before each test the clock returns to NOW, the registrar and mails are empty, and the statements run. Other rows
+ * stay.
  */
 export async function actingScene(...statements: string[]) {
   const { db, sql } = await seededBilling(new Date(NOW));
@@ -16,7 +17,7 @@ export async function actingScene(...statements: string[]) {
   return { db, sql, ...acting };
 }
 
-/** The error lines that the present test has logged, parsed; they are not printed. */
+/** Returns the error lines that the current test has logged, parsed. They are not printed. */
 export function loggedErrors(): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];
   beforeEach(() => {

@@ -6,13 +6,13 @@ import { customersOf } from "./customer.ts";
 import { engineAt } from "./engine.ts";
 import { sqliteD1 } from "./sqlite-d1.ts";
 
-/** A database with the tables that a Worker's migrations make, and no rows. @param folder relative to the project */
+/** Returns an empty database with the tables of a Worker's migrations. @param folder relative to the project */
 export function migratedDatabase(folder: string): D1Database {
   const files = readdirSync(join(PROJECT, folder)).toSorted();
   return sqliteD1(files.map((name) => readFileSync(join(PROJECT, folder, name), "utf8")).join("\n"));
 }
 
-/** A database with the demonstration data dated a day, queries on it, and the engine on it at the present time. */
+/** Returns a database with the demonstration data of a day, queries on it, and the engine on it at the current time. */
 export async function seededBilling(today = new Date()) {
   const db = migratedDatabase("workers/billing/migrations");
   await db.batch(seedStatements(today).map((statement) => db.prepare(statement)));
@@ -20,10 +20,10 @@ export async function seededBilling(today = new Date()) {
   return { db, sql: queriesOn(db), billing, ...customersOf(billing) };
 }
 
-/** Single statements of a test, with the values of their `?` marks. */
+/** Returns functions that run single statements of a test, with the values of their `?` marks. */
 function queriesOn(db: D1Database) {
   const prepared = (sql: string, values: unknown[]) => db.prepare(sql).bind(...values);
-  /** The first column of the first row; null without a row. */
+  /** Returns the first column of the first row, or null without a row. */
   async function value<Value = unknown>(sql: string, ...values: unknown[]): Promise<Value | null> {
     const [row] = await prepared(sql, values).raw<[Value]>();
     return row?.[0] ?? null;
@@ -32,9 +32,9 @@ function queriesOn(db: D1Database) {
     value,
     rows: async <Row = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
       (await prepared(sql, values).all<Row>()).results,
-    /** The first row; null without one. */
+    /** Returns the first row, or null without a row. */
     row: <Row = Record<string, unknown>>(sql: string, ...values: unknown[]) => prepared(sql, values).first<Row>(),
-    /** The number of rows `from`, a table with what may follow it. */
+    /** Counts rows. `from` is a table, with the clauses after it. */
     count: async (from: string, ...values: unknown[]) =>
       (await value<number>(`SELECT count(*) FROM ${from}`, ...values)) ?? 0,
     run: async (sql: string, ...values: unknown[]): Promise<void> => void (await prepared(sql, values).run()),

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 
-/** Limits of SQLite that D1 sets lower, as measured on its real binding. */
+/** The limits of SQLite that D1 sets lower, measured on its real binding. */
 const LIMITS = {
   column: 100,
   compoundSelect: 5,
@@ -36,11 +36,11 @@ interface Execution {
 /**
  * A D1 database in this process: an SQLite database in memory, behind the binding's interface.
  *
- * Covers `prepare` with `bind`, `first`, `all`, `run` and `raw`, and `batch` as one transaction; foreign keys are on, D1's
- * limits hold, and a statement that begins a transaction is refused. Values are taken and given as the binding does it
- * limits apply, and a statement that begins a transaction is refused. Values are taken and given as the binding does it
- * offset in the statement, and `meta` has `changes` (with those of triggers and cascades) and `last_row_id`. There is no
- * `exec`, `dump` or session. `database-contract.ts` compares all of it with the real binding.
+ * Covers `prepare` with `bind`, `first`, `all`, `run` and `raw`, and `batch` as one transaction. Foreign keys are on and
+ * D1's limits apply. A statement that begins a transaction is refused. Values convert like on the binding: booleans
+ * become 0 and 1, bytes become arrays, and `undefined` and bigint are refused. Errors have the binding's messages
+ * without the offset in the statement. `meta` has `changes`, with those of triggers and cascades, and `last_row_id`.
+ * `exec`, `dump` and sessions are missing. `database-contract.ts` compares all of it with the real binding.
  * @param script SQL to begin with, such as migrations
  */
 export function sqliteD1(script = ""): D1Database {
@@ -75,7 +75,7 @@ export function sqliteD1(script = ""): D1Database {
     };
   }
 
-  /** The statements' results, or none of their effects. */
+  /** Executes statements. Returns all results, or throws without any effect. */
   function execute(statements: SqliteStatement[]): Execution[] {
     if (statements.length === 0) throw d1Error(new Error("No SQL statements detected."));
     db.exec("BEGIN");
@@ -109,7 +109,7 @@ export function sqliteD1(script = ""): D1Database {
     };
   }
   const batch = async (statements: SqliteStatement[]) => execute(statements).map(toResult);
-  // Covers what the list above has of the binding's type, and no more.
+  // The object implements only the members of the binding's type that the docstring lists.
   return { prepare: (sql: string) => prepare(sql), batch } as unknown as D1Database;
 }
 
@@ -127,7 +127,7 @@ function toInput(value: unknown): SQLInputValue {
   throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${value}'`);
 }
 
-/** The number of values in a statement: `?` is one more than the highest before, `?3` the third. */
+/** Returns the number of values in a statement. `?` takes the next number after the highest, `?3` the third. */
 function parameterCount(sql: string): number {
   const code = sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$/gm, "");
   return [...code.matchAll(/\?(\d*)/g)].reduce((highest, [, number]) => {
@@ -135,7 +135,7 @@ function parameterCount(sql: string): number {
   }, 0);
 }
 
-/** The error as the binding throws it: `D1_ERROR: …: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_UNIQUE)`. */
+/** Returns the error that the binding throws: `D1_ERROR: …: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_UNIQUE)`. */
 function d1Error(error: unknown): Error {
   const { message, errcode } = error as Error & { errcode?: number };
   const said = errcode === undefined ? message : `${message}: ${codeName(errcode)}`;

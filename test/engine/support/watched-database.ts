@@ -1,10 +1,13 @@
-/** A statement in execution. */
+/** A statement during execution. */
 export interface Statement {
   sql: string;
   values: unknown[];
 }
 
-/** A database that executes single statements, or several in a transaction. The engine uses no more of the binding. */
+/**
+ * Creates a database that executes single statements, or several in a transaction. The engine uses no other member of
+ * the binding.
+ */
 export function databaseThrough(
   execute: (statements: Statement[], isTransaction: boolean) => Promise<D1Result[]>,
 ): D1Database {
@@ -29,19 +32,19 @@ export function databaseThrough(
   return { prepare, batch } as unknown as D1Database;
 }
 
-/** The statements in one transaction of the database itself. */
+/** Executes the statements in one transaction of the database. */
 export function executed(db: D1Database, statements: Statement[]): Promise<D1Result[]> {
   return db.batch(statements.map(({ sql, values }) => db.prepare(sql).bind(...values)));
 }
 
 interface Watch {
-  /** Replaces each transaction, which `run` runs. */
+  /** Replaces each transaction. `run` executes the original. */
   batch?(run: () => Promise<D1Result[]>, statements: Statement[]): Promise<D1Result[]>;
-  /** Each executed statement, alone or in a transaction. */
+  /** Receives each executed statement, single or in a transaction. */
   executed?(statement: Statement): void;
 }
 
-/** The database, with each execution visible to a test that may change it. */
+/** Returns the database with a hook in each execution, through which a test may change it. */
 export function watchedDatabase(db: D1Database, watch: Watch): D1Database {
   return databaseThrough((statements, isTransaction) => {
     for (const statement of statements) watch.executed?.(statement);
@@ -50,7 +53,7 @@ export function watchedDatabase(db: D1Database, watch: Watch): D1Database {
   });
 }
 
-/** The database; something else happens before the first transaction with such a statement. */
+/** Returns the database. `meanwhile` runs before the first transaction with a matching statement. */
 export function interrupted(db: D1Database, sql: RegExp, meanwhile: () => Promise<unknown>): D1Database {
   let isOver = false;
   return watchedDatabase(db, {

@@ -1,16 +1,18 @@
 import type { Statement } from "../support/watched-database.ts";
 
-/** @param today YYYY-MM-DD */
+/** Changes a statement. @param today YYYY-MM-DD */
 type Rewrite = (statement: Statement, today: string) => Statement;
 
-/** Replaces text in statements that contain it. */
+/** Returns a rewrite that replaces text in statements. */
 function replacing(text: string | RegExp, by: string): Rewrite {
   return ({ sql, values }) => ({ sql: sql.replace(text, by), values });
 }
 
 const NEXT_DUE = /UPDATE services SET next_due_on = \?, term_day = \?,\s+changed_at = CASE/;
 
-/** Mistakes of the engine that the walk must find; each rewrites the engine's statements on their way to the database. */
+/**
+ * Mistakes of the engine that the walk must find. Each changes the engine's statements on their way to the database.
+ */
 const REWRITES = {
   "refund credited twice": replacing(
     "credit = credit + (SELECT max(0, total",
@@ -47,7 +49,7 @@ const REWRITES = {
 export type Mistake = keyof typeof REWRITES;
 export const MISTAKES = Object.keys(REWRITES) as Mistake[];
 
-/** The rule that must find each mistake; one of several if it depends on which transactions meet. */
+/** The rule that must find each mistake. If the rule depends on which transactions compete, the list has several. */
 const RULES: Record<Mistake, string[]> = {
   "refund credited twice": ["credit changes by what was given back or used"],
   "due date moved by the date of payment": ["the due date is the end of what was paid"],
@@ -70,12 +72,12 @@ const RULES: Record<Mistake, string[]> = {
   ],
 };
 
-/** @returns the rule that finds a mistake in a walk's violations; null if none does */
+/** Returns the rule that finds a mistake in a walk's violations; null if none does. */
 export function foundBy(mistake: Mistake, violations: readonly { rule: string }[]): string | null {
   return violations.find(({ rule }) => RULES[mistake].includes(rule))?.rule ?? null;
 }
 
-/** A statement as an engine with a mistake would send it. */
+/** Returns a statement as an engine with a mistake would send it. */
 export function rewritten(mistake: Mistake, statement: Statement, today: string): Statement {
   const rewrite: Rewrite = REWRITES[mistake];
   return rewrite(statement, today);

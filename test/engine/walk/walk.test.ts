@@ -4,10 +4,10 @@ import { missedBy } from "./coverage.ts";
 import { foundBy, type Mistake } from "./mistakes.ts";
 import { walk } from "./walk.ts";
 
-/** Four walks that together reach everything. */
+/** Four seeds whose walks together reach everything on the list. */
 const SEEDS = [3, 5, 8, 11] as const;
 const STEPS = 125;
-/** Two judge each change that `npm run prove -- mutate` makes. */
+/** The seeds of a run. Two of them check each change that `npm run prove -- mutate` makes. */
 const WALKED = process.env.MUTATION_SUBJECT ? SEEDS.slice(0, 2) : SEEDS;
 
 const counts = new Map<string, number>();
@@ -26,7 +26,7 @@ test.runIf(WALKED === SEEDS)("the walks reach everything on the list", () => {
   expect(missedBy({ counts })).toEqual([]);
 });
 
-/** Each with the seed of a walk that finds it. The long form: `npm run prove -- walk --mistakes`. */
+/** Each mistake has the seed of a walk that finds it. The long form: `npm run prove -- walk --mistakes`. */
 test.each<[Mistake, seed: number]>([
   ["due date moved by the date of payment", 11],
   ["credit used twice", 3],

@@ -44,7 +44,7 @@ export interface WalkReport {
   violations: Violation[];
   /** The last steps, with their outcomes. */
   trail: string[];
-  /** The final numbers. */
+  /** The number of rows at the end. */
   rows: Record<"accounts" | "orders" | "invoices" | "invoice_payments" | "services" | "domains" | "actions", number>;
 }
 
@@ -55,7 +55,7 @@ const FAULTS = { lost: 0.3, failed: 0.1, unread: 0.03 };
 
 type Maker = (world: World) => Call | null;
 
-/** The kinds of steps, with how often the walk chooses each. */
+/** The kinds of steps, with the weight of each. */
 const STEPS: [weight: number, make: Maker][] = [
   [9, orderPlan],
   [6, registerName],
@@ -80,7 +80,7 @@ const STEPS: [weight: number, make: Maker][] = [
 ];
 const CHOICES = STEPS.flatMap(([weight, make]) => Array.from({ length: weight }, () => make));
 
-/** A walk of the embedded engine through years; the model judges every transaction. The first violation ends the walk. */
+/** Walks the embedded engine through years. The model checks every transaction. The first violation ends the walk. */
 export async function walk(options: WalkOptions): Promise<WalkReport> {
   const world = await World.open(options.mistake ?? null);
   try {
@@ -176,7 +176,7 @@ function repeat(world: World): Call | null {
   return asked.length > 0 ? again(world.pick(asked.slice(world.chance(0.7) ? -20 : 0))) : null;
 }
 
-/** Restores a name in redemption, if there is one, and pays for that. */
+/** Restores a domain in redemption, if there is one, and pays for it. */
 function restore(world: World): Call | null {
   const domain = one(
     world,

@@ -1,7 +1,9 @@
 import { keyOf, TABLE_NAMES, type TableName, type Tables } from "../model/rows.ts";
 import type { ModelState } from "../model/state.ts";
 
-/** The model's copy equals the database: it saw every change of a row, and the database is sound. */
+/**
+ * Checks that the model's copy equals the database: the copy saw every change of a row, and the database is consistent.
+ */
 export async function judgeCopy(
   db: D1Database,
   state: ModelState,

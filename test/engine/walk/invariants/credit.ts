@@ -3,8 +3,9 @@ import type { NetChange } from "../model/transaction.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Credit changes by what comes in, pays or is refunded in the same transaction, to the cent, and is never below zero. So the money
- * and credit that an account received equals what its invoices took, its credit, and its refunds.
+ * Credit changes by the amounts that arrive, pay or are refunded in the same transaction, to the cent, and is never
+ * negative. So the money and credit that an account received equals the amounts of its invoices, its credit and its
+ * refunds.
  */
 export const creditIsAccountedFor: Rule = ({ tx, state, fail }) => {
   const expected = new Map<number, bigint>();
@@ -36,7 +37,7 @@ function rowOf<Table extends keyof Tables>({ before, after }: NetChange<Table>):
   return (after ?? before) as Tables[Table];
 }
 
-/** By how much more a row counts than before. */
+/** Returns the increase of a row's value. */
 function grown<Table extends keyof Tables>(
   { before, after }: NetChange<Table>,
   amountOf: (row: Tables[Table]) => number,

@@ -21,7 +21,7 @@ export const invoicesAreOrders: Rule = ({ tx, state, today, fail }) => {
   }
 };
 
-/** Only scheduled work charges a saved card, for a renewal that scheduled work created. */
+/** Only scheduled work charges a saved card, and only for a renewal that scheduled work created. */
 export const onlyRenewalsAreCharged: Rule = ({ tx, state, fail }) => {
   for (const charge of tx.inserted("charges")) {
     const order = state.orderOfInvoice(charge.invoice_id);
@@ -93,14 +93,14 @@ function isOver({ status }: OrderRow): boolean {
   return status === "cancelled" || status === "failed";
 }
 
-/** The payments at Stripe for an invoice, possibly with others. */
+/** Returns the payments at Stripe for an invoice, possibly with other invoices. */
 function sessionsOf({ stripe }: Judged, { id }: InvoiceRow): IntentObject[] {
   return [...stripe.intents.values()].filter(({ metadata }) =>
     String(metadata.invoices).split(" ").includes(String(id)),
   );
 }
 
-/** Whether the bank has decided about an awaited payment: it refused, or the money is too little by now. */
+/** Returns whether an awaited payment failed: the bank refused it, or the money is no longer enough. */
 function hasFailed(judged: Judged, invoice: InvoiceRow): boolean {
   const isUncharged = judged.tx
     .updated("charges")

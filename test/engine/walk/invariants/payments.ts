@@ -1,7 +1,7 @@
 import type { InvoiceRow, PaymentRow } from "../model/rows.ts";
 import { isSameBut, type Judged, type Rule } from "./rule.ts";
 
-/** How money and credit end an invoice. */
+/** The money and credit that end an invoice. */
 interface Ended {
   invoice: number;
   status: InvoiceRow["status"];
@@ -12,7 +12,7 @@ interface Ended {
 const PAYABLE: InvoiceRow["status"][] = ["unpaid", "payment_pending"];
 const ENDED: InvoiceRow["status"][] = ["paid", "refunded"];
 
-/** Money comes in once; with the account's credit it pays whole invoices in the order of their numbers, and nothing else does. */
+/** Money arrives once. Only money and the account's credit pay whole invoices, in the order of their numbers. */
 export const moneyPaysInvoices: Rule = (judged) => {
   const { tx, state, today, fail } = judged;
   const received = tx.inserted("payments");
@@ -46,7 +46,7 @@ export const moneyPaysInvoices: Rule = (judged) => {
     fail("a payment goes with its invoice", tx.inserted("invoice_payments"));
 };
 
-/** Whether a payment is one that Stripe has, or an operator has recorded, and the engine has not recorded yet. */
+/** Returns whether Stripe has a payment, or an operator has recorded it, that the engine has not recorded yet. */
 function cameIn({ state, stripe, transfers, today }: Judged, payment: PaymentRow): boolean {
   const { reference, amount, account_id: account, received_on: day } = payment;
   const intent = stripe.intents.get(reference);
@@ -76,7 +76,7 @@ function allocated({ state }: Judged, invoices: InvoiceRow[], money: number, cre
   return ended;
 }
 
-/** A payment stays as it came in, and is refunded with its invoice, once. */
+/** A payment stays unchanged, and is refunded with its invoice once. */
 export const paymentsStay: Rule = ({ tx, stripe, today, fail }) => {
   for (const { before, after } of tx.of("payments")) {
     if (before && after === null) fail("a payment is never deleted", before);
@@ -98,7 +98,7 @@ export const paymentsStay: Rule = ({ tx, stripe, today, fail }) => {
   }
 };
 
-/** Refunds of a payment never exceed it; a refund through Stripe exists at Stripe. */
+/** Refunds of a payment never exceed it. A refund through Stripe exists at Stripe. */
 export const refundsAreOfPayments: Rule = ({ tx, state, stripe, fail }) => {
   for (const { before, after } of tx.of("refunds")) {
     if (!after) {

@@ -8,7 +8,7 @@ import { REGISTERED } from "../model/state.ts";
 import type { Judged, Rule } from "./rule.ts";
 
 const NOTICE_DAYS = 14;
-/** Each order is a customer's action, or a renewal on its day; its price, taxes and due date match the model's. */
+/** Each order is a customer's action, or a renewal on its day. Its price, taxes and due date match the model's. */
 export const ordersArePriced: Rule = (judged) => {
   const { tx, state, fail } = judged;
   for (const order of tx.inserted("orders")) {
@@ -21,7 +21,7 @@ export const ordersArePriced: Rule = (judged) => {
     const invoice = order.invoice_id === null ? null : tx.after("invoices", order.invoice_id);
     const subtotal = BigInt(invoice?.subtotal ?? 0);
     if (!subtotals.includes(subtotal)) fail("the price is the one that is sold", { order, invoice, subtotals });
-    // A plan change needs nobody else.
+    // A plan change needs no external work.
     const free = order.kind === "plan_change" ? "done" : "paid";
     if (order.status !== (subtotal > 0n ? "open" : free) || (invoice === null) !== (subtotal === 0n))
       fail("what is due has an invoice", { order, invoice });
@@ -48,7 +48,10 @@ function dueOf({ tx }: Judged, { service_id: service, domain_id: domain }: Order
   return row?.next_due_on ?? "";
 }
 
-/** The possible costs of the order, by the price lists since its caller began; empty if it may not be ordered at all. */
+/**
+ * Returns the possible costs of the order, by the price lists since its caller began. Empty if the order is not
+ * permitted.
+ */
 function subtotalsOf(judged: Judged, order: OrderRow, isAutomatic: boolean): bigint[] {
   const { tx, state } = judged;
   const lists = state.listsSince(tx.task.since);

@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency } from "../../../../shared/platform/money.ts"
 import { EXTENSIONS, FIRST_PRICES } from "./extensions.ts";
 import { shareOf } from "./money.ts";
 
-/** The months of the cycles that the walk orders. */
+/** The number of months in each cycle that the walk orders. */
 export const MONTHS: Partial<Record<BillingCycle, number>> = { monthly: 1, quarterly: 3, annually: 12, biennially: 24 };
 export const CYCLES = Object.keys(MONTHS) as BillingCycle[];
 
@@ -14,20 +14,20 @@ interface PlanPrice {
 
 interface Discount {
   percent: number;
-  /** The last day of the discount; null: no end. */
+  /** The last day of the discount. Null if it has no end. */
   endsOn: string | null;
   cycles: readonly BillingCycle[];
 }
 
-/** The version of the terms throughout. */
+/** The version of the terms, which never changes. */
 export const TERMS = "2020-01-01";
 
-/** What is sold at one time. Cents. */
+/** The products and prices at one time, in cents. */
 export interface PriceList {
-  /** By plan, currency and cycle, with spaces between. */
+  /** The prices by plan, currency and cycle, separated by spaces. */
   plans: ReadonlyMap<string, PlanPrice>;
   discounts: ReadonlyMap<string, Discount>;
-  /** By extension and currency. */
+  /** The prices by extension and currency. */
   names: ReadonlyMap<string, { register: number; transfer: number; renew: number }>;
 }
 
@@ -57,7 +57,7 @@ export function firstPriceList(): PriceList {
     CURRENCIES.flatMap((currency) =>
       CYCLES.map((cycle): [string, PlanPrice] => {
         const months = MONTHS[cycle] ?? 0;
-        // A longer cycle is cheaper by the month, to the odd cent.
+        // A longer cycle costs less for each month, with odd cents.
         const amount = Math.ceil((price * months * RATE[currency] * (100 - Math.min(months, 12))) / 10_000);
         return [`${plan} ${currency} ${cycle}`, { price: amount, setup }];
       }),
@@ -72,7 +72,7 @@ export function firstPriceList(): PriceList {
   return { plans: new Map(plans), discounts: new Map(DISCOUNTS), names: new Map(names) };
 }
 
-/** The first payment of a plan on a day, and what counts as paid for its first term. */
+/** Returns the first payment of a plan on a day, and the amount that counts as paid for its first term. */
 export function firstPaymentOf(
   list: PriceList,
   { plan, currency, cycle }: { plan: string; currency: Currency; cycle: BillingCycle },
@@ -88,7 +88,7 @@ export function firstPaymentOf(
   return { recurring, term, due: term + BigInt(sold.setup) };
 }
 
-/** The statements that write a list into the engine's catalogue, replacing the present one. */
+/** Returns the statements that write a list into the engine's catalogue and replace the current one. */
 export function priceStatements({ plans, discounts, names }: PriceList): [sql: string, ...values: unknown[]][] {
   return [
     ["DELETE FROM plan_discount_cycles"],
@@ -108,7 +108,7 @@ export function priceStatements({ plans, discounts, names }: PriceList): [sql: s
   ];
 }
 
-/** The statements for everything in the catalogue except prices. */
+/** Returns the statements for everything in the catalogue except prices. */
 export function catalogueStatements(): [sql: string, ...values: unknown[]][] {
   const plans = Object.entries(PLANS);
   return [

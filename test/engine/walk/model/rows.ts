@@ -57,7 +57,7 @@ export interface InvoiceRow {
   due_on: string;
   paid_on: string | null;
   subtotal: number;
-  /** JSON, as `lines`. */
+  /** JSON, like `lines`. */
   taxes: string;
   tax: number;
   total: number;
@@ -65,7 +65,7 @@ export interface InvoiceRow {
   credit_applied: number;
 }
 
-/** What an invoice charges for. */
+/** Returns an invoice's lines. */
 export function linesOf({ lines }: InvoiceRow): { description: { en: string }; amount: number }[] {
   return JSON.parse(lines);
 }

@@ -10,36 +10,36 @@ export interface Term {
   paid: bigint;
 }
 
-/** The terms of one service, as its payments imply. */
+/** The terms of one service, computed from its payments. */
 export interface ServiceTerms {
-  /** The day of the month on which its terms begin. */
+  /** The day of the month on which the terms begin. */
   anchor: number;
   terms: Term[];
 }
 
-/** The first term of a plan, or of another billing cycle: from the day of its fulfilment. */
+/** Returns the first term of a plan or of another billing cycle, from the day of its fulfilment. */
 export function termsFrom(today: string, cycle: BillingCycle, paid: bigint): ServiceTerms {
   const anchor = dateOf(today);
   return { anchor, terms: [{ from: today, to: endOf(today, cycle, anchor), paid }] };
 }
 
-/** With the term after the last one, whenever it was paid. */
+/** Returns the terms with one more term at the end, whenever it was paid. */
 export function renewed({ anchor, terms }: ServiceTerms, cycle: BillingCycle, paid: bigint): ServiceTerms {
   const from = dueOn({ anchor, terms });
   return { anchor, terms: [...terms, { from, to: endOf(from, cycle, anchor), paid }] };
 }
 
-/** With another price for the rest of the terms. */
+/** Returns the terms with another price for the rest. */
 export function repriced({ anchor, terms }: ServiceTerms, today: string, price: bigint): ServiceTerms {
   return { anchor, terms: terms.map((term) => (term.to > today ? { ...term, paid: price } : term)) };
 }
 
-/** The end of the last term. */
+/** Returns the end of the last term. */
 export function dueOn({ terms }: ServiceTerms): string {
   return terms.at(-1)?.to ?? "";
 }
 
-/** What a plan change costs or credits: one of the two is 0. */
+/** Returns the cost and the credit of a plan change. One of the two is 0. */
 export function changeCostOf(
   { terms }: ServiceTerms,
   change: { price: bigint; keepsCycle: boolean },

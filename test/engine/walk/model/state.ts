@@ -9,23 +9,23 @@ export const REGISTERED = ["active", "grace", "redemption"];
 
 type Rows = { [Table in TableName]: Map<string, Tables[Table]> };
 
-/** A copy of the engine's rows, built from its changes alone, and what else the model knows. */
+/** A copy of the engine's rows, built only from its changes, with the model's other knowledge. */
 export class ModelState {
   readonly rows = Object.fromEntries(TABLE_NAMES.map((table) => [table, new Map()])) as unknown as Rows;
   /** The number of transactions so far. */
   transactions = 0;
-  /** Price lists, each with the transaction from which it counts. */
+  /** The price lists, each with the first transaction to which it applies. */
   readonly priceLists: { from: number; list: PriceList }[] = [];
-  /** The model's own terms of each service that was ever paid for. */
+  /** The model's own terms of each service with a payment. */
   readonly terms = new Map<number, ServiceTerms>();
-  /** What was charged and credited for each service, before taxes. */
+  /** The charges and credits for each service, before taxes. */
   readonly serviceMoney = new Map<number, { paid: bigint; granted: bigint }>();
 
   readonly activeServices = new Set<number>();
   readonly activeDomains = new Set<number>();
-  /** Open or paid. */
+  /** The orders that are open or paid. */
   readonly activeOrders = new Set<number>();
-  /** Unpaid or with a payment pending. */
+  /** The invoices that are unpaid or have a pending payment. */
   readonly payableInvoices = new Set<number>();
   readonly #orderOfInvoice = new Map<number, number>();
   readonly #parts = new Map<string, Set<string>>();
@@ -34,14 +34,14 @@ export class ModelState {
     return this.rows[table].get(key.join(" "));
   }
 
-  /** @throws without one */
+  /** Returns a row. @throws if the row is missing */
   get<Table extends TableName>(table: Table, ...key: (string | number)[]): Tables[Table] {
     const row = this.row(table, ...key);
     if (!row) throw new Error(`the model has no row ${key} of ${table}`);
     return row;
   }
 
-  /** The rows of a table that belong to one of another, such as the taxes of an invoice. */
+  /** Returns the rows that belong to a row of another table, such as the taxes of an invoice. */
   partsOf<Table extends keyof typeof OWNERS>(table: Table, owner: number): Tables[Table][] {
     const keys = this.#parts.get(`${table} ${owner}`) ?? [];
     return [...keys].flatMap((key) => this.rows[table].get(key) ?? []);
@@ -64,7 +64,7 @@ export class ModelState {
     return BigInt(this.get("invoices", invoice).total);
   }
 
-  /** The price lists that were in force at some time since a transaction. */
+  /** Returns the price lists that were in force at some time since a transaction. */
   listsSince(transaction: number): PriceList[] {
     const before = this.priceLists.findLastIndex(({ from }) => from <= transaction);
     return this.priceLists.slice(Math.max(before, 0)).map(({ list }) => list);

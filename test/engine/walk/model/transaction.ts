@@ -1,11 +1,11 @@
 import { keyOf, type TableName, type Tables } from "./rows.ts";
 import type { ModelState } from "./state.ts";
 
-/** The work that a transaction belongs to. */
+/** The work to which a transaction belongs. */
 export interface Task {
   name: string;
   kind: "customer" | "jobs" | "operator" | "outside";
-  /** The number of transactions before it began. */
+  /** The number of transactions before the work began. */
   since: number;
 }
 
@@ -16,7 +16,7 @@ export interface RowChange {
   after: Tables[TableName] | null;
 }
 
-/** A row as a transaction has left it. */
+/** A row's state after a transaction. */
 export interface NetChange<Table extends TableName = TableName> {
   table: Table;
   key: string;
@@ -24,7 +24,7 @@ export interface NetChange<Table extends TableName = TableName> {
   after: Tables[Table] | null;
 }
 
-/** The changes of one transaction of the engine's database, judged against the state before it. */
+/** The changes of one transaction of the engine's database, compared with the state before it. */
 export class Transaction {
   readonly task: Task;
   /** YYYY-MM-DD */
@@ -57,25 +57,25 @@ export class Transaction {
     return this.of(table).flatMap(({ before, after }) => (before === null && after ? [after] : []));
   }
 
-  /** Rows that existed before and still do. */
+  /** Returns the rows that existed before and still exist. */
   updated<Table extends TableName>(table: Table): { before: Tables[Table]; after: Tables[Table] }[] {
     return this.of(table).flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
   }
 
-  /** Completed orders: paid ones, and those that needed no payment. */
+  /** Returns completed orders: paid ones, and those that needed no payment. */
   doneOrders(): Tables["orders"][] {
     return this.of("orders").flatMap(({ before, after }) =>
       after?.status === "done" && before?.status !== "done" ? [after] : [],
     );
   }
 
-  /** A row after the transaction. */
+  /** Returns a row after the transaction. */
   after<Table extends TableName>(table: Table, ...key: (string | number)[]): Tables[Table] | null {
     const changed = this.#byKey.get(`${table} ${key.join(" ")}`) as NetChange<Table> | undefined;
     return changed ? changed.after : (this.state.row(table, ...key) ?? null);
   }
 
-  /** The change of a row from one status to another. */
+  /** Returns the rows that changed from one status to another. */
   moved<Table extends "orders" | "invoices" | "services" | "domains">(
     table: Table,
     id: number | null,

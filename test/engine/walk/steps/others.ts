@@ -17,13 +17,13 @@ function done(name: string, kind: Call["kind"], work: () => void | Promise<void>
   return { name, kind, run };
 }
 
-/** A customer whose owner has the account's number. */
+/** Adds a customer whose login has the account's number. */
 export function join(world: World): Call | null {
   if (customersOf(world).length >= MAX_ACCOUNTS) return null;
   const id = world.nextAccount++;
   const { country, province, business_number: number } = world.pick(PLACES);
   const currency = world.pick(CURRENCIES);
-  // Most cards are declined, so that services are suspended and names expire, too.
+  // Most cards are declined, so that services are suspended and domains expire, too.
   const card = world.stripe.state.cards.save(id % 4 === 0 ? "pays" : "declines");
   return done("join", "operator", () =>
     world.write(
@@ -43,7 +43,7 @@ export function join(world: World): Call | null {
   );
 }
 
-/** The account moves, or gets another VAT number: later invoices have other taxes. */
+/** Moves the account, or changes its VAT number. Later invoices have other taxes. */
 export function changePlace(world: World): Call {
   const { id } = world.pick(customersOf(world));
   const { country, province, business_number: number } = world.pick(PLACES);
@@ -56,7 +56,7 @@ export function changePlace(world: World): Call {
   );
 }
 
-/** Prices change by up to a third, discounts begin and end: earlier orders keep their price. */
+/** Changes prices by up to a third, and starts and ends discounts. Earlier orders keep their price. */
 export function changePrices(world: World): Call {
   const { plans, names, discounts } = world.state.prices;
   const factor = () => 0.7 + world.random() * 0.6;
@@ -83,7 +83,7 @@ function newDiscounts(world: World): PriceList["discounts"] {
   );
 }
 
-/** The registrar switches to its next behaviour, or works again. */
+/** Switches the registrar to its next failure, or back to normal. */
 export function setRegistrar(world: World): Call {
   const { registry } = world;
   const mode = registry.mode === "up" ? (MODES[++world.registrarModes % MODES.length] ?? "up") : "up";

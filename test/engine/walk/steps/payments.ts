@@ -14,7 +14,7 @@ function leftOf({ amount, latest_charge }: IntentObject): number {
   return amount - latest_charge.amount_refunded;
 }
 
-/** An event arrives, in any order; at times twice, or never. */
+/** Delivers an event, in any order, at times twice or never. */
 export function deliverEvent(world: World): Call | null {
   const { events } = world;
   if (events.length === 0) return null;
@@ -25,7 +25,7 @@ export function deliverEvent(world: World): Call | null {
   return outside("an event", () => world.tell(event));
 }
 
-/** An operator records a transfer: the due amount, a part of it, or more; at times a second time. */
+/** Records a transfer as the operator: the due amount, a part of it, or more, and at times a second time. */
 export function recordTransfer(world: World): Call | null {
   const { state, transfers, engine } = world;
   const invoice = one(
@@ -46,7 +46,7 @@ export function recordTransfer(world: World): Call | null {
   );
 }
 
-/** An operator refunds a payment: one of its invoices, its credit, or a part of that. */
+/** Refunds a payment as the operator: one of its invoices, its credit, or a part of the credit. */
 export function refundPayment(world: World): Call | null {
   const { state, engine } = world;
   const payment = one(world, [...state.rows.payments.values()].slice(-30));
@@ -68,7 +68,7 @@ function recorded(name: string, act: () => Promise<{ isDone: boolean }>): Call {
   return { name, kind: "operator", run };
 }
 
-/** Somebody refunds a payment in Stripe's dashboard, or a part of it. */
+/** Refunds a payment or a part of it in Stripe's dashboard. */
 export function refundInDashboard(world: World): Call | null {
   const { state } = world.stripe;
   const intent = one(
@@ -81,14 +81,14 @@ export function refundInDashboard(world: World): Call | null {
   return outside("a refund in the dashboard", async () => void (await state.refund(refund)));
 }
 
-/** A refund comes back from the customer's bank. */
+/** Lets the customer's bank return a refund. */
 export function failRefund(world: World): Call | null {
   const { state } = world.stripe;
   const refund = one(world, state.refunds.filter(({ status }) => status === "succeeded").slice(-10));
   return refund && outside("a refund comes back", async () => void (await state.failRefund(refund)));
 }
 
-/** A customer's bank disputes a payment, or the provider wins the dispute. */
+/** Lets a customer's bank dispute a payment, or lets the provider win the dispute. */
 export function dispute(world: World): Call | null {
   const { state } = world.stripe;
   const intent = one(world, received(world).slice(-10));

@@ -5,7 +5,7 @@ import { domains, pay, payable, services } from "./customers.ts";
 
 const MAX_DAYS = 460;
 
-/** Lets days pass, with a run of the scheduled jobs on each; some customers pay their debts on some of them. */
+/** Lets days pass, with a run of the scheduled jobs on each. Some customers pay their debts on some days. */
 export async function passDays(world: World, days: number, paying: number): Promise<void> {
   for (let day = 0; day < days && world.violations.length === 0; day++) {
     await world.nextDay();
@@ -16,7 +16,7 @@ export async function passDays(world: World, days: number, paying: number): Prom
   }
 }
 
-/** The number of days: a few, or up to the day of a coming event, or a day before or after it; at times a year. */
+/** Returns a number of days: a few, or up to a coming event, or a day before or after it. At times it is a year. */
 export function daysToGo(world: World): number {
   const drawn = world.random();
   if (drawn < 0.5) return 1 + world.below(4);
@@ -26,11 +26,11 @@ export function daysToGo(world: World): number {
     .filter((days) => days > 0 && days <= MAX_DAYS)
     .toSorted((one, other) => one - other);
   if (ahead.length === 0) return 1;
-  // Mostly one of the next.
+  // Most choices are among the next days.
   return ahead[Math.floor(ahead.length * world.random() ** 4)] ?? 1;
 }
 
-/** The days on which the scheduled jobs will have work. */
+/** Returns the days on which the scheduled jobs will have work. */
 function events(world: World): string[] {
   const { state } = world;
   return [

@@ -1,13 +1,14 @@
 /**
- * Runs promises in an order that a seed decides: each waits at its next call of the database, the registrar or the mail sender,
- * and once all of them wait, one continues. Work that computes without waiting here, such as WebCrypto, is awaited.
+ * Runs promises in an order that a seed decides. Each waits at its next call of the database, the registrar or the mail
+ * sender. Once all of them wait, one continues. The class awaits work that computes without such a call, such as
+ * WebCrypto.
  */
 export class Interleaving {
   readonly #below: (limit: number) => number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** @param below gives a number from 0 to below its argument */
+  /** @param below returns a number from 0 to below its argument */
   constructor(below: (limit: number) => number) {
     this.#below = below;
   }
@@ -18,7 +19,7 @@ export class Interleaving {
     await Promise.all(works.map((work) => work().finally(() => this.#end())));
   }
 
-  /** Work that a running one started, and that continues alongside it. */
+  /** Runs work that another work started, and that continues at the same time. */
   async alongside(work: Promise<unknown>): Promise<void> {
     this.#running++;
     try {

@@ -1,6 +1,9 @@
 import { databaseThrough, executed, type Statement } from "../../support/watched-database.ts";
 
-/** What happens to one call of the database. `lost`: done, and answered with an error; `failed`: answered with an error, and not done. */
+/**
+ * The fault of one database call. `lost`: it took effect and returns an error. `failed`: it returns an error without
+ * effect.
+ */
 export type DatabaseFault = "lost" | "failed" | null;
 
 export interface Observer {
@@ -10,11 +13,11 @@ export interface Observer {
   faultOf(writes: boolean): DatabaseFault;
   /** Replaces statements, like a mistake in the engine. */
   rewrite(statement: Statement): Statement;
-  /** After each transaction that may have changed a row. */
+  /** Runs after each transaction that may have changed a row. */
   written(): Promise<void>;
 }
 
-/** A database whose every call waits for its turn, may fail, and learns what it wrote. */
+/** Returns a database whose every call waits for its turn, may fail, and reports its writes. */
 export function observedDatabase(db: D1Database, observer: Observer): D1Database {
   return databaseThrough(async (statements) => {
     await observer.point();

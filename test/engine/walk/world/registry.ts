@@ -12,7 +12,10 @@ interface RegistryDependencies {
   chance: (share: number) => boolean;
 }
 
-/** The registrar of the engine's tests, in one mode after another; every call may be interrupted before and after its effect. */
+/**
+ * The registrar of the engine's tests, which changes its mode. Every call may be interrupted before and after its
+ * effect.
+ */
 export class Registry extends MemoryRegistrar {
   mode: (typeof MODES)[number] = "up";
   /** The number of failures of each kind. */
@@ -33,7 +36,7 @@ export class Registry extends MemoryRegistrar {
     return answer;
   }
 
-  /** Pending transfers end, most of them successfully. */
+  /** Ends pending transfers, most of them successfully. */
   passTime(): void {
     const { chance, today } = this.#dependencies;
     for (const [key, { state }] of this.transfers) {

@@ -10,15 +10,15 @@ async function withReplaced<Value>(target: object, members: object, work: () => 
 }
 
 export interface Replacements {
-  /** Takes what the engine logs, line by line. */
+  /** Receives the engine's log lines. */
   log: (line: string) => void;
   /** Answers the engine's requests. */
   fetch: (request: Request) => Promise<Response>;
-  /** Gives the next id: random ids would sort rows in another order each time. */
+  /** Returns the next id. Random ids would change the order of rows in each run. */
   id: () => string;
 }
 
-/** Prepares the runtime for a walk: the engine gets its ids, requests and logs from the walk. */
+/** Prepares the runtime for a walk. The engine gets its ids, responses and logger from the walk. */
 export function withRuntimeReplaced<Value>(
   { log, fetch, id }: Replacements,
   work: () => Promise<Value>,

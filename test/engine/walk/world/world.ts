@@ -18,33 +18,33 @@ import { Interleaving } from "./interleaving.ts";
 import { type DatabaseFault, observedDatabase } from "./observed-database.ts";
 import { Registry } from "./registry.ts";
 
-/** Before several changes of tax rates, and a leap day. */
+/** A time before several changes of tax rates, and before a leap day. */
 const BEGINNING = Date.parse("2024-02-20T09:00:00Z");
 const DAY_MS = 86_400_000;
 const RUN_WRITES = 3;
-/** More than a day, for what a failing database kept the engine from finding on the first. */
+/** The days for the comparison. A failing database may prevent the engine from finding a payment on the first day. */
 const DAYS_TO_FIND = 3;
 
-/** Something that somebody does, whose outcome is `ok` or a problem's code. */
+/** A step, whose outcome is `ok` or a problem's code. */
 export interface Call {
   name: string;
   kind: Task["kind"];
   run(): Promise<string>;
-  /** Repeats it under the same reference. */
+  /** Repeats the step under the same reference. */
   again?: () => Promise<string>;
 }
 
-/** The shares of failing database calls. */
+/** The shares of database calls that fail. */
 export interface FaultRates {
-  /** Of writes: done, and answered with an error. */
+  /** The share of writes that take effect and return an error. */
   lost: number;
-  /** Of writes: not done. */
+  /** The share of writes that fail without effect. */
   failed: number;
-  /** Of reads. */
+  /** The share of reads that fail. */
   unread: number;
 }
 
-/** Events about a failure in the engine or of its database; the others concern the registrar. */
+/** The events of a failure in the engine or its database. Other failures concern the registrar. */
 const OWN_FAILURES = new Set([
   ...["action_failed", "billing_failed", "order_failed", "order_not_put_off", "orders_not_done", "row_failed"],
   ...["departure_not_noticed", "departures_not_noticed", "notice_not_kept", "notices_not_sent", "run_not_recorded"],
@@ -61,31 +61,31 @@ export interface Violation {
   by: string;
 }
 
-/** The engine with everything outside of it, and the model that watches its database. */
+/** The engine, everything outside it, and the model that watches its database. */
 export class World {
   readonly state = new ModelState();
   readonly violations: Violation[] = [];
-  /** How often each thing was done or happened. */
+  /** The number of times that each event happened. */
   readonly counts = new Map<string, number>();
-  /** Actions that can be repeated. */
+  /** The actions that can be repeated. */
   readonly asked: Call[] = [];
   readonly registry: Registry;
   /** The payment pages. Their events wait in {@link World.events}, and may be lost. */
   readonly stripe: StripeSimulator;
   readonly events: string[] = [];
-  /** The invoices that an operator records money for, by its reference. */
+  /** The invoice of each payment that an operator records, by its reference. */
   readonly transfers = new Map<string, number>();
   readonly engine: BillingEngine;
-  /** Numbers of the present step. */
+  /** Returns the next random number of the current step. */
   random: () => number = randomNumbers(0);
   faults: FaultRates = NO_FAULTS;
   now = BEGINNING;
   nextAccount = 1001;
   nextName = 1;
-  /** How often the registrar has changed its behaviour. */
+  /** The number of changes of the registrar's behaviour. */
   registrarModes = 0;
   readonly #db: D1Database;
-  /** The database with the walk's own statements, which succeed and are judged too. */
+  /** The database for the walk's own statements. They succeed, and the model checks them too. */
   readonly #own: D1Database;
   readonly #tasks = new AsyncLocalStorage<Task>();
   readonly #interleaving = new Interleaving((limit) => this.below(limit));
@@ -138,12 +138,12 @@ export class World {
     return Math.floor(this.random() * limit);
   }
 
-  /** True in this share of the cases. */
+  /** Returns true in this share of the cases. */
   chance(share: number): boolean {
     return this.random() < share;
   }
 
-  /** @throws without one */
+  /** Returns any item. @throws if the list is empty */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new Error("nothing to pick");
@@ -154,7 +154,7 @@ export class World {
     this.counts.set(what, (this.counts.get(what) ?? 0) + times);
   }
 
-  /** A line of the engine's log: without planned faults the engine itself must not fail. */
+  /** Reads a line of the engine's log. Without planned faults, the engine must not log a failure. */
   seeLine(line: string): void {
     const { event } = JSON.parse(line) as { event: string };
     this.count(`logged: ${event}`);
@@ -191,7 +191,7 @@ export class World {
     await this.run([{ name, kind, run: () => work().then(() => "ok") }]);
   }
 
-  /** Statements of the walk's own, in one transaction. */
+  /** Runs the walk's own statements in one transaction. */
   async write(...statements: [sql: string, ...values: unknown[]][]): Promise<void> {
     await this.#own.batch(statements.map(([sql, ...values]) => this.#own.prepare(sql).bind(...values)));
   }
@@ -199,11 +199,11 @@ export class World {
   /** Sells by another price list from now on. */
   async sell(list: PriceList): Promise<void> {
     await this.write(...priceStatements(list));
-    // Counted, so that earlier callers may still have read the previous list.
+    // The list counts as a transaction, so that earlier callers may still have read the previous list.
     this.state.priceLists.push({ from: ++this.state.transactions, list });
   }
 
-  /** Stripe's answer, in this process: a walk through years sends tens of thousands of requests. */
+  /** Returns Stripe's answer in this process. A walk through years sends tens of thousands of requests. */
   async askStripe(request: Request): Promise<Response> {
     const { method, url, headers } = request;
     const [authorization, key] = [headers.get("Authorization"), headers.get("Idempotency-Key")];
@@ -213,12 +213,12 @@ export class World {
     return Response.json(answered.answer, { status: answered.status });
   }
 
-  /** In the form of a UUID, in ascending order. */
+  /** Returns the next id in the form of a UUID, in ascending order. */
   nextId(): string {
     return `00000000-0000-4000-8000-${String(++this.#ids).padStart(12, "0")}`;
   }
 
-  /** Stripe's events arrive at the webhook. */
+  /** Sends Stripe's events to the webhook. */
   tell(body: string): Promise<string> {
     const signature = signatureOf(body, this.stripe.webhookSecret, Math.floor(this.now / 1000));
     const init = { method: "POST", body, headers: { "Stripe-Signature": signature } };
@@ -226,7 +226,7 @@ export class World {
     return answered.then(({ status }) => String(status));
   }
 
-  /** A run of the scheduled jobs. */
+  /** Returns a run of the scheduled jobs. */
   scheduledJobs(): Call {
     const run = () =>
       this.engine.runScheduledJobs("run").then(
@@ -246,7 +246,7 @@ export class World {
     await this.run([this.scheduledJobs()]);
   }
 
-  /** Some delayed payments arrive, and some do not. */
+  /** Completes some delayed payments, and fails others. */
   async #letBanksDecide(): Promise<void> {
     const { state } = this.stripe;
     for (const { id, status } of state.intents.values()) {
@@ -257,7 +257,7 @@ export class World {
     }
   }
 
-  /** Lets days pass until the engine has found all that no webhook reported, and compares its money with Stripe's. */
+  /** Lets days pass until the engine has found all that no webhook reported, then compares its money with Stripe's. */
   async compareWithStripe(): Promise<void> {
     for (let day = 0; day < DAYS_TO_FIND; day++) await this.nextDay();
     const { payments, refunds } = this.state.rows;
@@ -295,7 +295,7 @@ export class World {
   }
 
   #rewritten({ sql, values }: Statement): Statement {
-    // Otherwise a seed would give another walk each time.
+    // A random order would change the walk of a seed each time.
     const statement = { sql: sql.replace("ORDER BY random()", "ORDER BY 1"), values };
     if (!this.#mistake) return statement;
     const made = rewritten(this.#mistake, statement, this.today);
