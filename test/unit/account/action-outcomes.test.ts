@@ -60,7 +60,7 @@ describe("an answer", () => {
   const answer = (result: WriteReply<CommandValue>) => toAnswer(Promise.resolve(result), {});
   const refused = (problem: CommandRefusal) => answer({ ok: false, problem });
 
-  test("is done with its value, or refused: finally only if the billing system or the registrar says so", async () => {
+  test("is final with its value, or refused: finally only if the billing system or the registrar says so", async () => {
     expect(await answer({ ok: true, value: VALUE })).toEqual({ kind: "done", value: VALUE });
     expect(await refused(REFUSED)).toEqual({ kind: "refused", problem: REFUSED, isFinal: true });
     const other: CommandRefusal = { code: "not_available", reason: REASON };
@@ -88,7 +88,7 @@ test.each<[found: WriteLookup | null, result: object]>([
   [found({ state: "refused", problem: REFUSED }), { kind: "refused", problem: REFUSED }],
   [doneAs("orderPlan"), { kind: "done", value: VALUE }],
   [doneAs("changePlan"), { kind: "ambiguous" }],
-  // From a later version.
+  // A state from a later version.
   [found({ state: "postponed" }), { kind: "failed" }],
 ])("a lookup of a plan order that finds %j gives %j", (lookup, result) => {
   expect(toLookupResult(lookup, "orderPlan")).toEqual(result);

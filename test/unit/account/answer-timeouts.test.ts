@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { COMMAND_NAMES } from "../../../durable-objects/account/command-map.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 
-/** The steps of a command, as its operation declares them. */
+/** Returns the steps of a command from its operation's definition. */
 async function stepsOf(name: (typeof COMMAND_NAMES)[number]) {
   const { perform, input, example } = commandDefinitions[name];
   const { promise, resolve } = Promise.withResolvers<{ lock: string; answerTimeoutMs?: number }>();
@@ -14,7 +14,7 @@ async function stepsOf(name: (typeof COMMAND_NAMES)[number]) {
   return promise;
 }
 
-test("calls that may reach a registrar have the longest timeout, a setting of the billing system alone 8 seconds", async () => {
+test("calls that may reach a registrar have the longest timeout, a setting that only the billing system stores 8 seconds", async () => {
   for (const name of COMMAND_NAMES) {
     const { answerTimeoutMs } = await stepsOf(name);
     expect(answerTimeoutMs, name).toBe(name === "setDomainAutoRenew" ? 8_000 : undefined);

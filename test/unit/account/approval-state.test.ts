@@ -20,7 +20,7 @@ const EVENTS: Record<string, (at: number) => ApprovalEvent> = {
   aged: (at) => ({ type: "aged", at }),
 };
 
-/** The next state of a request that is still open. */
+/** The next state of an open and an approved request after each event. */
 const OPEN: [event: string, asked: ApprovalState, approved: ApprovalState][] = [
   ["approve", "APPROVED", "APPROVED"],
   ["decline", "DECLINED", "DECLINED"],

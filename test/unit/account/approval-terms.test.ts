@@ -30,7 +30,7 @@ function termsOf(command: Asked, price: number | null, standing: Standing, isDow
   );
 }
 
-/** The amount of the request for approval; null: no approval is needed. */
+/** Returns the amount of the request for approval. Null if no approval is needed. */
 async function limitOf(command: Asked, price: number | null, ticked: Partial<Asks>, isDowngrade = false) {
   const terms = await termsOf(command, price, { ...STANDING, asks: { ...NO_ASKS, ...ticked } }, isDowngrade);
   return terms && { limit: terms.statement.limit };
@@ -66,7 +66,7 @@ test.each<[what: string, renewal: number | null, orders: number | null, limit: n
 test.each<[what: string, chargesCard: boolean, limit: number | null]>([
   ["is charged to a saved card needs approval of that price", true, 1_899],
   ["is invoiced needs approval of the order's price alone", false, null],
-])("a name whose dearer renewal %s", async (_, chargesCard, limit) => {
+])("a domain whose dearer renewal %s", async (_, chargesCard, limit) => {
   const { input, preview } = SAMPLE_STATEMENTS.orderDomain;
   const quoted = preview.domainOrder ?? expect.fail("no quote");
   const domainOrder = { ...quoted, chargesCard, renewalPrice: { amount: 1_900, currency: "CAD" } };
@@ -78,7 +78,7 @@ test.each<[what: string, chargesCard: boolean, limit: number | null]>([
   expect(terms?.statement.limit ?? null).toBe(limit);
 });
 
-test("a plan change without an invoice is no order, and a downgrade needs approval whatever it costs", async () => {
+test("a plan change without an invoice is no order, and a downgrade needs approval at any price", async () => {
   expect(await limitOf(PLAN_CHANGE, null, { orders: 0 })).toBeNull();
   expect(await limitOf(PLAN_CHANGE, 0, { orders: 0 })).toEqual({ limit: 0 });
   expect(await limitOf(PLAN_CHANGE, 100, { cancel: true })).toBeNull();

@@ -3,7 +3,7 @@ import { commandDefinitions } from "../../../workers/account/acting-operations.t
 import { describeApproval } from "../../../workers/account/approvals/approval-words.ts";
 import { SAMPLE_STATEMENTS } from "../../support/sample-approvals.ts";
 
-test("a plan that only changes its billing is named by its new cycle", () => {
+test("a plan that only changes its billing is described by its new cycle", () => {
   const { preview, ...change } = SAMPLE_STATEMENTS.changePlan;
   const { planChange } = preview;
   if (!planChange) throw new Error("the sample has no quote");

@@ -27,7 +27,7 @@ const AVAILABLE = {
 };
 const EVERY_ORDER = { ...NO_ASKS, orders: 0 };
 
-/** A new connection over the engine. @param judged called after each preview */
+/** Creates a new connection over the engine. @param judged called after each preview */
 function account(asks = EVERY_ORDER as typeof NO_ASKS, judged = async () => {}) {
   const billing = new Proxy(engine as BillingSystem, {
     get:
@@ -77,7 +77,7 @@ function askedIn(reply: CommandReply) {
 }
 
 const DOMAIN_ORDER = { domain: "free-agreed.com", type: "register", years: 1, fields: {}, accept_terms: TERMS };
-/** The input of each order, as it is validated. */
+/** The validated input of each order. */
 const INPUTS: Partial<Record<CommandName, () => Promise<object>>> = {
   orderDomain: async () => DOMAIN_ORDER,
   renewDomain: async () => ({ domain: "studio-ana.ca", years: 1 }),
@@ -107,7 +107,7 @@ test.each(ORDERS)("%s runs at the approved price, or not at all", async (operati
   });
   const approved = approve(await send(operation));
   raises = true;
-  // The preview has the approved price, the write another one.
+  // The preview has the approved price, and the write has another one.
   expect(await send(operation)).toMatchObject({ outcome: "refused", problem: { code: "price_changed" } });
   raises = false;
   const dearer = approve(await send(operation));

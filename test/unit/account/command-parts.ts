@@ -11,7 +11,7 @@ import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
-/** The parts of an account's object over SQLite, without a runtime. */
+/** Creates the parts of an account's object over SQLite, without the Workers runtime. */
 export function commandParts(account: AccountDependencies): CommandParts {
   const sql = sqlStorage();
   for (const table of [JournalRows, AuditLog]) table.createTable(sql);
@@ -37,7 +37,7 @@ export const CONNECTION: ConnectionCaller = {
   ...{ limit: { kind: "account" }, isDeclined: false, via: "http", waitedMs: 0 },
 };
 
-/** Runs a command of login 11 on account 1001, through that connection. */
+/** Runs a command of login 11 on account 1001 through a connection. */
 export function runCommand(
   parts: CommandParts,
   asked: Pick<CommandRequest, "operation" | "input"> & Partial<CommandRequest>,

@@ -30,7 +30,7 @@ async function written(filters: object = FILTERS, key: object = KEY): Promise<st
   return cursor;
 }
 
-/** Passes only if the cursor is refused by name, never if anything else fails. */
+/** Expects a refusal of the cursor by name. Other failures do not pass. */
 async function expectRefused(read: Promise<unknown>, cursor: string): Promise<void> {
   const error = await read.catch((thrown: unknown) => thrown);
   if (!(error instanceof OperationError)) throw new Error(`not refused: ${JSON.stringify(cursor)}, ${error}`);
@@ -46,12 +46,12 @@ test("a billing system's own hint travels with its key, under the same signature
   await expectRefused(cursors.read(forged, {}), forged);
 });
 
-test("none before the first page and after the last", async () => {
+test("no cursor exists before the first page and after the last", async () => {
   expect(await cursors.read(undefined, FILTERS)).toBeUndefined();
   expect(await cursors.write(null, FILTERS)).toBeNull();
 });
 
-test("goes into an address unchanged, and is the same every time", async () => {
+test("a cursor goes into an address unchanged, and is the same every time", async () => {
   const cursor = await written();
   expect(encodeURIComponent(cursor)).toBe(cursor);
   expect(await written()).toBe(cursor);
@@ -71,7 +71,7 @@ test("filters are the same in any order, and when they are not set", async () =>
 const filters = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.nat()), { noNullPrototype: true });
 const keys = fc.record({ id: fc.maxSafeNat(), name: fc.string({ unit: "grapheme" }) });
 
-test("returns any key under any filters, with the filters in any order", async () => {
+test("a cursor returns any key under any filters, with the filters in any order", async () => {
   await fc.assert(
     fc.asyncProperty(keys, filters, async (key, set) => {
       const reversed = Object.fromEntries(Object.entries(set).reverse());
@@ -102,7 +102,7 @@ describe("is refused", () => {
     );
   });
 
-  test("if it is made up", async () => {
+  test("if it is invented", async () => {
     const base64url = fc.string({ unit: fc.constantFrom(...BASE64URL), maxLength: 200 });
     const versioned = base64url.map((text) => `1${text}`);
     const isRefused = fc.asyncProperty(fc.oneof(fc.string(), base64url, versioned), (cursor) =>
@@ -135,7 +135,7 @@ describe("is refused", () => {
     }
   });
 
-  test("with the last character's unused bits set: it has one spelling", async () => {
+  test("with the last character's unused bits set: a cursor has one spelling", async () => {
     const cursor = await written();
     for (const last of BASE64URL) {
       if (last !== cursor.at(-1)) await expectRefused(cursors.read(cursor.slice(0, -1) + last, FILTERS), cursor);
@@ -143,7 +143,7 @@ describe("is refused", () => {
   });
 });
 
-test("an unreadable service key does not blame the cursor", async () => {
+test("an unreadable service key does not refuse the cursor", async () => {
   const unreadable = new Signer(() => Promise.reject(new Error("no key")));
   const broken = cursorsOf(unreadable, "connection-a", "listDomains");
   await expect(broken.read(await written(), FILTERS)).rejects.toThrow("no key");

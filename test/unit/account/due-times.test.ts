@@ -7,7 +7,7 @@ import { JournalRows } from "../../../durable-objects/account/journal/journal-ro
 import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
-/** The tables of an account's object, empty. */
+/** Creates the empty tables of an account's object. */
 function account() {
   const sql = sqlStorage();
   for (const table of [JournalRows, AuditLog, ApprovalRequests]) table.createTable(sql);

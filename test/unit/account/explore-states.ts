@@ -1,9 +1,9 @@
-/** An explicit-state model: its first state, and what follows each. States are compared as JSON. */
+/** An explicit-state model: its first state, and the next states of each. States are compared as JSON. */
 export interface StateModel<State> {
   first: State;
-  /** The fault of a state; null without one. */
+  /** The fault of a state. Null without a fault. */
   violationIn(state: State): string | null;
-  /** Called with each correct state. */
+  /** Receives each correct state. */
   visit(state: State): void;
   stepsFrom(state: State): State[];
 }

@@ -30,7 +30,7 @@ const GRANT = {
   ...{ limit: { kind: "account" as const }, asks: NO_ASKS, isChallenged: false },
 };
 
-/** A gate for one connection. */
+/** Creates a gate for one connection. */
 function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling, zones: boolean | null = null): Gate {
   const dependencies = { describe, areZonesConnected: async () => zones } as Partial<AdmissionDependencies>;
   const wrongSecrets = new WrongSecrets(now);
@@ -42,7 +42,7 @@ function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling, z
   );
 }
 
-/** A connection behind a binding: its records, and how many of its RPC stubs are still open. */
+/** A connection behind a binding: its records, and the number of its open RPC stubs. */
 function remoteConnection(quota = 120, describe?: DescribeBilling, zones?: boolean | null) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
   const window = new SlidingLog();
@@ -60,7 +60,7 @@ function remoteConnection(quota = 120, describe?: DescribeBilling, zones?: boole
   return { seen, gate: gateOver(admit, () => NOW, describe, zones) };
 }
 
-test("disposes of the RPC stub with the last admission of a batch, and at once without one", async () => {
+test("disposes of the RPC stub with the last admission of a batch, and at once without an admission", async () => {
   const { gate, seen } = remoteConnection();
   const [one, other] = await gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 2);
   one?.[Symbol.dispose]();
@@ -108,7 +108,7 @@ test.each<[what: string, ReturnType<typeof saying> | typeof DOWN, zones: boolean
 test.each([
   ["renewDomain", null],
   ["orderDomain", "insufficient_scope"],
-])("a token for renewals alone calls %s: %s", async (id, refused) => {
+])("a token that only allows renewals calls %s: %s", async (id, refused) => {
   const grant = { ...GRANT, scopes: ["account:read", "billing:write"], operations: ["renewDomain"] };
   const rateResults = [{ allowed: true, remaining: 119, moreAt: NOW }];
   const admit = async () => ({ outcome: "admitted", grant, rateResults, log: {} });
@@ -124,7 +124,7 @@ test.each([
 });
 
 describe("a token refused less than five seconds ago", () => {
-  /** A gate for a connection that admits one credential alone, and the number of its calls. */
+  /** Creates a gate for a connection that admits only one credential, with the number of its calls. */
   function gateFor(good: string | null) {
     const seen = { asked: 0, now: NOW };
     const admit: ConnectionPort["admit"] = async ({ token }) => {
@@ -141,7 +141,7 @@ describe("a token refused less than five seconds ago", () => {
     return { seen, tryToken };
   }
 
-  test("costs its object one call in five seconds; a valid token is checked every time", async () => {
+  test("calls its object once in five seconds; a valid token is checked every time", async () => {
     const good = mintApiToken(await ids.mint());
     const { seen, tryToken } = gateFor(good);
     const dead = `${await ids.mint()}:grant:dead`;
@@ -154,7 +154,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(5);
   });
 
-  test("is remembered for its resource alone, and for no other token of the connection", async () => {
+  test("is remembered only for its resource, and for no other token of the connection", async () => {
     const { seen, tryToken } = gateFor(null);
     const id = await ids.mint();
     await tryToken(`${id}:grant:dead`);
@@ -163,7 +163,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(3);
   });
 
-  test("is among the newest thousand, which are remembered", async () => {
+  test("is remembered if it is among the newest thousand", async () => {
     const { seen, tryToken } = gateFor(null);
     const id = await ids.mint();
     for (let n = 0; n <= 1_000; n++) await tryToken(`${id}:grant:${n}`, addresses, `network-${n}`);
@@ -174,7 +174,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(1_002);
   });
 
-  test("is not evicted by any number of forged connection ids", async () => {
+  test("is not evicted by forged connection ids", async () => {
     const { seen, tryToken } = gateFor(null);
     const dead = `${await ids.mint()}:grant:dead`;
     await tryToken(dead);
@@ -184,7 +184,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(1);
   });
 
-  test("is one of thirty in a minute from one network; then the connection gets no call, even for a valid token", async () => {
+  test("counts towards thirty in a minute from one network; then the connection gets no call, even for a valid token", async () => {
     const id = await ids.mint();
     const good = mintApiToken(id);
     const { seen, tryToken } = gateFor(good);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { type Bounds, explore, MISTAKES } from "./journal-model.ts";
 
-/** The claims hold within these bounds. */
+/** The bounds within which the claims hold. */
 const BOUNDS: Bounds = { requests: 3, stops: 2, alarms: 2, decisions: 1, isLate: false };
-/** The same for a billing system that acts at any time. */
+/** The bounds for a billing system that acts at any time. */
 const LATE: Bounds = { requests: 3, stops: 0, alarms: 3, decisions: 1, isLate: true };
 
-/** A mistake is first searched in few steps: most are found there. */
+/** The bounds of the first searches. They find most mistakes in few steps. */
 const DEEPENING: Bounds[] = [
   { ...BOUNDS, requests: 2, stops: 1 },
   { ...LATE, requests: 2, alarms: 2 },
@@ -24,7 +24,7 @@ test("no order of steps makes two orders of one key, or states an untruth", () =
   expect(FOUND_LATE, "nothing comes after the delivery window").toBe(0);
 });
 
-test("what comes after the delivery window never has two outcomes, whatever the operator settles", () => {
+test("an action after the delivery window never has two outcomes, for any decision of the operator", () => {
   const { violation, reached } = explore(LATE, null);
   expect(violation).toBeNull();
   expect(reached).toMatchObject({ FOUND_LATE: expect.any(Number), SETTLED: expect.any(Number) });

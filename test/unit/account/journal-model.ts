@@ -11,21 +11,21 @@ import {
 import { exploreStates } from "./explore-states.ts";
 
 /**
- * An explicit-state model of one key: requests, an object that can stop or be replaced at any step while its old self still
- * runs, an alarm, a billing system that acts on a request at any time within the delivery window. The model tries every order
- * of steps within the bounds; the transitions are the journal's own.
+ * An explicit-state model of one key: requests, an object, an alarm and a billing system. The object can stop or be
+ * replaced at any step while its previous instance still runs. The billing system acts on a request at any time within
+ * the delivery window. The model tries every order of steps within the bounds. The transitions are the journal's own.
  */
 export interface Bounds {
   requests: number;
   stops: number;
   alarms: number;
-  /** How often the operator settles the action, truthfully. */
+  /** The number of times that the operator settles the action, truthfully. */
   decisions: number;
-  /** Whether an action may take effect after the delivery window: then "nothing was done" cannot always be true. */
+  /** Whether an action may take effect after the delivery window. Then "nothing was done" cannot always be true. */
   isLate: boolean;
 }
 
-/** Mistakes, each of which the model must find. */
+/** The mistakes that the model must find. */
 export const MISTAKES = [
   ...(["record after the answer", "forget the key on an error", "send again", "no delivery window"] as const),
   ...(["the window is read after the lookup", "wait between writing and sending"] as const),
@@ -37,7 +37,7 @@ export type Mistake = (typeof MISTAKES)[number];
 
 type Row = Journal<"value", "no"> | null;
 
-/** What an object in memory is doing; `epoch` distinguishes a stopped one's old self from the active one. */
+/** The work of an object in memory. `epoch` distinguishes a stopped instance from the active one. */
 interface Running {
   epoch: number;
   step: "reserved" | "written" | "awaiting" | "answered";
@@ -55,11 +55,11 @@ interface State {
     isPastWindow: boolean;
     step: "asked" | "absent" | "done" | "failed";
   } | null;
-  /** Requests that have left and have not taken effect; `age` in ticks. */
+  /** The requests that were sent and have not taken effect. `age` is in ticks. */
   underway: { reference: string; age: number }[];
   placed: string[];
   sends: number;
-  /** `settled`: the operator settled it as done. */
+  /** The answers that the customer received. `settled`: the operator settled it as done. */
   said: { placed: boolean; notPlaced: boolean; settled: boolean };
   left: Bounds;
   clock: number;
@@ -67,8 +67,9 @@ interface State {
 }
 
 /**
- * One tick of the model is one unit of these: a request takes effect within two ticks of being sent, or never. A late action is
- * `STUCK` before the delivery window is over, so that the model tries its ways out on both sides of that.
+ * One tick of the model is one unit of these times. A request takes effect within two ticks after it is sent, or never.
+ * A late action becomes `STUCK` before the delivery window ends, so the model tries its transitions both before and
+ * after that end.
  */
 const TIMING: JournalTiming = {
   ...{ preparationTimeoutMs: 1, answerTimeoutMs: 1, lookupTimeoutMs: 1, deliveryWindowMs: 3, stuckAfterMs: 2 },
@@ -80,7 +81,7 @@ const LAST_TICK = 5;
 
 export interface ModelVerdict {
   states: number;
-  /** How often the model reached the journal's ends: a model that never gets there proves nothing. */
+  /** The number of times that the model reached each final state. A model that never reaches one proves nothing. */
   reached: Record<"DONE" | "NOT_PLACED" | "STUCK" | "PLACED_LATE" | "STOPPED" | "SETTLED" | "FOUND_LATE", number>;
   violation: string | null;
 }
@@ -114,7 +115,7 @@ function violationIn({ placed, said, left }: State): string | null {
   return null;
 }
 
-/** Journals never change, so copies share them; structuredClone takes ten times as long. */
+/** Copies a state. Journals never change, so copies share them. structuredClone takes ten times as long. */
 function copyOf(state: State): State {
   return {
     ...state,
@@ -202,7 +203,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
           if (mistake === "record after the answer")
             copy.row = { ...reserved<"value", "no">(own.reference), state: "SENDING" };
           apply(copy, own.reference, { type: "answered", answer: { kind: "done", value: "value" }, at: copy.clock });
-          // Earlier answers, and the operator's, stay.
+          // Earlier answers and the operator's answers stay.
           if (copy.row?.state === "NOT_PLACED") copy.said.notPlaced = true;
           else if (copy.row === null || copy.row.value !== null) copy.said.placed = true;
         });
@@ -210,7 +211,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     }
   }
 
-  // The billing system acts, or never does.
+  // The billing system acts, or never acts.
   for (const index of state.underway.keys()) {
     add((copy) => {
       const [effect] = copy.underway.splice(index, 1);
@@ -235,7 +236,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     add((copy) => {
       if (copy.search) copy.search.step = copy.placed.includes(search.reference) ? "done" : "absent";
     });
-    // Before that, an unanswered search changes only the time of the next one.
+    // Before that, an unanswered search changes only the time of the next search.
     if (state.clock >= TIMING.stuckAfterMs) {
       add((copy) => {
         if (copy.search) copy.search.step = "failed";
@@ -279,7 +280,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     });
   }
 
-  // Time passes only after the steps that are due: a request is done or dropped in time.
+  // Time passes only after the due steps: a request takes effect or is dropped in time.
   const longest = state.left.isLate ? LAST_TICK : MAX_EFFECT;
   if (state.clock < LAST_TICK && state.underway.every(({ age }) => age < longest)) {
     add((copy) => {
@@ -296,7 +297,7 @@ function send(copy: State, own: Running): void {
   copy.underway.push({ reference: own.reference, age: 0 });
 }
 
-/** The first state of a key: reserved, with nothing sent, as a row of the journal begins. */
+/** Returns the first state of a key: reserved and unsent, as a new row of the journal. */
 export function reserved<Value, Problem>(reference: string): Journal<Value, Problem> {
   return {
     state: "RESERVED",

@@ -4,7 +4,7 @@ import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
-/** One row about a.com in a state. */
+/** Returns a row for a.com in a state. */
 function rowIn(state: string) {
   const sql = sqlStorage();
   JournalRows.createTable(sql);
@@ -29,7 +29,7 @@ test.each([
   expect(rows.isLocked("domain:b.com")).toBe(false);
 });
 
-/** An empty journal, and its actions: each under its own key and reference, with its own log entry. */
+/** An empty journal and its actions. Each has its own key, reference and log entry. */
 function journal() {
   const sql = sqlStorage();
   for (const table of [JournalRows, AuditLog]) table.createTable(sql);
@@ -49,7 +49,7 @@ function journal() {
   return { rows, about, send, find, references };
 }
 
-test("an event of a key's earlier reservation does not change the present one", () => {
+test("an event of a key's earlier reservation does not change the current reservation", () => {
   const { rows, about } = journal();
   rows.reserve(about("one"));
   rows.apply("key one", "one", { type: "withdrawn" });
@@ -68,7 +68,7 @@ test("due lookups come in order, fifty at a time", () => {
   expect(due(99)).toEqual(Array.from({ length: 50 }, (_, at) => String(at)));
 });
 
-test("settled actions are found a while later, and those sent since an instant, oldest first, even if they never arrived", () => {
+test("settled actions are found a while later, and actions sent since an instant, oldest first, even if they never arrived", () => {
   const { rows, send, find, references } = journal();
   for (const at of [3, 1, 2]) send(String(at), at);
   find("1", "done", 10);

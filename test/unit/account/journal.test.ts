@@ -12,7 +12,7 @@ import { reserved } from "./journal-model.ts";
 type Row = Journal<string, string>;
 const HOUR = 3_600_000;
 
-/** A row that must still be there. */
+/** Returns a row that must exist. */
 function there(row: Row | null): Row {
   if (!row) throw new Error("the key is free");
   return row;
@@ -54,7 +54,7 @@ test("a final absence makes an action not placed at once, even after it was in p
   expect(searched(ambiguous, never, 5, false)).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });
 });
 
-test("an action that was in progress and is gone is stuck after an hour, and then not placed", () => {
+test("an action that was in progress and is missing is stuck after an hour, and then not placed", () => {
   const placed = searched(sent(), { kind: "under_way" }, 1);
   expect(searched(placed, { kind: "absent" }, HOUR - 1).state).toBe("PLACED");
   const stuck = searched(placed, { kind: "absent" }, HOUR);
@@ -62,7 +62,7 @@ test("an action that was in progress and is gone is stuck after an hour, and the
   expect(searched(stuck, { kind: "absent" }, HOUR + 1).state).toBe("NOT_PLACED");
 });
 
-test("an unanswered sweep is retried from now, however late it is", () => {
+test("an unanswered sweep is retried from the current time, even if it is late", () => {
   const row = searched(sent(), { kind: "absent" }, 0);
   expect(searched(row, { kind: "failed" }, 99 * HOUR).nextLookupAt).toBe(99 * HOUR + 60_000);
 });
@@ -139,7 +139,7 @@ test("the delivery window begins with sending; an unsent action has nothing to d
   expect(isPast(reserved<string, string>("r"), TIMING.deliveryWindowMs)).toBe(false);
 });
 
-test("an answer is awaited for its maximum time, then lookups follow at growing intervals", () => {
+test("an answer may take its maximum time, then lookups follow at growing intervals", () => {
   const row = sent(7);
   expect(row).toMatchObject({ sentAt: 7, nextLookupAt: 7 + TIMING.answerTimeoutMs });
   const unanswered = there(transition(row, { type: "answered", answer: { kind: "unknown" }, at: 9 }, TIMING));

@@ -10,7 +10,7 @@ const NOW = Date.parse("2026-11-20T15:00:00Z");
 const ID = eventIdAt(NOW);
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 
-/** @param hidden events that the login may not read, although they fill pages */
+/** A source of events. @param hidden events that the login may not read, although they fill pages */
 type Source<Event> = { events: Event[]; at?: number; hidden?: Event[] };
 
 /** A source with pages. */
@@ -81,7 +81,7 @@ test("a cursor at the end gives each source's later events, even if its clock is
   ]);
 });
 
-test("the answer says if either source has deleted events since", async () => {
+test("the answer states whether either source has deleted events since", async () => {
   const [billing, approvals]: [Source<BillingEvent>, Source<ApprovalDecided>] = [{ events: [] }, { events: [] }];
   const read = reader(billing, approvals);
   const { cursor } = await read(undefined, 25);
@@ -90,7 +90,7 @@ test("the answer says if either source has deleted events since", async () => {
   expect(await read(cursor, 25)).toMatchObject({ truncated: true });
 });
 
-test("the answer says so too for a source without any shown event", async () => {
+test("the answer states it for a source without any shown event too", async () => {
   const [billing, approvals] = [{ events: [1, 2].map(paid) }, { events: [declined(3)], at: NOW }];
   const read = reader(billing, approvals);
   const { cursor } = await read(undefined, 1);

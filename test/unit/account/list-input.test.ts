@@ -6,12 +6,12 @@ import { casesOf } from "../../support/cases.ts";
 
 const { query: read } = urlReader(listServices.input);
 
-/** The input after reading a query. */
+/** Returns the input that a query parses to. */
 function parsed(query: string) {
   return listServices.input.safeParse(read(new URLSearchParams(query), {}));
 }
 
-/** The readings of domain names, and each parameter's refusals, by its name. */
+/** The parsed domain names, and each parameter's refusals by its name. */
 const CASES = casesOf<{ names: [domain: string, name: string][]; refused: [name: string, value: string][] }>(
   import.meta.url,
 );

@@ -40,7 +40,7 @@ test.each<[Said, nothing: SettleRefusal | "swept" | "final" | "unanswered", done
   ["under way", "says_under_way", "order_not_named", "done"],
   ["unanswered", "unanswered", "unanswered", "unanswered"],
 ])(
-  "if the billing system says %s: nothing is %s, done is %s, done with its order is %s",
+  "if the billing system reports %s: nothing is %s, done is %s, done with its order is %s",
   (said, nothing, done, order) => {
     const settled = nothing === "swept" || nothing === "final";
     const isSwept = nothing === "swept";
@@ -74,7 +74,7 @@ test("a cancellation has no order: it can be done without a number, but not if n
   expect(judge("absent", "done", { operation })).toBe("says_absent");
 });
 
-test("the key's text names the order, and corrects the earlier answer", () => {
+test("the key's text has the order, and corrects the earlier answer", () => {
   const sentenceOf = (reason: StuckReason) => JSON.stringify(judge("done", "done", { reason }));
   expect(sentenceOf("found_late")).toMatch(/An earlier answer.*said that nothing was done.*as order 7001\./);
   expect(sentenceOf("ambiguous")).toMatch(/request was done, as order 7001\./);

@@ -29,7 +29,7 @@ test.each<[string, number, () => Promise<unknown>]>([
 ])("the billing system's deadline for %s is %i ms", async (_, deadlineMs, ask) => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   let outcome: unknown = "waiting";
-  // The report of the count wraps the problem.
+  // The count's report wraps the problem.
   ask().catch(({ code, cause }) => (outcome = code ?? cause.code));
   await vi.advanceTimersByTimeAsync(deadlineMs - 1);
   expect(outcome).toBe("waiting");

@@ -15,7 +15,7 @@ const EVERYTHING: Standing = {
   asks: NO_ASKS,
 };
 
-/** What the connection of a command may still do. */
+/** Returns the remaining permission of a command's connection. */
 function recheck(operation: CommandName, target: Target | null, standing: Standing | null) {
   const { access } = commandDefinitions[operation];
   return recheckConnection({ operation, target, connectionId: "one" }, access, QUERY, {
@@ -48,7 +48,7 @@ test.each([
   expect(found).toEqual(refused ? { refused: { code: refused } } : { standing });
 });
 
-test("an order of something new is outside every limit", async () => {
+test("an order of a new item is outside every limit", async () => {
   const limit = { kind: "domain", name: "ana.dev" } as const;
   const found = await recheck("orderDomain", { kind: "domain", id: "ana.dev" }, { ...EVERYTHING, limit });
   expect(found).toEqual({ refused: { code: "outside_limit" } });

@@ -44,7 +44,7 @@ function account() {
     /** The operator's list, by reference. */
     list: new Map<string, object>(),
     isListDown: false,
-    /** What a write to the list waits for. */
+    /** The promise for which a write to the list waits. */
     listing: Promise.resolve(),
     done: [] as unknown[][],
     changes: 0,
@@ -88,7 +88,7 @@ function account() {
     state: { waitUntil: (work) => void world.background.push(work) },
     queue: { next: () => void world.changes++ },
   });
-  /** An unsent action under its own key. */
+  /** Reserves an unsent action under its own key. */
   const reserve = (reference = "ref", operation = "renewDomain") => {
     const request = { loginId: 11, caller: CONNECTION, target: "domain:a.com" };
     const entryId = auditLog.open(
@@ -106,7 +106,7 @@ function account() {
     return row(reference);
   };
   const row = (reference = "ref"): JournalRow => journal.withReference(reference) ?? expect.fail("the key is free");
-  /** The action's log entry, as its customer sees it. */
+  /** Returns the action's log entry, as its customer sees it. */
   const entry = () => {
     const [newest] = auditLog.entriesBefore(
       { loginId: 11, application: "app", connectionId: null },
@@ -132,7 +132,7 @@ const IN_PROGRESS = { outcome: "in_progress", status: null, code: null };
 const SUCCEEDED = { outcome: "succeeded", status: 201, code: null };
 
 describe("an answer", () => {
-  test("that it was done closes the entry, clears the cache of its target, and changes the alarm", () => {
+  test("that the action was done closes the entry, clears the cache of its target, and changes the alarm", () => {
     const { reconciler, send, row, entry, world } = account();
     expect([send().state, entry()]).toEqual(["SENDING", IN_PROGRESS]);
     reconciler.settle(row(), { kind: "done", value: VALUE });
@@ -174,7 +174,7 @@ describe("an answer", () => {
     expect(world.list.size).toBe(0);
   });
 
-  test("to a key that another action uses by now changes nothing", () => {
+  test("to a key that another action now uses changes nothing", () => {
     const { reconciler, send, row, entry, journal } = account();
     const first = send();
     reconciler.settle(first, { kind: "refused", problem: REFUSED, isFinal: false });
@@ -236,7 +236,7 @@ describe("a lookup", () => {
     }
   });
 
-  test("judges the delivery window by its start, not by its end", async () => {
+  test("checks the delivery window at its start, not at its end", async () => {
     const { send, row, reconciler, world } = account();
     send();
     world.now += TIMING.deliveryWindowMs - 1;
@@ -264,7 +264,7 @@ describe("a lookup", () => {
     expect(world.list.size).toBe(0);
   });
 
-  test("whose action was settled meanwhile reports nothing", async () => {
+  test("whose action was settled in between reports nothing", async () => {
     const { reconciler, send, row, entry, world } = account();
     const sent = send();
     world.said = async () => {
@@ -277,7 +277,7 @@ describe("a lookup", () => {
 });
 
 describe("the operator gets an alert", () => {
-  test("for a stuck action, with everything to find it and nothing that was ordered", async () => {
+  test("for a stuck action, with everything to find it and no ordered data", async () => {
     const { reconciler, send, lookUp, row, world } = account();
     send();
     await lookUp("several");
@@ -449,7 +449,7 @@ test("an order that is no longer sent frees its key, and closes its entry", () =
   expect(world.transactions).toBe(1);
 });
 
-test("a restarted object frees what it never sent, and closes entries that nothing waits for", () => {
+test("a restarted object frees unsent keys, and closes entries without a pending action", () => {
   const { reconciler, send, journal, auditLog, row, world } = account();
   const opened = { loginId: 11, caller: CONNECTION, target: null, requestId: "r" };
   const open = () => auditLog.open({ ...opened, operation: "renewDomain" }, world.now);

@@ -9,7 +9,7 @@ const NOW = 1_795_369_646_510;
 const configuration = readFileSync(join(PROJECT, "workers/account/wrangler.toml"), "utf8");
 const { triggers } = parse(configuration) as { triggers?: { crons?: unknown } };
 
-/** What a run does, by name. */
+/** A world whose runs record their steps by name. */
 function world(fails?: string, isHeld = false) {
   const done: string[] = [];
   const recorded: string[] = [];

@@ -70,7 +70,7 @@ const PAGES = {
 const own = { address: CLIENT_AREA, pages: PAGES };
 const CANCELLATION = { effectiveOn: "2026-12-01", requestedAt: "2026-11-30T10:00:00Z" };
 
-/** The published shapes, by their sources. */
+/** The published shapes by their sources. */
 const PUBLISHED: Record<string, object> = {
   account: toAccount(ACCOUNT),
   "account without a country, in another currency": toAccount({ ...ACCOUNT, country: null, currency: "GBP" }),
@@ -120,7 +120,7 @@ test("each shape is as committed (`npm test -- unit/account/schemas -u` rewrites
 });
 
 const INVOICES = ["cancelled", "paid", "unpaid", null] as const;
-/** The next step in the customer's text, by what was done. */
+/** The next step in the customer's text, for each outcome. */
 const NEXT: Record<string, () => Promise<unknown>> = {
   ...Object.fromEntries(
     (

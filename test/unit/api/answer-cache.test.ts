@@ -4,7 +4,7 @@ import { AnswerCache, toAnswer } from "../../../shared/api/pipeline/answer.ts";
 const END = 600_000;
 const answer = await toAnswer({ a: 1 }, END, true);
 
-test("an answer is served until its end, and not at it", () => {
+test("an answer is served before its end, and not at its end", () => {
   const cache = new AnswerCache(2);
   cache.set("key", answer);
   cache.setByUrl("https://desk.example/a", answer, "getPlan");
@@ -15,7 +15,7 @@ test("an answer is served until its end, and not at it", () => {
   expect(cache.get("key", 0)).toBeUndefined();
 });
 
-test("evicts the least recently used first", () => {
+test("the cache evicts the least recently used answer first", () => {
   const cache = new AnswerCache(2);
   cache.set("first", answer);
   cache.set("second", answer);
@@ -38,7 +38,7 @@ test("addresses never fill the memory", () => {
   expect(cache.getByUrl("https://desk.example/9", 0)).toBeDefined();
 });
 
-test("the same bytes have the same tag, other bytes another", async () => {
+test("the same bytes have the same tag, and other bytes have another tag", async () => {
   expect((await toAnswer({ a: 1 }, 5, true)).etag).toBe(answer.etag);
   expect((await toAnswer({ a: 2 }, 5, true)).etag).not.toBe(answer.etag);
 });

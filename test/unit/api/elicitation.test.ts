@@ -8,7 +8,10 @@ import { expect, test } from "vitest";
 import { MCP_ADDRESS, mcpServer, refusal, refused } from "./mcp/endpoint-server.ts";
 
 const PAGE = "http://localhost/connected-assistants/approvals/c.q";
-/** What a host of the official client shows, and hands to its model, if the customer always gives the same answer. */
+/**
+ * Calls a tool as the official client. Returns what its host shows and passes to the model, if the customer always
+ * gives the same answer.
+ */
 async function callAs(
   capabilities: ClientCapabilities,
   {
@@ -51,7 +54,7 @@ test("a client that opens pages gets a request to open the approval page, once, 
   expect(problem).toMatchObject({ code: "not_allowed", action_required: { url: PAGE } });
 });
 
-test("a decline in the client goes to the pending call; a cancel does not", async () => {
+test("a decline in the client reaches the pending call; a cancel does not", async () => {
   const declined = await callAs({ elicitation: { url: {} } }, { answer: "decline" });
   expect(declined.calls.map(({ caller }) => caller.hasDeclined)).toEqual([undefined, true]);
   const cancelled = await callAs({ elicitation: { url: {} } }, { answer: "cancel" });

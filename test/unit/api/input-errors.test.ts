@@ -22,7 +22,7 @@ const schema = z.strictObject({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** The refusals of an input, by member; English and French. */
+/** Returns the refusals of an input by member, in English and French. */
 function refused(input: unknown, path: "parameter" | "pointer" = "pointer", known = ["name"]) {
   const { error } = schema.safeParse(input);
   const members = refusedMembers(error?.issues ?? [], input, known, path);
@@ -46,7 +46,7 @@ test("a refused unknown member comes with the known ones", () => {
   ]);
 });
 
-test("a refusal names a parameter alone, and says if one of its items is wrong", () => {
+test("a refusal names only a parameter, and states if one of its items is wrong", () => {
   expect(refused({ name: "a" }, "parameter")).toEqual([
     ["name", "must have at least 2 characters.", "doit avoir au moins 2 caractères."],
   ]);
@@ -58,7 +58,7 @@ test("a refusal names a parameter alone, and says if one of its items is wrong",
   ]);
 });
 
-test("a value of another type is refused for its type alone", () => {
+test("a value of another type is refused only for its type", () => {
   // zod also reports the length of a string given for a list.
   expect(refused({ list: "a" }, "parameter").map(([name]) => name)).toEqual(["list"]);
   expect(refused({ list: "a", name: "a" }, "parameter").map(([name]) => name)).toEqual(["name", "list"]);

@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 
-/** The written points, by the layout's names. */
+/** The written points, by the layout's field names. */
 const dataset = {
   writeDataPoint({ indexes, blobs, doubles }: AnalyticsEngineDataPoint = {}) {
     points.push({

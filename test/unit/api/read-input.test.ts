@@ -18,7 +18,7 @@ const change = sampleOperation({
   input: z.strictObject({ id: z.int(), on: z.boolean().optional() }),
 });
 
-/** The code of a refusal, and the members that it names. */
+/** Returns the code of a refusal and the members that it lists. */
 function refusal(operation: AnyOperation<object>, sent: Sent): [code: string, ...names: string[]] {
   try {
     readInput(operation, sent);
@@ -91,13 +91,13 @@ test("an operation with a body accepts no query, and says so", () => {
   expect(readInput(change, { path: { id: 5 }, body: {}, query: () => ({}) }).input).toEqual({ id: 5 });
 });
 
-test("a body that is not an object is refused whole, and one that repeats the path by those members", () => {
+test("a body that is not an object is refused whole, and a body that repeats the path is refused by those members", () => {
   expect(refusal(change, { path: { id: 5 }, body: [1] })).toEqual(["invalid_body", ""]);
   expect(refusal(change, { path: { id: 5 }, body: "text" })).toEqual(["invalid_body", ""]);
   expect(refusal(change, { path: { id: 5 }, body: { id: 5, on: 1 } })).toEqual(["invalid_body", "/id"]);
 });
 
-test("refused members are named: a parameter, or a body member's pointer, with the known ones", () => {
+test("refused members are listed: a parameter, or a body member's pointer, with the known members", () => {
   const detailOf = (operation: AnyOperation<object>, sent: Sent) => {
     try {
       readInput(operation, sent);
@@ -131,14 +131,14 @@ test("the fault of a list's item is described, and arguments that are not an obj
   for (const none of ["text", [], 5]) expect(thrown({ arguments: none })).toEqual(["the arguments must be an object."]);
 });
 
-test("a path that can name nothing is not found, unless something else is wrong", () => {
+test("an impossible path is not found, unless another part is wrong", () => {
   expect(refusal(read, { path: { id: "x" } })).toEqual(["not_found"]);
   expect(refusal(change, { path: { id: "x" }, body: {} })).toEqual(["not_found"]);
   expect(refusal(read, { path: { id: "x" }, query: () => ({ page: "x" }) })).toEqual(["invalid_parameter", "page"]);
   expect(refusal(read, { arguments: { id: "x" } }), "a tool names it").toEqual(["invalid_parameter", "id"]);
 });
 
-test("a target comes from wherever its member is; null if nothing can have that name", () => {
+test("a target comes from its member's place; an impossible name gives null", () => {
   const about = { input: read.input, target: { kind: "service", member: "id" } } as const;
   expect(readTarget(about, { path: { id: 5 } })).toEqual({ kind: "service", id: 5 });
   expect(readTarget(about, { arguments: { id: 5, page: "wrong" } })).toEqual({ kind: "service", id: 5 });

@@ -43,7 +43,7 @@ const ACCESS = { scope: "account:read", permissions: [], limit: "whole" } as con
 const input = z.strictObject({ id: z.int(), lang: z.enum(["en", "fr"]).optional() });
 const target = { kind: "service", member: "id" } as const;
 
-/** An API over a gate that a test scripts, and everything that both received. */
+/** An API over a gate that a test scripts, with everything that both received. */
 function apiOver(own: Partial<AnyOperation<object>> = {}, more: Partial<Api<object>> = {}) {
   const seen = {
     ...{ admitted: 0, disposed: 0, runs: 0, authorized: [] as unknown[], records: [] as CallRecord[] },
@@ -130,7 +130,7 @@ function apiOver(own: Partial<AnyOperation<object>> = {}, more: Partial<Api<obje
 type Outcome = Awaited<ReturnType<typeof runOperation>>;
 const codeOf = (outcome: Outcome) => ("problem" in outcome ? outcome.problem.code : null);
 
-test("a successful call is authorized for its target and recorded, and its admission disposed of", async () => {
+test("a successful call is authorized for its target and recorded, and its admission is disposed of", async () => {
   const { seen, call } = apiOver({ run: async () => ({ a: 1 }) });
   const outcome = await call();
   expect(outcome).toEqual({ answer: { json: '{"a":1}', bytes: null, etag: null, freshUntil: NOW }, rates: [RATE] });
@@ -146,7 +146,7 @@ test("a successful call is authorized for its target and recorded, and its admis
   expect(seen.background, "the answer does not wait for the record").toHaveLength(1);
 });
 
-test("what an operation may use depends on the call", async () => {
+test("the context of an operation depends on the call", async () => {
   const { seen, operation, call } = apiOver({ effect: "order", http: { method: "POST", path: "/services/{id}" } });
   const caller = { via: "mcp", address: "192.0.2.1" } as const;
   await call({ caller, sent: { arguments: { id: 5, idempotency_key: "k1" } } });
@@ -186,7 +186,7 @@ test("an operation with a credential does not run without a gate, nor if the gat
   expect(logged()).toMatchObject([{ event: "internal_error" }, { event: "internal_error" }]);
 });
 
-test("the transport's own admission is used, and left to the transport", async () => {
+test("the transport's own admission is used, and the transport keeps it", async () => {
   const { seen, admission, call } = apiOver();
   expect(codeOf(await call({ admission: admission() }))).toBeNull();
   expect(seen).toMatchObject({ admitted: 0, disposed: 0, runs: 1 });
@@ -238,7 +238,7 @@ describe("a call is refused in this order", () => {
   });
 });
 
-test("an exception becomes a failure without its words, logged with its call", async () => {
+test("an exception becomes a failure without its message, logged with its call", async () => {
   const { seen, call } = apiOver({ run: () => Promise.reject(new TypeError("secret")) });
   const outcome = await call();
   expect(outcome).toMatchObject({ problem: { code: "internal_error" } });
@@ -255,7 +255,7 @@ test("an undeclared code is logged, and returned", async () => {
   ]);
 });
 
-test("a refusal has the requested language, even if the rest is wrong; English if the operation has no language", async () => {
+test("a refusal has the requested language, even if other parts are wrong; English if the operation has no language", async () => {
   const { call } = apiOver({ run: () => Promise.reject(refusal("refused")) });
   const detail = async (sent: OperationCall["sent"]) => {
     const outcome = await call({ sent });
@@ -271,7 +271,7 @@ test("a refusal has the requested language, even if the rest is wrong; English i
 });
 
 describe("a record", () => {
-  test("that ends the connection is awaited, and no other", async () => {
+  test("that ends the connection is awaited, and no other record is", async () => {
     const { seen, says, call } = apiOver({
       run: () => Promise.reject(refusal("access_lost")),
       problems: ["access_lost"],
@@ -289,7 +289,7 @@ describe("a record", () => {
     expect(seen.background).toEqual([]);
   });
 
-  test("that fails is logged, and fails no call", async () => {
+  test("that fails is logged, and does not fail the call", async () => {
     const { seen, says, call } = apiOver();
     says.record = Promise.reject(new Error("away"));
     expect(codeOf(await call())).toBeNull();
@@ -314,7 +314,7 @@ describe("the rest of the hour", () => {
     expect(seen.hours).toEqual(["orders"]);
   });
 
-  test("is not read after a counted call, nor reported if nobody knows it", async () => {
+  test("is not read after a counted call, nor reported if it is unknown", async () => {
     const counted = () => runWithReport({ rates: [ORDERS] }, () => Promise.reject(refusal("refused")));
     const { seen, call } = apiOver({ ...order, run: counted });
     expect((await call({ sent })).rates).toEqual([RATE, ORDERS]);
@@ -336,7 +336,7 @@ describe("the rest of the hour", () => {
 });
 
 describe("a stored answer", () => {
-  test("is served again while it is fresh, for the same input alone", async () => {
+  test("is served again while it is fresh, only for the same input", async () => {
     let n = 0;
     const { seen, api, call } = apiOver({ freshFor: 60, run: async () => ({ n: ++n }) });
     const first = await call();
@@ -370,7 +370,7 @@ test.each<[reported: string, CallReport[], number]>([
   expect(await call()).toMatchObject({ answer: { freshUntil } });
 });
 
-test("a stale answer replaces no other", async () => {
+test("a stale answer does not replace another", async () => {
   const run = async (_: object, { id }: { id: number }) =>
     new ReportedValue({}, { freshUntil: id === 5 ? NOW + 1 : NOW });
   const { seen, call } = apiOver({ freshFor: 60, run }, { answers: new AnswerCache(1) });

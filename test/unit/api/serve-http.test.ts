@@ -27,7 +27,7 @@ const rates = [
   { policy: { id: "orders", name: "orders", quota: 10, windowSeconds: 3600 }, remaining: 9, resetSeconds: 60 },
 ];
 
-/** An API with a read, a list, a root and an order, and endpoints; and the inputs of its operations. */
+/** An API with a read, a list, a root and an order, endpoints, and the inputs of its operations. */
 function served(own: Partial<AnyOperation<object>>[] = [], endpoints: ReadonlyMap<string, Endpoint> = new Map()) {
   const given: unknown[] = [];
   const scopes: CallScope[] = [];
@@ -145,13 +145,13 @@ describe("a read", () => {
     expect((await ask("/api/v1/plans/7")).body).toEqual({ given: 2 });
   });
 
-  test("that must not be stored is not", async () => {
+  test("is not stored if that is forbidden", async () => {
     const { ask, given } = served();
     for (const _ of [1, 2]) expect((await ask("/api/v1")).headers.get("Cache-Control")).toBe("no-store");
     expect(given).toHaveLength(2);
   });
 
-  test("with a duplicate member, or one of the path, in its query is refused by name", async () => {
+  test("with a duplicate member in its query, or a member of the path, is refused by name", async () => {
     const { ask } = served();
     for (const path of ["/api/v1/plans/7?lang=fr&lang=fr", "/api/v1/plans/7?lang=fr&lang=en&lang=fr"]) {
       const { status, body } = await ask(path);
@@ -177,14 +177,14 @@ describe("an order", () => {
     expect(background, "its record").toHaveLength(1);
   });
 
-  test("that is replayed says so", async () => {
+  test("that is replayed has a header that says so", async () => {
     const replayed = { id: "renew", effect: "order", http: { method: "POST", path: "/renewals" } } as const;
     const { ask } = served([{ ...replayed, run: async () => withReport({}, { isReplayed: true }) }]);
     const { headers } = await ask("/api/v1/renewals", json({}));
     expect(headers.get("Idempotent-Replayed")).toBe("true");
   });
 
-  test("without a key, a credential or JSON is refused with what it needs", async () => {
+  test("without a key, a credential or JSON is refused with the missing part", async () => {
     const { ask } = served();
     const unsigned = await ask("/api/v1/plans", json({}, { Authorization: "" }));
     expect([unsigned.status, unsigned.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
@@ -205,7 +205,7 @@ describe("an address", () => {
     ["/api/v1/plans/7", "DELETE", "GET, HEAD, OPTIONS"],
     ["/api/v1/plans", "GET", "POST, OPTIONS"],
     ["/api/v1/", "PUT", "GET, HEAD, OPTIONS"],
-  ])("%s accepts no %s, and names its methods", async (path, method, allow) => {
+  ])("%s refuses %s, and lists its methods", async (path, method, allow) => {
     const { ask } = served();
     const { status, headers, body } = await ask(path, { method });
     expect([status, body.code, headers.get("Allow")]).toEqual([405, "method_not_allowed", allow]);
@@ -231,7 +231,7 @@ describe("an address", () => {
     expect((await ask("/api/v1/nothing?lang=de")).body.title).toBe("Not found");
   });
 
-  test("under a foreign host name is 404 too, whatever its path", async () => {
+  test("under a foreign host name is also 404, for any path", async () => {
     const { ask, given } = served();
     const { status, body } = await ask("/api/v1/plans/7", undefined, "http://other.example");
     expect([status, body.code, given]).toEqual([404, "not_found", []]);
@@ -241,7 +241,7 @@ describe("an address", () => {
 
 describe("an endpoint", () => {
   const PATH = "/api/v1/echo";
-  /** Describes its request; fails if the body requests it. */
+  /** Describes its request, or fails if the body requests it. */
   const echo: Endpoint = async ({ req: { raw: request }, var: { addresses, requestId }, executionCtx }) => {
     const sent = await request.text();
     if (sent === "break") throw new TypeError("secret");
@@ -253,7 +253,7 @@ describe("an endpoint", () => {
   };
   const withEcho = () => served([], new Map([[PATH, echo]]));
   const post = (body: string) => ({ method: "POST", body });
-  /** A query makes the request use the router. */
+  /** Paths with and without the router. A query makes the request use the router. */
   const WAYS = [PATH, `${PATH}?lang=en`];
 
   test("accepts the same posts with and without the router, and is one point", async () => {
@@ -324,7 +324,7 @@ test.each([
   expect(matchesTag(ifNoneMatch, '"a"')).toBe(isKnown);
 });
 
-test("an answer without a tag matches nothing, and one of less than a second is not stored", async () => {
+test("an answer without a tag matches nothing, and an answer with an age below a second is not stored", async () => {
   const untagged = await toAnswer({}, START + 999, false);
   const response = answerResponse(untagged, "*", "r", START, { "X-More": "1" }, 201);
   expect([response.status, response.headers.get("Cache-Control"), response.headers.get("X-More")]).toEqual([

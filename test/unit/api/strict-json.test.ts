@@ -47,7 +47,7 @@ test("bytes that are not UTF-8 are invalid_body", async () => {
   await expect(read(new Uint8Array([0x22, 0xff, 0x22]))).rejects.toMatchObject({ code: "invalid_body", refused });
 });
 
-test("64 KiB are read, one byte more is not, however the body is sent", async () => {
+test("a body of 64 KiB is read, a body with one byte more is not, in any encoding", async () => {
   const text = (size: number) => `"${"a".repeat(size - 2)}"`;
   expect(await read(text(65_536))).toHaveLength(65_534);
   await expect(read(text(65_537))).rejects.toMatchObject({ code: "payload_too_large" });
@@ -91,7 +91,7 @@ test("accepts a charset with the media type", async () => {
     expect(await read("{}", { "Content-Type": type })).toEqual({});
 });
 
-test("reads any JSON value up to 32 levels like the parser, whatever its spacing", async () => {
+test("reads any JSON value up to 32 levels like the parser, with any spacing", async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 30 }), fc.constantFrom(0, 1, "\t"), async (value, space) => {
       const text = JSON.stringify(value, null, space);

@@ -43,7 +43,7 @@ describe.each(OFFICIAL_CLIENTS)("$name checks answers by the outline", ({ connec
     ["null in place of a required value", { ...ANSWER, plans: null }, false],
     ["a number for a text", { ...ANSWER, note: 1 }, false],
     ["an object for a list", { ...ANSWER, features: {} }, false],
-    // The cost of an outline: only our own tests see this.
+    // The outline misses these faults. Only our own tests find them.
     ["a wrong type inside a list", { ...ANSWER, plans: [{ id: 1, months: "one" }] }, true],
   ])("%s", async (_, answer, isTaken) => {
     const { says, fetch } = mcpServer({ isGated: false, ...description });

@@ -19,7 +19,7 @@ test("a resource has one path: other spellings stay text", () => {
   expect(path({ years: "007", price: "1.5", list: "a" })).toEqual({ years: "007", price: 1.5, list: ["a"] });
 });
 
-test("a duplicate member, or one that the path has too, is refused once", () => {
+test("a duplicate member, or a member that the path has too, is refused once", () => {
   const refused = (text: string, inPath: object = {}) => {
     try {
       urlReader(INPUT).query(new URLSearchParams(text), { ...inPath });

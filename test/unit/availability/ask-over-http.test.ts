@@ -43,31 +43,31 @@ const redirect = (to: string, then: RequestListener): RequestListener => {
     asked.length === 1 ? response.writeHead(302, { Location: to }).end() : then(request, response);
 };
 
-test("believes the registry's own 404", async () => {
+test("the registry's own 404 is trusted", async () => {
   expect(await ask(rdap(404, NOT_FOUND))).toEqual({ status: "available", reason: "no_registration_found" });
   expect(asked).toEqual(["/v1/domain/a.example"]);
 });
 
-test("follows a redirect on the registry's own host", async () => {
+test("a redirect on the registry's own host is followed", async () => {
   const verdict = await ask(redirect("/v2/domain/a.example", rdap(404, NOT_FOUND)));
   expect(verdict.status).toBe("available");
   expect(asked).toEqual(["/v1/domain/a.example", "/v2/domain/a.example"]);
 });
 
-test("does not believe another host's 404, but believes its record", async () => {
+test("another host's 404 is not trusted, but its record is", async () => {
   const elsewhere = "https://rdap.registrar.example/domain/a.example";
   expect(await ask(redirect(elsewhere, rdap(404, NOT_FOUND)))).toEqual(BAD);
   expect((await ask(redirect(elsewhere, rdap(400, NOT_FOUND)))).status).toBe("unknown");
   expect((await ask(redirect(elsewhere, rdap(200, RECORD)))).status).toBe("taken");
 });
 
-test("leaves a loop after two redirects", async () => {
+test("a loop ends after two redirects", async () => {
   const verdict = await ask((_, response) => response.writeHead(301, { Location: "/again" }).end());
   expect(verdict).toEqual(BAD);
   expect(asked).toHaveLength(3);
 });
 
-test("follows no redirect without a place, or to nonsense", async () => {
+test("a redirect without a valid target is not followed", async () => {
   for (const headers of [{}, { Location: "https://" }]) {
     const verdict = await ask((_, response) => response.writeHead(302, headers as Record<string, string>).end());
     expect(verdict.status).toBe("unknown");
@@ -80,7 +80,7 @@ test.each([
 ])("reads Retry-After as %s", async (_, text, expected, within) => {
   const { status, waitMs } = await ask(rdap(429, "", { "Retry-After": text() }));
   expect(status).toBe("throttled");
-  // A date has whole seconds, and the answer takes its time.
+  // A date has whole seconds, and the answer takes time.
   expect(Math.abs((waitMs ?? 0) - expected)).toBeLessThanOrEqual(within);
 });
 

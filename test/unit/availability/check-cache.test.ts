@@ -15,7 +15,7 @@ const EMPTY = {
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What is logged if the store answers a write like this. */
+/** Returns the log lines after the store answers a write with this failure. */
 async function loggedAfter(failure: Error): Promise<string[]> {
   const lines: string[] = [];
   for (const level of ["log", "info", "warn", "error"] as const) {
@@ -30,7 +30,7 @@ async function loggedAfter(failure: Error): Promise<string[]> {
   return lines;
 }
 
-test("a name that another isolate wrote in the same second does not mean a failing store", async () => {
+test("a domain that another isolate wrote in the same second does not mean a failing store", async () => {
   expect(await loggedAfter(new Error("KV PUT failed: 429 Too Many Requests"))).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test.each(["KV put() limit exceeded for the day.", "KV PUT failed: 500 Internal 
   },
 );
 
-test("memory holds a thousand names, and the store has the others", async () => {
+test("memory stores a thousand domains, and the store has the others", async () => {
   const asked: string[] = [];
   const get = async (key: string) => {
     asked.push(key);
@@ -58,7 +58,7 @@ test("memory holds a thousand names, and the store has the others", async () => 
   expect(asked).toHaveLength(1);
 });
 
-test("a name that was forgotten during its check is not stored, for the last thousand names", async () => {
+test("a domain that was forgotten during its check is not stored, for the last thousand domains", async () => {
   const cache = new CheckCache(EMPTY, "live", () => 1_000);
   const isKept = async (name: string) => {
     cache.keep(name, CHECK, 1_000, { waitUntil: () => undefined, requestId: "r" });

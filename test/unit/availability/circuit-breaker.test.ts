@@ -20,7 +20,7 @@ function breaker() {
   return { circuit, end, stateFor };
 }
 
-test("is closed at first, open until the end of a pause, and then half-open", () => {
+test("the circuit is closed at first, open until the end of a pause, and then half-open", () => {
   const { end, stateFor } = breaker();
   expect(stateFor("anonymous", 0)).toEqual({ kind: "closed" });
   end(0);
@@ -29,7 +29,7 @@ test("is closed at first, open until the end of a pause, and then half-open", ()
   expect(stateFor("anonymous", 99_000)).toEqual({ kind: "trial" });
 });
 
-test("of two pauses with one end the first stays", () => {
+test("of two pauses with the same end the first stays", () => {
   const { circuit, end } = breaker();
   end(0, THROTTLED, { waitMs: 5_000 });
   end(0, REFUSED);
@@ -37,7 +37,7 @@ test("of two pauses with one end the first stays", () => {
 });
 
 describe("signed-in callers", () => {
-  test("probe a long pause after half a minute, or a twelfth of it, and again after the same time", () => {
+  test("probe after half a minute of a long pause, or after a twelfth of it, and again after the same time", () => {
     const { circuit, end, stateFor } = breaker();
     for (const [at, name] of ["a", "b", "c"].entries()) end(at, REFUSED, { name });
     expect(circuit.pause).toEqual({ until: 2 + 3_600_000, by: "refused", probeFrom: 2 + 300_000 });
@@ -45,7 +45,7 @@ describe("signed-in callers", () => {
     expect(stateFor("signed_in", 300_002)).toEqual({ kind: "trial" });
     expect(stateFor("anonymous", 300_002)).toMatchObject({ kind: "open" });
     circuit.started(300_002);
-    // A twelfth of the rest.
+    // A twelfth of the remaining time.
     expect(circuit.pause?.probeFrom).toBe(300_002 + 275_000);
     circuit.started(3_600_002 - 30_000);
     expect(circuit.pause?.probeFrom, "near its end no other probe follows").toBe(300_002 + 275_000);
@@ -63,7 +63,7 @@ describe("signed-in callers", () => {
 });
 
 describe("refusals", () => {
-  test("of three names within ten minutes close it for an hour, and earlier ones are forgotten", () => {
+  test("of three domains within ten minutes open it for an hour, and earlier refusals are forgotten", () => {
     const { circuit, end } = breaker();
     end(0, REFUSED, { name: "a" });
     expect(circuit.pause).toEqual({ until: 5_000, by: "refused", probeFrom: 0 });
@@ -76,7 +76,7 @@ describe("refusals", () => {
 });
 
 describe("timeouts", () => {
-  test("three within a minute close it, and none of them counts again", () => {
+  test("three within a minute open it, and each counts once", () => {
     const { circuit, end } = breaker();
     for (const at of [0, 30_000, 60_000]) end(at, SILENT);
     expect(circuit.pause, "the first was a minute ago").toBeNull();

@@ -6,7 +6,7 @@ import { classifyWhois } from "../../../workers/catalogue/availability/classify/
 import { maskDomains } from "../../../workers/catalogue/availability/classify/domain-name.ts";
 import { evidenceOf } from "../../../workers/catalogue/availability/classify/evidence.ts";
 
-/* Rules for any answer, however long: what additional texts may say, and how far an answer is read. */
+/* Rules for an answer of any length: the effect of additional texts, and the read limit. */
 
 const NAME = "maple-bakery.example";
 const FREE = "available no_registration_found";
@@ -50,7 +50,7 @@ test.each([
   expect(verdictOf(`${RECORD}\n${terms}\n`)).toBe(TAKEN);
 });
 
-test("an operator's own wording for a withheld name makes it reserved, never available or unknown", () => {
+test("an operator's own phrase for a withheld domain makes it reserved, never available or unknown", () => {
   const phrases = { available: ["go ahead"], reserved: ["kept for the town"] };
   expect(verdictOf("Kept for the town.\n", phrases)).toBe("reserved reserved");
   expect(verdictOf("Kept for the town. Go ahead.\n", phrases)).toBe("reserved reserved");
@@ -100,7 +100,7 @@ test("an answer is read up to 64 KiB", () => {
   expect(verdictOf(`${longest}\n${RECORD}`)).toBe(BAD);
 });
 
-/** Comment lines of terms of use, broken so that one of them looks like a verdict. */
+/** Returns comment lines of terms of use, with a line break that makes one line look like a verdict. */
 const termsWith = (
   line: string,
 ) => `% Terms of use. By submitting a query you agree to use this data for lawful purposes only,
@@ -166,7 +166,7 @@ describe("reading stops at a limit", () => {
     expect([8_192, 8_193].map((length) => statusOf(`${padded(length)}\n`))).toEqual(["available", "unknown"]);
   });
 
-  test.each(["eu", "be"] as const)("a truncated answer of .%s proves no free name", (dialect) => {
+  test.each(["eu", "be"] as const)("a truncated answer of .%s does not prove an available domain", (dialect) => {
     const whole = lineOf("NOT AVAILABLE").replace("maple-bakery", dialect === "eu" ? "$&" : "$&.be");
     for (let length = 0; length < whole.length; length += 1)
       expect(statusOf(whole.slice(0, length), dialect)).not.toBe("available");
@@ -174,7 +174,7 @@ describe("reading stops at a limit", () => {
   });
 });
 
-test("for a text: nothing of an empty one, a heading of 40 lines without a statement, a value of 994 characters", () => {
+test("for a text: nothing in an empty text, a heading of 40 lines without a statement, a value of 994 characters", () => {
   const nothing = { fields: [], statements: [], hostLines: [], otherFields: 0, cut: false, withoutTerms: "" };
   expect(evidenceOf("")).toEqual(nothing);
   expect(evidenceOf(`Registrar:${"\nSample".repeat(50)}`).fields).toHaveLength(40);

@@ -11,11 +11,14 @@ import { isHeading, isServiceKey, keyKind } from "../../../workers/catalogue/ava
 import { isBare, saysFree } from "../../../workers/catalogue/availability/classify/statement-wording.ts";
 
 /*
- * The reading of each registry answer: rows of `classified/`, by their promise. classify-rules.test.ts has what no row can
- * express.
+ * The reading of each registry answer, in rows of `classified/` by their promise. classify-rules.test.ts has the cases
+ * that a row cannot express.
  */
 
-/** `is`: the verdict with its reason, or the reading. `name`: the queried name, if it is not the usual one. */
+/**
+ * A registry answer. `is`: the verdict with its reason, or the reading. `name`: the queried domain, if it is not the
+ * default.
+ */
 interface Answer {
   what?: string;
   text: string;
@@ -27,24 +30,24 @@ interface DasAnswer extends Answer {
 }
 interface RdapAnswer extends Omit<Answer, "text"> {
   status: number;
-  /** Text, or an object that is sent as JSON. */
+  /** Text, or an object that the test sends as JSON. */
   body: object | string;
   contentType?: string;
   trusted404?: boolean;
 }
-/** The name under `asked` is compared with this one. */
+/** A piece of an answer. The test compares its name with `asked`. */
 type Piece = Answer & { asked?: string };
 
 const classified = (name: string) =>
   JSON.parse(readFileSync(new URL(`classified/${name}.json`, import.meta.url), "utf8"));
-/** Rows by promise; those of the evidence also by what is read. */
+/** The rows by promise. Rows of the evidence are also grouped by reader. */
 type Promises<Row> = Record<string, Row[]>;
 const WHOIS: Promises<Answer> = classified("whois");
 const DAS: Promises<DasAnswer> = classified("das");
 const RDAP: Promises<RdapAnswer> = classified("rdap");
 const EVIDENCE: Record<string, Promises<Piece>> = classified("evidence");
 
-/** A test for each row, named by its description, or else by its text. */
+/** Defines a test for each row. The row's description is the name, or else its text. */
 function eachIs<Row extends { what?: string; is: unknown }>(
   promises: Promises<Row>,
   read: (row: Row) => unknown,
@@ -76,7 +79,7 @@ describe("an RDAP answer", () => {
   });
 });
 
-/** By what is read of a text. */
+/** The readers of a text, by name. */
 const READERS: Record<string, (piece: Piece) => unknown> = {
   /** `kind key=value`, with `%` after a statement from a comment. */
   fields: ({ text }) =>

@@ -20,7 +20,7 @@ function replyOf(found: Verdict, retryAfterMs: number | null = null): RegistryRe
   return { verdict: found, source: "rdap", at: 0, asked: true, retryAfterMs };
 }
 
-/** Replies of sources in their order; null has not replied yet. */
+/** Replies of sources in their order. Null is a missing reply. */
 const replies = (verdicts: (Verdict | null)[]) => verdicts.map((found) => found && replyOf(found));
 
 const said = (verdicts: (Verdict | null)[], waitForEarlier = true) =>

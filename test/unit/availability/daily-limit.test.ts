@@ -4,7 +4,7 @@ import { DayCount } from "../../../durable-objects/registry/day-count.ts";
 const SLOT = 600_000;
 const DAY = 86_400_000;
 
-test("queries count by ten minutes and class of caller, and an unsent one is given back", () => {
+test("queries count by ten minutes and class of caller, and an unsent query is returned", () => {
   const day = new DayCount();
   day.add("signed_in", 0);
   day.add("anonymous", SLOT - 1);

@@ -37,7 +37,7 @@ test.each([
   expect(showsDelegation(answerTo(NAME, answer), NAME)).toBe(expected);
 });
 
-test("invalid bytes prove nothing, wherever they end", () => {
+test("invalid bytes prove nothing at any end", () => {
   const whole = answerTo(NAME, { answers: [nsRecord(NAME)] });
   for (let end = 0; end < whole.length; end++) expect(showsDelegation(whole.slice(0, end), NAME)).toBe(false);
   const loop = answerTo(NAME, { answers: [nsRecord(NAME)] });

@@ -7,8 +7,8 @@ import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled
 import type { SourceTable } from "../../../workers/catalogue/availability/sources/source-table.ts";
 import { answerTo, nsRecord } from "../../support/dns-messages.ts";
 
-// Which sources a check queries, and whose reply decides, with the real deadlines. One extension has WHOIS alone, the other
-// has RDAP first.
+// The sources that a check queries, and the source whose reply decides, with the real deadlines. One extension has only
+// WHOIS. The other has RDAP first.
 
 // The clock jumps to the next due time.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
@@ -24,7 +24,7 @@ interface Said {
   asked?: boolean;
 }
 
-/** A checker with these replies of its sources. */
+/** Creates a checker with these replies of its sources. */
 function checkerOf(whois: Said, registrar: Said, rdap: Said = whois, resolver: string | null = null) {
   const questions: string[] = [];
   const names: string[] = [];
@@ -78,7 +78,7 @@ describe.each(["anonymous", "signed_in"] as const)("for a caller who is %s", (ca
     expect(Date.now() - started).toBeLessThan(3_500);
   });
 
-  test("so does a silent host", async () => {
+  test("a silent host leads to the registrar in time", async () => {
     const { check } = checkerOf({ reason: "timeout", afterMs: 6_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "available", source: "registrar" });
   });
@@ -88,7 +88,7 @@ describe.each(["anonymous", "signed_in"] as const)("for a caller who is %s", (ca
     expect(await check(caller)).toMatchObject({ status: "taken", source: "whois" });
   });
 
-  test("an answering registry spares the registrar, except for a quote or an order: a free name may have a special price", async () => {
+  test("an answering registry avoids the registrar's call, except for a quote or an order: an available domain may have a special price", async () => {
     const order = caller === "signed_in";
     const { check, questions } = checkerOf({ ...FREE, afterMs: 1_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "available", source: "whois" });
@@ -114,7 +114,7 @@ test.each<[Reason, Status]>([
   expect(await alone.check("signed_in")).toMatchObject({ status: "unknown", reason, retryAfterMs: 30_000 });
 });
 
-test("under an extension that takes no new names, a name unknown to its registry is unavailable", async () => {
+test("under an extension without new registrations, a domain unknown to its registry is unavailable", async () => {
   const { check } = checkerOf(FREE, NOBODY);
   expect(await check("anonymous", "qc.ca")).toMatchObject({ status: "unavailable", reason: "suffix_not_sold" });
 });
@@ -124,11 +124,11 @@ const TAKEN: Said = { status: "taken", reason: "registered" };
 test.each<[string, Said, object]>([
   ["has no answer", { reason: "budget", asked: false }, { status: "unknown", reason: "budget", retryAfterMs: 30_000 }],
   ["knows no such name", FREE, { status: "unavailable", reason: "reserved" }],
-])("a name that the registrar does not sell is not taken if its registry %s", async (_, whois, expected) => {
+])("a domain that the registrar does not sell is not taken if its registry %s", async (_, whois, expected) => {
   expect(await checkerOf(whois, TAKEN).check("signed_in")).toMatchObject(expected);
 });
 
-test("the second source gets its query after a second and a half of silence, and each source only one", async () => {
+test("the second source gets its query after a second and a half of silence, and each source gets only one query", async () => {
   const { check, questions } = checkerOf(FREE, NOBODY, { ...TAKEN, afterMs: 1_600 });
   const began = Date.now();
   expect(await check("anonymous", "com")).toMatchObject({ status: "taken", source: "rdap" });
@@ -157,10 +157,10 @@ test("an inconclusive source lets available wait one more second", async () => {
   expect(questions).toEqual(["rdap", "whois", "registrar"]);
 });
 
-describe("a search of several names", () => {
+describe("a search of several domains", () => {
   const found = ["available", "no_registration_found", null];
 
-  test("queries a host for no more names than its burst, and gives the others their wait", async () => {
+  test("queries a host for at most its burst of domains, and gives the others their wait", async () => {
     const { search, names } = checkerOf(FREE, FREE);
     const refused = (seconds: number) => ["unknown", "budget", seconds * 1_000];
     expect(await search("a.nz", "b.nz", "c.nz", "d.nz", "e.nz")).toEqual([
@@ -174,7 +174,7 @@ describe("a search of several names", () => {
     expect(names).toEqual(["a.nz", "b.nz", "c.nz"]);
   });
 
-  test("sends no query for cached, delegated and invalid names, so that the others have the whole burst", async () => {
+  test("sends no query for cached, delegated and invalid domains, so that the others have the whole burst", async () => {
     const fetched = vi.fn(async (address: URL) => {
       const query = Buffer.from(address.searchParams.get("dns") ?? "", "base64url").toString("latin1");
       const isDelegated = query.includes("taken");

@@ -14,7 +14,7 @@ function leave(host: HostThrottle, at: number, caller: CallerClass = "anonymous"
   return admission.permit;
 }
 
-/** Queries at an instant and returns the host's pause then. */
+/** Queries at an instant. Returns the host's pause then. */
 function ask(
   host: HostThrottle,
   at: number,
@@ -27,7 +27,9 @@ function ask(
 
 const later = (inMs: number | null, reason = "budget") => ({ kind: "later", inMs, reason });
 
-/** Queries every half second for ten minutes, the flood first each time; how many of each class were served. */
+/**
+ * Queries every half second for ten minutes, the flood first each time. Returns the number of served queries by class.
+ */
 function servedIn(host: HostThrottle, asks: (caller: CallerClass, at: number) => boolean) {
   const served = { signed_in: 0, anonymous: 0 };
   for (let at = 0; at < 600_000; at += 500) {
@@ -41,14 +43,14 @@ function servedIn(host: HostThrottle, asks: (caller: CallerClass, at: number) =>
   return served;
 }
 
-test("under an endless flood signed-in callers get half of the rate, whatever the other half does", () => {
+test("under an endless flood signed-in callers get half of the rate, whatever anonymous callers do", () => {
   const host = new HostThrottle({ perMinute: 10, burst: 3, concurrency: 2 }, 0);
   const { signed_in, anonymous } = servedIn(host, (caller, at) => caller === "anonymous" || at % 12_000 === 0);
   expect(signed_in).toBe(50);
   expect(signed_in + anonymous).toBeLessThanOrEqual(103);
 });
 
-test("unused leave is given back", () => {
+test("unused permission is returned", () => {
   const host = new HostThrottle({ perMinute: 1, burst: 2, concurrency: 2 }, 0);
   const unused = leave(host, 0);
   expect(host.tryAcquire("anonymous", 0)).toMatchObject({ kind: "later" });
@@ -64,7 +66,7 @@ test("a new rate counts from the next query", () => {
   expect(host.waitFor("anonymous", 0, 0).inMs).toBe(100);
 });
 
-test("a daily rate holds in any 24 hours, half of it for signed-in callers, over a restart", () => {
+test("a daily rate holds in any 24 hours, half of it for signed-in callers, across a restart", () => {
   const rate = { ...RATE, perMinute: 6_000, perDay: 100 };
   const host = new HostThrottle(rate, 0);
   const served = { signed_in: 0, anonymous: 0 };
@@ -91,7 +93,7 @@ test("a daily rate holds in any 24 hours, half of it for signed-in callers, over
   expect(served.anonymous).toBeGreaterThan(50);
 });
 
-test("one refused name pauses a host for seconds; signed-in callers continue, one at a time", () => {
+test("one refused domain pauses a host for seconds; signed-in callers continue, one at a time", () => {
   const host = new HostThrottle(RATE, 0);
   expect(ask(host, 0, REFUSED)).toBe(5_000);
   expect(host.tryAcquire("anonymous", 1_000)).toEqual(later(4_000, "refused"));
@@ -101,7 +103,7 @@ test("one refused name pauses a host for seconds; signed-in callers continue, on
   expect(host.tryAcquire("anonymous", 1_100).kind).toBe("now");
 });
 
-test("refusals of three names in a row close it for an hour; an answer between them restarts the count", () => {
+test("refusals of three domains in a row close it for an hour; an answer between them restarts the count", () => {
   const host = new HostThrottle(RATE, 0);
   const answers = [REFUSED, REFUSED, TAKEN, REFUSED, REFUSED, REFUSED];
   const pauses = answers.map((answer, at) => ask(host, at * 5_000, answer, { name: `${at}.example` }));
@@ -109,7 +111,7 @@ test("refusals of three names in a row close it for an hour; an answer between t
   expect(host.tryAcquire("anonymous", 600_000)).toMatchObject({ reason: "refused" });
 });
 
-test("in a long pause signed-in callers try the host now and then, and an answer ends the pause", () => {
+test("in a long pause signed-in callers try the host at intervals, and an answer ends the pause", () => {
   const host = new HostThrottle(RATE, 0);
   for (const at of [0, 1, 2]) ask(host, at * 5_000, REFUSED, { name: `${at}.example` });
   expect(host.tryAcquire("signed_in", 20_000)).toMatchObject({ kind: "later", reason: "refused" });
@@ -143,7 +145,7 @@ test("a silence within too little time proves nothing", () => {
   expect(host.pause).toBeNull();
 });
 
-test("both classes together never use more than all places; signed-in callers may use them alone", () => {
+test("both classes together never use more than all places; signed-in callers may use all of them", () => {
   const shared = new HostThrottle({ ...RATE, concurrency: 5 }, 0);
   for (let asked = 0; asked < 2; asked++) leave(shared, 0);
   for (let asked = 0; asked < 3; asked++) leave(shared, 0, "signed_in");
@@ -154,7 +156,7 @@ test("both classes together never use more than all places; signed-in callers ma
   expect(alone.tryAcquire("anonymous", 0)).toEqual(later(null));
 });
 
-test("a daily rate is recognised, and unused leave does not count towards it", () => {
+test("a daily rate is recognised, and unused permission does not count towards it", () => {
   const host = new HostThrottle({ ...RATE, perDay: 2 }, 0);
   expect([host.hasDailyRate, new HostThrottle(RATE, 0).hasDailyRate]).toEqual([true, false]);
   const unused = leave(host, 0, "signed_in");

@@ -6,7 +6,7 @@ function read(...entries: unknown[]) {
   return parseOperatorSources(JSON.stringify(entries));
 }
 
-/** The one problem of the file, as `entry: message`. */
+/** Returns the only problem of the file, as `entry: message`. */
 function problemOf(...entries: unknown[]): string {
   const { problems, table } = read(...entries);
   expect(problems).toHaveLength(1);
@@ -16,7 +16,7 @@ function problemOf(...entries: unknown[]): string {
 
 const WHMCS = { extensions: ".maple,.co.maple", uri: "socket://whois.nic.maple", available: "No match for" };
 
-test("an unchanged WHMCS entry", () => {
+test("an unchanged WHMCS entry is accepted", () => {
   const page = { extensions: ".oak", uri: "https://whois.nic.oak/check?name=", available: "is still free" };
   const { table, problems } = read(WHMCS, page);
   expect(problems).toEqual([]);
@@ -28,7 +28,7 @@ test("an unchanged WHMCS entry", () => {
   expect(table.get("oak")?.[0]).toMatchObject({ kind: "page", host: "whois.nic.oak", port: 443 });
 });
 
-test("the richer form", () => {
+test("the richer form is accepted", () => {
   const whois = {
     ...{ extensions: ".maple", uri: "socket://das.nic.maple:4343", query: "get 1.0 {label}\r\n" },
     ...{ available: ["Status: FREE"], taken: ["Status: HELD"], limited: ["RC: -2"] },
@@ -58,13 +58,13 @@ test.each(casesOf<[entry: unknown, message: string][]>(import.meta.url))(
   },
 );
 
-test("of two entries for an extension the first counts", () => {
+test("the first of two entries for an extension counts", () => {
   const { table, problems } = read(WHMCS, { ...WHMCS, extensions: ".maple", uri: "socket://other.nic.maple" });
   expect(problems).toEqual([{ entry: 2, extension: ".maple", message: "is already in entry 1" }]);
   expect(table.get("maple")?.[0]?.host).toBe("whois.nic.maple");
 });
 
-test("a file that is not a list", () => {
+test("a file that is not a list is refused", () => {
   expect(parseOperatorSources("{").problems[0]?.message).toContain("not JSON");
   expect(parseOperatorSources("{}").problems[0]?.message).toBe("must be an array of entries");
 });

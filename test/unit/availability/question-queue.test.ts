@@ -8,7 +8,7 @@ import { verdict } from "../../../shared/domain-names/verdict.ts";
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
-/** A token each 100 ms for everyone together; at first only one of each half. */
+/** A token each 100 ms for everyone together. At first only one token of each half exists. */
 const RATE = { perMinute: 600, burst: 2, concurrency: 10 };
 const TAKEN = verdict("taken", "registered");
 
@@ -28,7 +28,7 @@ function atHost(rate = RATE) {
   };
 }
 
-test("first come, first served; signed-in callers before the others", async () => {
+test("queries are served in order; signed-in callers come before the others", async () => {
   const { ask, served } = atHost();
   const callers = ["a1", "s1", "a2", "a3", "s2", "s3", "a4"];
   await Promise.all(callers.map((caller) => ask(caller, caller.startsWith("a") ? "anonymous" : "signed_in")));
@@ -51,7 +51,7 @@ test("a caller waiting for a place proceeds when a query ends, and is refused wh
   expect(await patient).toMatchObject({ caller: "anonymous" });
 });
 
-test("a caller who waited in vain does not get a shorter wait than it had", async () => {
+test("a caller whose wait failed does not get a shorter wait than before", async () => {
   const { ask } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
   await ask("first", "anonymous");
   const denied = await ask("second", "anonymous", 600);
@@ -59,14 +59,14 @@ test("a caller who waited in vain does not get a shorter wait than it had", asyn
   expect("inMs" in denied && denied.inMs).toBeLessThan(5_000);
 });
 
-test("while others wait, a signed-in caller counts on its own half alone", async () => {
+test("while others wait, a signed-in caller counts only on its own half", async () => {
   const slow = { perMinute: 60, burst: 2, concurrency: 10 };
   const among = atHost(slow);
   for (const caller of ["signed_in", "anonymous"] as const) await among.ask("first", caller);
   const alone = atHost(slow);
   for (const caller of ["signed_in", "anonymous"] as const) await alone.ask("first", caller);
   const waiting = among.ask("waits", "anonymous", 2_500);
-  // A token a second for everyone: 1.5 s are enough alone, and not with the other.
+  // A token a second for everyone. 1.5 s are enough for one caller, but not for two.
   const denied = await among.ask("second", "signed_in", 1_500);
   expect("inMs" in denied && denied.inMs).toBeGreaterThan(1_500);
   expect(await alone.ask("alone", "signed_in", 1_500)).toMatchObject({ caller: "signed_in" });
@@ -78,7 +78,7 @@ test("a caller who arrives with a token is served after those who wait for it", 
   for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
   const waiting = ask("waits", "anonymous");
   await Promise.resolve();
-  // The token is there, and its timer has not fired yet.
+  // The token exists, and its timer has not fired yet.
   vi.setSystemTime(Date.now() + 2_000);
   await Promise.all([ask("comes", "anonymous"), waiting]);
   expect(served.slice(2)).toEqual(["waits", "comes"]);

@@ -8,7 +8,10 @@ const STATUS = {
   ...{ available: "available", reserved: "reserved", throttled: "throttled" },
   ...{ registered: "taken", garbage: "unknown" },
 } satisfies Record<string, Status>;
-/** Answers in the registries' own forms, with invented contents: no registry's text, and no personal data. `garbage` proves nothing. */
+/**
+ * Answers in the registries' own forms with invented contents: no registry's text, and no personal data. `garbage`
+ * proves nothing.
+ */
 const WHOIS_ANSWERS: { label: keyof typeof STATUS; name: string; text: string }[] = JSON.parse(
   readFileSync(new URL("classified/own-answers.json", import.meta.url), "utf8"),
 );
@@ -17,7 +20,7 @@ test.each(WHOIS_ANSWERS)("$name: $label", ({ label, ...answer }) => {
   expect(classifyWhois(answer).status).toBe(STATUS[label]);
 });
 
-test("the repository's answers meet every figure that the recorded ones must meet", () => {
+test("the repository's answers meet every figure that the recorded answers must meet", () => {
   const answers = WHOIS_ANSWERS.filter(({ label }) => label !== "garbage").map(
     (answer, id): RecordedAnswer => ({
       ...answer,
@@ -28,7 +31,7 @@ test("the repository's answers meet every figure that the recorded ones must mee
   );
   const noMistake = { unknown: 0, falseAvailable: 0, falseTaken: 0, throttledMisread: 0 };
   expect(score(answers, classifyWhois)).toMatchObject({ accuracy: 1, ...noMistake });
-  // A classifier that is too eager for one of them misses some.
+  // A classifier that prefers one of them misses some.
   for (const status of ["available", "taken", "unknown"] as const) {
     const always = score(answers, () => ({ status, reason: "bad_answer" }));
     expect(always.accuracy).toBeLessThan(0.97);

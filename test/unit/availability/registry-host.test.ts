@@ -7,7 +7,7 @@ const TAKEN = verdict("taken", "registered");
 const FREE = verdict("available", "no_registration_found");
 const rate = { perMinute: 600, burst: 100, concurrency: 40 };
 
-/** A host whose source answers on the test's command. */
+/** A host whose source answers when the test says so. */
 function hostOf() {
   const stored = new Map<string, unknown>();
   const store = {
@@ -33,14 +33,14 @@ function hostOf() {
   return { host, ask, waiting };
 }
 
-/** Lets everything that waits only for promises continue. */
+/** Lets all pending promises continue. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test("callers who come during a query, and at the moment of its answer, share one query", async () => {
+test("callers who arrive during a query, and at the moment of its answer, share one query", async () => {
   const { ask, waiting } = hostOf();
   const together = Array.from({ length: 40 }, () => ask());
   await settle();
-  // Each of these comes at the moment of a caller's reply.
+  // Each of these arrives at the moment of a caller's reply.
   const late = together.map((reply) => reply.then(() => ask()));
   expect(waiting).toHaveLength(1);
   waiting[0]?.(TAKEN);

@@ -5,7 +5,7 @@ import * as registryRates from "../../../workers/catalogue/availability/sources/
 const { parseRegistryRates, unknownHosts, withHostRate, withRates } = registryRates;
 const given = (rates: unknown) => parseRegistryRates(JSON.stringify(rates));
 
-test("a rate for a host replaces that host's alone", () => {
+test("a rate for a host replaces only that host's rate", () => {
   const rates = given({ "whois.nic.it": { per_minute: 30 }, "rdap.verisign.com:443": { burst: 50, per_day: 5_000 } });
   expect(rates.problems).toEqual([]);
   const table = withRates(SOURCES, rates);
@@ -14,7 +14,7 @@ test("a rate for a host replaces that host's alone", () => {
   expect(table.get("at")?.[0]?.rate).toEqual(SOURCES.get("at")?.[0]?.rate);
 });
 
-test("host and port precede the host alone", () => {
+test("a rate for host and port precedes a rate for the host", () => {
   const rates = given({ "whois.nic.ch": { burst: 1 }, "whois.nic.ch:4343": { burst: 2 } });
   const rate = { perMinute: 30, burst: 5, concurrency: 2 };
   expect(withHostRate(rate, { host: "whois.nic.ch", port: 4343 }, rates).burst).toBe(2);
@@ -35,7 +35,7 @@ test.each([
   expect(read.rates.size).toBe(0);
 });
 
-test("names hosts that no source has", () => {
+test("a rate of a host without a source is reported", () => {
   const rates = given({ "whois.nic.it": { burst: 1 }, registrar: { burst: 1 }, "whois.nowhere": { burst: 1 } });
   expect(unknownHosts(SOURCES, rates)).toEqual(["whois.nowhere"]);
 });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { ReservedTokens } from "../../../durable-objects/registry/reserved-tokens.ts";
 
-/** A token a second for everyone. */
+/** One token a second for everyone. */
 const RATE = { perMinute: 60, burst: 10, concurrency: 9 };
 
-/** How many tokens a caller gets at once. */
+/** Returns the number of tokens that a caller gets at once. */
 function taken(tokens: ReservedTokens, caller: "signed_in" | "anonymous", at: number): number {
   let count = 0;
   while (tokens.take(caller, at)) count++;
   return count;
 }
 
-test("anonymous callers have half of the burst, signed-in ones all of it, their own half first", () => {
+test("anonymous callers have half of the burst, signed-in callers all of it, their own half first", () => {
   expect(taken(new ReservedTokens(RATE, 0), "anonymous", 0)).toBe(5);
   expect(taken(new ReservedTokens(RATE, 0), "signed_in", 0)).toBe(10);
   const tokens = new ReservedTokens(RATE, 0);
@@ -54,7 +54,7 @@ test("a signed-in caller waits for the whole rate, or for its own half if others
   expect(tokens.waitMs("signed_in", 0, 400)).toBe(600);
 });
 
-test("of an odd burst the reserved half is the larger one: it fills longer", () => {
+test("the reserved half is the larger half of an odd burst: it fills longer", () => {
   const tokens = new ReservedTokens({ ...RATE, burst: 5 }, 0);
   taken(tokens, "signed_in", 0);
   expect(tokens.waitMs("anonymous", 3, 0)).toBe(7_000);

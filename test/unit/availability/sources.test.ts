@@ -46,7 +46,7 @@ test("an RDAP base outside IANA's file is never believed alone, nor one that kno
   expect(rdap.find(({ extension }) => extension === "name")?.trusted404).toBe(false);
 });
 
-test("queries and addresses", () => {
+test("a source has its queries and addresses", () => {
   const [das] = SOURCES.get("eu") ?? [];
   const [rdap, whois] = SOURCES.get("com") ?? [];
   if (das?.kind !== "das" || rdap?.kind !== "rdap" || whois?.kind !== "whois")

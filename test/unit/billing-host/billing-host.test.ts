@@ -96,7 +96,7 @@ describe("identical calls", () => {
     expect(control.sent.length).toBe(2);
   });
 
-  test("a read with more time than the first continues alone when the first one ends", async () => {
+  test("a read with more time than the first continues when the first one ends", async () => {
     const { host, control } = hostOf({ tookMs: 5_000 });
     const first = host.send(call({ text: "same", deadlineMs: 2_000 }));
     const second = host.send(call({ text: "same", deadlineMs: 20_000 }));
@@ -126,7 +126,7 @@ describe("identical calls", () => {
 });
 
 describe("many calls", () => {
-  test("a flood ends within three seconds: six run, 64 wait, the rest fail at once", async () => {
+  test("a flood ends within three seconds: six calls run, 64 wait, the rest fail at once", async () => {
     const { host, control } = hostOf({ tookMs: 1_000 });
     const asked = Array.from({ length: 200 }, () => host.send(call()));
     const atOnce = await Promise.all(asked.map((one) => Promise.race([one, Promise.resolve(null)])));
@@ -142,7 +142,7 @@ describe("many calls", () => {
     expect(lines).toEqual([]);
   });
 
-  test("a call waits three seconds for its slot, as does a call that joins a waiting read; a running call waits no more", async () => {
+  test("a call waits three seconds for its slot, as does a call that joins a waiting read; a running call has no wait limit", async () => {
     const { host, control } = hostOf({ concurrency: 2, tookMs: 4_000 });
     void host.send(call());
     const first = host.send(call({ text: "same" }));
@@ -182,7 +182,7 @@ describe("the circuit", () => {
   const failing = (host: BillingHost, calls = 5) =>
     afterMs(1_000, Promise.all(Array.from({ length: calls }, () => host.send(call()))));
 
-  test("opens with five failures: nothing is sent, and callers learn for how long", async () => {
+  test("opens with five failures: no call is sent, and callers learn the remaining time", async () => {
     const { host, control, stored } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -212,7 +212,7 @@ describe("the circuit", () => {
     expect(lines).toEqual(["billing_circuit_opened", "billing_circuit_closed"]);
   });
 
-  test("holds nobody longer than half a second on a hanging trial", async () => {
+  test("delays no caller longer than half a second on a hanging trial", async () => {
     const { host, control } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -236,7 +236,7 @@ describe("the circuit", () => {
     expect(await afterMs(0, host.send(call())), "they have timed out").toEqual(circuitOpen(5));
   });
 
-  test("a host that answered a later call does not hang, and one that hung is tried again after 12 s", async () => {
+  test("a host that answered a later call does not hang, and a host that hung is tried again after 12 s", async () => {
     const { host, control } = hostOf({ tookMs: 60_000 });
     const long = () => call({ kind: "action", deadlineMs: 40_000 });
     for (let one = 0; one < 3; one++) void host.send(long());
@@ -260,7 +260,7 @@ describe("the circuit", () => {
     control.reply = PAGE;
     const asked = Promise.all(Array.from({ length: 20 }, () => host.send(call())));
     const replies = await afterMs(1_000, asked);
-    // Six, and one in the place of each of the four failures before the last.
+    // Six calls, and one in the place of each of the four failures before the last.
     expect(control.sent.length).toBe(10);
     if (replies === "nothing yet") throw new Error("the calls still wait");
     expect(replies.slice(0, 10)).toMatchObject(Array(10).fill(PAGE));

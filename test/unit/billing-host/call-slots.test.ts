@@ -70,7 +70,7 @@ test("an account that waits for its share lets others pass, and its own calls st
   expect(own.map(({ state }) => state)).toEqual([...Array(6).fill("running"), "waiting"]);
 });
 
-test("nobody waits longer than the limit, and a caller that stopped waiting takes no slot", async () => {
+test("no call waits longer than the limit, and a caller that stopped waiting takes no slot", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 4 }, () => ask(slots, read(1001)));
   const late = ask(slots, read(1001));
@@ -133,7 +133,7 @@ test("a slot that is returned twice is one slot", async () => {
   expect(running(next)).toBe(1);
 });
 
-test("a caller that was admitted in time takes no place from those who still wait", async () => {
+test("a caller that was admitted in time takes no place from calls that still wait", async () => {
   const slots = new CallSlots(2);
   const first = ask(slots, read(1));
   const second = ask(slots, read(2), 1_000);
@@ -155,7 +155,7 @@ test("reads of the provider's own data have no share: 64 of them wait", async ()
   expect(asked.filter(({ state }) => state === "waiting")).toHaveLength(64);
 });
 
-test("actions leave the read slots alone as long as another slot is free", async () => {
+test("actions leave the read slots free while another slot is free", async () => {
   const slots = new CallSlots(8);
   const actions = [1, 2, 3, 4, 5, 6].map(() => ask(slots, action(1001)));
   const reads = [1, 2, 3].map(() => ask(slots, read(1001)));

@@ -120,7 +120,7 @@ test("calls from before it opened neither close nor lengthen it", () => {
   expect(circuit.open).toEqual(before);
 });
 
-test("as it was stored", () => {
+test("a circuit is restored as it was stored", () => {
   const circuit = new HostCircuit({ until: 9_000, forMs: 20_000 });
   expect(circuit.stateAt(8_000)).toEqual({ kind: "open", inMs: 1_000 });
   circuit.ended({ ...FAILED, isTrial: true }, 9_000);

@@ -51,7 +51,7 @@ test.each<[number, number, number | null]>([
   [1000, 400, 600],
   [1000, 1000, 0],
   [1000, 2000, 0],
-  // As little credit as leaves what a card can pay.
+  // As little credit as leaves an amount that a card can pay.
   [1000, 980, 50],
   [50, 0, 50],
   [49, 0, null],

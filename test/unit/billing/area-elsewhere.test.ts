@@ -5,7 +5,7 @@ import { sampleDescription } from "../../support/sample-description.ts";
 const SITE = "https://desk.provider.example";
 const AREA = "https://my.provider.example";
 const own = sampleDescription().links;
-/** For an area that identifies a domain by a number. */
+/** The links of an area that identifies a domain by a number. */
 const links = { ...own, home: "/home.php", invoice: "/invoice.php?id={id}", domain: "/domain.php?id={id}" };
 const to = (path: string, pages: typeof links | null = links) =>
   areaElsewhere(new URL(`${SITE}/client-area${path}`), { site: SITE, clientArea: AREA }, pages);

@@ -10,7 +10,7 @@ const marks = marksSignedWith(7);
 const OWNER = { id: 11, password_salt: "aa" };
 const CONTACT = { id: 12, password_salt: "aa" };
 
-test("a mark belongs to one login, wherever it is among a browser's marks", async () => {
+test("a mark belongs to one login, at any place among a browser's marks", async () => {
   const [owner, contact] = [await marks.mint(OWNER), await marks.mint(CONTACT)];
   expect(await marks.find([contact, owner], OWNER)).toBe(owner);
   expect(await marks.find([contact], OWNER)).toBeNull();

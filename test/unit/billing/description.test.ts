@@ -11,7 +11,7 @@ function readingOf(answers: (() => Promise<unknown>)[]) {
   return { read, clock };
 }
 
-test("an account Worker calls until it gets an answer, and then no more", async () => {
+test("an account Worker calls until it gets an answer, and then stops", async () => {
   const answers = [
     () => Promise.reject(new Error("no binding")),
     async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 7 } }),
@@ -50,7 +50,7 @@ test.each([
   ["is only read", async () => ({ ok: true, value: { acts: false } }), false],
   ["does not answer", () => Promise.reject(new Error("no binding")), null],
   ["hangs", () => new Promise(() => undefined), null],
-])("a document about a billing system that %s learns that within two seconds", async (_, answer, told) => {
+])("a document about a billing system that %s has the change within two seconds", async (_, answer, told) => {
   vi.useFakeTimers();
   const asked = takesChanges(readingOf([answer]).read, "1");
   await vi.advanceTimersByTimeAsync(2_000);

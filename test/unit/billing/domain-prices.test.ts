@@ -11,7 +11,7 @@ import {
 const domain = (own: Partial<CustomerDomain> = {}) =>
   ({ name: "a.com", status: "active", renewalPrice: 3_000, renewalYears: 2, ...own }) as CustomerDomain;
 
-test("an order costs a registration for the first year, and a renewal for each further one", () => {
+test("an order costs a registration for the first year, and a renewal for each later year", () => {
   const prices = { register: 1_000, transfer: 1_500, renew: 2_000 };
   expect(domainOrderPrice(prices, { type: "register", years: 1 })).toBe(1_000);
   expect(domainOrderPrice(prices, { type: "register", years: 3 })).toBe(5_000);
@@ -24,7 +24,7 @@ test("a renewal has the agreed years and price; a longer minimum of the registry
   expect(renewalTerm(domain({ renewalYears: 99 })), "longer than any that is sold").toMatchObject({ renewalYears: 99 });
 });
 
-test("a name in redemption also costs its restoration fee, in its currency", () => {
+test("a domain in redemption also costs its restoration fee, in its currency", () => {
   expect(renewalPriceNow(domain(), "CAD")).toBe(3_000);
   expect(renewalPriceNow(domain({ status: "expired" }), "CAD")).toBe(3_000);
   const redeemed = domain({ status: "redemption" });
@@ -44,14 +44,14 @@ describe("the invoice lines of a renewal", () => {
     expect(amounts(domain({ status: "redemption" }), 2, null, "EUR")).toEqual([3_000, 8_000]);
   });
 
-  test("have the list price if the name has no price, and no price if the list has none", () => {
+  test("have the list price if the domain has no price, and no price if the list has none", () => {
     expect(amounts(domain({ renewalPrice: null }), 3, 1_000, "CAD")).toEqual([3_000]);
     expect(amounts(domain({ renewalPrice: null }), 3, 0, "CAD"), "for nothing").toEqual([0]);
     expect(amounts(domain({ renewalPrice: null }), 3, null, "CAD")).toBeNull();
     expect(amounts(domain({ renewalPrice: null, status: "redemption" }), 1, null, "CAD")).toBeNull();
   });
 
-  test("name the domain and its years", () => {
+  test("contain the domain and its years", () => {
     const [one] = renewalLines(domain({ renewalYears: 1 }), 1, null, "CAD") ?? [];
     expect(one?.description).toEqual({ en: "Renewal of a.com, 1 year", fr: "Renouvellement de a.com, 1 an" });
     const [two] = renewalLines(domain(), 2, null, "CAD") ?? [];
@@ -61,7 +61,7 @@ describe("the invoice lines of a renewal", () => {
   test.each([
     ["a.com", " (a.com)"],
     [null, ""],
-  ])("name the service's plan, its site %s and the first day", (site, named) => {
+  ])("contain the service's plan, its site %s and the first day", (site, named) => {
     const { description } = termLine({ en: "E-mail", fr: "Courriel" }, site, "2026-12-11", 500);
     expect(description).toEqual({
       en: `E-mail${named}, from 11 December 2026`,

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { changeCost, firstPayment, paidTerms } from "../../../workers/billing/engine/pricing/plan-prices.ts";
 
 describe("the cost of a change", () => {
-  /** Computed by hand: paid × unused ÷ days, each rounded half up, then one from the other. */
+  /** Computed manually: paid × unused ÷ days, each rounded half up, then one minus the other. */
   test.each<[string, number, number, boolean, string, number, number]>([
     // 2026 has 365 days; 212 are left on 2026-06-02: 10788 × 212/365 = 6265.906 → 6266; 17988 × 212/365 = 10447.824 → 10448
     ["an upgrade in the same cycle", 10_788, 17_988, true, "2026-06-03", 4182, 0],
-    // On the first day everything is unused.
+    // On the first day the whole term is unused.
     ["on the first day", 10_788, 17_988, true, "2026-01-01", 7200, 0],
     ["on the last day", 10_000, 20_000, true, "2026-12-31", 28, 0],
     ["after the term: nothing is unused, nothing is due", 10_000, 20_000, true, "2027-01-05", 0, 0],
@@ -19,7 +19,7 @@ describe("the cost of a change", () => {
     expect(changeCost([term], { price, sameCycle }, today)).toEqual({ dueNow, credit });
   });
 
-  test("a term never exceeds its length, whatever the day", () => {
+  test("a term never exceeds its length, on any day", () => {
     const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: 1000 };
     expect(changeCost([term], { price: 2000, sameCycle: true }, "2025-06-01")).toEqual({ dueNow: 1000, credit: 0 });
   });
@@ -34,7 +34,7 @@ describe("the cost of a change", () => {
       { startsOn: "2026-03-01", endsOn: "2026-04-01", amount: 310 },
       { startsOn: "2026-04-01", endsOn: "2026-05-01", amount: 600 },
     ];
-    // 21 of 31 days at 310 and all of 600; at the new price 21/31 of 930 and 930.
+    // 21 of 31 days at 310 and all of 600. At the new price 21/31 of 930 and 930.
     expect(changeCost(terms, { price: 930, sameCycle: true }, "2026-03-11")).toEqual({ dueNow: 750, credit: 0 });
     expect(changeCost(terms, { price: 500, sameCycle: false }, "2026-03-11")).toEqual({ dueNow: 0, credit: 310 });
   });
@@ -60,7 +60,7 @@ describe("the paid terms", () => {
     expect(term).toMatchObject({ startsOn: "2026-02-28", endsOn: "2026-03-31" });
   });
 
-  test("a plan that does not recur has none", () => {
+  test("a plan that does not recur has no terms", () => {
     expect(paidTerms([], { nextDueDate: null, billingCycle: "monthly", recurringPrice: 0 }, "2026-03-15")).toEqual([]);
     expect(paidTerms([], { ...monthly, billingCycle: "free" }, "2026-03-15")).toEqual([]);
   });

@@ -11,7 +11,7 @@ beforeEach(() => {
   attempts = signInAttempts(new AddressLimit(countingObjects(() => now).objects, () => now));
 });
 
-/** Failed attempts: none is given back. @throws if one is refused */
+/** Counts failed attempts, without returning one. @throws if one is refused */
 const fail = async (times: number, email: string | null, address: string, mark: string | null = null) => {
   for (let time = 0; time < times; time++)
     expect(await attempts.count(email === null ? null : { email, mark }, address)).not.toHaveProperty("retryAfter");
@@ -19,7 +19,7 @@ const fail = async (times: number, email: string | null, address: string, mark: 
 const refused = (email: string | null, address: string, mark: string | null = null) =>
   attempts.count(email === null ? null : { email, mark }, address);
 
-test("ten at one login from one network in a quarter of an hour, whatever the spelling of its name", async () => {
+test("ten attempts at one login from one network in a quarter of an hour, with any spelling of its name", async () => {
   await fail(10, "owner@maple.example", "203.0.113.7");
   expect(await refused(" Owner@Maple.Example", "203.0.113.7")).toEqual({ retryAfter: 900 });
   await fail(1, "big@maple.example", "203.0.113.7");
@@ -28,19 +28,19 @@ test("ten at one login from one network in a quarter of an hour, whatever the sp
   await fail(1, "owner@maple.example", "203.0.113.7");
 });
 
-test("thirty from one network, and an IPv6 /64 is one network", async () => {
+test("thirty attempts from one network, and an IPv6 /64 is one network", async () => {
   for (let login = 0; login < 30; login++) await fail(1, `login-${login}`, `2001:db8:1:2::${login}`);
   expect(await refused("another", "2001:db8:1:2:ffff::1")).toHaveProperty("retryAfter");
   await fail(1, "another", "2001:db8:1:3::1");
 });
 
-test("a hundred an hour at one login, from anywhere; other logins continue", async () => {
+test("a hundred attempts an hour at one login, from anywhere; other logins continue", async () => {
   for (let network = 0; network < 10; network++) await fail(10, "owner@maple.example", `203.0.113.${network}`);
   expect(await refused("owner@maple.example", "198.51.100.1")).toEqual({ retryAfter: 3600 });
   await fail(1, "big@maple.example", "198.51.100.1");
 });
 
-test("refused attempts do not count, and neither do returned ones", async () => {
+test("refused attempts do not count, and returned attempts do not either", async () => {
   await fail(10, "owner@maple.example", "203.0.113.7");
   for (let time = 0; time < 40; time++) await refused("owner@maple.example", "203.0.113.7");
   await fail(10, "big@maple.example", "203.0.113.7");
@@ -53,7 +53,7 @@ test("refused attempts do not count, and neither do returned ones", async () => 
   expect(await refused("nocard@maple.example", "203.0.113.7")).toHaveProperty("retryAfter");
 });
 
-test("three hundred from one IPv6 /48, at any logins and from any /64; another /48 continues", async () => {
+test("three hundred attempts from one IPv6 /48, at any logins and from any /64; another /48 continues", async () => {
   for (let at = 0; at < 300; at++) await fail(1, `login-${at}`, `2001:db8:1:${(at % 30).toString(16)}::1`);
   expect(await refused("another", "2001:db8:1:ffff::1")).toEqual({ retryAfter: 900 });
   await fail(1, "another", "2001:db8:2:ffff::1");
@@ -66,7 +66,7 @@ test("codes without a login count towards their network, with all others", async
   expect(await refused("another", "203.0.113.7")).toHaveProperty("retryAfter");
 });
 
-test("twenty at one login from one IPv6 /48 in half an hour; its other logins and other /48s continue", async () => {
+test("twenty attempts at one login from one IPv6 /48 in half an hour; its other logins and other /48s continue", async () => {
   for (let at = 0; at < 4; at++) await fail(5, "owner@maple.example", `2001:db8:1:${at}::1`);
   expect(await refused("owner@maple.example", "2001:db8:1:ffff::1")).toEqual({ retryAfter: 1800 });
   await fail(1, "big@maple.example", "2001:db8:1:ffff::1");
@@ -84,7 +84,7 @@ test("one line, with an IPv4 address and a /48, never reaches a login's hundred"
   }
 });
 
-test("a browser that has signed in before has its own ten, from anywhere, whatever others do", async () => {
+test("a known browser has its own ten attempts, from anywhere, whatever other browsers do", async () => {
   for (let network = 0; network < 10; network++) await fail(10, "owner@maple.example", `203.0.113.${network}`);
   expect(await refused("owner@maple.example", "198.51.100.1")).toHaveProperty("retryAfter");
   await fail(10, "owner@maple.example", "203.0.113.1", "mark");

@@ -19,7 +19,7 @@ const PAYLOAD = JSON.stringify({
   data: { object: { name: "Ana é" } },
 });
 
-/** A header as Stripe's own package creates it. */
+/** Returns a header as Stripe's own package creates it. */
 const signed = (secret: string, ago = 0, payload = PAYLOAD) =>
   stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: NOW_S - ago });
 

@@ -3,7 +3,10 @@ import { type Tax, taxesOf } from "../../../workers/billing/engine/invoices/taxe
 import { checkSeller, sellerOf } from "../../../workers/billing/engine/seller/seller.ts";
 import { casesOf } from "../../support/cases.ts";
 
-/** Computed by hand, in some cases with the method or reason at the end. Amounts in cents, rates in thousandths of a percent. */
+/**
+ * Computed manually, in some cases with the method or reason at the end. Amounts in cents, rates in thousandths of a
+ * percent.
+ */
 const CASES = casesOf<{
   taxes: [place: string, businessNumber: string | null, subtotal: number, today: string, taxes: string, why?: string][];
   sellers: [seller: string, registrations: string, place: string, number: string | null, taxes: string, why?: string][];

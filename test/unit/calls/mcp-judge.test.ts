@@ -27,7 +27,7 @@ interface Given {
   request?: Partial<WireRequest>;
 }
 
-/** The faults of `answers` to `messages`; a list is a batch. */
+/** Returns the faults of `answers` to `messages`. A list is a batch. */
 function faults(
   messages: unknown,
   answers: unknown,

@@ -3,7 +3,9 @@ import { growthOf } from "../../system/calls/memory-growth.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Ten samples of a Worker's heap in mebibytes, a thousand requests apart, the process around it a constant. */
+/**
+ * Returns ten samples of a Worker's heap in mebibytes, a thousand requests apart. The process around it is constant.
+ */
 function samplesOf(heap: (part: number) => number) {
   return Array.from({ length: 10 }, (_, part) => ({
     requests: part * 1_000,

@@ -26,7 +26,7 @@ beforeEach(() => {
   book = newIsolate();
 });
 
-/** Another isolate: empty memory, the same store and the same billing system. */
+/** Creates another isolate: empty memory, the same store and the same billing system. */
 function newIsolate(): CatalogueCache {
   const readCatalogue = async () => {
     asked++;
@@ -57,7 +57,7 @@ test("a copy older than eight minutes is served and replaced in the background",
   expect((await read()).readAt).toBe(now);
 });
 
-test("the last instant of a copy is served, the next is not", async () => {
+test("the last instant of a copy is served, and the next instant is not", async () => {
   const first = await read();
   answer = down;
   passes(599.999);
@@ -78,7 +78,7 @@ test("a new isolate uses a copy near its end only while the billing system is do
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable" });
 });
 
-test("a snapshot keeps its age from the billing system, in every isolate", async () => {
+test("a snapshot keeps its age from the billing system in every isolate", async () => {
   const snapshot = now - 200_000;
   answer = { ok: true, value: { ...CATALOGUE, readAt: new Date(snapshot).toISOString() } };
   expect((await read()).readAt).toBe(snapshot);
@@ -91,7 +91,7 @@ test("a snapshot keeps its age from the billing system, in every isolate", async
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable" });
 });
 
-test("a snapshot that arrives too old is no answer, and the present copy is served to its end", async () => {
+test("a snapshot that arrives too old is no answer, and the current copy is served to its end", async () => {
   const first = await read();
   passes(500);
   answer = { ok: true, value: { ...CATALOGUE, readAt: new Date(now - 600_000).toISOString() } };
@@ -102,7 +102,7 @@ test("a snapshot that arrives too old is no answer, and the present copy is serv
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable", retryAfter: 5 });
 });
 
-test("a time ahead of this clock, or an unreadable one, makes no copy younger than it is", async () => {
+test("a time ahead of this clock, or an unreadable time, does not make a copy younger", async () => {
   for (const readAt of [new Date(now + 60_000).toISOString(), "yesterday"]) {
     answer = { ok: true, value: { ...CATALOGUE, readAt } };
     stored.clear();
@@ -195,7 +195,7 @@ describe("a billing system that does not sell in the default currency", () => {
     expect(asked).toBe(2);
   });
 
-  test("drops a currency: the present copy is served until the next read, then the currency is refused", async () => {
+  test("drops a currency: the current copy is served until the next read, then the currency is refused", async () => {
     sold = ["CAD", "USD"];
     expect(await readIn("USD")).toBe("USD");
     await settle();
@@ -207,7 +207,7 @@ describe("a billing system that does not sell in the default currency", () => {
     expect(await readIn()).toBe("CAD");
   });
 
-  test("reports the status's currency, and serves it from any price list while it is down", async () => {
+  test("reports the status's currency, and serves it from any price list during an outage", async () => {
     const servable = (currency?: Currency) => book.ensureServable({ currency, language: "en" }, REQUEST);
     expect(await servable()).toBe("CAD");
     await expect(servable("USD")).rejects.toMatchObject(refusal);

@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const statusOf = async (name: string) => (await monitor.check("r")).find((check) => check.name === name)?.status;
 
-test("reports a failure within 30 seconds, and a recovery too", async () => {
+test("a failure is reported within 30 seconds, and a recovery too", async () => {
   expect(await statusOf("billing")).toBe("ok");
   billing = false;
   now += 30_000;
@@ -45,7 +45,7 @@ test("reports a failure within 30 seconds, and a recovery too", async () => {
   expect(await statusOf("billing")).toBe("ok");
 });
 
-test("many callers share one check, and none runs for ten seconds after it", async () => {
+test("many callers share one check, and no check runs for ten seconds after it", async () => {
   await Promise.all(Array.from({ length: 40 }, () => monitor.check("r")));
   now += 9_999;
   await monitor.check("r");

@@ -64,13 +64,13 @@ test("only its owner can read a backup, even in an existing folder, during writi
   expect([writing, modeOf()]).toEqual([0o600, 0o600]);
 });
 
-test("a truncated export is not a backup, and is named", async () => {
+test("a truncated export is not a backup, and is reported", async () => {
   await expect(backedUp(wrangler(SCHEMA + ROWS.slice(0, -10)))).rejects.toThrow(
     /^\S+frontdesk-billing\.sql is not a backup: it cannot be imported: [^\n]*$/,
   );
 });
 
-test("leaves no folder if the database has no tables, or without a demonstration", async () => {
+test("leaves no folder if the database has no tables, or outside a demonstration", async () => {
   await expect(backedUp(wrangler("", []))).rejects.toThrow(
     /^The database of frontdesk-billing has no tables: run `npm start` once[^\n]*$/,
   );

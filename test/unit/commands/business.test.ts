@@ -37,7 +37,7 @@ test.each(casesOf<[what: string, changed: Record<string, string>, said: string][
   },
 );
 
-test("the catalogue needs the provider's own terms, and a registrar for names", () => {
+test("the catalogue needs the provider's own terms, and a registrar for domains", () => {
   const terms = [
     { title: { en: "Terms", fr: "Conditions" }, url: "https://provider.com/terms", inForceOn: "2026-09-01" },
   ];

@@ -21,7 +21,7 @@ test("the schema for editors is committed", async () => {
   await expect(schema).toMatchFileSnapshot("../../../scripts/catalogue/catalogue.schema.json");
 });
 
-/** Each replacement, the line of its mistake, and the message. */
+/** A replacement, the line of its mistake, and the message. */
 type Mistake = [what: string, before: string, after: string, line: number, said: string];
 const MISTAKES = casesOf<Mistake[]>(import.meta.url);
 const SMALL = readFileSync(new URL("catalogue.small.yaml", import.meta.url), "utf8");
@@ -54,11 +54,11 @@ describe("a changed file", () => {
     );
   const [first, ...others] = catalogue.plans as [Catalogue["plans"][number], ...Catalogue["plans"]];
 
-  test("has no differences if it says what is there", () => {
+  test("has no differences if it equals the loaded catalogue", () => {
     expect(changesOf(catalogue)).toEqual({ lines: [], inUse: [] });
   });
 
-  test("has the differences of its prices and texts, and none once it is loaded", () => {
+  test("has the differences of its prices and texts, and none after it is loaded", () => {
     const dearer = { ...first, name: { ...first.name, fr: "Web Départ" }, prices: { CAD: { annually: 9999 } } };
     const changed = { ...catalogue, plans: [dearer, ...others] };
     const { lines, inUse } = changesOf(changed);
@@ -97,7 +97,7 @@ describe("a changed file", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("is refused if it removes what customers have", () => {
+  test("is refused if it removes an item that customers have", () => {
     const without = {
       ...catalogue,
       plans: others,

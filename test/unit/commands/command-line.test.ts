@@ -19,7 +19,7 @@ const PATH = ["backup"];
 const readIn = (words: string[], more: object = {}, environment = {}) =>
   read({ options, ...more }, PATH, words, environment);
 
-describe("the words of a command", () => {
+describe("the words of a command line", () => {
   test("are its options, words and settings", () => {
     expect(readIn(["--to=x", "DOMAIN=a.example", "--dry-run"], { hasSettings: true })).toEqual({
       options: { "dry-run": true, to: "x" },
@@ -84,7 +84,7 @@ describe("the command line", () => {
     return { said, isFailed };
   }
 
-  test("runs a command, a subcommand, or the one that runs without a name", async () => {
+  test("runs a command, a subcommand, or the command that runs without a name", async () => {
     await run("backup", "--dry-run");
     expect(ran).toEqual([{ "dry-run": true, to: "here" }]);
     await run("prove", "walk");

@@ -147,7 +147,7 @@ describe("npm run deploy", () => {
     expect(() => refuseUnknownField("▲ [WARNING] something else")).not.toThrow();
   });
 
-  test("makes no store where the file of its id would be lost", async () => {
+  test("makes no store if the file for its id would be lost", async () => {
     await expect(deployed([], { isCi: true })).rejects.toThrow("Run it in a terminal, and commit the file");
     expect(platform.calls).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe("npm run deploy", () => {
     expect(said).toContain("stop  PRIVACY_URL is not set: customers cannot read what data you keep.");
   });
 
-  test("reaches the login with every line of provider.env.example, and names the Worker that needs it", async () => {
+  test("reaches the login with every line of provider.env.example, and names the Worker that needs each line", async () => {
     for (const name of ["HOME", "XDG_CONFIG_HOME"]) vi.stubEnv(name, folder);
     for (const name of ["TOKEN", "KEY", "EMAIL"]) vi.stubEnv(`CLOUDFLARE_API_${name}`, undefined);
     vi.stubEnv("CI", "true");

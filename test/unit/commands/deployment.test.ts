@@ -79,7 +79,7 @@ describe("a second installation", () => {
     workersOn(billing).map(({ config }) => configured(config, billing, staging)),
   );
 
-  test("has none of the first one's values in its configurations, whatever the project's files contain", () => {
+  test("has no values of the first one in its configurations, whatever the project's files contain", () => {
     const texts = configurations.map((configuration) => JSON.stringify(withoutPathsAndSettings(configuration)));
     expect(texts.filter((text) => text.includes("frontdesk"))).toEqual([]);
     expect(texts.filter((text) => text.includes("of-the-first"))).toEqual([]);
@@ -100,7 +100,7 @@ describe("a second installation", () => {
     expect(first.d1_databases?.[0]).toMatchObject({ database_name: "frontdesk-account", database_id: "of-the-first" });
   });
 
-  test("leaves settings alone that only begin alike", () => {
+  test("keeps settings unchanged that only begin alike", () => {
     const zones = configurationFor(
       'name = "frontdesk-zones"\nmain = "z.ts"\n[vars]\nZONE_SERVERS = "frontdesk"\n',
       PROJECT,
@@ -168,7 +168,7 @@ describe("the file of an installation", () => {
   const folder = mkdtempSync(join(tmpdir(), "installations-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is read as written, and identifies the other installations by theirs", () => {
+  test("is read as written, and identifies the other installations by their files", () => {
     const stored = { jurisdiction: "eu", domain: "", databases: { "a-account": "1" }, namespaces: {} };
     expect(readInstallation("a", folder)).toEqual({ name: "a", stored: null });
     keepInstallation({ name: "a", stored }, folder);

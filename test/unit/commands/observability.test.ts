@@ -72,7 +72,7 @@ test.each([
   expect(() => readProviderSettings(`DEMONSTRATION=true\n${name}=${value}`)).toThrow(name);
 });
 
-test("no Worker receives any of it as a setting", () => {
+test("no Worker receives any of these settings", () => {
   const text = "DEMONSTRATION=true\nMETRICS=true\nLOG_DESTINATIONS=a\nTRACE_DESTINATIONS=b\nTRACE_SAMPLING=1";
   const { settings, observability } = readProviderSettings(text);
   expect(settings).toEqual({ DEMONSTRATION: "true" });

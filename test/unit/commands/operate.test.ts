@@ -34,7 +34,7 @@ describe("arguments", () => {
     expect(() => readArguments(words)).toThrow(why);
   });
 
-  test("help lists all commands, or one; a command's fault comes with the help of that one alone", () => {
+  test("help lists all commands, or one; a command's fault comes with only that command's help", () => {
     for (const words of [["help"], ["-h"], ["--help"]]) expect(helpIn(words)).toBe(usage());
     for (const words of [
       ["help", "settle"],
@@ -124,7 +124,7 @@ describe("the console's answer in a terminal", () => {
     expect(cellWords("state", "STUCK", NOW)).toBe("stuck");
   });
 
-  test("tables have a line for each row and a column for what some row has, and no control character of a value arrives", () => {
+  test("tables have a line for each row and a column for each member of any row, and no control character of a value", () => {
     const body = {
       tables: {
         stuck: [

@@ -29,10 +29,10 @@ describe("the table of settings", () => {
   const WORKERS_WITH_SETTINGS: WorkerName[] = [
     ...(["site", "account", "billing", "billing-whmcs", "catalogue", "operator", "zones"] as const),
   ];
-  /** docs/deploy/whmcs.md has the reference of its settings. */
+  /** The settings outside docs/deploy/whmcs.md, which documents its own settings. */
   const provided = SETTINGS.filter(({ about, isInternal }) => !isInternal && !about.includes("docs/deploy/whmcs.md"));
 
-  test.each(WORKERS_WITH_SETTINGS)("has the [vars] of the Worker %s with their defaults, and no other", (worker) => {
+  test.each(WORKERS_WITH_SETTINGS)("has the [vars] of the Worker %s with their defaults, and no others", (worker) => {
     const declared = readDeclared(readFileSync(join(PROJECT, configOf(worker)), "utf8"));
     const rows = SETTINGS.filter(({ workers }) => workers.includes(worker));
     expect(declared).toEqual(Object.fromEntries(rows.map(({ name, default: standard }) => [name, standard])));
@@ -61,7 +61,7 @@ describe("the table of settings", () => {
     await expect(text).toMatchFileSnapshot(page);
   });
 
-  test("leaves those of WHMCS to their document, which has each of them", () => {
+  test("leaves WHMCS's settings to their document, which has each of them", () => {
     const document = readFileSync(join(PROJECT, "docs/deploy/whmcs.md"), "utf8");
     const own = SETTINGS.filter(({ about }) => about.includes("docs/deploy/whmcs.md")).map(({ name }) => name);
     expect(own.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
@@ -72,7 +72,7 @@ describe("the table of settings", () => {
 const REFUSED = casesOf<Record<"any" | "whmcs", [line: string, said: string][]>>(import.meta.url);
 
 const SELLER = "SELLER_NAME=A\nSELLER_ADDRESS=B\nSELLER_COUNTRY=CA\nTAX_REGISTRATIONS=none";
-/** What the embedded engine needs outside a demonstration. */
+/** The settings that the embedded engine needs outside a demonstration. */
 const PAYMENT = `PAYMENT_URL=https://pay.provider.com/{invoice}\n${SELLER}`;
 const WHMCS = "BILLING=whmcs\nWHMCS_URL=https://billing.provider.com";
 
@@ -90,7 +90,7 @@ describe("a provider's settings", () => {
     expect([read(text("")), read(text("true"))].map(({ settings }) => settings.EXTRA_TOOLS)).toEqual(["", "true"]);
   });
 
-  test("report a mistake with their installation's file, and whether that exists", () => {
+  test("report a mistake with their installation's file, and whether the file exists", () => {
     const file = providerFile(["NAME=no-such-installation"]);
     expect(() => read("X=1\nDEMONSTRATION=true", file)).toThrow(
       "provider.no-such-installation.env (there is none): X is not a setting of any Worker.",
@@ -133,7 +133,7 @@ describe("a provider's settings", () => {
     "WHMCS_URL=https://user:planted@billing.provider.com",
     "WHMCS_URL=https://billing.provider.com/?planted",
     "PRICES_INCLUDE_TAX_PERCENT=planted",
-  ])("for WHMCS with a mistake are named and not quoted: %j", (text) => {
+  ])("for WHMCS with a mistake are listed and not quoted: %j", (text) => {
     const names = text.split("\n").map((line) => line.slice(0, line.indexOf("=")));
     const problem = () => read(`${WHMCS}\n${text}`);
     expect(problem).toThrow(names.at(-1));
@@ -170,7 +170,7 @@ describe("a provider's settings", () => {
     expect(() => refuseStripeSecrets(settings, "ZONE_SERVER_TOKENS=1=a\n")).not.toThrow();
   });
 
-  test("take a domain as the origin, too", () => {
+  test("accept a domain as the origin, too", () => {
     const settings = { ORIGIN: "https://desk.provider.com" };
     expect(read(`DOMAIN=desk.provider.com\n${PAYMENT}`)).toMatchObject({ domain: "desk.provider.com", settings });
   });

@@ -15,7 +15,7 @@ const { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames, y
 const { AUTH_CODE, GRACE_DAYS, LOCK, REDEMPTION_DAYS, WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } = registryRules;
 const { renewalYears, yearsAhead } = registryRules;
 
-/** Every fact about all extensions; a renewal's window only if there is one. */
+/** Every fact about all extensions. A renewal's window exists only for some. */
 const { RENEWAL_WINDOW_DAYS: _, ...registry } = registryRules;
 const FACTS = Object.entries<unknown>({ ...nameRules, ...registrationTerms, ...registry }).filter(
   (entry): entry is [string, Fact<unknown>] => entry[1] instanceof Fact,
@@ -39,7 +39,7 @@ describe("the price list", () => {
     }
   });
 
-  test("has one extension that takes no new names", () => {
+  test("has one extension without new registrations", () => {
     expect(PRICED.filter((tld) => !takesNewNames(tld))).toEqual([".qc.ca"]);
   });
 });
@@ -67,7 +67,7 @@ describe.each(SOLD)("%s", (tld) => {
     expect(refusedRenewal(name, years, addDays(TODAY, 14), TODAY) === null).toBe(years < yearsAhead(tld));
   });
 
-  test("a transfer away waits as long as its registry requires, and no longer", () => {
+  test("a transfer away waits as long as its registry requires", () => {
     const rests = (registeredOn: string, transferredOn: string | null) => {
       const state = { locked: false, lockSupported: true, transferProhibited: false };
       return transferObstacles({ name, registeredOn, transferredOn, ...state }, "active", TODAY).length;

@@ -33,7 +33,7 @@ function historyOf(...told: Told[]): History {
   return { account, plan, told, unheard: 0, ...found };
 }
 
-/** The embedded engine's state: a database with these orders. */
+/** Returns the embedded engine's state: a database with these orders. */
 function truth(orders: LedgerOrder[], more: Partial<Parameters<typeof truthOf>[0]> = {}) {
   const ledger = { orders, actions: [], services: new Map(), domains: [], stuck: [], faults: [] };
   return truthOf({

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { PointInTime, type RecoverableStorage } from "../../../shared/holds/point-in-time.ts";
 
-/** The platform's storage, by its documentation: bookmarks are texts, and older states have none. */
+/** The platform's storage, by its documentation. Bookmarks are texts, and older states have none. */
 function storage(now: number): RecoverableStorage {
   const bookmark = (at: number) => `bookmark-${at}`;
   return {
@@ -14,7 +14,7 @@ function storage(now: number): RecoverableStorage {
   };
 }
 
-test("a restored object says how to undo that, and restarts", async () => {
+test("a restored object states how to undo the restore, and restarts", async () => {
   const restart = vi.fn();
   const object = new PointInTime(storage(5_000), restart);
   expect(await object.bookmarkAt(4_000)).toEqual({ ok: true, bookmark: "bookmark-4000" });
@@ -23,7 +23,7 @@ test("a restored object says how to undo that, and restarts", async () => {
   expect(restart).toHaveBeenCalledOnce();
 });
 
-test("an instant that is too old is refused and logged, and nothing restarts", async () => {
+test("an instant that is too old is refused and logged, and no object restarts", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const now = 40 * 86_400_000;
   expect(await new PointInTime(storage(now), vi.fn()).bookmarkAt(1)).toEqual({ ok: false, reason: "refused" });

@@ -22,7 +22,7 @@ beforeEach(() => {
 /** The domain of the sample order. */
 const ORDERED = ["bücher.ca", "xn--bcher-kva.ca"];
 
-/** The requesting connection. */
+/** Returns the requesting connection. */
 function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {}): ConnectionSummary {
   const agreement = sampleAgreement(ID, {
     name: "Atlas Assistant",
@@ -34,7 +34,10 @@ function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {
   return { ...agreement, lastUsedAt: null, end: null, markedAt: null, expiresAt, recent: [], ...changes };
 }
 
-/** Mails about a request, or about several together. @param isAccepting whether the binding accepts it; isClaimed: whether no other attempt sends it */
+/**
+ * Sends mails about one request, or about several together. @param isAccepting whether the binding accepts it;
+ * isClaimed: whether no other attempt sends it
+ */
 async function tell(
   asked: ApprovalView | ApprovalView[],
   connection: ConnectionSummary | null = asking(),
@@ -58,7 +61,7 @@ const CONTACT = asking({ loginId: LOGINS.contact });
 const TOKEN = asking({ name: "Nightly", origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" } });
 const ONE = "7qT1yYcVq0Zk3mWbXo8Rj2";
 
-test("every mail, as committed (`npm test -- approval-mails -u` rewrites it): to the login alone, in its language", async () => {
+test("every mail, as committed (`npm test -- approval-mails -u` rewrites it): only to the login, in its language", async () => {
   const about = (operation: ApprovableCommand) => sampleApproval(ID, operation, { id: ONE });
   for (const operation of ["orderDomain", "orderPlan", "cancelService"] as const) await tell(about(operation));
   await tell(about("orderDomain"), CONTACT);
@@ -115,7 +118,7 @@ test.each<[why: string, connection: ConnectionSummary | null, approval: Partial<
   ["a connection that was forgotten", null, {}],
   ["a request that has ended", asking(), { state: "DECLINED", statement: null }],
   ["a provider that sends no mail", asking(), {}, ""],
-])("%s: nobody gets a mail, and nothing is retried", async (_, connection, changes, from) => {
+])("%s: no mail is sent, and no mail is retried", async (_, connection, changes, from) => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   await tell(sampleApproval(ID, "renewDomain", changes), connection, from === undefined ? {} : { from });
   expect(sent).toEqual([]);

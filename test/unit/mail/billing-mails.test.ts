@@ -17,7 +17,7 @@ const AREA = "https://desk.example/client-area";
 const INVOICE = { id: 6400, number: "2026-6400", total: 2068, balance: 1068, currency: "CAD", dueOn: "2026-12-04" };
 const REFUSED = { reason: "The name is locked against transfers.", credited: 1568 };
 
-/** The mails with a transport that stores them, or that fails. */
+/** Creates the mails with a transport that stores them, or that fails. */
 function mails({
   from = "no-reply@maple.example",
   clientArea = AREA as string | null,
@@ -49,7 +49,7 @@ const expiring = (domain: string) => ({
   ...{ domain, expiresOn: "2027-06-20", autoRenew: true, isCharged: false, invoice: "2026-6400", chargedOn: null },
 });
 
-/** Every kind of notice about a name. */
+/** Every kind of notice about a domain. */
 const NOTICES = {
   unlocked: (domain) => ({ kind: "unlocked", domain }),
   nameserversChanged: (domain) =>
@@ -87,7 +87,7 @@ const [OLD, NEW] = [
   record("studio-ana.ca", "MX", "5", "mail.elsewhere.example"),
 ];
 
-/** The subject of a mail, and its notices. */
+/** The subject of each mail, with its notices. */
 const MAILS: Record<string, Notice[]> = {
   ...Object.fromEntries(Object.entries(NOTICES).map(([kind, notice]) => [kind, [notice("studio-ana.ca")]])),
   "order without an invoice": [
@@ -211,7 +211,7 @@ test.each<[kind: string, send: (mails: BillingMails, name: string) => Promise<vo
     kind,
     (mails, name) => mails.notices(OWNER, [notice(name)]),
   ]),
-])("%s fails without its content, and writes an internationalised name in its own script", async (_, send) => {
+])("%s fails without its content, and writes an internationalised domain in its own script", async (_, send) => {
   for (const broken of [mails({ fails: true }), mails({ from: "" })]) {
     const error = await send(broken.mails, "studio-ana.ca").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);

@@ -18,7 +18,7 @@ const { billing, sql } = await seededBilling();
 let sent: (Mail & { from: typeof FROM })[];
 let attempts: number;
 
-// A second attempt waits; here the wait ends at once, and moves the clock.
+// A second attempt waits. Here the wait ends at once, and moves the clock.
 beforeEach(() => {
   vi.useFakeTimers().setTimerTickMode("nextTimerAsync");
   sent = [];
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A provider's notices. @param refusals how many attempts the binding refuses */
+/** Creates a provider's notices. @param refusals how many attempts the binding refuses */
 function notices({
   refusals = 0,
   brand = FROM.name,
@@ -56,7 +56,7 @@ function notices({
   );
 }
 
-/** What the owner of account 1001 agreed to with an application of a known origin. */
+/** Returns the agreement of the owner of account 1001 with an application of a known origin. */
 function agreed(changes: Partial<Agreement> = {}): Agreement {
   return sampleAgreement("0000000000000000000001", {
     name: "Atlas Assistant",
@@ -71,7 +71,7 @@ function agreed(changes: Partial<Agreement> = {}): Agreement {
   });
 }
 
-/** On a French page. */
+/** Returns an agreement of the contact on a French page. */
 const byContact = (changes: Partial<Agreement> = {}) =>
   agreed({ loginId: LOGINS.contact, contact: { email: CONTACT, language: "fr" }, ...changes });
 
@@ -85,7 +85,7 @@ const API_TOKEN = agreed({
   endsAt: "2026-12-20T14:05:09.000Z",
 });
 
-/** The mails of this test by recipient, with their lines joined as written. */
+/** Returns the mails of this test by recipient, with their lines joined as written. */
 function mails() {
   const flowing = ({ text }: Mail) => text.replaceAll(/(?<!\n)\n(?!\n|- )/g, " ").replaceAll("  ", " ");
   return sent.map((mail) => ({ ...mail, flow: flowing(mail) }));
@@ -97,7 +97,7 @@ function mailTo(address: string) {
   return found[0] as (typeof found)[number];
 }
 
-/** The one mail, to the owner. */
+/** Returns the only mail, which goes to the owner. */
 function only() {
   expect(sent.map(({ to }) => to)).toEqual([OWNER]);
   return mailTo(OWNER);
@@ -107,7 +107,9 @@ type Send = (mails: ReturnType<typeof notices>, withZones: ReturnType<typeof not
 const DOMAIN = { kind: "domain", name: "studio-ana.ca" } as const;
 const SERVICE = { kind: "service", id: 2001 } as const;
 
-/** Every mail about a connection; if its login is a contact, to the contact in French and to the owner in English. */
+/**
+ * Every mail about a connection. If its login is a contact, the contact's mail is French and the owner's is English.
+ */
 const MAILS: Record<string, Send> = {
   made: (mails) => mails.connectionMade(agreed({ scopes: ["account:read", "billing:write"] })),
   "made by a contact": (mails) => mails.connectionMade(byContact()),
@@ -182,12 +184,12 @@ describe("a new connection", () => {
 });
 
 describe("a connection that the service ended", () => {
-  test("is reported to the owner, and not to a login that is gone", async () => {
+  test("is reported to the owner, and not to a deleted login", async () => {
     await notices().connectionEnded(agreed({ loginId: 9999 }), { ...END, reason: "access_lost" });
     expect(only().flow).toContain("no longer manages this account");
   });
 
-  test("from a former billing system is reported to the address in the agreement, alone, once and in its language", async () => {
+  test("from a former billing system is reported only to the address in the agreement, once and in its language", async () => {
     const contact = { email: "ana@former.example", language: "fr" } as const;
     const add = vi.fn(async () => undefined);
     const end = { ...END, reason: "access_lost" } as const;
@@ -216,7 +218,7 @@ test("names with line ends, bidi controls and markup stay one harmless line", as
   expect(html).not.toContain("<script");
 });
 
-describe("if something fails", () => {
+describe("a failure", () => {
   const MAIL_FAILED = { event: "mail_failed", mail: "connection_made", request_id: expect.any(String) };
 
   let logged: () => string[];
@@ -235,7 +237,7 @@ describe("if something fails", () => {
     expect(line).not.toContain("@");
   });
 
-  test("a mark without any sent mail stays unreported; one of two recipients is enough", async () => {
+  test("a mark without a sent mail stays unreported; one of two recipients is enough", async () => {
     const mark = (agreement: Agreement, refusals: number) => {
       attempts = 0;
       return notices({ refusals }).connectionMarked(agreement, END.at);
@@ -246,7 +248,7 @@ describe("if something fails", () => {
     await mark(agreed(), 1);
   });
 
-  test("an address that contains several gets no mail, and the other recipient does", async () => {
+  test("an address that contains several gets no mail, and the other recipient gets one", async () => {
     const set = (email: string) => sql.run("UPDATE logins SET email = ? WHERE id = ?", email, LOGINS.contact);
     await set("contact@maple.example\r\nBcc: spy@evil.example");
     await notices().connectionMade(byContact());

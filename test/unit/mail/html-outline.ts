@@ -6,8 +6,9 @@ const MAX_BYTES = 8_000;
 const BRAND = "Maple Hosting";
 
 /**
- * The elements of a mail's HTML in order, without its words: the text's words are compared. Fails if the two say different things,
- * if it would fetch something, if a line is too long for a mail, if it advises a new password without a link, and above 8 KB.
+ * Returns the elements of a mail's HTML in order, without its words. Fails if the HTML's words differ from the text, if
+ * the HTML would fetch anything, if a line is too long for a mail, if it advises a new password without a link, and
+ * above 8 KB.
  */
 export function outlineOf({ subject, text, html }: Mail): string {
   expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(MAX_BYTES);

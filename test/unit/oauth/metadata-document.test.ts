@@ -4,7 +4,7 @@ import { freshFor, mayBeFetched, readDocument } from "../../../workers/account/o
 import { casesOf } from "../../support/cases.ts";
 import { documentFor } from "../../system/oauth/support/document-host.ts";
 
-/** Addresses that no deployment may fetch, by their fault, and those that it may. */
+/** Addresses that a deployment must not fetch, by their fault, and addresses that it may fetch. */
 const CASES = casesOf<{ inside: Record<string, string[]>; fetched: string[] }>(import.meta.url);
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 21, 12);
@@ -85,7 +85,7 @@ test.each(CASES.fetched)("%s may be fetched", (address) => {
   expect(mayBeFetched(address, false)).toBe(true);
 });
 
-test("loopback is allowed only by setting, and nothing else with it", () => {
+test("loopback is allowed only by a setting, which allows nothing else", () => {
   for (const host of ["localhost:9443", "127.0.0.1", "[::1]:8443"]) {
     expect(mayBeFetched(`https://${host}/client.json`, true)).toBe(true);
   }
@@ -95,7 +95,7 @@ test("loopback is allowed only by setting, and nothing else with it", () => {
   expect(mayBeFetched("http://localhost/client.json", true)).toBe(false);
 });
 
-test("of many hosts the least recent one is forgotten, not all of them", () => {
+test("the least recent of many hosts is forgotten, and the others are not", () => {
   const hosts = new Map<string, number>();
   for (const host of ["a", "b", "c"]) keepNewest(hosts, host, 1, 3);
   keepNewest(hosts, "a", 2, 3);

@@ -7,7 +7,7 @@ import {
 } from "../../../workers/account/oauth/redirect-uri.ts";
 import { casesOf } from "../../support/cases.ts";
 
-/** Two of the schemes that open parts of the operating system are known ones by mistake. */
+/** The cases. Two of the schemes that open parts of the operating system are known by mistake. */
 const CASES = casesOf<{ places: [uri: string, place: string][]; refused: Record<string, string[]> }>(import.meta.url);
 const KNOWN = new Set(["cursor", "vscode", "ms-word", "chrome"]);
 
@@ -20,7 +20,7 @@ test.each(Object.entries(CASES.refused))("%s may not", (_, uris) => {
   for (const uri of uris) expect(redirectRefusal(uri, KNOWN), uri).not.toBeNull();
 });
 
-test("addresses on this machine, and below a host", () => {
+test("an address on this machine, or below a host, has its place", () => {
   expect(["http://localhost:1/cb", "http://127.0.0.1/cb", "http://[::1]/cb"].every(returnsToLoopback)).toBe(true);
   expect(["https://localhost/cb", "cursor://cb", "https://app.example/cb"].some(returnsToLoopback)).toBe(false);
   for (const uri of ["https://app.example/cb", "https://app.example:8443/cb", "https://a.b.app.example/cb"]) {

@@ -8,7 +8,7 @@ test.each([
   ...["s3.amazonaws.com", "claude.s3.eu-west-1.amazonaws.com", "assistant.blob.core.windows.net"],
   ...["pub-0123.r2.dev", "registry.packages.example", "files.packages.example", "cdn.vendor.example"],
   ...["uploads.provider.example", "a.uploads.provider.example"],
-])("anybody may publish at %s", (host) => expect(isShared(host)).toBe(true));
+])("any person may publish at %s", (host) => expect(isShared(host)).toBe(true));
 
 test.each([
   ...["claude.ai", "app.example.com", "notunpkg.com", "unpkg.com.example", "provider.example", "profiles.example"],

@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers());
 const HOUR_MS = 3_600_000;
 const FIFTEEN_MINUTES_MS = 900_000;
 
-/** The Worker in a demonstration, with nothing behind it: calls to other Workers fail. */
+/** The Worker in a demonstration, without other Workers. Calls to them fail. */
 const bindings = (): OperatorEnv => ({
   ...{ ACCOUNT: {} as AccountOperatorPort, CATALOGUE: {} as CatalogueOperatorPort, BILLING: {} as BillingOperatorPort },
   ...{ OPERATOR_DB: migratedDatabase("workers/operator/migrations"), DEMONSTRATION: "true" },
@@ -32,7 +32,7 @@ const bindings = (): OperatorEnv => ({
   ...{ RELEASE: { id: "4f1c", tag: "v7" } },
 });
 
-/** The console whose cron last fired so long ago, and its work after an answer. */
+/** Opens a console whose cron last fired some time ago. Returns its work after an answer. */
 async function openConsole(lastRunAgoMs: number) {
   const own = bindings();
   const last = Date.now() - lastRunAgoMs;
@@ -48,7 +48,7 @@ async function openConsole(lastRunAgoMs: number) {
   return { ask, hasRun };
 }
 
-test("an operator's call runs the work that no cron has done, and a stranger's call does not", async () => {
+test("an operator's call runs the work that the cron missed, and a stranger's call does not", async () => {
   const { ask, hasRun } = await openConsole(HOUR_MS);
   expect((await ask(new Request("https://operator.maple.example/api/acts"))).status).toBe(404);
   expect(await hasRun()).toBe(false);
@@ -72,7 +72,7 @@ const SETTINGS = {
 const PATHS = ["/", "/stuck", "/settle", "/api/stuck", "/api/settle", "/styles-12345678.css", "/nothing"];
 const HOSTS = ["http://localhost", "http://operator.localhost", "https://operator.maple.example"];
 
-/** Every combination of one value each. */
+/** Returns every combination of one value each. */
 function combinations(values: Record<string, string[]>): Record<string, string>[] {
   return Object.entries(values).reduce<Record<string, string>[]>(
     (all, [name, choices]) => all.flatMap((one) => choices.map((choice) => ({ ...one, [name]: choice }))),
@@ -80,7 +80,7 @@ function combinations(values: Record<string, string[]>): Record<string, string>[
   );
 }
 
-test("without a token nothing is answered, with any setting, except in a demonstration on this machine", async () => {
+test("without a token every request is refused, with any setting, except in a demonstration on this machine", async () => {
   const own = bindings();
   const opened: Record<string, string>[] = [];
   for (const settings of combinations(SETTINGS)) {
@@ -128,11 +128,11 @@ test("the console accepts its form on its day and the next one, and refuses it a
     statuses.push((await send()).status);
     vi.setSystemTime(Date.now() + DAY_MS);
   }
-  // Without its fields the form itself is refused.
+  // Without its fields the form is refused.
   expect(statuses).toEqual([400, 400, 403]);
 });
 
-test("a code confirms an act for fifteen minutes; a later one is refused, and says why", async () => {
+test("a code confirms an act for fifteen minutes; a later one is refused with the reason", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const own = bindings();
   const ACCOUNT = { ...own.ACCOUNT, liftRegistrations: async () => ({ isDone: true, text: "Kept." }) };
@@ -156,7 +156,7 @@ test("a code confirms an act for fifteen minutes; a later one is refused, and sa
 
 let points: (string | undefined)[][];
 
-/** Index, Worker, transport, status and release of each point. */
+/** The index, Worker, transport, status and release of each point. */
 const METRICS: NonNullable<OperatorEnv["METRICS"]> = {
   writeDataPoint({ indexes, blobs } = {}) {
     const named = (["worker", "transport", "status", "release"] as const).map((name) =>

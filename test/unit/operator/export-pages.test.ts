@@ -7,7 +7,7 @@ import {
 } from "../../../shared/operator-contract/export-pages.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
 
-/** A table with so many rows, like a query's, and the limits of its calls. */
+/** Returns a table with some rows, like a query's, and the limits of its calls. */
 function tableOf(name: string, rows: number, note?: string): ExportedTable & { limits: number[] } {
   const limits: number[] = [];
   return {
@@ -39,7 +39,7 @@ test("a small export is one page, with the notes of its tables", async () => {
   expect(await pageOf([], null)).toEqual({ tables: {}, notes: [], next: null });
 });
 
-test("a table larger than a page continues on the next: no row is left out, and none comes twice", async () => {
+test("a table larger than a page continues on the next: no row is left out or repeated", async () => {
   const [small, large, last] = [tableOf("small", 3), tableOf("large", 12_000), tableOf("last", 1)];
   const pages = await allPages([small, large, last]);
   expect(pages.map(({ tables }) => Object.entries(tables).map(([name, rows]) => [name, rows.length]))).toEqual([
@@ -76,7 +76,7 @@ test("a table that is read in parts is one table of its page", async () => {
   expect((await pageOf([{ name: "calls", read }], null)).tables).toEqual({ calls: [{ id: 1 }, { id: 2 }] });
 });
 
-test("a query's rows start where the previous page ended, in their shown form", async () => {
+test("a query's rows start after the previous page's end, in their shown form", async () => {
   const db = sqliteD1(`CREATE TABLE notes (id INTEGER PRIMARY KEY, login INTEGER);
     INSERT INTO notes VALUES (1, 11), (2, 12), (3, 11), (4, 11);`);
   const query = { db, sql: "SELECT id FROM notes WHERE login = ? ORDER BY id", values: [11] };

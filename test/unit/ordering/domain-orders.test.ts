@@ -95,7 +95,7 @@ describe("the years of a registration", () => {
     expect(refusedDomainQuote({ ...order, years: 2 }, { pricedYears: [1, 2] })).toBeNull();
   });
 
-  test("are one for a transfer, whatever has a price", () => {
+  test("are one for a transfer, for any priced years", () => {
     expect(refusedYears({ type: "transfer", domain: "studio.com", years: 1 }, [2])).toEqual([]);
   });
 });
@@ -105,7 +105,7 @@ describe("a quote", () => {
     domainOrderQuote(ACCOUNT, { ...ORDER, ...order }, { ...FACTS, ...facts }, RENEWAL);
   const RENEWAL = { price: { amount: 1500, currency: "EUR" }, years: 1, autoRenew: false };
 
-  test("is refused for what no customer could order", () => {
+  test("is refused if no customer could order it", () => {
     const refusal = (order: Partial<DomainOrder>) => refusedDomainQuote({ ...ORDER, ...order }, FACTS)?.code;
     expect(refusal({ availability: "unknown", retryAfter: null })).toBe("not_offered");
     expect(refusal({ years: 11 })).toBe("invalid_body");
@@ -121,7 +121,7 @@ describe("a quote", () => {
     });
   });
 
-  test("names why its order would be refused, and what is missing", () => {
+  test("states why its order would be refused, and what is missing", () => {
     const { available, obstacle, registrant, missing } = quote({ availability: "taken" }, {
       country: "US",
       paymentMethodOnFile: false,
@@ -133,7 +133,7 @@ describe("a quote", () => {
     expect(quote({}, { held: PENDING }).obstacle?.en).toMatch(/on order.+41/);
   });
 
-  test("says no more about another customer's name than that it is registered", () => {
+  test("states only that another customer's domain is registered", () => {
     const held: HeldDomain = { isOwn: false, status: "active", unpaidInvoice: { id: 41, number: "2026-41" } };
     expect(quote({ availability: "taken" }, { held }).obstacle).toEqual({
       en: "This name is already registered.",

@@ -17,13 +17,13 @@ test.each<[what: string, offer: object, reason: string]>([
   expect(planNotOffered("web", { ...sold, ...offer })).toMatchObject({ code: "not_offered", reason: { en } });
 });
 
-describe("a name whose extension", () => {
+describe("a domain whose extension", () => {
   test("is not sold is refused with the extension", () => {
     expect(possibleExtensions("a.studio.zz")).toEqual([".a.studio.zz", ".studio.zz", ".zz"]);
     expect(domainNotOffered("a.studio.zz", null)).toMatchObject({ reason: { en: "Names in .zz are not sold here." } });
   });
 
-  test("takes no new names is refused for that, even with a price", () => {
+  test("takes no new registrations is refused for that, even with a price", () => {
     expect(domainNotOffered("studio.qc.ca", ".qc.ca")).toMatchObject({ code: "not_offered" });
   });
 
@@ -51,7 +51,7 @@ describe("the terms in force", () => {
   });
   const rows = [row("", "2025-01-01"), row("", TODAY), row("", "2027-01-01"), row(".ca", "2010-10-12")];
 
-  test("are the newest ones in force, of the provider and of the registry", () => {
+  test("are the newest terms in force, of the provider and of the registry", () => {
     expect(toTerms(rows, TODAY)).toMatchObject({ version: `${TODAY}+ca.2010-10-12`, title: { en: `Terms ${TODAY}` } });
     expect(toTerms(rows, TODAY).items).toHaveLength(2);
     expect(toTerms(rows.slice(0, 3), "2026-11-21").version).toBe("2025-01-01");
@@ -62,7 +62,7 @@ describe("the terms in force", () => {
   });
 });
 
-test("a blocked name, a name under it and a known extension are reserved sites", () => {
+test("a blocked domain, its subdomains and a known extension are reserved sites", () => {
   const blocked = blockedSiteNames(" bank.example\nHÔTEL.fr ");
   const sites = ["bank.example", "my.bank.example", "xn--htel-vqa.fr", "co.uk", "studio.co.uk", "mybank.example", null];
   expect(sites.map((site) => isReservedSite(site, blocked))).toEqual([true, true, true, true, false, false, false]);

@@ -74,11 +74,11 @@ test.each([
   [{ lockSupported: false, transferProhibited: false }, true, "The registry does not support locking its names."],
   [{ lockSupported: false, transferProhibited: false }, false, "The registry does not allow unlocking this name."],
   [{ lockSupported: true, transferProhibited: true }, false, "The registry does not allow unlocking this name."],
-])("the lock of a name with %o set to %s", (facts, locked, expected) => {
+])("the lock of a domain with %o set to %s", (facts, locked, expected) => {
   expect(lockObstacle(facts, locked)?.en).toBe(expected);
 });
 
-test("settings say whether the name may leave, and are empty for a name that is not here", () => {
+test("settings state whether the domain may leave, and are empty for a domain that is not here", () => {
   const { name: domain, registrar, nameservers } = FACTS;
   expect(toRegistrarSettings(ACCOUNT, FACTS, "active", TODAY)).toEqual({
     ...{ account: ACCOUNT, domain, registrar, nameservers, locked: true, lockSupported: true },

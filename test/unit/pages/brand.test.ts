@@ -4,7 +4,7 @@ import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 
 const SETTINGS = { ...SAMPLE_BRAND, BRAND_NAME: "Érable & fils", BRAND_COLOUR: "#0B6E4F" };
 
-test("a name and a colour are enough", () => {
+test("a name and a colour are enough for a brand", () => {
   expect(brandFrom(SETTINGS)).toEqual({
     name: "Érable & fils",
     colour: expect.any(Array),

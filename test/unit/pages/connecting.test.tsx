@@ -17,13 +17,13 @@ function waysOf(name: string) {
   return client.ways;
 }
 
-/** A client's link for a server. */
+/** Returns a client's link for a server. */
 function linkOf(name: string, server: ServerEntry): string {
   for (const way of waysOf(name)) if (way.kind === "link") return way.address(server);
   throw new Error(`no link of ${name}`);
 }
 
-/** What a query contains for a handler that only knows percent-encoding. */
+/** Returns a query's parameter for a handler that only knows percent-encoding. */
 function parameter(address: string, name: string): string {
   const query = address.slice(address.indexOf("?") + 1).split("&");
   const [, value = ""] = query.find((part) => part.startsWith(`${name}=`))?.split("=") ?? [];
@@ -45,7 +45,7 @@ test("every client's steps are as committed, in the exact words of its documenta
   await expect(`${text}\n`).toMatchFileSnapshot("texts/clients.txt");
 });
 
-/** The base64 of the first has `+` and `/`. */
+/** Addresses of servers. The base64 of the first has `+` and `/`. */
 const ADDRESSES = ["https://mcp.example.com/~~~?>>>", "http://localhost:8787/api/v1/mcp", URL_OF_SERVER];
 
 test.each(ADDRESSES)("a handler that only knows percent-encoding reads links to %s", (url) => {
@@ -129,7 +129,7 @@ describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
     }
   });
 
-  test("a name with brackets, quotes and stars ends no link of the Markdown", () => {
+  test("a name with brackets, quotes and stars cannot end a link of the Markdown", () => {
     const markdown = connectionsInMarkdown({ ...SERVER, title: "Maple :) (it's *new*)! [x](y)" }, language).join(
       "\n\n",
     );

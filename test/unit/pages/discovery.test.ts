@@ -40,7 +40,7 @@ describe.each(NAMES)("a provider called %j", (name) => {
     }
   });
 
-  test("names its servers by their purpose, however long the name is", () => {
+  test("names its servers by their purpose, for a name of any length", () => {
     const [catalogue, account] = identities.map((identify) => identify({ site: SITE }));
     expect(catalogue).toMatchObject({
       name: "example.provider.www/catalogue",
@@ -101,7 +101,7 @@ test("catalogues follow the addresses, on separate origins too", () => {
   expect(text).toContain("https://login.provider.example/.well-known/oauth-authorization-server");
 });
 
-test("the API catalogue has each active version, and says which of them end", () => {
+test("the API catalogue has each active version, and states which of them end", () => {
   const addresses = addressesAt({ CATALOGUE_ORIGIN: "https://api.provider.example" });
   const anchorsOn = (day: string) => {
     const apis = apiCatalog(addresses, TWO_VERSIONS, day) as {

@@ -6,7 +6,7 @@ import { strokesOf } from "../../../workers/site/pages/letter-strokes.ts";
 const GREEN = [0, 0.5, 0.25] as const;
 const WHITE = [1, 1, 1] as const;
 
-/** The chunks of a PNG by name, with checked checksums. */
+/** Returns the chunks of a PNG by name, with checked checksums. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   const chunks = new Map<string, Buffer>();
@@ -20,28 +20,31 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-test.each(["M", "é", "7", "م", "🍁"])("the icon of %s is a small square PNG with ink on its ground", async (sign) => {
-  const png = Buffer.from(await iconPng(sign, GREEN, WHITE));
-  expect(png.length).toBeLessThan(10_240);
-  const chunks = chunksOf(png);
-  expect([...chunks.keys()]).toEqual(["IHDR", "PLTE", "IDAT", "IEND"]);
-  const header = chunks.get("IHDR") ?? Buffer.alloc(13);
-  expect([header.readUInt32BE(0), header.readUInt32BE(4), header[8], header[9]]).toEqual([512, 512, 8, 3]);
-  const palette = chunks.get("PLTE") ?? Buffer.alloc(0);
-  expect([[...palette.subarray(0, 3)], [...palette.subarray(-3)]]).toEqual([
-    [0, 128, 64],
-    [255, 255, 255],
-  ]);
-  const rows = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
-  expect(rows.length).toBe(512 * 513);
-  const inked = rows.filter((shade) => shade === 255).length / (512 * 512);
-  expect(inked).toBeGreaterThan(0.02);
-  expect(inked).toBeLessThan(0.4);
-  // Clients cut corners and edges off.
-  expect(rows.subarray(0, 513 * 60).every((shade) => shade === 0)).toBe(true);
-});
+test.each(["M", "é", "7", "م", "🍁"])(
+  "the icon of %s is a small square PNG with ink on its background",
+  async (sign) => {
+    const png = Buffer.from(await iconPng(sign, GREEN, WHITE));
+    expect(png.length).toBeLessThan(10_240);
+    const chunks = chunksOf(png);
+    expect([...chunks.keys()]).toEqual(["IHDR", "PLTE", "IDAT", "IEND"]);
+    const header = chunks.get("IHDR") ?? Buffer.alloc(13);
+    expect([header.readUInt32BE(0), header.readUInt32BE(4), header[8], header[9]]).toEqual([512, 512, 8, 3]);
+    const palette = chunks.get("PLTE") ?? Buffer.alloc(0);
+    expect([[...palette.subarray(0, 3)], [...palette.subarray(-3)]]).toEqual([
+      [0, 128, 64],
+      [255, 255, 255],
+    ]);
+    const rows = inflateSync(chunks.get("IDAT") ?? Buffer.alloc(0));
+    expect(rows.length).toBe(512 * 513);
+    const inked = rows.filter((shade) => shade === 255).length / (512 * 512);
+    expect(inked).toBeGreaterThan(0.02);
+    expect(inked).toBeLessThan(0.4);
+    // Clients cut off corners and edges.
+    expect(rows.subarray(0, 513 * 60).every((shade) => shade === 0)).toBe(true);
+  },
+);
 
-test("each letter and digit has its own strokes inside its box, whatever its accent", () => {
+test("each letter and digit has its own strokes inside its box, with any accent", () => {
   const signs = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
   const drawn = signs.map((sign) => JSON.stringify(strokesOf(sign)));
   expect(new Set(drawn).size).toBe(signs.length);

@@ -9,7 +9,7 @@ const document = (version: string): PublishedOpenApi => ({
   components: { schemas: {} },
 });
 
-/** References at a time that a test can move, and the requested names. */
+/** References at a time that a test can move, with the requested names. */
 function references() {
   const at = { seconds: 0 };
   const asked: string[] = [];
@@ -41,7 +41,7 @@ test("keeps a reference for the rest of its document's age", async () => {
   expect(asked).toEqual(["a", "a"]);
 });
 
-test("keeps neither a missing answer nor a document without age", async () => {
+test("a missing answer or a document without age is not kept", async () => {
   const { asked, readFrom } = references();
   expect(await readFrom("a", null)).toBeNull();
   expect(await readFrom("a", { value: document("1"), maxAge: 0 })).toMatchObject({ maxAge: 0 });

@@ -55,18 +55,18 @@ test("a page on the way to an application lets forms lead there and stays next t
   expect(headers.get("X-Frame-Options")).toBe("DENY");
 });
 
-test("HSTS is for https alone", async () => {
+test("HSTS is only for https", async () => {
   expect((await answer("http://localhost:8787/")).headers.has("Strict-Transport-Security")).toBe(false);
 });
 
-test("a stored page says what it depends on", async () => {
+test("a stored page states its dependencies", async () => {
   const preferred = await answer("https://desk.example/", { maxAge: 300 });
   expect(preferred.headers.get("Cache-Control")).toBe("public, max-age=300");
   expect(preferred.headers.get("Vary")).toBe("Accept-Language");
   expect((await answer("https://desk.example/?lang=en", { maxAge: 300 })).headers.has("Vary")).toBe(false);
 });
 
-test("images come from the logo's origin and from nowhere else", async () => {
+test("images come only from the logo's origin", async () => {
   const withLogo = themeFrom({ ...SETTINGS, BRAND_LOGO_URL: "https://cdn.example/logo.svg?v=1" });
   const policy = (await answer("https://desk.example/", { theme: withLogo })).headers.get("Content-Security-Policy");
   expect(policy).toContain("img-src 'self' https://cdn.example;");

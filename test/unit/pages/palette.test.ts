@@ -27,7 +27,7 @@ describe.each<Scheme>(["light", "dark"])("%s scheme", (scheme) => {
     expect(unreadable.map(formatColour)).toEqual([]);
   });
 
-  test("text is readable on a selection, whatever the provider's colour", () => {
+  test("text is readable on a selection in any provider's colour", () => {
     const unreadable = colours.filter((colour) => {
       const palette = palettesFor(colour)[scheme];
       return (["text", "muted"] as const).some((name) => between(palette, name, "tint") < AA_TEXT);

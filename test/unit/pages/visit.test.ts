@@ -23,7 +23,7 @@ test.each([
   expect(pickLanguage(page(query), header)).toEqual({ language, languageAsked });
 });
 
-test("links keep naming a requested language, and only then", () => {
+test("links keep a requested language, and only a requested one", () => {
   const asked = visitOf(new Request("https://desk.example/?lang=fr"));
   const preferred = visitOf(new Request("https://desk.example/", { headers: { "Accept-Language": "fr" } }));
   expect(linkTo(asked, "/developers#mcp")).toBe("/developers?lang=fr#mcp");

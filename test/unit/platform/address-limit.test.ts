@@ -15,7 +15,7 @@ beforeEach(() => {
   limit = new AddressLimit(counting.objects, () => now);
 });
 
-/** The result of a counted call. @throws the problem of a refused one */
+/** Returns the result of a counted call. @throws the problem of a refused call */
 async function counted(result: Promise<CountResult>): Promise<CountResult> {
   const problem = rateLimitProblem(await result);
   if (problem) throw problem;
@@ -35,7 +35,7 @@ test("the window continues over midnight although the key changes", async () => 
   await count("203.0.113.7");
 });
 
-test("a returned call was never counted, and a refusal that it caused ends", async () => {
+test("a returned call never counts, and a refusal that it caused ends", async () => {
   for (let call = 0; call < 3; call++) await countKey("login");
   await expect(countKey("login")).rejects.toMatchObject({ code: "rate_limited" });
   await limit.giveBack("login", POLICY);
@@ -43,7 +43,7 @@ test("a returned call was never counted, and a refusal that it caused ends", asy
   await expect(countKey("login")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-test("an address is nowhere in a window's name", async () => {
+test("an address is not in a window's name", async () => {
   await count("203.0.113.7");
   expect([...counting.windows.keys()].join()).not.toContain("203");
 });
@@ -57,7 +57,7 @@ test("a call that cannot be counted does not run", async () => {
   await broken.giveBack("203.0.113.7", POLICY);
 });
 
-test("a day's key that never arrives, because its request has gone, delays nobody else", async () => {
+test("a day's key that never arrives, because its request has ended, delays no other call", async () => {
   const readings = [new Promise<ArrayBuffer>(() => undefined), Promise.resolve(new Uint8Array(32).buffer)];
   const dailyKey = () => ({ read: () => readings.shift() ?? Promise.reject(new Error("read once too often")) });
   const own = new AddressLimit({ ...counting.objects, dailyKey }, () => now);
@@ -158,7 +158,7 @@ test("several calls of a zone use its own allowance first", async () => {
   const from = (name: string, calls: number, own = limit) => own.count(zone(name), policy, calls);
   expect(await from("small.example", 5)).toMatchObject({ calls: 5, restSeconds: 0 });
   expect(await from("one.example", 7)).toMatchObject({ calls: 7, restSeconds: 0, rate: { remaining: 1 } });
-  // Each has three from the common part: 160 fill it.
+  // Each zone has three calls from the common part: 160 fill it.
   for (let zone = 0; zone < 53; zone++) await from(`zone-${zone}.example`, 8);
   now += 100_000;
   await limit.count(zone("late.example"), { ...policy, id: "other" }, 5);

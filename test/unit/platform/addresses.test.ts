@@ -82,7 +82,7 @@ test.each(["ORIGIN", "CATALOGUE_ORIGIN", "ACCOUNT_ORIGIN", "AUTH_ORIGIN"])(
   },
 );
 
-test("a foreign host's problems begin with the configured origin, else with one that leads nowhere", () => {
+test("a foreign host's problems begin with the configured origin, or else with an origin that leads nowhere", () => {
   const ORIGIN = "https://desk.example";
   expect(addressBook({ ...UNSET_ADDRESSES, ORIGIN }).siteElsewhere).toBe(ORIGIN);
   expect(addressBook(UNSET_ADDRESSES).siteElsewhere).toBe("https://host.invalid");

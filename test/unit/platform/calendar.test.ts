@@ -12,7 +12,7 @@ test.each<[string, number, string]>([
   expect(addMonths(day, months)).toBe(expected);
 });
 
-test("days and years", () => {
+test("days and years are added across months", () => {
   expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
   expect(addYears("2024-02-29", 4)).toBe("2028-02-29");
   expect(daysBetween("2024-02-28", "2024-03-01")).toBe(2);

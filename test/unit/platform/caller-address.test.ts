@@ -46,7 +46,7 @@ test.each([WORKERS, "2A06:98C0:3600:0:0:0:0:103"])(
   },
 );
 
-test("a caller that is no Worker of another zone gains nothing by naming one", () => {
+test("a caller that is no Worker of another zone gains nothing if it names one", () => {
   const address = addressOf(request({ "CF-Connecting-IP": "2001:db8::1", "CF-Worker": "made-up.example" }));
   expect(address).toBe("2001:db8::1");
 });

@@ -25,7 +25,7 @@ class Namespace {
   }
 }
 
-test("objects are looked up in the configured jurisdiction, and as before without one", () => {
+test("objects are looked up in the configured jurisdiction, and without one unchanged", () => {
   const namespace = new Namespace();
   expect(within(namespace, { JURISDICTION: "eu" }).place).toBe("eu");
   expect([within(namespace, { JURISDICTION: "" }), within(namespace, {})]).toEqual([namespace, namespace]);

@@ -8,7 +8,7 @@ const CALL: Measurement = {
 };
 const NAMES = ["layout", "worker", "transport", "status", "code", "cache", "client", "release", "outcome", "version"];
 
-/** Analytics Engine's limits, which the local binding does not enforce. */
+/** Checks Analytics Engine's limits, which the local binding does not enforce. */
 function expectWithinLimits({ indexes = [], blobs = [], doubles = [] }: AnalyticsEngineDataPoint): void {
   const bytes = (text: unknown) => new TextEncoder().encode(String(text)).length;
   expect(indexes).toHaveLength(1);

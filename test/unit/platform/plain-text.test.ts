@@ -4,9 +4,9 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 test.each([
   ...["Moving 12 mailboxes", "L’accès SFTP est refusé — café, naïve", '<script>alert("owned")</script>'],
   "日本語 עברית العربية हिन्दी 🇨🇦",
-])("%j stays as it is", (text) => expect(cleaned(text, 200)).toBe(text));
+])("%j is unchanged", (text) => expect(cleaned(text, 200)).toBe(text));
 
-/** By kind: one for each way to hide. */
+/** One hidden character for each way to hide. */
 const HIDDEN: Record<string, string> = {
   "C0 controls": "\u0000\u0007\u001b\u007f",
   "C1 controls": "\u0080\u009b\u009f",
@@ -28,17 +28,17 @@ test.each(Object.entries(HIDDEN))("takes out %s", (_, hidden) => {
   expect(cleaned(`pa${hidden}id`, 200)).toBe(shown);
 });
 
-test("takes out every tag character: text that is read and not seen", () => {
+test("every tag character is removed: text that programs read and people do not see", () => {
   const secret = Array.from("cancel everything", (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
   expect(cleaned(`\u{e0001}Hello${secret.join("")}\u{e007f}`, 200)).toBe("Hello");
 });
 
-test("makes one line of several, and one space of many", () => {
+test("several lines become one, and several spaces become one", () => {
   const text = "  one\r\ntwo\tthree\u0085four\u2028five\u2029six\u00a0 \u3000seven \n";
   expect(cleaned(text, 200)).toBe("one two three four five six seven");
 });
 
-test("is a line of visible characters, whatever its source", () => {
+test("the result is a line of visible characters for any source", () => {
   const hiding = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
   const everyCode = Array.from({ length: 0x110000 }, (_, code) => code);
   expect(everyCode.filter((code) => hiding.test(cleaned(`a${String.fromCodePoint(code)}b`, 200)))).toEqual([]);
@@ -63,14 +63,14 @@ test("letters come composed, and marks do not pile up", () => {
   expect(cleaned("👍🏽".repeat(61), 60)).toBe(`${"👍🏽".repeat(59)}…`);
 });
 
-test("normalizes at most four units for each character that may be kept", () => {
+test("at most four units are normalized for each character that may be kept", () => {
   using normalize = vi.spyOn(String.prototype, "normalize");
   cleaned(`b${"\u0315\u0300\u0323".repeat(6)}`.repeat(3_000), 200);
   expect(normalize).toHaveBeenCalledOnce();
   expect(String(normalize.mock.contexts[0]).length).toBeLessThanOrEqual(4 * 200);
 });
 
-test("a text that is cut before it is normalized ends in an ellipsis, and in no half of a pair", () => {
+test("a text that is cut before it is normalized ends in an ellipsis, and not in half of a pair", () => {
   expect(cleaned("e\u0301".repeat(500), 10)).toBe(`${"é".repeat(9)}…`);
   expect(cleaned(`abc${"😀".repeat(500)}`, 10)).toBe(`abc${"😀".repeat(6)}…`);
 });

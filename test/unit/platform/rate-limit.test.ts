@@ -19,7 +19,7 @@ test("the headers name each policy with its remaining calls; without a policy th
   expect(rateLimitHeaders([])).toEqual({});
 });
 
-test("reading the remaining calls counts nothing", () => {
+test("reading the remaining calls does not count a call", () => {
   const log = new SlidingLog([1_000, 2_000]);
   expect(log.look(POLICY, 5_000)).toEqual({ allowed: true, remaining: 1, moreAt: 11_000 });
   expect(log.instants).toEqual([1_000, 2_000]);
@@ -28,7 +28,7 @@ test("reading the remaining calls counts nothing", () => {
   expect(new SlidingLog().look(POLICY, 5_000)).toEqual({ allowed: true, remaining: 3, moreAt: 15_000 });
 });
 
-test("after a lower quota, the next call waits until fewer are left than it allows", () => {
+test("after a lower quota, the next call waits until the remaining calls are fewer than it allows", () => {
   const log = new SlidingLog([1_000, 2_000, 3_000, 4_000, 5_000]);
   expect(log.look(POLICY, 6_000)).toEqual({ allowed: false, remaining: 0, moreAt: 13_000 });
   expect(log.take(POLICY, 6_000)).toMatchObject({ allowed: false });

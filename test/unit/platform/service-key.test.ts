@@ -13,13 +13,13 @@ function isolates() {
   return { world, signerOf: (read = async () => world.keys) => new Signer(read, () => world.at) };
 }
 
-test("a read that never ends, because its request has gone, delays nobody else", async () => {
+test("a read that never ends, because its request has ended, delays no other read", async () => {
   const readings = [new Promise<ServiceKeys>(() => undefined), Promise.resolve(UNROTATED)];
   const signer = new Signer(() => readings.shift() ?? Promise.reject(new Error("read once too often")));
   void signer.sign("test", "of the request that has gone");
   const signature = await signer.sign("test", "of another");
   expect(await new Signer(async () => UNROTATED).verify("test", "of another", signature)).toBe(true);
-  // The key is known now, and not read again.
+  // The signer now has the key, and does not read it again.
   expect(await signer.verify("test", "of another", signature)).toBe(true);
 });
 
@@ -44,7 +44,7 @@ test("after a rotation the earlier key verifies, after the next one it does not;
   expect(await signer.digest("test", "a")).toEqual(digest);
 });
 
-test("an isolate that read the keys just before a rotation accepts what another one signs", async () => {
+test("an isolate that read the keys just before a rotation accepts what another isolate signs", async () => {
   const { world, signerOf } = isolates();
   const old = signerOf();
   await old.sign("test", "a");

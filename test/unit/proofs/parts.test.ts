@@ -17,7 +17,7 @@ afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
 const OPTIONS = { faults: 20, kills: 4 };
 const RUN = { campaign: "orders", seed: 7, parts: 3, options: OPTIONS, version: "abc1234" };
 
-/** A possible report of part `part` of seed 7. */
+/** Returns a possible report of part `part` of seed 7. */
 function reportOf(part: number, violations: { key: string; faults: string[] }[] = []): PartReport<CampaignResult> {
   const ends = { done: 1_000 * part, open: 0 };
   const counts = { faults: 20 + part, kills: 4, killsInAction: 2, keys: 1_000 * part, requests: 50, replays: 9 };
@@ -30,7 +30,7 @@ function reportOf(part: number, violations: { key: string; faults: string[] }[] 
 }
 
 describe("reports of parts", () => {
-  test("are read in order, whatever the order of their runs, with null for missing ones", () => {
+  test("are read in order, for any order of their runs, with null for missing parts", () => {
     expect(readParts(folder, RUN)).toEqual([null, null, null]);
     writePart(folder, reportOf(3));
     writePart(folder, reportOf(1));
@@ -61,7 +61,7 @@ describe("reports of parts", () => {
   });
 });
 
-test("a part's version is the commit, whatever its pages contain, and marks other uncommitted changes", async () => {
+test("a part's version is the commit, for any contents of its pages, and marks other uncommitted changes", async () => {
   const git = (...words: string[]) =>
     execFileSync("git", ["-c", "user.name=n", "-c", "user.email=n@example.com", ...words], {
       cwd: folder,
@@ -106,7 +106,7 @@ describe("the table of a campaign in parts", () => {
       [1, 2, 3].map((part) => ({ ...reportOf(part), version: "abc1234-dirty" })),
       "- not proved: run with uncommitted changes",
     ],
-  ])("proves nothing %s, and says why", (_, parts, why) => {
+  ])("proves nothing %s, and states the reason", (_, parts, why) => {
     const { markdown, isProved } = partsTable(campaign, parts);
     expect(isProved).toBe(false);
     expect(markdown).toContain(why);

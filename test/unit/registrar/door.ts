@@ -3,17 +3,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** The fate of an answer: it never comes, it comes too late, or another one replaces it. */
+/** The damage to an answer: it never arrives, it arrives too late, or another answer replaces it. */
 export type Damage = "lost" | "late" | { status: number; body: string; type?: string };
 
 export const answerWith = (status: number, body: unknown): Damage => ({ status, body: JSON.stringify(body) });
 
-/** A proxy of a registrar: each call is done, and its answer is damaged as the test wants. */
+/** A proxy of a registrar. The registrar runs each call, and a test damages its answer. */
 export interface Door {
   url: string;
   /** `METHOD /path` of each request, oldest first. */
   asked: string[];
-  /** By `METHOD /path`; null: none. */
+  /** Returns the damage by `METHOD /path`, or null. */
   damage: (asked: string) => Damage | null;
   close(): void;
 }

@@ -6,15 +6,15 @@ const FILE = join(import.meta.dirname, "namecom.api.yaml");
 
 type PrismOptions = Parameters<typeof createServer>[1];
 
-/** Prism as a proxy of a registrar: it checks each request and each answer against name.com's own file. */
+/** Prism as a proxy of a registrar. It checks each request and each answer against name.com's own file. */
 export interface Judge {
   url: string;
-  /** The deviations from the file, in Prism's words. */
+  /** The deviations from the file, as Prism reports them. */
   violations: string[];
   close(): Promise<void>;
 }
 
-/** @param upstream origin of the registrar */
+/** Starts the proxy. @param upstream origin of the registrar */
 export async function openJudge(upstream: string): Promise<Judge> {
   const violations: string[] = [];
   const collect = (_about: object, message: string) => void violations.push(message);
@@ -30,7 +30,10 @@ export async function openJudge(upstream: string): Promise<Judge> {
   return { url, violations, close: () => prism.close() };
 }
 
-/** With what the file of 1.7.0 lacks, and name.com has documented since: 401 of a transfer (1.18.1), 404 of a domain (1.23.2). */
+/**
+ * Adds what the file of 1.7.0 lacks, and name.com has documented since: 401 of a transfer (1.18.1), 404 of a domain
+ * (1.23.2).
+ */
 async function operations() {
   const found = await getHttpOperationsFromSpec(FILE);
   const responsesOf = (id: string) => found.find(({ iid }) => iid === id)?.responses ?? [];

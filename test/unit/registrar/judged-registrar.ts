@@ -12,7 +12,9 @@ import { openJudge } from "./judge.ts";
 export const SERVERS = ["ns1.maple.example", "ns2.maple.example"];
 export const UNAVAILABLE = { ok: false, problem: { kind: "unavailable" } };
 
-/** The adapter, a proxy that damages answers, Prism with the registrar's own file, and the simulated registrar. */
+/**
+ * Connects the adapter, a proxy that damages answers, Prism with the registrar's own file, and the simulated registrar.
+ */
 export async function judgedRegistrar() {
   const registry = await SandboxRegistry.start();
   const judge = await openJudge(registry.registrarAccount.url);

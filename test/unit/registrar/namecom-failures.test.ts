@@ -36,7 +36,7 @@ const WRITES: Record<string, Write> = {
 describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare, send }) => {
   const nameFor = (what: string) => `${kind === "transfer" ? "taken" : "free"}-${kind}-${what}.com`;
   const done = (name: string) => registry.changes(name).filter((change) => change.kind === kind).length;
-  /** Damages the first answer to the write, which is done. */
+  /** Damages the first answer to the write, which takes effect. */
   const damageFirst = (damage: Damage) => {
     let isDamaged = false;
     door.damage = (asked) => {
@@ -66,14 +66,14 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
     await prepare(name);
     const hasty = namecomRegistrar({ ...account, deadlineMs: 1_000 });
     damageFirst("late");
-    // On a slow machine its reads are late, too.
+    // On a slow machine the reads are late, too.
     do expect(await send(name, hasty)).toEqual(UNAVAILABLE);
     while (done(name) === 0);
     expect(await send(name)).toMatchObject({ ok: true });
     expect(done(name)).toBe(1);
   });
 
-  test("refuses a completed write: the adapter does not believe it", async () => {
+  test("refuses a completed write: the adapter does not trust it", async () => {
     const name = nameFor("refused");
     await prepare(name);
     damageFirst(answerWith(400, { message: "Bad Request", details: "The domain is not available." }));
@@ -83,7 +83,7 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
   });
 });
 
-test("a renewal is believed once a read shows it", async () => {
+test("a renewal is trusted once a read shows it", async () => {
   const domainName = "free-renewed-unseen.com";
   await registrar.register(registering(domainName));
   const dates = { createDate: registry.now().toISOString(), expireDate: `${nextYear()}T00:00:00Z` };
@@ -93,7 +93,7 @@ test("a renewal is believed once a read shows it", async () => {
 });
 
 describe("another run's effect since the first read is not a refusal", () => {
-  /** The first answer to each of these reads is outdated, and the name has a special price. */
+  /** Makes the first answer to each of these reads outdated. The domain has a special price. */
   const readBefore = (...stale: string[]) => {
     door.damage = (asked) => {
       if (asked.includes(":getPricing")) return answerWith(200, { premium: true });
@@ -102,14 +102,14 @@ describe("another run's effect since the first read is not a refusal", () => {
     };
   };
 
-  test("a registration", async () => {
+  test("a registration has its result", async () => {
     const name = "free-meanwhile.com";
     await registrar.register(registering(name));
     readBefore("domains");
     expect(await registrar.register(registering(name))).toMatchObject({ ok: true, value: { name } });
   });
 
-  test("a transfer: it is pending, and an arrived name belongs to nobody yet", async () => {
+  test("a transfer is pending, and an arrived domain does not belong to a customer yet", async () => {
     const transfer = transferring("taken-meanwhile.com");
     await registrar.beginTransfer(transfer);
     readBefore("transfers");
@@ -120,7 +120,7 @@ describe("another run's effect since the first read is not a refusal", () => {
   });
 });
 
-test("a name with a lost first answer in the demonstration is registered once", async () => {
+test("a domain with a lost first answer in the demonstration is registered once", async () => {
   const direct = namecomRegistrar(registry.registrarAccount);
   expect(await direct.register(registering("lost-answer.com"))).toEqual(UNAVAILABLE);
   expect(await direct.register(registering("lost-answer.com"))).toMatchObject({ ok: true });

@@ -32,14 +32,14 @@ const { registry, judge, door, account, registrar, nextYear } = await judgedRegi
 const today = () => day(registry.now());
 const later = () => registry.advance(new Date(registry.now().getTime() + 60_000));
 
-/** A domain after its registration or arrival. */
+/** Returns a domain after its registration or arrival. */
 const domainOf = (name: string, more: Partial<RegisteredDomain> = {}): RegisteredDomain => ({
   ...{ name, registrar: "Name.com, Inc.", registeredOn: today(), expiresOn: nextYear(), nameservers: SERVERS },
   ...{ locked: true, lockSupported: true, transferProhibited: false },
   ...more,
 });
 
-/** The domain as the registrar itself has it. */
+/** Returns the domain as the registrar stores it. */
 async function payloadOf(name: string) {
   const { url, user, token } = registry.registrarAccount;
   const headers = { Authorization: `Basic ${btoa(`${user}:${token}`)}` };
@@ -47,7 +47,7 @@ async function payloadOf(name: string) {
   return (await response.json()) as { contacts: Record<string, object>; autorenewEnabled: boolean };
 }
 
-/** The registry's public data. */
+/** Returns the registry's public data. */
 async function rdapOf(name: string) {
   const response = await fetch(`http://${registry.endpoints.rdap}/rdap/domain/${name}`);
   return (await response.json()) as { status: string[]; events: { eventDate: string }[] };
@@ -95,7 +95,7 @@ describe("a registration", () => {
     expect(await valueIn(registrar.read(name))).toEqual({ ...wanted, nameservers: others, locked: false });
   });
 
-  test("happens once, whatever the number of repeats and simultaneous callers", async () => {
+  test("happens once, for any number of repeats and simultaneous callers", async () => {
     const results = await Promise.all(Array.from({ length: 4 }, () => registrar.register(registering("once.com"))));
     await registrar.register(registering("once.com"));
     expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(0);
@@ -121,13 +121,13 @@ describe("a registration", () => {
     expect(registry.changes(order.name)).toEqual([]);
   });
 
-  test("waits while the registrar account has no money, and happens once it has", async () => {
+  test("waits while the registrar account has no money, and happens once it has money", async () => {
     const balance = registry.registrarBalance;
     registry.registrarBalance = 100;
     expect(await registrar.register(registering("unfunded.com"))).toEqual(needs("funds"));
     expect(await valueIn(accountBalance(account))).toBe(1);
     registry.registrarBalance = balance;
-    // The registrar keeps the answer under its key.
+    // The registrar stores the answer under its key.
     expect(await registrar.register(registering("unfunded.com"))).toEqual(needs("funds"));
     expect(await valueIn(registrar.register({ ...registering("unfunded.com"), tries: 1 }))).toMatchObject({
       name: "unfunded.com",
@@ -147,7 +147,7 @@ describe("a renewal", () => {
     expect(registry.changes("renew.ca").map(({ kind }) => kind)).toEqual(["register", "renew"]);
   });
 
-  test("restores a name from redemption", async () => {
+  test("restores a domain from redemption", async () => {
     const before = await valueIn(registrar.read("ana-ceramics.ca"));
     const after = await valueIn(registrar.renew("ana-ceramics.ca", 1, before?.expiresOn ?? "", "restores"));
     expect(after.expiresOn).toBe(addYears(before?.expiresOn ?? "", 1));
@@ -169,7 +169,7 @@ describe("a lock", () => {
 });
 
 describe("a transfer in", () => {
-  test("is followed; an arrived name takes its holder and is not renewed by the registrar", async () => {
+  test("is followed; an arrived domain takes its holder and is not renewed by the registrar", async () => {
     const transfer = transferring("taken-moves.ca");
     expect(await valueIn(registrar.beginTransfer(transfer))).toEqual({ state: "pending" });
     expect(await valueIn(registrar.beginTransfer(transfer))).toEqual({ state: "pending" });
@@ -218,7 +218,7 @@ describe("a transfer in", () => {
     expect(state).toEqual({ state: "failed", reason: expect.stringContaining("rejected") });
   });
 
-  test("gives nobody a name that was here before", async () => {
+  test("gives no account a domain that was here before", async () => {
     const before = await payloadOf("studio-ana.ca");
     expect(await registrar.beginTransfer(transferring("studio-ana.ca"))).toEqual(UNAVAILABLE);
     expect(await payloadOf("studio-ana.ca")).toEqual(before);
@@ -235,7 +235,7 @@ describe("a transfer in", () => {
   });
 });
 
-test("each name has its own auth code, and never that of a name elsewhere", async () => {
+test("each domain has its own auth code, and never that of a domain elsewhere", async () => {
   const [one, other] = await Promise.all(
     ["studio-ana.ca", "ana.dev"].map((name) => valueIn(registrar.readAuthCode(name))),
   );

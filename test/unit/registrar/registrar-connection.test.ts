@@ -11,7 +11,7 @@ test.each([REAL, TEST_SYSTEM, { ...TEST_SYSTEM, REGISTRAR_URL: "http://127.0.0.1
   },
 );
 
-test("without REGISTRAR there is none", () => {
+test("without REGISTRAR there is no registrar", () => {
   expect(registrarOf({ ...REAL, REGISTRAR: "" })).toBeNull();
 });
 

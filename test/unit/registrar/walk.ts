@@ -11,7 +11,10 @@ import { NEW_NAME } from "../../support/new-name.ts";
 const URL = "https://api.dev.name.com";
 const EXTENSIONS = [".com", ".ca", ".org", ".dev"];
 
-/** Registers, renews and changes one name at name.com's test system, and prints its answers, except for the transfer code. */
+/**
+ * Registers, renews and changes one domain at name.com's test system, and prints its answers, except for the transfer
+ * code.
+ */
 export const command = defineCommand({
   options: {},
   isLong: true,

@@ -15,7 +15,7 @@ const added: SurfaceChange = { impact: "minor", subject: "GET /plans", text: "an
 const worded: SurfaceChange = { impact: "patch", subject: "list_plans", text: "`title` changed", isWording: true };
 const changed = (changes: SurfaceChange[]) => [{ api: "catalogue" as const, major: 1, isNew: false, changes }];
 
-test("a release names what was added, changed and removed in each version, the same of several operations in one line", () => {
+test("a release lists the additions, changes and removals of each version, with equal ones of several operations in one line", () => {
   const tables = { ...BEFORE, catalogue: [{ major: 1, release: "1.1.0" }] };
   const removed: SurfaceChange = { impact: "major", subject: "find_plans", text: "tool removed" };
   const changes = changed([removed, worded, added, { ...added, subject: "GET /compare" }]);
@@ -33,7 +33,7 @@ test("a release names what was added, changed and removed in each version, the s
   );
 });
 
-test("a release comes first, and has what was unreleased", () => {
+test("a release comes first, and has the unreleased changes", () => {
   const notes = "- Fixed: one thing,\n  and another.\n";
   const section = "## 2026-12-01\n\n### Account 1.1.0\n\n- Added: `GET /plans`.\n";
   const earlier = "\n## 2026-11-23\n\n### Account 1.0.0\n";
@@ -42,7 +42,7 @@ test("a release comes first, and has what was unreleased", () => {
   expect(withRelease(written, section), "the same release again").toBe(written);
 });
 
-test("a release says which version is new, and which is deprecated until when", () => {
+test("a release states which version is new, and which is deprecated until when", () => {
   const tables: VersionTables = {
     ...BEFORE,
     catalogue: [

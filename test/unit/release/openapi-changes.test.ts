@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 // biome-ignore lint/suspicious/noExplicitAny: documents are changed wherever a case wants
 type Document = any;
 
-/** The differences after a change of the catalogue's document. */
+/** Returns the differences after a change of the catalogue's document. */
 function changesAfter(name: string, change: (document: Document) => void): SurfaceChange[] {
   const document = JSON.parse(readFileSync(BASE, "utf8"));
   change(document);
@@ -29,7 +29,7 @@ const said = (impact: SurfaceChange["impact"], subject: string, text: string, mo
 });
 const CHECK = "GET /domains/availability";
 
-/** Each in its own operation, with the message. The command is experimental: these fix what it finds. */
+/** The changes, each in its own operation with its message. The command is experimental, so these fix its findings. */
 const SEEDED: [name: string, change: (paths: Document) => void, ...said: SurfaceChange[]][] = [
   [
     "a path is removed",
@@ -82,7 +82,7 @@ test.each(SEEDED)("finds %s with its impact and its place", (_, __, ...found) =>
   expect(all.filter(({ subject }) => subjects.has(subject))).toEqual(found);
 });
 
-test("finds nothing else, and nothing in the same document", () => {
+test("no other differences are found, and none in the same document", () => {
   expect(all).toHaveLength(SEEDED.flatMap(([, , ...found]) => found).length);
   const same = changesAfter("same", (document) => {
     document.info.version = "1.1.0";
@@ -91,7 +91,7 @@ test("finds nothing else, and nothing in the same document", () => {
   expect(same.filter(({ isWording }) => !isWording)).toEqual([]);
 });
 
-test("a further problem code is not a break, a further value of any other list is", () => {
+test("an additional problem code is not a break, an additional value of any other list is", () => {
   const codesOf = (operation: Document) =>
     operation.responses["400"].content["application/problem+json"].schema.allOf[1].properties.code.enum;
   const [further, other] = [
@@ -102,7 +102,7 @@ test("a further problem code is not a break, a further value of any other list i
   expect(other.map(({ impact }) => impact)).toContain("major");
 });
 
-test("an unreadable document is refused, not taken for one without changes", () => {
+test("an unreadable document is refused, and not compared", () => {
   const broken = join(folder, "broken.json");
   writeFileSync(broken, "{");
   expect(() => openApiChanges(BASE, broken)).toThrow(/redocly diff ended with/);

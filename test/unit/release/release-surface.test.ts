@@ -14,7 +14,7 @@ const TOOLS = "tools.catalogue.json";
 let folder = "";
 let input: ReleaseInput;
 
-/** A surface with one release, in its own folder. */
+/** Creates a surface with one release, in its own folder. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "release-"));
   const surface = join(folder, "surface");
@@ -39,7 +39,7 @@ const catalogueAs = (...catalogue: [ApiVersion, ...ApiVersion[]]) => ({ ...VERSI
 const changelog = () => readFileSync(input.changelog, "utf8");
 const base = (name: string) => readFileSync(join(input.released, name), "utf8");
 
-test("the first release takes the surface as it stands, and a second one has nothing to say", () => {
+test("the first release takes the current surface, and a second one has no changes", () => {
   expect(changelog()).toContain("## 2026-11-23\n\n### Catalogue 1.0.0\n\n- Added: the first release.");
   expect(readdirSync(input.released).toSorted()).toEqual(readdirSync(RELEASED).toSorted());
   const before = changelog();

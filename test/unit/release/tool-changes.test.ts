@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { type PublishedTool, toolChanges } from "../../../scripts/release/tool-changes.ts";
 import { casesOf } from "../../support/cases.ts";
 
-/** A tool as it is published. */
+/** A published tool. */
 const TOOL = casesOf<PublishedTool>(import.meta.url);
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas are changed wherever a case wants
 type Schema = any;
 type Change = (input: Schema, output: Schema, tool: PublishedTool) => unknown;
 
-/** Changes of arguments and answers; openapi-changes.test.ts has the impact of each kind. */
+/** The changes of arguments and answers. openapi-changes.test.ts has the impact of each kind. */
 const CASES: [impact: string, change: Change, text: string][] = [
   ["major", (input) => delete input.properties.years, "arguments `years`: Property `years` was removed"],
   ["major", (input) => input.required.push("cycle"), "arguments: Properties became required: `cycle`"],
@@ -49,13 +49,13 @@ describe("each change of a tool", () => {
     },
   );
 
-  test("belongs to the operation of a tool, or to its texts alone", () => {
+  test("belongs to the operation of a tool, or only to its texts", () => {
     expect(all).toHaveLength(CASES.length);
     expect(all.filter(({ isWording }) => isWording).map(({ text }) => text)).toHaveLength(2);
   });
 });
 
-test("a removed tool breaks clients, an added one does not", () => {
+test("a removed tool breaks clients, an added tool does not", () => {
   const other = { ...TOOL, name: "renew_plan" };
   expect(toolChanges([TOOL], [other]).map(({ impact, subject }) => [impact, subject])).toEqual([
     ["major", "order_plan"],

@@ -18,7 +18,7 @@ interface ApiAnswer {
 }
 type Ask = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
-/** One request to the registrar, with the right credentials by default. */
+/** Sends one request to the registrar, with the right credentials by default. */
 async function ask(registry: SandboxRegistry, ...[method, path, body, headers = {}]: Ask): Promise<ApiAnswer> {
   const { url, user, token } = registry.registrarAccount;
   const response = await fetch(url + path, {
@@ -61,7 +61,7 @@ describe("a caller other than the Worker", () => {
     expect(registry.now().getUTCFullYear()).toBeLessThan(2090);
   });
 
-  test("an idempotency key returns the first answer for 12 hours, to the same request alone", async () => {
+  test("an idempotency key returns the first answer for 12 hours, only to the same request", async () => {
     const first = await create(registry, "keyed.com", "key");
     expect(await create(registry, "keyed.com", "key")).toEqual(first);
     expect((await create(registry, "other-key.com", "key")).status).toBe(409);
@@ -75,7 +75,7 @@ describe("a caller other than the Worker", () => {
 });
 
 describe("the clock", () => {
-  test("moves forward over HTTP, and a name ends with its time", async () => {
+  test("moves forward over HTTP, and a domain ends with its time", async () => {
     const registry = await SandboxRegistry.start();
     await create(registry, "ends.ca");
     const registered = registry.now();

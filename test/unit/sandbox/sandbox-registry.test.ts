@@ -17,9 +17,9 @@ import { classifyWhois } from "../../../workers/catalogue/availability/classify/
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
 const TIMING = { silenceMs: 700, dripMs: 40, floodBytes: 10_000_000 };
-/** Longer than any answer takes. */
+/** A deadline that exceeds the time of any answer. */
 const DEADLINE_MS = 15_000;
-/** Shorter than the silence and than any dripped answer. */
+/** A deadline that is shorter than the silence and than any dripped answer. */
 const SHORT_MS = 500;
 const NEVER_IN_TIME: readonly Prefix[] = ["slow", "hang", "drip"];
 
@@ -35,7 +35,7 @@ interface Conversation {
   readonly end: "closed" | "reset" | "deadline" | "too_long";
 }
 
-/** Sends `query` and reads until the server closes, or for `deadlineMs`, or too many bytes. */
+/** Sends `query` and reads until the server closes, for `deadlineMs`, or until too many bytes arrive. */
 function converse(kind: "whois" | "das", query: string, deadlineMs: number): Promise<Conversation> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -60,7 +60,7 @@ function endpointOf(kind: "whois" | "das" | "rdap") {
   return { hostname, port: Number(port) };
 }
 
-/** A check of `name` through `source`, as `status reason`. */
+/** Returns a check of `name` through `source`, as `status reason`. */
 async function check(source: Source, name: string, deadlineMs = DEADLINE_MS): Promise<string> {
   if (source.kind === "page") throw new Error("the table has no pages");
   if (source.kind === "rdap") return checkRdap(source, name, deadlineMs);
@@ -79,10 +79,13 @@ function checkRdap(source: Extract<Source, { kind: "rdap" }>, name: string, dead
   return asked.then(words, (error: Error) => `unknown ${error.name === "TimeoutError" ? "timeout" : "unreachable"}`);
 }
 
-/** Registries whose WHOIS shows no redemption period: the name is plainly taken there. */
+/** The registries whose WHOIS shows no redemption period. There the domain is taken. */
 const NO_REDEMPTION = ["whois.nic.uk", "whois.nic.at"];
 
-/** Its 404 has neither body nor media type, like any web server's; the availability service decides about its names. */
+/**
+ * The registries whose 404 has neither body nor media type, like any web server's. The availability service decides
+ * about their domains.
+ */
 const WITHOUT_ANY_WORD = ["rdap.nic.ch", "rdap.nic.li"];
 
 /** The promise of each prefix, if some sources do not have another one. */
@@ -104,7 +107,7 @@ function expected(source: Source, prefix: Prefix): string {
     const isShown = kind === "das" ? source.dialect === "eu" : !NO_REDEMPTION.includes(host);
     if (!isShown) return "taken registered";
   }
-  // That service answers in codes: words without a code are no answer.
+  // That service answers in codes. Words without a code are not an answer.
   if (prefix === "refuse" && kind === "das" && source.dialect === "ch") return BAD;
   if (["empty", "truncated"].includes(prefix) && kind === "rdap") return "unknown unreachable";
   return PROMISED[prefix] ?? BAD;
@@ -114,7 +117,7 @@ const SOLD = [...SOURCES].flatMap(([extension, sources]) =>
   sources.map((source) => ({ extension, source, key: `.${extension} ${source.kind}` })),
 );
 
-describe("every source of every extension gives what the table of names says", () => {
+describe("every source of every extension gives the answer of the table of names", () => {
   test.each(SANDBOX_NAMES)("$prefix-", async ({ prefix }) => {
     const deadlineMs = NEVER_IN_TIME.includes(prefix) ? SHORT_MS : DEADLINE_MS;
     const said = SOLD.map(({ extension, source }) => check(source, `${prefix}-name.${extension}`, deadlineMs));
@@ -122,7 +125,7 @@ describe("every source of every extension gives what the table of names says", (
     expect(named(await Promise.all(said))).toEqual(named(SOLD.map(({ source }) => expected(source, prefix))));
   });
 
-  test("names without a prefix are free, and internationalised labels have the prefix that they show", async () => {
+  test("domains without a prefix are available, and internationalised labels have the prefix that they show", async () => {
     expect(prefixOf("xn--taken-caf-j4a.de")).toBe("taken");
     const asked = SOLD.filter(({ source }) => source.kind !== "rdap" || source.trusted404);
     const said = asked.map(({ extension, source }) => check(source, `xn--taken-caf-j4a.${extension}`));
@@ -150,7 +153,7 @@ function sourceOf<K extends Source["kind"]>(extension: string, kind: K): Extract
 
 const AT = sourceOf("at", "whois");
 
-/** The parsed RDAP answer for `name`. */
+/** Returns the parsed RDAP answer for `name`. */
 async function rdapOf(name: string) {
   const extension = longestKnownExtension(name, SOURCES) ?? "";
   const { pathname } = new URL(urlFor(sourceOf(extension, "rdap"), name));
@@ -160,7 +163,7 @@ async function rdapOf(name: string) {
 }
 
 describe("records", () => {
-  test("the demonstration's own domains are registered as the accounts have them", async () => {
+  test("the demonstration's own domains are registered as in the accounts", async () => {
     const active = await rdapOf("studio-ana.ca");
     expect(active).toMatchObject({ objectClassName: "domain", ldhName: "studio-ana.ca" });
     expect(active.entities[0].vcardArray[1][1][3]).toBe("Name.com, Inc.");
@@ -171,7 +174,7 @@ describe("records", () => {
     expect(await check(sourceOf("fr", "whois"), "studio-ana.fr")).toBe("taken registered");
   });
 
-  test("an order registers a name, a deletion frees it, whatever its prefix promised", async () => {
+  test("an order registers a domain, a deletion frees it, for any prefix", async () => {
     const name = "free-studio.at";
     registry.register("Free-Studio.AT");
     expect(await check(AT, name)).toBe("taken registered");

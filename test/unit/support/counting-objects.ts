@@ -1,7 +1,7 @@
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 
-/** The windows of an address limit by name, and its daily keys, as its Durable Objects keep them. */
+/** The windows of an address limit by name, and its daily keys, as in its Durable Objects. */
 export function countingObjects(now: () => number) {
   const windows = new Map<string, SlidingLog>();
   const seen = { taken: 0 };

@@ -23,7 +23,7 @@ const HIDDEN: HiddenRecord[] = [
   { name: `here.${ZONE}`, type: "TLSA", ttl: 600 },
 ];
 
-/** The pointers of the refused records, and the reasons, in English. */
+/** Returns the pointers of the refused records, and the reasons in English. */
 function refusedOf(change: { remove?: ZoneRecord[]; add?: ZoneRecord[] }): Record<string, string> {
   const read = readChange(ZONE, { remove: [], add: [], ...change });
   const present = { zone: ZONE, records: PRESENT, hidden: HIDDEN };
@@ -32,7 +32,7 @@ function refusedOf(change: { remove?: ZoneRecord[]; add?: ZoneRecord[] }): Recor
 }
 
 describe("a change", () => {
-  test("with none or with 51 records is refused whole, with 50 it is not", () => {
+  test("with no records or with 51 is refused whole, and with 50 it is not", () => {
     const many = Array.from({ length: 50 }, (_, index) => record(`a${index}`, "A", "192.0.2.3"));
     expect(Object.keys(refusedOf({}))).toEqual([""]);
     expect(Object.keys(refusedOf({ add: [...many, record("b", "A", "192.0.2.3")] }))).toEqual([""]);
@@ -51,7 +51,7 @@ describe("a change", () => {
   });
 
   test.each(["\u{e0020}", "\u200b", "\u202e", "\u00ad", "\ue000", "\u3164", "\ufe0f"])(
-    "names and refuses a text with %j, and removes it",
+    "refuses an added text with %j by name, and removes an existing one",
     (unseen) => {
       const text = record("", "TXT", `v=spf1${unseen} -all`);
       const name = `U+${unseen.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -34,7 +34,7 @@ test("a refusal names each wrong field, in both languages, and repeats nothing o
   expect(JSON.stringify(read)).not.toContain("SECRET");
 });
 
-test("canonical data reads as itself", () => {
+test("canonical data reads unchanged", () => {
   const types = fc.constantFrom<RecordType>("A", "AAAA", "CAA", "CNAME", "MX", "SRV", "TXT");
   const field = fc.oneof(
     fc.ipV4(),

@@ -13,7 +13,7 @@ beforeEach(() => pages.clear());
 const OWNER = new Browser(pages, signedInAs("owner"));
 const reject = () => Promise.reject(new Error("no answer"));
 
-/** A request of one of the owner's connections, and the path of its page. */
+/** Creates a request of one of the owner's connections. Returns the path of its page. */
 async function asked(
   operation: ApprovableCommand = "cancelService",
   changes: Partial<ApprovalView> = {},
@@ -82,7 +82,7 @@ describe("a transfer away", () => {
     expect(stateOf(approval)).toBe("APPROVED");
   });
 
-  test("is not approved after a sign-in that began long before, and the page says what helps", async () => {
+  test("is not approved after a sign-in that began long before, and the page states the next step", async () => {
     const known = { ...signedInAs("owner"), authenticatedAt: NOW - 60 * MINUTE };
     const browser = new Browser(pages, known);
     const { approval, path } = await asked("transferDomainOut");
@@ -111,7 +111,7 @@ describe("a visitor without the right to decide", () => {
     expect(response.headers.get("Location")).toBe(`/sign-in?to=approval.${reference}&lang=fr`);
   });
 
-  test("finds no request under another of their connections", async () => {
+  test("finds no request at the path of another connection", async () => {
     const { approval } = await asked();
     const other = await agreement();
     await connections.make(other);
@@ -151,7 +151,7 @@ describe("a request that cannot be decided", () => {
     expect(await response.text()).not.toMatch(/value="(?:approve|decline)"/);
   });
 
-  test("an account that the login no longer manages is gone, and the page shows nothing of it", async () => {
+  test("an account that the login no longer manages returns 410, and the page shows none of its data", async () => {
     const { path } = await asked("renewDomain", { state: "CONSUMED" }, { accountId: 1003 });
     const response = await OWNER.open(path);
     expect(response.status).toBe(410);

@@ -8,7 +8,7 @@ const page = await AssistantsPages.start();
 const { connections } = page;
 beforeEach(() => page.clear());
 
-/** A connection that may order and cancel. */
+/** Creates a connection that may order and cancel. */
 async function acting(changes: Parameters<typeof agreement>[0] = {}): Promise<string> {
   const made = await agreement({ scopes: ["account:read", "billing:write"], ...changes });
   await connections.make(made);
@@ -36,7 +36,7 @@ describe("the boxes of a card", () => {
     ["is a token that renews", { operations: ["renewDomain"] }, ["orders"]],
     ["is a token that cancels", { operations: ["cancelService"] }, ["cancel"]],
     ["is a token that sets auto-renewal", { operations: ["setDomainAutoRenew"] }, ["orders"]],
-  ])("are the ones for a connection that %s", async (_, changes, kinds) => {
+  ])("are the boxes for a connection that %s", async (_, changes, kinds) => {
     await acting(changes);
     const html = await page.html();
     expect([...html.matchAll(/name="ask" value="(\w+)"/g)].map(([, kind]) => kind)).toEqual(kinds);
@@ -53,14 +53,14 @@ describe("the approval form", () => {
     expect(asksOf(id)).toEqual({ cancel: true, domains: false, orders: 7_550 });
   });
 
-  test("without a box requires no approval any more", async () => {
+  test("without a box no longer requires approval", async () => {
     const id = await acting({ asks: { cancel: true, domains: true, orders: 0 } });
     await page.post(asking(id, ["ask_amount", "nonsense"]));
     expect(asksOf(id)).toEqual(NO_ASKS);
   });
 
   test.each(["fifty", "-1", "1.234", "50 CAD", "1e3", "9".repeat(13), "0x10", "1,000.50"])(
-    "names an unreadable amount at its field: %j",
+    "reports an unreadable amount at its field: %j",
     async (amount) => {
       const id = await acting();
       const response = await page.post(asking(id, ["ask", "orders"], ["ask_amount", amount]));

@@ -38,12 +38,12 @@ export const foreignIds = new ObjectIds(
 
 export const theme = themeFrom(SAMPLE_BRAND);
 
-/** The signed-in login, from a minute ago by default. */
+/** Returns a signed-in login, by default since a minute ago. */
 export function signedInAs(login: keyof typeof LOGINS, at = NOW - MINUTE): SignedIn {
   return { loginId: LOGINS[login], email: `${login}@maple.example`, at };
 }
 
-/** An agreement of the owner of account 1001 with Atlas Assistant. */
+/** Returns an agreement of the owner of account 1001 with Atlas Assistant. */
 export async function agreement(changes: Partial<Agreement> = {}): Promise<Agreement> {
   return sampleAgreement(await ids.mint(), {
     name: "Atlas Assistant",
@@ -87,19 +87,19 @@ export class AssistantsPages {
     return new AssistantsPages(billing, migratedDatabase("workers/account/migrations"));
   }
 
-  /** The same index while its database is on hold. */
+  /** Returns the same index while its database is on hold. */
   heldIndex(): ConnectionIndex {
     return new ConnectionIndex(this.#database, "shop", async () => true);
   }
 
-  /** The billing system with one unreadable list. */
+  /** Returns the billing system with one unreadable list. */
   billingWithout(list: "listDomains" | "listServices"): AssistantsPageContext["billing"] {
     const unread = async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } }) as const;
     const reads = { ...this.billing, [list]: unread };
     return { ...reads, readConsentFacts: (call, query) => consentFacts(reads, call, query) };
   }
 
-  /** What every page gets at an address. */
+  /** Returns the context of a page at an address. */
   contextAt(path: string, language = "en") {
     const visit = visitOf(new Request(HOST + path, { headers: { "Accept-Language": language } }));
     const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
@@ -112,7 +112,7 @@ export class AssistantsPages {
     };
   }
 
-  /** Posts a form; null requests the page. */
+  /** Posts a form. Null requests the page. */
   async ask(path: string, form: Form | null, changes: Context = {}): Promise<Response> {
     const context: AssistantsPageContext = {
       ...this.contextAt(path),
@@ -127,22 +127,22 @@ export class AssistantsPages {
     return this.ask(LIST, form, changes);
   }
 
-  /** @param query with its `?` */
+  /** Returns the page's HTML. @param query with its `?` */
   async html(query = "", changes?: Context): Promise<string> {
     return (await this.ask(LIST + query, null, changes)).text();
   }
 
-  /** The page's text, with single spaces. */
+  /** Returns the page's text with single spaces. */
   async text(query = "", changes?: Context): Promise<string> {
     return wordsOf(await this.html(query, changes));
   }
 
-  /** The page that a form leads to. */
+  /** Returns the page after a form's redirect. */
   async landing(response: Response): Promise<string> {
     return (await this.ask(response.headers.get("Location") ?? "", null)).text();
   }
 
-  /** Forgets every connection. */
+  /** Deletes every connection. */
   async clear(): Promise<void> {
     this.connections.held.clear();
     this.account.held.clear();

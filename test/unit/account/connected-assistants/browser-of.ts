@@ -7,7 +7,7 @@ import type { CustomerPageRequest } from "../../../../workers/account/pages/page
 import { sampleDescription } from "../../../support/sample-description.ts";
 import { type AssistantsPages, HOST } from "./assistants-pages.ts";
 
-/** The approval pages for one browser with a session, whose forms belong to the session. */
+/** The approval pages for a browser with a session. Its forms belong to the session. */
 export class Browser {
   readonly #pages: AssistantsPages;
   readonly #signedIn: SignedIn | null;
@@ -15,7 +15,7 @@ export class Browser {
   /** The accounts that its pages have selected. */
   readonly selected: number[] = [];
 
-  /** @param signedIn null: nobody */
+  /** @param signedIn null without a signed-in login */
   constructor(pages: AssistantsPages, signedIn: SignedIn | null, changes: Partial<CustomerPageRequest> = {}) {
     this.#pages = pages;
     this.#signedIn = signedIn;

@@ -12,7 +12,7 @@ const down = {
   billing: { readConsentFacts: reject, listDomains: reject, listServices: reject },
 };
 
-/** The page's text about one connection. */
+/** Returns the HTML of one connection. */
 const cardOf = (html: string, words: string) =>
   html.split('<form id="connection-').find((card) => card.includes(words)) ?? "";
 
@@ -63,7 +63,7 @@ test("the list has no other login's connections", async () => {
   expect(text).not.toContain("Atlas Assistant");
 });
 
-test("the objects repair the index, but never while a connection is being created", async () => {
+test("the objects repair the index, but never during the creation of a connection", async () => {
   const ended = await agreement();
   await connections.make(ended);
   const held = connections.held.get(ended.id);
@@ -81,7 +81,7 @@ test("the objects repair the index, but never while a connection is being create
   ]);
 });
 
-test("an unreadable connection is shown as such, kept, and delays nothing", async () => {
+test("an unreadable connection is shown as unreadable, is kept, and delays no other connection", async () => {
   const { atlas } = await sampleConnections(page);
   connections.unreachable.add(atlas);
   const text = await page.text();
@@ -156,7 +156,7 @@ describe("disconnecting", () => {
     expect(response.status).toBe(503);
   });
 
-  test("an address cannot make the page claim that something ended", async () => {
+  test("an address cannot make the page claim that a connection ended", async () => {
     const { atlas } = await sampleConnections(page);
     for (const query of [`ended=${atlas}`, "ended-all=3", `narrowed=${await ids.mint()}`, "ended=x"]) {
       expect(await page.html(`?${query}`)).not.toContain('role="status"');
@@ -228,7 +228,7 @@ describe("restricting a connection", () => {
   });
 });
 
-test("a form of another page changes nothing", async () => {
+test("a form of another page has no effect", async () => {
   await sampleConnections(page);
   for (const form of [[], [["action", "explode"]]] as Form[]) expect((await page.post(form)).status).toBe(400);
   expect(await index.alive({ loginId: LOGINS.owner })).toHaveLength(5);

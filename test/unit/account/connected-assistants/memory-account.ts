@@ -2,7 +2,9 @@ import type { AccountPort } from "../../../../durable-objects/account/account-po
 import type { ApprovalState, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { MemoryConnections } from "./memory-connections.ts";
 
-/** An account's port with what the pages use: entries of its connections, and requests for approval, in memory. */
+/**
+ * An account's port with the parts that the pages use: entries of its connections and requests for approval, in memory.
+ */
 export class MemoryAccount implements Pick<AccountPort, "entries" | "approval" | "approvals" | "decideApproval"> {
   readonly held = new Map<string, ApprovalView>();
   readonly #connections: MemoryConnections;

@@ -17,11 +17,11 @@ interface Held {
   lastUsedAt: string | null;
   end: ConnectionSummary["end"];
   log: LogEntry[];
-  /** The account's record of it, newest first; null if the account does not answer. */
+  /** The account's record of the connection, newest first. Null if the account does not answer. */
   actions: AccountLogEntry[] | null;
 }
 
-/** Connections with objects in memory, for what the page does with their port. */
+/** Connections in memory, with the part of their port that the page uses. */
 export class MemoryConnections {
   readonly held = new Map<string, Held>();
   /** The ids whose ports were requested. */
@@ -36,7 +36,7 @@ export class MemoryConnections {
     this.#now = now;
   }
 
-  /** A connection like one from a consent. */
+  /** Creates a connection like one from a consent. */
   async make(agreement: Agreement, more: Partial<Pick<Held, "lastUsedAt" | "log" | "actions">> = {}): Promise<void> {
     await this.#index.add(agreement);
     this.held.set(agreement.id, {
@@ -50,12 +50,12 @@ export class MemoryConnections {
     });
   }
 
-  /** Whether a connection was created for this token. */
+  /** Returns whether a connection was created for this token. */
   async holds(id: string, token: string): Promise<boolean> {
     return this.held.get(id)?.tokenHash === (await hashOf(token));
   }
 
-  /** The account's answer about a connection. */
+  /** Returns the account's entries of a connection. */
   async actions({ connectionId }: EntryFilter, _before: LogKey | null, limit: number): Promise<AccountLogEntry[]> {
     const actions = this.held.get(connectionId ?? "")?.actions;
     if (!actions) throw new Error("the account cannot be reached");

@@ -23,7 +23,7 @@ const DOWN = {
 const ONLY_READ = { described: sampleDescription({ acts: false }) };
 type Context = Parameters<typeof pages.html>[1];
 
-/** Connections that were used at different times, one with every way an action can end. */
+/** Creates connections that were used at different times. One has every outcome of an action. */
 async function eachOutcome(): Promise<void> {
   const [, read] = busyLog();
   if (!read) throw new Error("the log is too short");
@@ -58,7 +58,7 @@ async function eachOutcome(): Promise<void> {
   });
 }
 
-/** Connections that require approval, with open and approved requests. */
+/** Creates connections that require approval, with open and approved requests. */
 async function asking(): Promise<void> {
   for (const [orders, madeAt] of [
     [0, "2026-11-02T09:00:00Z"],
@@ -73,7 +73,7 @@ async function asking(): Promise<void> {
   }
 }
 
-/** test/unit/pages/connecting.test.tsx has the ways to connect a client. */
+/** The section that test/unit/pages/connecting.test.tsx tests. */
 const CLIENTS = /<section class="clients".*?<\/section>/gs;
 
 type ListState = [prepare: () => Promise<unknown>, query?: string, context?: Context];

@@ -22,7 +22,7 @@ function entry(
   };
 }
 
-/** What an application did: the newest entries and many earlier reads. */
+/** Returns an application's log: the newest entries and many earlier reads. */
 export function busyLog(length = 214): LogEntry[] {
   return [
     entry(13, { operation: "listInvoices", outcome: "refused", status: 403, code: "outside_limit" }),
@@ -30,7 +30,7 @@ export function busyLog(length = 214): LogEntry[] {
   ];
 }
 
-/** What it did to its account. */
+/** Returns the application's actions on its account. */
 function busyActions(): AccountLogEntry[] {
   return [
     { ...entry(11, { operation: "orderDomain", target: "domain:ana.shop" }), outcome: "in_progress", status: null },
@@ -45,7 +45,10 @@ function busyActions(): AccountLogEntry[] {
   ];
 }
 
-/** One of each kind: verified and used, a token, one that registered itself, and two installations of one application. */
+/**
+ * Adds one connection of each kind: verified and used, a token, self-registered, and two installations of one
+ * application.
+ */
 export async function sampleConnections({ connections }: AssistantsPages): Promise<{ atlas: string; token: string }> {
   const atlas = await agreement();
   const lastUsedAt = new Date(NOW - 12 * MINUTE).toISOString();

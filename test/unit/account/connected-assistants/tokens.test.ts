@@ -24,7 +24,7 @@ function create(fields: Fields = {}, context?: Partial<AssistantsPageContext>): 
   return page.post(form, context);
 }
 
-/** The one token in an answer. */
+/** Returns the only token in an answer. */
 async function shownIn(response: Response): Promise<string> {
   expect(response.status).toBe(200);
   const tokens = (await response.text()).match(/\bfdk_[0-9A-Za-z]{60}\b/g) ?? [];
@@ -55,7 +55,7 @@ describe("on a billing system that only reads", () => {
     expect(made()).toEqual([]);
   });
 
-  test("no token can be created and no form is shown while the system's abilities are unknown", async () => {
+  test("no token can be created and no form is shown while the system's features are unknown", async () => {
     expect((await create({}, { described: null })).status).toBe(503);
     expect(await page.text("?new-token&account=1001", { described: null })).toContain(
       "The billing system does not answer",
@@ -65,7 +65,7 @@ describe("on a billing system that only reads", () => {
 });
 
 describe("a token", () => {
-  test("is created as agreed, shown once, and listed by its ends", async () => {
+  test("is created with its agreement, shown once, and listed by its last characters", async () => {
     const response = await create({
       name: "  Nightly\u202e \u0007 report ",
       limit: "domain:studio-ana.ca",
@@ -129,7 +129,7 @@ describe("a token", () => {
     expect(made()[0]).toMatchObject({ accountId: 1003, currency: "USD" });
   });
 
-  test("is created once, however often its form is sent", async () => {
+  test("is created once, even if its form is sent several times", async () => {
     const html = await page.html("?new-token&account=1001");
     const once = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
     const token = await shownIn(await create({ once }));
@@ -209,12 +209,12 @@ describe("a token is not created", () => {
     }
     const html = await page.html("?new-token", { signedIn });
     expect(html).toMatch(/value="billing:write" disabled/);
-    // The contact sees domains and no services.
+    // The contact sees domains, but no services.
     expect(html).toContain('value="domain:studio-ana.ca"');
     expect(html).not.toContain('value="service:');
   });
 
-  test("while the list of its limit is unreadable, and no other list matters", async () => {
+  test("while its limit's list is unreadable; other lists have no effect", async () => {
     const without = (list: "listDomains" | "listServices") => ({ billing: page.billingWithout(list) });
     const refused = await create({ limit: "domain:studio-ana.ca" }, without("listDomains"));
     expect([refused.status, (await refused.text()).includes("what you typed is still here")]).toEqual([503, true]);
@@ -231,14 +231,14 @@ describe("a token is not created", () => {
     expect(made()).toEqual([]);
   });
 
-  test("while the account database is on hold: its customer reads why", async () => {
+  test("while the account database is on hold, with the reason", async () => {
     const response = await create({}, { index: page.heldIndex() });
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("checking our records")]);
     expect(await index.alive({ loginId: LOGINS.owner })).toEqual([]);
     expect(made()).toEqual([]);
   });
 
-  test("by an unreachable object: no row stays behind, and the repeated form creates another", async () => {
+  test("by an unreachable object: no row remains, and the repeated form creates another", async () => {
     const { id, field } = await newOnce({ ids, formToken: "the-form-token" });
     connections.unreachable.add(id);
     const response = await create({ once: field });

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const PLACE = { account: 1001, reference: REFERENCE };
 const SCHEMA = new Migrations("workers/account/migrations").all.flatMap(({ statements }) => statements).join(";\n");
 
-/** The list with a stuck action of that reference in each billing system. */
+/** Creates the list with a stuck action of that reference in each billing system. */
 async function listWith(...billingSystems: string[]) {
   const db = sqliteD1(SCHEMA);
   for (const billingSystem of billingSystems) {
@@ -47,7 +47,7 @@ test("an instruction is stored once, unchanged, and only for a stuck action", as
   ]);
 });
 
-test("an order that was named for another action is refused, unless that naming failed", async () => {
+test("an order that an instruction gave to another action is refused, unless that instruction failed", async () => {
   const { db, list } = await listWith("shop", "other");
   await db
     .prepare(

@@ -7,7 +7,7 @@ import { type GeneratedMessage, generatedMessages, type ToolCall } from "./reque
 
 const REQUESTS = Number(process.env.GENERATED_REQUESTS ?? 3_000);
 
-/** How a call ends, by its argument. */
+/** The outcome of a call, by its argument. */
 const ENDS: Record<string, Outcome> = {
   answered: done({ a: 1, nested: { b: ["é", null] } }),
   replayed: { ...done({}), isReplayed: true },
@@ -28,7 +28,7 @@ const CALLS: ToolCall[] = [
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A server, and its answers and effects for a request. */
+/** Creates a server. Returns its answers and effects for a request. */
 function serverOf(isPlain: typeof isPlainRequest) {
   const { seen, says, send } = mcpServer({ hasOthers: true, isPlain });
   says.outcome = ({ sent }: OperationCall) =>

@@ -3,7 +3,7 @@ import { cardUri, listCards } from "../../../../shared/api/mcp/cards/cards.ts";
 import { ERAS, earlier, NEWEST, newest } from "../../../system/mcp/exchange.ts";
 import { type Rpc, refusal, mcpServer as server } from "./endpoint-server.ts";
 
-/** Hosts set this limit for cards of any size: hand-written ones are small. */
+/** Hosts set this limit for cards of any size. Hand-written cards are small. */
 const MAX_BYTES = 12 * 1024;
 const MIME_TYPE = "text/html;profile=mcp-app";
 type Message = { headers?: Record<string, string>; body?: unknown };
@@ -22,7 +22,7 @@ const read = (uri: unknown) => earlier("resources/read", { uri });
 describe.each(ERAS)("in $era", ({ era, ask }) => {
   const cached = era === NEWEST ? { ttlMs: 3_600_000, cacheScope: "public" } : {};
 
-  test("the server declares cards, lists them, and gives each at its address", async () => {
+  test("the server declares cards, lists them, and serves each at its address", async () => {
     const introduction = era === NEWEST ? ask("server/discover") : earlier("initialize", HANDSHAKE);
     expect((await send(introduction))?.result?.capabilities).toEqual({
       ...{ tools: {}, resources: {} },
@@ -45,7 +45,7 @@ describe.each(ERAS)("in $era", ({ era, ask }) => {
 
 const HANDSHAKE = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } };
 
-test("the address of an earlier version gives the current card", async () => {
+test("the address of an earlier version serves the current card", async () => {
   const uri = cardUri("domain").replace(/.{8}$/, "00000000");
   const card = (await send(read(cardUri("domain"))))?.result;
   expect((await send(read(uri)))?.result).toEqual({ contents: [{ ...contentOf(card), uri }] });

@@ -27,7 +27,7 @@ const IN_ENVELOPE = {
 };
 
 describe("a request", () => {
-  test("is admitted with its credential, runs, and its admission is disposed of", async () => {
+  test("is admitted with its credential and runs, and its admission is disposed of", async () => {
     const { seen, send } = server();
     const { status, headers, rpc } = await send(call(), { "CF-Connecting-IP": "192.0.2.7" });
     expect([status, rpc?.result?.structuredContent]).toEqual([200, { a: 1 }]);
@@ -195,7 +195,7 @@ describe("a refused credential", () => {
 });
 
 describe("a request over its rate", () => {
-  test("is refused alone, with the remaining rate", async () => {
+  test("is refused with the remaining rate, and no other request is", async () => {
     const { seen, says, send } = server();
     says.refusals = [refusal("rate_limited", 9)];
     const { status, headers, rpc } = await send(call(3));
@@ -245,13 +245,13 @@ describe("a batch", () => {
     }
   });
 
-  test("from anyone gets at most 256 KiB: a larger answer is refused under its id", async () => {
+  test("without a credential gets at most 256 KiB: a larger answer is refused under its id", async () => {
     const { says, send } = server({ isGated: false });
     says.outcome = ({ sent }) => done({ text: "x".repeat((sent as { arguments: { b: number } }).arguments.b) });
     const ofLength = (id: number, b: number) => call(id, "own_tool", { arguments: { b } });
     const codesOf = async (...batch: unknown[]) =>
       (await send(batch)).rpc?.map(({ id, error }) => [id, error?.code ?? null]);
-    // A text is in its answer twice, with the same members each time and the brackets of the batch.
+    // A text is in its answer twice, each time with the same members and the brackets of the batch.
     const { text } = await send([ofLength(1, 0)]);
     const rest = 262_144 / 2 - (text.length - 2) - 1_000;
     expect(await codesOf(ofLength(1, 1_000), NOTIFICATION, ofLength(2, rest))).toEqual([
@@ -264,7 +264,7 @@ describe("a batch", () => {
     ]);
   });
 
-  test("is refused whole if one call lacks a scope that its client can get: that call runs", async () => {
+  test("is refused whole if one call lacks a scope that its client can get; a single call runs", async () => {
     const { seen, says, send } = server();
     says.authorize = refusal("insufficient_scope");
     says.outcome = refused(refusal("insufficient_scope"), "a scope");
@@ -294,7 +294,7 @@ describe("a batch", () => {
     expect(seen.challenged.filter(({ code }) => code === undefined)).toEqual([]);
   });
 
-  test("may hold one call; a single call without a batch goes to its operation", async () => {
+  test("may contain one call; a single call without a batch goes to its operation", async () => {
     const { seen, says, send } = server();
     says.authorize = refusal("insufficient_scope");
     await send(call(1));

@@ -8,7 +8,7 @@ const call = (params: unknown, more: object = {}) => ({ jsonrpc: "2.0", id: 1, m
 const initialize = (params: unknown) => ({ jsonrpc: "2.0", id: 1, method: "initialize", params });
 const CLIENT = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a", version: "1" } };
 
-/** How a body is handled: its kind, or the code and text of its refusal. */
+/** Returns how a body is handled: its kind, or the code and text of its refusal. */
 function served(body: unknown, version: string | null = null, maxBatch = 10) {
   const route = routeOf(body, version, maxBatch);
   return route.kind === "refused" ? [route.refusal.code, route.refusal.message] : route.kind;
@@ -112,7 +112,7 @@ describe("a revision", () => {
 describe("a batch", () => {
   const ofAnother = [-32600, "A batch holds messages of protocol version 2025-03-26 only."];
 
-  test("belongs to 2025-03-26 alone, and holds one message to ten", () => {
+  test("belongs only to 2025-03-26, and contains one message to ten", () => {
     expect(served([list()])).toBe("batch");
     expect(served([list()], "2025-03-26")).toBe("batch");
     for (const version of [NEWEST, "2025-06-18", "2025-11-25"])
@@ -132,7 +132,7 @@ describe("a batch", () => {
     [[], ofAnother],
     [[list()], ofAnother],
     [list({ params: { _meta: { [VERSION]: NEWEST } } }), ofAnother],
-  ])("serves %j alone: %s", (element, expected) => {
+  ])("serves only %j: %s", (element, expected) => {
     const route = routeOf([element], null, 10);
     const [first] = route.kind === "batch" ? route.elements : [];
     expect(first?.kind === "refused" ? [first.refusal.code, first.refusal.message] : first?.kind).toEqual(expected);
@@ -155,7 +155,7 @@ test("counts requests: messages that expect an answer", () => {
   ]);
 });
 
-test("a refusal has its message's id, or null, and its data if there is any", () => {
+test("a refusal has its message's id, or null, and its data if any exists", () => {
   const error = { code: -32600, message: "No." };
   expect(refusalBody({ status: 400, ...error, id: 0 })).toStrictEqual({ jsonrpc: "2.0", id: 0, error });
   expect(refusalBody({ status: 400, ...error })).toEqual({ jsonrpc: "2.0", id: null, error });

@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { META, NEWEST, REVISIONS } from "../../../system/mcp/exchange.ts";
 
-/** A request to an MCP server, as it goes over the wire. */
+/** A request to an MCP server in its HTTP form. */
 export interface GeneratedMessage {
   headers: Record<string, string>;
   body: string;
 }
 
-/** Name and arguments of a called tool. */
+/** The name and arguments of a called tool. */
 export type ToolCall = [name: unknown, given: unknown];
 
 type Members = Record<string, unknown>;
 
 const RESERVED = "io.modelcontextprotocol/";
-/** Written as a number that no double holds. */
+/** A placeholder for a number that exceeds a double. */
 const TOO_LARGE = "@1e400@";
 const ABSENT = undefined;
 
-/** Usually the first of two. */
+/** Generates the first of two, usually. */
 const mostly = <Usual, Other>(usual: fc.Arbitrary<Usual>, other: fc.Arbitrary<Other>, weight = 25) =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
 const usually = (value: unknown, ...others: unknown[]) => mostly(fc.constant(value), fc.constantFrom(...others));
@@ -125,7 +125,7 @@ const message = (version: unknown, calls: fc.Arbitrary<ToolCall>) =>
       return { jsonrpc: "2.0", id, method, ...(!isBare && { params: all }), ...members };
     });
 
-/** Headers that a client of a revision sends with a message, and some that do not fit. */
+/** Generates headers that a client of a revision sends with a message, and some wrong ones. */
 const headersOf = (version: string | null, { method, params }: { method: string; params?: Members }) =>
   fc
     .record({
@@ -145,7 +145,7 @@ const headersOf = (version: string | null, { method, params }: { method: string;
       return Object.fromEntries(all.filter((header): header is [string, string] => typeof header[1] === "string"));
     });
 
-/** The text of a body, at times with a duplicate member or cut off. */
+/** Generates the text of a body, at times with a duplicate member or cut off. */
 const textOf = (body: unknown) => {
   const text = JSON.stringify(body).replaceAll(`"${TOO_LARGE}"`, "1e400");
   return usually(text, text.replace("{", '{"id":2,'), text.slice(0, -1)) as fc.Arbitrary<string>;
@@ -157,7 +157,9 @@ const version = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, "2099-01-01") },
 );
 
-/** Requests of all revisions, two in three of them well-formed lists and calls. @param calls the calls among them */
+/**
+ * Generates requests of all revisions. Two in three are well-formed lists and calls. @param calls the calls among them
+ */
 export function generatedMessages(calls: fc.Arbitrary<ToolCall>): fc.Arbitrary<GeneratedMessage> {
   return version.chain((version) =>
     mostly(message(version, calls), fc.array(message(version, calls), { maxLength: 3 }), 20).chain((body) =>

@@ -10,7 +10,7 @@ const call = (id: unknown = 1, name = "own_tool") => ({ jsonrpc: "2.0", id, meth
 const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
 const namesIn = (rpc: Rpc | null) => (rpc?.result?.tools as { name: string }[] | undefined)?.map(({ name }) => name);
 
-test("another Worker's tools come after the own ones, work, and are read once in ten minutes", async () => {
+test("another Worker's tools come after the Worker's own tools, work, and are read once in ten minutes", async () => {
   vi.useFakeTimers({ now: 0, toFake: ["Date"] });
   try {
     const { seen, send } = server({ hasOthers: true });
@@ -29,7 +29,7 @@ test("another Worker's tools come after the own ones, work, and are read once in
   }
 });
 
-test("unreadable tools are reported, and the own ones are served", async () => {
+test("unreadable tools are reported, and the Worker's own tools are served", async () => {
   const { seen, says, send } = server({ hasOthers: true });
   says.elsewhere = new Error("away");
   for (const message of [list(3), call(3, "other_tool")]) {
@@ -56,7 +56,7 @@ test("a refused request, or one without an answer, does not read another Worker'
   expect(seen.asked).toBe(0);
 });
 
-test("tools that never arrive, because their request has gone, delay nobody else", async () => {
+test("tools that never arrive, because their request has ended, delay no other request", async () => {
   const { seen, says, send } = server({ hasOthers: true });
   says.elsewhere = "silence";
   void send(list());
@@ -65,7 +65,7 @@ test("tools that never arrive, because their request has gone, delay nobody else
   for (const _ of [1, 2]) expect(namesIn((await send(list())).rpc)).toEqual(["own_tool", "other_tool"]);
 });
 
-test("unlisted tools are not named among the known ones, and still answer their callers", async () => {
+test("unlisted tools are not among the known tools, and still answer their callers", async () => {
   const left = new Set(["own_tool"]);
   const { send } = server({ hasOthers: true, unlisted: async () => left });
   expect(namesIn((await send(list())).rpc)).toEqual(["other_tool"]);

@@ -30,7 +30,7 @@ export const TERMS: Terms = {
 export const ACCOUNT = { id: 7, name: "Studio", currency: "EUR" };
 
 /**
- * The codes of the successive refusals while each one's reason is removed in turn; the last is null if nothing is left.
+ * Returns the codes of successive refusals while each reason is removed in turn. The last is null if no reason is left.
  * @param repairs the change that removes each refusal's reason, in the expected order
  */
 export function codesInTurn<State extends object>(
