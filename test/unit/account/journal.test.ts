@@ -111,7 +111,7 @@ test("the operator settles only actions that are stuck or were in progress for t
   }
 });
 
-test("a lookup that began before the operator settled an action as nothing undoes that only if it was done", () => {
+test("a lookup from before the operator settled an action as not done undoes that only if the action was done", () => {
   const ambiguous = searched(sent(), { kind: "ambiguous" }, 1);
   const decision = { kind: "nothing", isSwept: false } as const;
   const event = { type: "settled_by_operator", decision, isPastWindow: true, at: 9 } as const;

@@ -102,7 +102,7 @@ describe("another run's effect since the first read is not a refusal", () => {
     };
   };
 
-  test("a registration has its result", async () => {
+  test("a registration succeeds", async () => {
     const name = "free-meanwhile.com";
     await registrar.register(registering(name));
     readBefore("domains");

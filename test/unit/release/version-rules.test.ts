@@ -34,7 +34,7 @@ test.each<[string, ApiVersion[], TestFacts?]>([
     two("2025-01-01", "2026-01-01"),
     { routed: [2], released: two("2025-01-01", "2026-01-01") },
   ],
-])("%s can be built", (_, versions, facts) => {
+])("a version can be built: %s", (_, versions, facts) => {
   expect(faultsOf(versions, facts)).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test.each<[string, ApiVersion[], RegExp, TestFacts?]>([
   ["a release of another major", [{ major: 1, release: "2.0.0" }], /is released as 2.0.0/],
   ["a day that is none", two("2026-02-30", "2028-01-01"), /2026-02-30, which is not a date/],
   ["a notice elsewhere", [{ ...ending(...A_YEAR), notice } as ApiVersion, SECOND], /not a path/],
-])("%s cannot be built", (_, versions, said, facts) => {
+])("a version cannot be built: %s", (_, versions, said, facts) => {
   expect(faultsOf(versions, facts).join("\n")).toMatch(said);
 });
 
