@@ -35,7 +35,7 @@ export function moduleText(worker: string, ids: string[]): string {
     'import type { RecordedCalls } from "../../../shared/api/openapi/recorded-calls.ts";',
     ...imports,
     "",
-    `/** The calls of the ${worker} that its OpenAPI document shows. \`npm run update-surface\` makes this file and those that it imports. */`,
+    `/** The recorded calls of the ${worker} in its OpenAPI document. \`npm run update-surface\` writes this file and its imports. */`,
     "export const recordedCalls: RecordedCalls = {",
     `  problems: ${COMMON_PROBLEMS},`,
     `  calls: { ${ids.join(", ")} },`,
