@@ -27,7 +27,7 @@ import transferDomainOut from "./transfer-domain-out.json" with { type: "json" }
 import readDnsZone from "./read-dns-zone.json" with { type: "json" };
 import changeDnsZone from "./change-dns-zone.json" with { type: "json" };
 
-/** The calls of the account that its OpenAPI document shows. `npm run update-surface` makes this file and those that it imports. */
+/** The recorded calls of the account in its OpenAPI document. `npm run update-surface` writes this file and its imports. */
 export const recordedCalls: RecordedCalls = {
   problems: commonProblems,
   calls: { getAccount, listServices, listDomains, listInvoices, listTickets, listAudit, listEvents, quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, listOrders, getOrder, setDomainAutoRenew, renewDomain, quotePlanChange, changePlan, quoteCancellation, cancelService, getPaymentMethodsLink, getDomainRegistrarSettings, setDomainNameservers, setDomainLock, transferDomainOut, readDnsZone, changeDnsZone },

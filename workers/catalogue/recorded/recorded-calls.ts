@@ -9,7 +9,7 @@ import checkDomain from "./check-domain.json" with { type: "json" };
 import searchDomains from "./search-domains.json" with { type: "json" };
 import getStatus from "./get-status.json" with { type: "json" };
 
-/** The calls of the catalogue that its OpenAPI document shows. `npm run update-surface` makes this file and those that it imports. */
+/** The recorded calls of the catalogue in its OpenAPI document. `npm run update-surface` writes this file and its imports. */
 export const recordedCalls: RecordedCalls = {
   problems: commonProblems,
   calls: { listProductLines, listPlans, getPlan, comparePlans, getDomainPricing, checkDomain, searchDomains, getStatus },
