@@ -86,7 +86,7 @@ test.each<[string, History, Partial<Evidence>, string]>([
     "a transfer code in an answer",
     historyOf([{ ...REFUSED, text: `{"detail":"${SECRETS.authCode}"}` }]),
     NOTHING,
-    "a transfer code was answered",
+    "an answer had a transfer code",
   ],
 ])("%s is a violation", (_, history, evidence, fault) => {
   expect(faultsOf(history, evidenceOf(evidence)).join("; ")).toContain(fault);
@@ -102,7 +102,7 @@ test("a key that WHMCS executed twice, or that was paid at once, needs a person"
 test("an order at another price is a violation until it is cancelled or reported", () => {
   const wrong = { ...order, subtotal: 1899 };
   const faults = (more: Partial<Evidence>) => wholeFaults([historyOf([REFUSED])], evidenceOf(more));
-  expect(faults({ orders: [wrong] })).toEqual(["order 71 costs 1899, was judged to cost 1799, and stands unnamed"]);
+  expect(faults({ orders: [wrong] })).toEqual(["order 71 costs 1899, was expected to cost 1799, and is not reported"]);
   expect(faults({ orders: [{ ...wrong, isCancelled: true }] })).toEqual([]);
   expect(faults({ orders: [wrong], reported: new Set([71]) })).toEqual([]);
 });

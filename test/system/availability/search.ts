@@ -68,14 +68,14 @@ export function search(world: World): void {
       ...["get-taken-close.be", "my-taken-close.be"],
     ]);
     expect(new Set(body.alternatives.map(({ status }) => status))).toEqual(new Set(["available"]));
-    expect([body.checked, left, body.alternatives_unknown]).toEqual([10, 20, 0]);
+    expect([body.checked, left]).toEqual([10, 20]);
   });
 
   test("alternatives beyond the caller's limit count as unknown, and the answer is not cached", async () => {
     const address = "203.0.113.8";
     for (const currency of ["CAD", "EUR"]) await search(`domains=${ruledOut(0, 10)}&currency=${currency}`, address);
     await search(`domains=${ruledOut(10, 9)}`, address);
-    const { headers, body } = await search("domains=reserved-cut.ca&alternatives=true", address);
+    const { headers, body } = await search("domains=reserved-cut.nl&alternatives=true", address);
     expect(body).toMatchObject({ checked: 1, alternatives: [], alternatives_unknown: 9 });
     expect(headers.get("Cache-Control")).toBe("no-store");
   });

@@ -168,7 +168,7 @@ test("a start prepares its stores once, ignores the shell's environment, and lea
   const atOnce = [run("start"), run("start")];
   const loser = await Promise.race(atOnce.map((one) => one.ended.then(() => one)));
   // The message depends on the state of the other start: it is starting, it runs, or it has the port.
-  const sentence = /^(A demonstration (is starting|runs) on these stores|Port \d+ is taken).*\n$/;
+  const sentence = /^(A demonstration (is starting|already runs) on these stores|Port \d+ is taken).*\n$/;
   expect(loser.said).toEqual({ out: "", err: expect.stringMatching(sentence) });
   const starting = atOnce.find((one) => one !== loser) ?? expect.fail("one start continues");
   await vi.waitUntil(() => existsSync(join(state, "running.json")), WAIT);

@@ -82,7 +82,7 @@ test("the findings list every address with a wrong answer, and what is wrong", a
       "stop  /: the home page: no page, status 200.",
       "stop  /developers: the developers' pages: no page, status 200.",
       "stop  /api/v1/status: the status: says no status.",
-      "stop  /api/v1/plans: the plans of the catalogue: nothing is sold: load the catalogue.",
+      "stop  /api/v1/plans: the plans of the catalogue: nothing is sold: run npm run catalogue -- load --remote.",
       "stop  /api/v1/mcp: the catalogue's MCP server: no handshake, status 200.",
       "stop  /api/v1/account: the account's API without a token: status 200, and not a challenge that names /.well-known/oauth-protected-resource/api/v1.",
       "stop  /api/v1/account/mcp: the account's MCP server without a token: status 200, and not a challenge that names /.well-known/oauth-protected-resource/api/v1/account/mcp.",
@@ -104,8 +104,8 @@ test("the findings list every address with a wrong answer, and what is wrong", a
 });
 
 test.each([
-  ["expired.pem", "its certificate has expired"],
-  ["other-name.pem", "its certificate is for another name"],
+  ["expired.pem", "its certificate has expired: renew it in Cloudflare's dashboard"],
+  ["other-name.pem", "its certificate is for another name: check the route of this host in Cloudflare's dashboard"],
 ])("with %s the findings name only the certificate", async (name, reason) => {
   server.setSecureContext({ key: tls("localhost.key"), cert: tls(name) });
   const { code, findings } = await verified();
