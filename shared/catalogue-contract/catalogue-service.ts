@@ -9,7 +9,7 @@ export interface CatalogueToolCall {
   input: unknown;
   /** The origin of the request. The answer's links use it. */
   origin: string;
-  /** The connection whose limit counts the domain checks. */
+  /** The connection to whose limit the domain checks count. */
   connection: string;
   requestId: string;
 }
@@ -24,7 +24,7 @@ export interface CatalogueServicePort {
   /**
    * Checks a domain at the registry, bypassing every cache, and caches the result for later checks. `too_many`: the
    * connection reached its limit of checks. `not_counted`: the check could not be counted, so no source was called.
-   * @param connection the connection whose limit counts the check; null: no limit applies
+   * @param connection the connection to whose limit the check counts; null for no limit
    */
   checkNameNow(
     name: string,

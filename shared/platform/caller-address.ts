@@ -1,4 +1,7 @@
-/** The address of all requests from Workers of other zones (Cloudflare, "HTTP headers"), as `URL` spells it. */
+/**
+ * The source address of every request from another zone's Workers (Cloudflare, "HTTP headers"), in the form that `URL`
+ * returns.
+ */
 const WORKERS_ADDRESS = "2a06:98c0:3600::103";
 /** The maximum length of a zone's name. */
 const MAX_ZONE_LENGTH = 253;
@@ -14,15 +17,16 @@ const AROUND_WORKERS = 20;
 
 export interface CountedNetwork {
   key: string;
-  /** The factor of a policy's quota: 1 for the caller's own network. */
+  /** The multiplier for a policy's quota; 1 for the caller's own network. */
   times: number;
-  /** Anyone may be in the network. */
+  /** Unrelated callers share this network. */
   isOfStrangers?: true;
 }
 
 /**
- * Returns a caller's network address from the edge's header. Trusts nothing else that a caller sends. Workers of other
- * zones share one address. The zone's name follows it, from the edge's header `CF-Worker`.
+ * Returns a caller's network address from the edge's header. Uses only headers that the edge sets, never a header that
+ * a caller can set. Workers of other zones share one address. For those Workers, the zone's name from the edge's
+ * `CF-Worker` header follows the address.
  */
 export function addressOf({ headers }: Request): string {
   const address = headers.get(ADDRESS) ?? NO_ADDRESS;
@@ -42,9 +46,9 @@ export function addressHeaders({ headers }: Request): Record<string, string> {
 }
 
 /**
- * Returns the networks that count an address, the caller's own first. An IPv4 address has only its own count. An IPv6
- * address counts in its /64 and in the /48, since a /48 has 65,536 of the former. A zone of Workers counts as the zone,
- * and with all zones together.
+ * Returns the networks in which an address is counted, starting with the caller's own. An IPv4 address is counted only
+ * by itself. An IPv6 address is counted in its /64 and its /48, because one /48 contains 65,536 /64 networks. A request
+ * from a zone's Workers counts for that zone, and in a total for all zones.
  * @param address from {@link addressOf}
  */
 export function networksOf(address: string): [own: CountedNetwork, ...around: CountedNetwork[]] {

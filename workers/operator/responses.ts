@@ -1,4 +1,4 @@
-/** The reason why the console does not answer a request. */
+/** The error that the console returns when it refuses a request. */
 export class ConsoleError extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,7 +20,10 @@ export function jsonAnswer(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: HEADERS });
 }
 
-/** JSON that is generated while it is sent. @param file a browser saves the answer under this name; without it, it shows the answer */
+/**
+ * JSON that is generated while it is sent.
+ * @param file the name under which a browser saves the response; if omitted, the browser displays the response
+ */
 export function streamAnswer(body: ReadableStream<Uint8Array>, file?: string): Response {
   const saved = file === undefined ? {} : { "Content-Disposition": `attachment; filename="${file}"` };
   return new Response(body, { headers: { ...HEADERS, ...saved, "Content-Type": "application/json" } });

@@ -3,8 +3,8 @@ import { AccountStore, RevisionConflict } from "../../../workers/billing/engine/
 import { asks, LOGINS } from "../../billing-contract/questions.ts";
 
 /**
- * Defines the tests of the engine's database, real or in this process. @param open returns a database with the
- * demonstration data
+ * Defines the tests that both the real and the in-process database of the engine must pass.
+ * @param open returns a database with the demonstration data
  */
 export function databaseContract(open: () => Promise<D1Database>): void {
   let db: D1Database;
@@ -75,7 +75,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
   });
 
   describe("results", () => {
-    test("are objects, rows, one row or one value", async () => {
+    test("can be read as objects, as rows, as one row or as one value", async () => {
       const query = db.prepare("SELECT id, name FROM parents ORDER BY id");
       expect((await query.all()).results).toEqual([
         { id: 1, name: "first" },
@@ -97,7 +97,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await messageOf(() => query.first("size"))).toBe("D1_COLUMN_NOTFOUND: Column not found (size)");
     });
 
-    test("of writes have the returned rows and the number of changes, cascades included", async () => {
+    test("of writes contain the returned rows and the number of changes, including cascades", async () => {
       const [inserted, children, , gone, none] = await db.batch([
         db.prepare("INSERT INTO parents VALUES (7, 'seventh', 1) RETURNING name"),
         db.prepare("INSERT INTO children VALUES (70, 7), (71, 7)"),
@@ -151,7 +151,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
   });
 
   describe("a transaction", () => {
-    test("that fails leaves none of its earlier statements, and the next one works", async () => {
+    test("that fails rolls back its earlier statements, and the next transaction succeeds", async () => {
       const before = await parents();
       const insert = (id: number, name: string) => db.prepare("INSERT INTO parents VALUES (?, ?, 1)").bind(id, name);
       expect(await messageOf(() => db.batch([insert(10, "tenth"), insert(11, "first")]))).toMatch(/^D1_ERROR: UNIQUE/);
@@ -160,7 +160,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await parents()).toEqual([...before, "tenth", "eleventh"]);
     });
 
-    test("sees what its earlier statements wrote, and needs at least one", async () => {
+    test("reads its own writes, and must contain at least one statement", async () => {
       const [, read] = await db.batch<{ size: number }>([
         db.prepare("UPDATE parents SET size = 4 WHERE id = 1"),
         db.prepare("SELECT size FROM parents WHERE id = 1"),
@@ -187,7 +187,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(lost).toEqual({ ok: false, problem: { code: "access_lost" } });
     });
 
-    test("writes once, at the revision that it read", async () => {
+    test("accepts only one of several concurrent writes at the same revision", async () => {
       const accounts = new AccountStore(db);
       const [revision, before] = [await accounts.revision(1001), (await credit()) ?? 0];
       const writes = await Promise.allSettled([1, 2, 3].map(() => accounts.write(owner, revision, [add(100)])));
@@ -208,7 +208,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect([await accounts.revision(1001), await credit()]).toEqual([revision, before]);
     });
 
-    test("writes at a given revision, or at any revision for the engine itself, and never at another revision", async () => {
+    test("as the engine, writes at any revision or only at the given one, and refuses an outdated revision", async () => {
       const accounts = new AccountStore(db);
       const [revision, before] = [await accounts.revision(1001), (await credit()) ?? 0];
       await accounts.writeAsEngine(1001, null, [add(1)]);

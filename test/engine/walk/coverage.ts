@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { WalkReport } from "./walk.ts";
 
-/** The events that 500 steps in several walks must reach at least once, and a long walk once for each 2,000 steps. */
+/**
+ * The events that walks of 500 steps in total must reach at least once. A long walk must reach each event once per
+ * 2,000 steps.
+ */
 const REACHED: string[] = JSON.parse(readFileSync(new URL("reached.json", import.meta.url), "utf8"));
 
 /**
- * The number of steps in which each of {@link REACHED} occurs once. The rarest occurred six times in 2,000 steps (seed
- * 1), and in 5,163 (seed 2).
+ * The number of steps in which a walk must reach each event of {@link REACHED} at least once. The rarest occurred six
+ * times in 2,000 steps (seed 1), and in 5,163 (seed 2).
  */
 const STEPS_FOR_ONCE = 2_000;
 

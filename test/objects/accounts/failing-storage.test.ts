@@ -31,7 +31,7 @@ async function failWrites(when: string): Promise<() => Promise<void>> {
 test.each([
   ["reserved", "INSERT ON journal"],
   ["recorded as sent", "UPDATE ON journal WHEN NEW.state = 'SENDING'"],
-])("an order that cannot be %s is not sent, and its key is free", async (_, when) => {
+])("an order that cannot be %s is not sent, and its key can be used again", async (_, when) => {
   const restore = await failWrites(when);
   expect((await renew("key")).status).toBe(503);
   expect(script.asked).toHaveLength(0);
@@ -41,7 +41,7 @@ test.each([
   expect((await audit("renewDomain")).map(({ outcome }) => outcome)).not.toContain("in_progress");
 });
 
-test("a key becomes free although its release failed after a refusal", async () => {
+test("a key can be used again even if releasing it failed after a refusal", async () => {
   const restore = await failWrites("DELETE ON journal");
   control.standing = null;
   // The object rechecks the connection if the admission is old.
@@ -53,7 +53,7 @@ test("a key becomes free although its release failed after a refusal", async () 
   expect(script.done).toHaveLength(1);
 });
 
-test("an action that was stopped before it was sent has a closed log entry and a free key", async () => {
+test("if an action stops before it is sent, its log entry is closed and its key can be used again", async () => {
   const order = () => act("/account/orders/plan", { plan: "web-start" }, { key: "key" });
   control.crash = "while preparing";
   expect((await order()).status).toBe(503);
@@ -62,7 +62,7 @@ test("an action that was stopped before it was sent has a closed log entry and a
   expect(await audit("orderPlan")).toMatchObject([{ outcome: "succeeded", status: 201 }, { outcome: "failed" }]);
 });
 
-test("an answer that cannot be recorded is looked up", async () => {
+test("if an order's result cannot be recorded, the object looks up the order", async () => {
   const restore = await failWrites("UPDATE ON journal WHEN NEW.state = 'DONE'");
   expect((await renew("key")).status).toBe(503);
   expect(script.done).toHaveLength(1);
@@ -71,10 +71,10 @@ test("an answer that cannot be recorded is looked up", async () => {
   expect(script.done).toHaveLength(1);
 });
 
-test("the next request for the key sets a lost alarm again", async () => {
+test("the next request with the key reschedules a lost alarm", async () => {
   await loseAlarm();
   await renew("key");
-  expect(await nextAlarm(), "it may still ring").toBeNull();
+  expect(await nextAlarm(), "the alarm may still fire").toBeNull();
   control.shift += LATE_MS;
   await renew("key");
   const set = await nextAlarm();

@@ -6,5 +6,5 @@ import { load } from "./load.ts";
 const world = useWorld({ whmcs: {} });
 
 describe("currencies", () => currencies(world));
-// Comes last, because the installation stops.
+// Runs last, because the load tests stop WHMCS.
 describe("load", () => load(world));

@@ -24,14 +24,11 @@ test.each([
   expect(readIdempotencyKey(sent, "the header")).toBe(key);
 });
 
-test.each([[undefined], [null], [""], ['""']])(
-  "%j is not a key, and the refusal says where one is required",
-  (sent) => {
-    const { code, detail } = refusalOf(sent);
-    expect(code).toBe("idempotency_key_required");
-    for (const text of [detail.en, detail.fr]) expect(text).toContain("the header");
-  },
-);
+test.each([[undefined], [null], [""], ['""']])("%j is not a key, and the error names the place to send one", (sent) => {
+  const { code, detail } = refusalOf(sent);
+  expect(code).toBe("idempotency_key_required");
+  for (const text of [detail.en, detail.fr]) expect(text).toContain("the header");
+});
 
 test.each([
   ...[" ", "a b", "a,b", "é", "\u007f", "k".repeat(256), `"${"k".repeat(256)}"`, "a\n", '"a\nb"'],

@@ -21,7 +21,7 @@ const action = (accountId: number): SlotRequest => ({ kind: "action", accountId 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const running = (asked: { state: string }[]) => asked.filter(({ state }) => state === "running").length;
 
-test("reads take six of eight slots, actions all of them", async () => {
+test("reads use at most six of eight slots; actions can use all eight", async () => {
   const slots = new CallSlots(8);
   const reads = [1, 2, 3, 4, 5, 6, 7].map((account) => ask(slots, read(account)));
   const actions = [1, 2, 3].map((account) => ask(slots, action(account)));
@@ -38,14 +38,14 @@ test.each([
   [4, 3],
   [8, 6],
   [100, 75],
-])("of %i slots reads take %i", async (concurrency, most) => {
+])("with %i slots, reads use at most %i", async (concurrency, most) => {
   const slots = new CallSlots(concurrency);
   const reads = Array.from({ length: concurrency }, (_, account) => ask(slots, read(account)));
   await settled();
   expect(running(reads)).toBe(most);
 });
 
-test("reads of one account take half of the slots, the provider's own data all read slots", async () => {
+test("reads for one account use at most half of the slots; reads of the provider's own data can use every read slot", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 6 }, () => ask(slots, read(1001)));
   await settled();
@@ -59,7 +59,7 @@ test("reads of one account take half of the slots, the provider's own data all r
   expect(running(provider)).toBe(6);
 });
 
-test("an account that waits for its share lets others pass, and its own calls stay in order", async () => {
+test("calls of other accounts overtake an account that uses its full share, and that account's calls stay in order", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 7 }, () => ask(slots, read(1001)));
   const other = ask(slots, read(1002));
@@ -89,13 +89,13 @@ test("no call waits longer than the limit, and a caller that stopped waiting tak
   expect(running(next)).toBe(4);
 });
 
-test("a call without time to wait takes a free slot, and never waits", async () => {
+test("a call with a wait time of zero gets a free slot or is refused immediately", async () => {
   const slots = new CallSlots(2);
   expect(ask(slots, read(1), 0)).toBeDefined();
   expect(await slots.acquire(read(2), 0), "at once").toBeNull();
 });
 
-test("64 reads wait, half of them of one account; actions have their own places", async () => {
+test("at most 64 reads wait, at most 32 of them for one account; actions have their own queue", async () => {
   const slots = new CallSlots(8);
   const busy = [1, 2, 3, 4, 5, 6].map((account) => ask(slots, read(account)));
   const actions = [1, 2].map((account) => ask(slots, action(account)));
@@ -122,7 +122,7 @@ test("calls with large answers run one at a time, and let others pass", async ()
   expect(large[1]?.state).toBe("running");
 });
 
-test("a slot that is returned twice is one slot", async () => {
+test("releasing a slot twice frees one slot", async () => {
   const slots = new CallSlots(2);
   const first = ask(slots, read(1));
   await settled();
@@ -133,7 +133,7 @@ test("a slot that is returned twice is one slot", async () => {
   expect(running(next)).toBe(1);
 });
 
-test("a caller that was admitted in time takes no place from calls that still wait", async () => {
+test("the wait limit of an admitted call does not remove another call from the queue", async () => {
   const slots = new CallSlots(2);
   const first = ask(slots, read(1));
   const second = ask(slots, read(2), 1_000);
@@ -148,14 +148,14 @@ test("a caller that was admitted in time takes no place from calls that still wa
   expect(third.state).toBe("running");
 });
 
-test("reads of the provider's own data have no share: 64 of them wait", async () => {
+test("reads of the provider's own data have no per-account limit, so 64 of them can wait", async () => {
   const slots = new CallSlots(2);
   const asked = Array.from({ length: 70 }, () => ask(slots, read(null)));
   await settled();
   expect(asked.filter(({ state }) => state === "waiting")).toHaveLength(64);
 });
 
-test("actions leave the read slots free while another slot is free", async () => {
+test("actions use a read slot only if no other slot is free", async () => {
   const slots = new CallSlots(8);
   const actions = [1, 2, 3, 4, 5, 6].map(() => ask(slots, action(1001)));
   const reads = [1, 2, 3].map(() => ask(slots, read(1001)));

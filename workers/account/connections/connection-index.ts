@@ -18,7 +18,10 @@ const NAMED_BY: Record<ConnectionsOf["by"], string> = {
   account: "account_id",
 };
 
-/** The index of connections by login, in D1. Each connection's object is the authority on everything else. */
+/**
+ * The index of connections by login, in D1. For all other facts about a connection, its Durable Object is
+ * authoritative.
+ */
 export class ConnectionIndex implements ConnectionList {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -26,7 +29,8 @@ export class ConnectionIndex implements ConnectionList {
 
   /**
    * Creates the index.
-   * @param billingSystem this deployment's; connections of others are found only to be ended
+   * @param billingSystem this deployment's billing system; connections of other billing systems are listed only so that
+   * they can be ended
    * @param isHeld whether the database is paused
    */
   constructor(db: D1Database, billingSystem: string, isHeld: () => Promise<boolean> = async () => false) {
@@ -35,7 +39,10 @@ export class ConnectionIndex implements ConnectionList {
     this.#isHeld = isHeld;
   }
 
-  /** Adds a connection before it is made. Without its row, nobody could find and end it. @throws {StoreHeldError} */
+  /**
+   * Lists a connection before its object creates it. Without its row, nobody could find and end it.
+   * @throws {StoreHeldError}
+   */
   async add(agreement: Agreement): Promise<void> {
     if (await this.#isHeld()) throw new StoreHeldError("no connection is made while the database is on hold");
     await this.#insert("INSERT INTO", agreement);
@@ -74,7 +81,7 @@ export class ConnectionIndex implements ConnectionList {
     return results.map(({ id }) => id);
   }
 
-  /** Counts the matching active connections and their logins. */
+  /** Counts the matching active connections, and their logins and accounts. */
   async countActive({ by, id }: ConnectionsOf): Promise<ConnectionCounts> {
     const query = `SELECT count(*) AS connections, count(DISTINCT login_id) AS logins, count(DISTINCT account_id) AS accounts
       FROM connections WHERE ${NAMED_BY[by]} = ? AND billing_system = ? AND ended_at IS NULL`;

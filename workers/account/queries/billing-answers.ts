@@ -36,7 +36,9 @@ export async function answered<Value>(
 }
 
 export const BILLING_DEADLINE_MS = 8_000;
-/** The deadline of a query that reaches a registrar. The journal's timing sets the same one for actions. */
+/**
+ * The deadline of a query that reaches a registrar. Actions have the same deadline, which the journal's timing sets.
+ */
 export const REGISTRAR_DEADLINE_MS = 20_000;
 
 export function managedAccounts(
@@ -55,7 +57,10 @@ export function holdingOn(
   return askBilling(() => billing.readHolding({ requestId, loginId, accountId }), BILLING_DEADLINE_MS, requestId);
 }
 
-/** Reads the accounts that a login manages, and its permissions and visible items on one of them. */
+/**
+ * Reads the accounts that a login manages. For one of these accounts, also reads the login's permissions and the items
+ * that it may see.
+ */
 export function readConsentFacts(
   { billing, requestId }: Call & { billing: Pick<CustomerReads, "readConsentFacts"> },
   { loginId }: Pick<Actor, "loginId">,
@@ -64,7 +69,7 @@ export function readConsentFacts(
   return askBilling(() => billing.readConsentFacts({ requestId, loginId }, query), BILLING_DEADLINE_MS, requestId);
 }
 
-/** Reads the items of an account that can be a connection's limit and that the login may see. */
+/** Reads the account's items that the login may see and to which a connection can be limited. */
 export function readLimitLists(
   { billing, requestId }: Call & { billing: Pick<CustomerReads, "listDomains" | "listServices"> },
   { loginId, accountId }: Pick<Actor, "loginId" | "accountId">,

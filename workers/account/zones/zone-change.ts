@@ -14,16 +14,22 @@ import type { ZoneChange, ZonePlace, ZoneRecord, ZoneSystem } from "../../../sha
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import { askZones, findServer, type PlacedService, zoneRefusal } from "./service-zones.ts";
 
-/** The maximum time for which a change's answer waits for the owner's mail. */
+/** The maximum time to wait for the owner's notification mail before the change returns. */
 const NOTICE_DEADLINE_MS = 4_000;
 
-/** The deadline of the reading after an unanswered change. With the change's, it ends before the action's timeout. */
+/**
+ * The deadline for rereading the zone after a change that got no response. This deadline and the deadline of the change
+ * together are shorter than the action's timeout.
+ */
 export const READ_BACK_DEADLINE_MS = 3_000;
 
-/** The deadline of the reading before the approval. With the other preparation, it ends before their timeout. */
+/**
+ * The deadline for reading the zone before the customer approves the change. This read and the other preparation steps
+ * together finish within the preparation timeout.
+ */
 const PREVIEW_DEADLINE_MS = 6_000;
 
-/** A change of one zone of a service. */
+/** A change to one zone of a service. */
 export interface ServiceZoneChange extends ZoneChange {
   serviceId: number;
   zone: string;
@@ -82,7 +88,7 @@ export async function changeZone(
   return { ok: true, value: { account, ...made.value, ownerTold: told.ok && told.value.ownerTold } };
 }
 
-/** Predicts the refusal of a change from the zone's readable records. */
+/** Checks a change against the zone's readable records, to predict whether the server would refuse it. */
 async function judgeChange(
   zones: ZoneSystem,
   account: AccountReference,
@@ -102,7 +108,10 @@ async function judgeChange(
   return { ok: true, value: previewOf(account, {}) };
 }
 
-/** Finds an unanswered change in the zone, in canonical form. Null if the zone lacks it or cannot be read. */
+/**
+ * Checks whether a change that got no response is in the zone, and returns it in canonical form. Null if the zone lacks
+ * it or cannot be read.
+ */
 async function findMade(
   zones: ZoneSystem,
   place: ZonePlace,

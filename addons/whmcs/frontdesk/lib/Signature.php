@@ -8,8 +8,8 @@ final class Signature
     private const MAX_DIFFERENCE_S = 60;
 
     /**
-     * Refuses a call that was not signed with one of the keys within the last minute. Only a caller with a key learns the difference of
-     * the clocks.
+     * Refuses a call that was not signed with one of the keys within the last minute. The refusal states
+     * how far the clocks differ only if the caller has a valid key.
      *
      * @param list<string> $keys
      */

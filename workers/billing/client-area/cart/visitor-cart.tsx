@@ -26,7 +26,7 @@ import { type CheckoutItem, CheckoutPage, type CheckoutSums, OrderStep, Step, Te
 import { type NothingLink, NothingToOrder, obstacleWords } from "./nothing-to-order.tsx";
 import { planOrderOf } from "./plan-cart.tsx";
 
-/** The cart before the sign-in, in the currency of the link. */
+/** The cart of a visitor who has not signed in, in the link's currency. */
 interface VisitorCart {
   request: AreaRequest;
   currency: Currency;
@@ -34,7 +34,7 @@ interface VisitorCart {
   orderOf: (request: AreaRequest) => Promise<CartOrder | null>;
 }
 
-/** Handles `GET /client-area/cart` before the sign-in: the price, and how to continue. */
+/** Handles `GET /client-area/cart` for a visitor who has not signed in. Shows the price and the next step. */
 export async function showVisitorCart(request: AreaRequest): Promise<Response> {
   const uncounted = await stopUncounted(request, "tooManyCarts");
   if (uncounted) return uncounted;
@@ -70,8 +70,8 @@ async function itemsOf(cart: VisitorCart): Promise<CheckoutItem[] | Response> {
 }
 
 /**
- * A sign-up step as the second step of its order. Null if the sign-up does not lead to an order. The cart has checked
- * the registry, and the order checks it again.
+ * Shows a sign-up step as the second step of the checkout. Null if the sign-up does not lead to an order. The domain's
+ * availability is not checked here: the cart has checked it, and the order checks it again.
  */
 export async function inCheckout(request: AreaRequest, step: Child): Promise<JSX.Element | null> {
   const { visit } = request;
@@ -195,7 +195,7 @@ function SignInLink({ visit, look }: { visit: Visit; look: string }) {
   );
 }
 
-/** The sign-in button, which returns to this cart. */
+/** The sign-in button. The sign-in returns the customer to this cart. */
 function SignInButton({ visit }: { visit: Visit }) {
   return (
     <a class="button" href={signInForArea(visit, here(visit))}>
@@ -204,7 +204,7 @@ function SignInButton({ visit }: { visit: Visit }) {
   );
 }
 
-/** The visitor's cart without anything to order. @param why null: the cart is simply empty */
+/** Shows the visitor's cart page if there is nothing to order. @param why null: the cart is simply empty */
 function visitorNothing(
   { request, currency }: VisitorCart,
   why: string | null,
@@ -245,7 +245,7 @@ async function visitorPlan(cart: VisitorCart): Promise<CheckoutItem | Response> 
   return planItem({ request, plan, price, currency, site });
 }
 
-/** The first and recurring payments, as in a quote. Null if the plan is not sold with the cycle. */
+/** The first and recurring payments, as in a quote. Null if the plan is not sold with this billing cycle. */
 function paymentsOf(plan: CataloguePlan, billingCycle: BillingCycle, today: string) {
   const price = plan.prices.find((sold) => sold.billingCycle === billingCycle);
   if (!price) return null;
@@ -255,13 +255,16 @@ function paymentsOf(plan: CataloguePlan, billingCycle: BillingCycle, today: stri
   return { billingCycle, setupFee, renewal, discount: first.discount, firstPayment: first.amount };
 }
 
-/** The extension of the domain in the cart's address. Null if there is no domain. */
+/** The extension of the domain in the cart's URL. Null if there is no domain. */
 function tldIn({ url }: Visit): string | null {
   const parsed = parseDomainName((url.searchParams.get("domain") ?? "").trim());
   return "ascii" in parsed ? extensionOf(parsed.ascii) : null;
 }
 
-/** The domain in the currency of the link, or the page that explains why it cannot be ordered now. */
+/**
+ * Returns the domain as a checkout item, priced in the link's currency. If the domain cannot be ordered now, returns a
+ * page with the reason.
+ */
 async function visitorDomain(cart: VisitorCart): Promise<CheckoutItem | Response> {
   const { request, currency, catalogue } = cart;
   const { visit } = request;

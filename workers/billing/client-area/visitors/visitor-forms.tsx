@@ -18,14 +18,19 @@ export interface VisitorJourney {
   path: (typeof PATHS)["signUp" | "newPassword"];
   title: string;
   lead: string;
-  /** The values typed in the last step before its code expired. The earlier steps carry them. */
+  /**
+   * The values that the visitor typed in the last step, if the code then expired. The earlier steps keep these values
+   * in hidden fields.
+   */
   typed?: [name: string, value: string][];
 }
 
 /** The button of step 2 that requests another code. */
 const ANOTHER = "another";
 
-/** The fields of all steps before the last one, and the password. A form's other fields were typed in the last step. */
+/**
+ * The fields of all steps before the last one, and the password. All other fields of a form come from the last step.
+ */
 export const CODE_STEP_FIELDS = [TOKEN_FIELD, STEP_FIELD, CODE_ID_FIELD, "email", "code", "password", ANOTHER];
 
 interface StepOptions {
@@ -127,7 +132,7 @@ export async function takeCode(
   }
 }
 
-/** The code has expired: step 1 again. */
+/** Shows step 1 again, because the code has expired. */
 export function showOver(request: AreaRequest, journey: VisitorJourney, email: string): Promise<Response> {
   const errors = [{ field: null, text: visitorTexts[request.visit.language].over }];
   return showEmailStep(request, journey, email, { errors, status: 422 });
@@ -143,7 +148,7 @@ interface Step {
   otherwise?: Child;
 }
 
-/** A step's page with one form. On the way to an order, the page is the order's page. */
+/** A step's page with one form. If the sign-up is part of an order, the step appears on the checkout page. */
 export async function showStep(
   request: AreaRequest,
   { purpose, path, title, lead, typed = [] }: VisitorJourney,
