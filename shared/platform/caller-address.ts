@@ -46,8 +46,8 @@ export function addressHeaders({ headers }: Request): Record<string, string> {
 }
 
 /**
- * Returns the networks in which an address is counted, starting with the caller's own. An IPv4 address is counted only
- * by itself. An IPv6 address is counted in its /64 and its /48, because one /48 contains 65,536 /64 networks. A request
+ * Returns the networks in which an address is counted, starting with the caller's own. An IPv4 address is counted
+ * alone. An IPv6 address is counted in its /64 and its /48, because one /48 contains 65,536 /64 networks. A request
  * from a zone's Workers counts for that zone, and in a total for all zones.
  * @param address from {@link addressOf}
  */

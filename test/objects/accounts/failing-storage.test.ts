@@ -87,7 +87,7 @@ test("the next request with the key reschedules a lost alarm", async () => {
   expect(script.done).toHaveLength(1);
 });
 
-test("the object sets a lost alarm again when it starts", async () => {
+test("the object reschedules a lost alarm when it starts", async () => {
   await loseAlarm();
   control.shift += LATE_MS;
   await evictDurableObject(accountObject());
