@@ -156,7 +156,7 @@ test("an answer may take its maximum time, then lookups follow at growing interv
   );
 });
 
-test("a sweep that finds any trace makes the action stuck; its time counts from its settlement", () => {
+test("a sweep that finds any trace makes the action stuck; its time counts from when it settled", () => {
   const notPlaced = searched(sent(), { kind: "absent" }, 100);
   for (const kind of ["under_way", "ambiguous"] as const)
     expect(searched(notPlaced, { kind }, 200), kind).toMatchObject({ state: "STUCK", stuckReason: "found_late" });
@@ -176,7 +176,7 @@ test("a second ambiguous result causes no second alert", () => {
   expect(searched(stuck, { kind: "ambiguous" }, 3).alertedAt).toBe(2);
 });
 
-test("any outcome is replayed for a day from its settlement", () => {
+test("any outcome is replayed for a day after it settled", () => {
   const done = searched(sent(), { kind: "done", value: "v" }, 5 * HOUR);
   const failed = searched(sent(), { kind: "refused", problem: "p" }, 5 * HOUR);
   for (const row of [done, failed]) {
