@@ -101,12 +101,14 @@ export function search(world: World): void {
       await page.selectOption("#field-outcome", "nothing");
       await page.fill("#field-because", "it is not there");
       await page.getByRole("button", { name: "Show what it does" }).click();
+      const settle = page.getByRole("button", { name: "Settle a stuck action" });
+      await settle.waitFor();
       await expectToFitEveryView(page, "console-confirm", "en");
       expect(await page.locator("main .note").textContent()).toMatch(/renewDomain of domain:ana\.dev, account 1001/);
-      await page.getByRole("button", { name: "Settle a stuck action" }).click();
+      await settle.click();
       expect(await page.getByRole("status").textContent()).toMatch(/^Accepted\./);
       await page.getByRole("link", { name: "Back to action:1001:in.view" }).click();
-      expect(await page.title()).toMatch(/^Studio Ana Inc\., account 1001 · /);
+      await expect.poll(() => page.title()).toMatch(/^Studio Ana Inc\., account 1001 · /);
 
       await page.goto(`${origin}/export?kind=login&id=11`);
       const [download] = await Promise.all([

@@ -145,7 +145,7 @@ test("the pages work without JavaScript", async () => {
   await page.getByRole("link", { name: "EUR" }).click();
   await page.locator("summary").click();
   await language.click();
-  expect(page.url()).toBe(`${origin}/?lang=fr&currency=EUR`);
+  await expect.poll(() => page.url()).toBe(`${origin}/?lang=fr&currency=EUR`);
 
   await page.getByLabel("Nom de domaine").fill("free-élan.ca");
   await page.keyboard.press("Enter");
