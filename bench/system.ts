@@ -107,7 +107,7 @@ export class BenchSystem {
     if (use === "apart") for (const other of others) bodies.push((await askWarm(other)).body);
     const isOnce = use === "once";
     // Only the first of the chunked answers is compared with a length.
-    if (isOnce && isChunked(answer.headers)) throw new Error(`${label} does not say how long its answers are`);
+    if (isOnce && isChunked(answer.headers)) throw new Error(`${label} does not state the length of its responses`);
     const sent = (isOnce ? others : all).map(encodeRequest);
     return { label, port: this.portOf(worker), requests: sent, isOnce, answer, bodies };
   }

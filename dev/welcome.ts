@@ -47,7 +47,7 @@ Logins; docs/start/try-it.md says what each is for:
 ${LOGINS}
 ${SECOND_STEPS.join("\n")}
 
-A sandbox registry answers domain checks, which say simulated: true. After a refusal it is not asked for 30 s. Its names:
+A sandbox registry answers domain checks, which say simulated: true. After a refusal, it is not queried for 30 seconds. Its names:
 ${describeSandboxNames(".ca")}
 ${describeTransfers(".ca")}
 

@@ -30,7 +30,7 @@ function repeated(name: string, prepare: Prepare): MeasuredOperation {
 async function expecting(status: number, answer: Response | Promise<Response>): Promise<Response> {
   const response = await answer;
   if (response.status !== status)
-    throw new Error(`${response.url}: ${response.status} in the place of ${status}: ${await response.text()}`);
+    throw new Error(`${response.url}: ${response.status} instead of ${status}: ${await response.text()}`);
   await response.clone().text();
   return response;
 }

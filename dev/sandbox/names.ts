@@ -36,7 +36,7 @@ export const SANDBOX_NAMES = [
   { prefix: "html404", does: "RDAP: 404 with an HTML page; elsewhere an HTML page", check: "unknown" },
   { prefix: "loop", does: "RDAP: redirects to itself; elsewhere an HTML page", check: "unknown" },
   { prefix: "other", does: "gives the record of another name", check: "unknown" },
-  { prefix: "mixed", does: "says 'too many requests' and 'no entries found' at once", check: "unknown" },
+  { prefix: "mixed", does: "says both 'too many requests' and 'no entries found'", check: "unknown" },
 ] as const satisfies readonly SandboxName[];
 
 /** A prefix of `SANDBOX_NAMES`. */

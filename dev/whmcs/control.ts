@@ -32,7 +32,7 @@ export class Control {
 
   /** @throws if nothing is left to pay */
   pay(invoiceId: number): void {
-    if (!payInvoice(this.#installation, invoiceId)) throw new Error(`invoice ${invoiceId} is not to be paid`);
+    if (!payInvoice(this.#installation, invoiceId)) throw new Error(`invoice ${invoiceId} cannot be paid`);
   }
 
   /** Runs the daily work, for the day of the installation's clock. */

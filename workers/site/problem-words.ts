@@ -66,7 +66,7 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "La personne a limité cette connexion à un seul service ou à un seul nom de domaine. Les factures, les demandes d’assistance, les commandes et tout le reste du compte sont hors de sa portée.",
   },
   https_required: {
-    en: "The request used plain http, and anybody on the way can read and change that. It was refused, and its content was not read. Send it to the same address over https, and replace a token or password that it carried.",
+    en: "The request used plain http, which anyone on the network path can read and change. It was refused, and its content was not read. Send it to the same address over https, and replace a token or password that it carried.",
     fr: "La requête est arrivée en http, que chacun peut lire et modifier en chemin. Elle a été refusée sans que son contenu soit examiné. Envoyez-la à la même adresse en https, et remplacez un jeton ou un mot de passe qu’elle contenait.",
   },
   not_found: {
@@ -94,7 +94,7 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le système de facturation ou le bureau d’enregistrement a dit non, ou la personne a refusé de donner son accord ; rien n’a été fait, et le champ detail en donne la raison. Si le prix, ou le relevé des conséquences (statement) d’une résiliation, a changé, le champ price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé. Ce que la personne a refusé l’est sous toutes les clés jusqu’à l’heure donnée par detail : demandez-lui ce qu’elle souhaite plutôt.",
   },
   not_allowed: {
-    en: "Not possible right now: for example, the domain was registered or transferred too recently, its registry does not support the lock, or the service is suspended. The field detail says which. If action_required has the type approve_action, the customer wants to approve it first: give them its url, and send the same request again once they have. retryable is true then.",
+    en: "Not possible right now: for example, the domain was registered or transferred too recently, its registry does not support the lock, or the service is suspended. The field detail gives the reason. If action_required has the type approve_action, the customer wants to approve it first: give them its url, and send the same request again once they have. retryable is true then.",
     fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a trop peu de temps, ou il est suspendu. Le champ detail le précise. Avec un action_required du type approve_action, la personne veut d’abord donner son accord : donnez-lui l’adresse url, puis renvoyez la même requête une fois l’accord donné ; retryable vaut alors true.",
   },
   not_renewable: {
@@ -142,7 +142,7 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "La zone a changé depuis sa lecture. Relisez-la et refaites la modification sur son état actuel.",
   },
   idempotency_in_progress: {
-    en: "An action with this idempotency key has not ended, or its outcome is still unknown. You need not do anything for the outcome to become known: send the same request with the same key again after Retry-After seconds. A new key could do it twice.",
+    en: "An action with this idempotency key has not ended, or its outcome is still unknown. The outcome is determined automatically. Send the same request with the same key again after Retry-After seconds. A new key could do it twice.",
     fr: "Une action portant cette clé d’idempotence n’est pas terminée, ou son issue n’est pas encore connue. Son issue sera connue sans que vous ayez à intervenir : renvoyez la même requête avec la même clé après Retry-After secondes. Une nouvelle clé pourrait la faire deux fois.",
   },
   idempotency_key_reused: {

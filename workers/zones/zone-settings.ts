@@ -38,7 +38,7 @@ export function checkZoneSettings(settings: { ZONE_SERVERS: string }): void {
   for (const { id, address } of readZoneServers(settings)) {
     const { protocol, hostname } = new URL(address);
     if (protocol !== "https:" && !["127.0.0.1", "localhost"].includes(hostname)) {
-      throw new Error(`ZONE_SERVERS: the address of server ${id} is not https`);
+      throw new Error(`ZONE_SERVERS: the URL of server ${id} does not use https`);
     }
   }
 }

@@ -82,7 +82,7 @@ export class AddonBridge {
   signInPage(query: URLSearchParams, userId: number): HttpAnswer {
     const { state = "", challenge = "", return_to: returnTo } = Object.fromEntries(query);
     if (returnTo !== this.options.returnTo || !/^[\w-]{43}$/.test(challenge) || !/^[\w-]{20,200}$/.test(state)) {
-      return page(400, "Frontdesk", "<p>This address is not one that the front desk makes.</p>");
+      return page(400, "Frontdesk", "<p>This URL was not created by Frontdesk.</p>");
     }
     const code = randomBytes(32).toString("base64url");
     this.#codes.set(code, { userId, challenge, expiresAt: this.#installation.now() + CODE_LIFE_MS });

@@ -94,7 +94,7 @@ export function engineOperator(
       return meta.changes > 0
         ? {
             isDone: true,
-            text: "The login can try again at once: its wrong passwords and codes no longer count. A network that tried many logins still waits.",
+            text: "The login can try again immediately. Its wrong passwords and codes no longer count. A network that tried many logins still waits.",
           }
         : { isDone: false, text: `There is no login ${login}.` };
     },
@@ -181,7 +181,7 @@ async function findSubject(db: D1Database, { kind, id }: Pick<DataSubject, "kind
 
 const KEPT: EraseStep = {
   left: 0,
-  note: "The billing system keeps it, because services, domain names or unpaid invoices are still in use. End them, and erase again.",
+  note: "The billing system kept the data, because services, domain names or unpaid invoices are still in use. End or settle them, then erase again.",
   isKept: true,
 };
 

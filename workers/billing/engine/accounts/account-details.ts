@@ -77,7 +77,7 @@ export const accountDetailsWrites = {
 /** The refusal while an invoice is unpaid, because its taxes come from the account's place and number. */
 const PAY_FIRST = refusal(
   "not_allowed",
-  "Country, province and tax number decide the taxes: pay the open invoices first.",
+  "The country, province and tax number decide the taxes. Pay the open invoices before you change them.",
   "Le pays, la province et le numéro de taxe déterminent les taxes : payez d’abord les factures en attente.",
 );
 
@@ -116,7 +116,7 @@ const IS_TOO_LONG: Text = {
   en: `must have at most ${MAX_LENGTH} characters`,
   fr: `doit avoir au plus ${MAX_LENGTH} caractères`,
 };
-const IS_NO_CHOICE: Text = { en: "must be one of the list", fr: "doit être l’un des choix de la liste" };
+const IS_NO_CHOICE: Text = { en: "must be a value from the list", fr: "doit être l’un des choix de la liste" };
 const IS_NO_NUMBER: Text = {
   en: "must have at most 30 letters and digits",
   fr: "doit avoir au plus 30 lettres et chiffres",

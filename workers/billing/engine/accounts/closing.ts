@@ -130,7 +130,7 @@ function closingReads(db: D1Database, { accountId, loginId, language }: ActorQue
 const OWNER_ALONE = refusal(
   "not_allowed",
   "Only the owner of the account can close it.",
-  "Seul le titulaire du compte le ferme.",
+  "Seul le titulaire du compte peut le fermer.",
 );
 
 type ClosingState = Pick<AccountState<ReturnType<typeof closingReads>>, "facts" | "rows">;

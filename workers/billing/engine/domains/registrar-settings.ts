@@ -181,7 +181,7 @@ export async function readAtRegistrar(
 
 const NO_REGISTRAR: WriteRefused = refusal(
   "refused",
-  "No registrar is connected here, so nothing can be changed there.",
+  "The provider has not connected a registrar, so this setting cannot be changed.",
   "Aucun bureau d’enregistrement n’est connecté ici ; rien ne peut donc y être changé.",
 );
 

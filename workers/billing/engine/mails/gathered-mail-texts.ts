@@ -24,7 +24,7 @@ export const gatheredMailTexts = byLanguage({
       fr: `${count} noms de domaine se renouvellent désormais automatiquement`,
     }),
     zoneChanged: (count: number) => ({
-      en: `${count} changes of DNS records`,
+      en: `${count} changes to DNS records`,
       fr: `${count} modifications d’enregistrements DNS`,
     }),
     orderPlaced: (count: number) => ({ en: `${count} orders`, fr: `${count} commandes` }),

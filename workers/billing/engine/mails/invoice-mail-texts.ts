@@ -8,7 +8,7 @@ const TO_PAY = {
 /** Mails about invoices and payments. */
 export const invoiceMailTexts = byLanguage({
   charged: (day: string) => ({
-    en: `On ${day} we charge your account credit, then your saved card. You need to do nothing. To pay another way, pay in the client area before then.`,
+    en: `On ${day}, we use your account credit and charge the rest to your saved card. You don’t need to do anything. To pay another way, pay in the client area before then.`,
     fr: `Le ${day}, le crédit de votre compte, puis votre carte enregistrée, la règleront, et vous n’avez rien à faire. Pour payer autrement, réglez-la avant dans l’espace client.`,
   }),
   invoiceIssued: {
@@ -53,7 +53,7 @@ export const invoiceMailTexts = byLanguage({
       fr: `La facture ${number} est payée`,
     }),
     opening: (number: string, amount: string, _due: string) => ({
-      en: `Thank you: invoice ${number} is paid, ${amount} with taxes.`,
+      en: `Thank you. Invoice ${number} for ${amount}, including taxes, is paid.`,
       fr: `Merci : la facture ${number} est payée, ${amount} taxes comprises.`,
     }),
     next: {
@@ -63,7 +63,7 @@ export const invoiceMailTexts = byLanguage({
   },
   paymentCredited: {
     subject: (amount: string) => ({
-      en: `Your payment of ${amount}: some of it is credit`,
+      en: `Part of your payment of ${amount} is now account credit`,
       fr: `Votre paiement de ${amount} : une partie devient un crédit`,
     }),
     paid: (amount: string, numbers: string) => ({
@@ -83,7 +83,7 @@ export const invoiceMailTexts = byLanguage({
     sent: {
       subject: (amount: string) => ({ en: `Refund of ${amount}`, fr: `Remboursement de ${amount}` }),
       opening: (amount: string) => ({
-        en: `We are sending ${amount} back to you, in the way you paid it.`,
+        en: `We are refunding ${amount} to the payment method that you used.`,
         fr: `Nous vous remboursons ${amount} par le moyen de votre paiement.`,
       }),
       next: {
@@ -97,7 +97,7 @@ export const invoiceMailTexts = byLanguage({
         fr: `Le remboursement de ${amount} n’est pas arrivé`,
       }),
       opening: (amount: string) => ({
-        en: `${amount} could not be sent back in the way you paid it. It is account credit again.`,
+        en: `We could not refund ${amount} to the payment method that you used. The amount is account credit again.`,
         fr: `${amount} n’ont pas pu être remboursés par le moyen de votre paiement. Cette somme est de nouveau un crédit de votre compte.`,
       }),
       next: {

@@ -2,7 +2,7 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
 /** Mails to a login about changes to its sign-in. */
 export const loginMailTexts = byLanguage({
-  when: (at: string) => ({ en: `It was done on ${at}.`, fr: `Cela a été fait le ${at}.` }),
+  when: (at: string) => ({ en: `The change was made on ${at}.`, fr: `Cela a été fait le ${at}.` }),
   ifNotYou: {
     en: "If it was not you, somebody has your password: change your password, then write to us.",
     fr: "Si ce n’était pas vous, quelqu’un a votre mot de passe : changez votre mot de passe, puis écrivez-nous.",
@@ -28,7 +28,7 @@ export const loginMailTexts = byLanguage({
       fr: "La deuxième étape de votre connexion est désactivée",
     },
     body: {
-      en: "From now on, your password alone signs you in. The recovery codes are void.",
+      en: "From now on, your password alone signs you in. Your recovery codes no longer work.",
       fr: "Désormais, votre mot de passe seul ouvre une session. Les codes de secours ne valent plus.",
     },
   },

@@ -11,7 +11,7 @@ const ORDERED = {
   renew_domain: (name: string) => ({ en: `Renewal of ${name}`, fr: `Renouvellement de ${name}` }),
   plan: (plan: string) => ({ en: `Plan ${plan}`, fr: `Forfait ${plan}` }),
   renew_service: (plan: string) => ({ en: `Renewal of ${plan}`, fr: `Renouvellement de ${plan}` }),
-  plan_change: (plan: string) => ({ en: `Change of plan of ${plan}`, fr: `Changement de forfait de ${plan}` }),
+  plan_change: (plan: string) => ({ en: `Plan change for ${plan}`, fr: `Changement de forfait de ${plan}` }),
 } satisfies Record<OrderKind, (subject: string) => Text>;
 
 /** Returns the same text for all orders of services. */
@@ -41,7 +41,7 @@ export const orderMailTexts = byLanguage({
       fr: `Nous avons bien reçu votre commande ${orderId}. ${what}.`,
     }),
     toPay: (number: string, amount: string, due: string) => ({
-      en: `Pay invoice ${number} in the client area: ${amount}, taxes included, due on ${due}. We carry out the order once you pay it.`,
+      en: `Pay invoice ${number} in the client area: ${amount}, taxes included, due on ${due}. We process the order once you pay the invoice.`,
       fr: `La facture ${number} est à payer dans l’espace client : ${amount}, taxes comprises, échéance le ${due}. La commande sera exécutée une fois la facture payée.`,
     }),
     isCharged: {

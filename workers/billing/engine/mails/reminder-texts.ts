@@ -7,7 +7,7 @@ const NOT_INVOICED = {
 
 /** The text for a renewal invoice that is charged to the saved card. */
 const paid = (number: string, day: string) => ({
-  en: `You need to do nothing. On ${day} we charge invoice ${number} to your account credit, then to your saved card, and renew the name.`,
+  en: `You don’t need to do anything. On ${day}, we pay invoice ${number} with your account credit, charge the rest to your saved card, and renew the name.`,
   fr: `Vous n’avez rien à faire : le ${day}, le crédit de votre compte, puis votre carte enregistrée, règleront la facture ${number}, et le nom sera renouvelé.`,
 });
 
@@ -26,7 +26,7 @@ export const reminderTexts = byLanguage({
         fr: `Il sera renouvelé dès que la facture ${number} sera payée.`,
       }),
       automatic: {
-        en: "Invoiced automatically: an invoice is issued two weeks before, and the name is renewed once you pay it.",
+        en: "We issue an invoice two weeks before that day, and renew the name once you pay it.",
         fr: "Facturé automatiquement : une facture est émise deux semaines avant, et le nom est renouvelé une fois que vous l’avez payée.",
       },
       charged: {

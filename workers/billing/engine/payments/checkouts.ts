@@ -230,5 +230,5 @@ export async function expireSession(engine: EngineContext, session: string): Pro
 const TOO_SMALL = refusal(
   "refused",
   "This amount is too small for a card payment.",
-  "C’est moins que ce qu’un paiement par carte peut être.",
+  "Ce montant est trop petit pour un paiement par carte.",
 );

@@ -65,7 +65,7 @@ export const sandboxPayments = {
 
 const NO_SANDBOX_PAYMENT = refusal(
   "not_allowed",
-  "This system takes no payments and keeps no payment methods.",
+  "Invoices cannot be paid here, and payment methods are not stored.",
   "Les factures ne se paient pas ici, et les modes de paiement n’y sont pas conservés.",
 );
 

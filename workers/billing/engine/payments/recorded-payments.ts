@@ -22,7 +22,7 @@ export async function recordPayment(
   if (!of) return refused(`There is no invoice ${invoice}.`);
   const { today } = await clock.read(db);
   if (receivedOn !== null && receivedOn > today)
-    return refused(`The money cannot have come on ${receivedOn}: today is ${today}.`);
+    return refused(`The money cannot have been received on ${receivedOn}, because today is ${today}.`);
   const { accountId, currency } = of;
   const received = await receive(
     engine,
@@ -53,9 +53,9 @@ function words(
 ): string {
   const money = (units: MinorUnits) => `${toMajorUnits(units).toFixed(2)} ${currency}`;
   const { number, balanceDue = 0 } = before?.invoice ?? {};
-  const came = `${money(amount)} for invoice ${number} of account ${accountId}, of which ${money(balanceDue)} is due.`;
+  const came = `${money(amount)} for invoice ${number} of account ${accountId}, which has ${money(balanceDue)} due.`;
   const [end] = ended;
-  const how = end?.invoice.status === "paid" ? "paid" : "paid and given back as credit, since its order has ended";
+  const how = end?.invoice.status === "paid" ? "paid" : "paid and refunded as credit, because its order has ended";
   const became = end ? ` The invoice ${isDone ? "is" : "would be"} ${how}.` : " The invoice stays as it is.";
   const used = end?.creditUsed
     ? ` ${money(end.creditUsed)} of the account's credit ${isDone ? "pays" : "would pay"} the rest.`

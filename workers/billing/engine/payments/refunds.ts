@@ -74,10 +74,10 @@ export async function refundPayment(
     if (typeof planned === "string") return refused(planned);
     const isAtStripe = payment.reference.startsWith("pi_");
     if (isAtStripe && !engine.stripe) return refused("This payment came through Stripe, which is not set up here.");
-    const how = isAtStripe ? "Stripe pays it back." : "Pay it back by hand: this payment did not come through Stripe.";
+    const how = isAtStripe ? "Stripe pays it back." : "Return the money manually: this payment did not come through Stripe.";
     const waiting = payment.pays.find(({ id }) => planned.invoices.includes(id))?.waitingOrder;
     const ends = waiting ? ` Order ${waiting} is not complete yet; it ends unless the registrar has completed it.` : "";
-    const text = `${money(planned.amount, payment)} of payment ${payment.reference} goes back to the customer. ${how}${ends}`;
+    const text = `${money(planned.amount, payment)} of payment ${payment.reference} is refunded to the customer. ${how}${ends}`;
     if (!commit) return { isDone: true, text };
     const refund = {
       ...planned,
@@ -87,7 +87,7 @@ export async function refundPayment(
     } as const;
     if (!(await writeRefund(engine, payment, refund))) {
       if (attempt < MAX_ATTEMPTS) continue;
-      return refused("The account is being changed: try again.");
+      return refused("The account has changed. Try again.");
     }
     if (isAtStripe)
       await logFailure("refund_not_sent", sendRefund(engine, payment.reference, refund), fieldsOf(engine, payment));

@@ -74,7 +74,7 @@ export function endService(
 }
 
 /** The engine's own reasons for refusing a paid order, which `orders.refusal` stores. */
-export const CHANGED_SINCE = "The service has changed since this was ordered, so its price no longer holds.";
+export const CHANGED_SINCE = "The service has changed since this order was placed, so the price is no longer valid.";
 export const TAKEN_FIRST = "Another customer also ordered this name and paid first.";
 export const SITE_TAKEN_FIRST = "Another customer now has a site with this name.";
 export const REFUNDED = "Its payment was refunded.";

@@ -22,7 +22,7 @@ export const REASONS = {
   },
   cancelled: { en: "The transfer was cancelled.", fr: "Le transfert a été annulé." },
   wrongCode: {
-    en: "The transfer code is not that of the name.",
+    en: "The transfer code does not belong to this domain name.",
     fr: "Le code de transfert n’est pas celui du nom.",
   },
 } as const satisfies Record<string, Text>;

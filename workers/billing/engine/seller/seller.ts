@@ -48,7 +48,7 @@ export function sellerOf(settings: SellerSettings): Seller {
   const { TAX_REGISTRATIONS: registrations = "" } = settings;
   if (settings.DEMONSTRATION === "true" && !registrations) return DEMONSTRATION_SELLER;
   if (country !== "" && !/^[A-Z]{2}$/.test(country)) {
-    throw new Error(`SELLER_COUNTRY is not a country's code such as CA: ${country}`);
+    throw new Error(`SELLER_COUNTRY is not a country code such as CA: ${country}`);
   }
   return {
     name,

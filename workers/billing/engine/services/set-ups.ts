@@ -116,7 +116,7 @@ export async function endSetUp(engine: EngineContext, done: SetUpDone, commit: b
   if (what === "create") return endCreation(engine, done, commit, moment);
   if (!known) return nothingToDo(service);
   if (what === "change_plan" && plan === null)
-    return { isDone: false, text: "Name the plan that the server has now, as the list does." };
+    return { isDone: false, text: "Name the plan that is now on the server, as the list shows it." };
   if (commit) await accounts.writeAsEngine(known.account_id, null, [setUpDone(db, done, moment.at)]);
   return { isDone: true, text: `Service ${service}: ${what} is done.` };
 }

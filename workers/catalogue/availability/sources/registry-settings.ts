@@ -74,7 +74,7 @@ export function checkRegistrySettings(settings: RegistrySettings): void {
   }
   for (const host of unknown) throw new Error(`REGISTRY_RATES: no source has the host ${host}`);
   if (settings.DNS_RESOLVER && resolverIn(settings) === null)
-    throw new Error("DNS_RESOLVER is is not an https address");
+    throw new Error("DNS_RESOLVER is not an https URL");
 }
 
 /** The resolver's address over https, or in a demonstration on the local machine. */

@@ -88,7 +88,7 @@ export const siteTexts = byLanguage({
       "account-reader": { en: "Read only", fr: "Lecture seule" },
     },
     add: {
-      en: "Add this address as a server or connector:",
+      en: "Add this URL as a server or connector:",
       fr: "Ajoutez cette adresse comme serveur ou connecteur :",
     },
     configuration: {
