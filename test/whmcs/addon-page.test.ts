@@ -92,7 +92,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     expect(secrets).toBe(`FRONTDESK_BRIDGE_KEY=${await addon.key()}`);
   });
 
-  const tested = "the front desk's address is tested from there, and its clock compared";
+  const tested = "the page tests Frontdesk's URL and compares its clock";
   test.skipIf(!hasPhpCurl)(hasPhpCurl ? tested : `${tested} (php-curl is not installed)`, async () => {
     const address = frontDoor.address();
     const origin = typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "";

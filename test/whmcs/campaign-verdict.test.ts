@@ -73,12 +73,12 @@ test("the answers and the installation's state agree", () => {
 test.each<[string, History, Partial<Evidence>, string]>([
   ["a second call under one reference", historyOf([DONE]), { sent: [sent, sent] }, "sent 2 times under 1 references"],
   [
-    "a second call that the addon did not carry out again",
+    "a second call that the addon refused",
     historyOf([DONE]),
     { sent: [sent, { ...sent, isRefused: true }] },
     "sent 2 times under 1 references",
   ],
-  ["done and not so in the table", historyOf([DONE]), { rows: [{ ...row, state: "lost" }] }, "order 71 is lost"],
+  ["an order that is done but lost in the table", historyOf([DONE]), { rows: [{ ...row, state: "lost" }] }, "order 71 is lost"],
   ["done at another price", historyOf([DONE]), { orders: [{ ...order, subtotal: 1899 }] }, "the invoice 1899"],
   ["done and cancelled", historyOf([DONE]), { orders: [{ ...order, isCancelled: true }] }, "order 71 is cancelled"],
   ["a wait without a reason", historyOf([]), { listed: [LISTED] }, "ambiguous, and nothing is there twice"],

@@ -81,7 +81,7 @@ test.each<[what: string, problem: string, Arrange]>([
   ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", addon({ whmcs: "8.0.4" })],
   ["prices that include tax", taxes, installed({ TaxEnabled: "On", TaxType: "inclusive" })],
   ["unread taxes", "TaxEnabled and TaxType do not read", installed({ TaxEnabled: "perhaps" })],
-  ["an owner whom its table does not have", "does not find the owner of an account", anotherOwner],
+  ["an account whose owner is missing in WHMCS", "does not find the owner of an account", anotherOwner],
 ])("is not ready with %s: %s", async (_, problem, arrange) => {
   expect(await stops(arrange)).toContain(problem);
 });
@@ -119,7 +119,7 @@ test.each<[string, RegExp, Arrange]>([
   ["no currency of the catalogue", /No currency of the catalogue \(CAD, EUR, USD\) is there/, withoutCurrencies],
   ["a price that does not read", /prices do not read.*pricing\.EUR\.monthly/, unreadPrice],
   ["a tax that is in no price", /TAX_PERCENT takes 15 % out/, set({ PRICES_INCLUDE_TAX_PERCENT: "15" })],
-  ["a System URL that browsers are not sent to", /System URL is not https/, told({ system_url: "http://x/" })],
+  ["a System URL without https", /System URL is not https/, told({ system_url: "http://x/" })],
   ["no nameservers for new names", /no default nameservers/, told({ nameservers: [] })],
   ["an addon without its hooks", /hooks are not loaded/, addon({ hooks: false })],
   ["rows that do not read", /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/, unreadService],
@@ -141,8 +141,8 @@ describe("whether the system takes orders", () => {
 
   test.each<[string, string, Arrange]>([
     ["no gateway", "WHMCS_ORDER_GATEWAY is not set", gateway("")],
-    ["one that is not there", "has no active gateway nothing", gateway("nothing")],
-    ["one that charges", "charges stored cards automatically", gateway("stripe")],
+    ["an inactive gateway", "has no active gateway nothing", gateway("nothing")],
+    ["a gateway that charges stored cards", "charges stored cards automatically", gateway("stripe")],
     ["an addon without the permission", "Orders is not ticked", addon({ orders: false })],
   ])("with %s it does not: %s", async (_, text, arrange) => {
     expect(await refusals(arrange)).toContain(text);

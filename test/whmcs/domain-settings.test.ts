@@ -214,7 +214,7 @@ describe("the mail", () => {
       { kind: "nameserversChanged", is_made: true },
     ],
     [
-      "waits for a registrar that does not tell",
+      "waits for an answer from the registrar",
       async () => {
         loseOutcome(CHANGES[1] as (typeof CHANGES)[number], { kind: "html_500_after" });
         expect(await codeOf(owner.setDomainLock(scene.name, false))).toBe("billing_unavailable");

@@ -49,7 +49,7 @@ test("a request that was lost on the way is absent at once, and another referenc
 
 test.each([
   ["its lookup", find],
-  ["its search, by a caller who does not say that it was sent", async () => valueIn(customer().findWrite(scene.name))],
+  ["a lookup by a caller that does not know that it was sent", async () => valueIn(customer().findWrite(scene.name))],
 ])("a call that is slower than %s is withdrawn, and sends nothing", async (_, lookUp) => {
   const { slow, letGo } = scene.waiting("GetTLDPricing");
   const asked = codeOf(slow.orderDomain(scene.name, {}, scene.name));

@@ -23,14 +23,14 @@ const invoiceOf = (id: unknown) => state.invoices.find((row) => row.id === Numbe
 
 test.each<[string, string, object, string]>([
   [
-    "by no method",
+    "without a payment method",
     "AddOrder",
     { ...registration("a.ca"), paymentmethod: "" },
     "Invalid Payment Method. Valid options include mailin,stripe",
   ],
   ["for an unsold product", "AddOrder", registration("a.notsold"), "No items added to cart so order cannot proceed"],
   [
-    "to renew another's",
+    "for the renewal of another account's domain",
     "AddOrder",
     { ...CLIENT, domainrenewals: { "second-step.com": 1 } },
     "Domain not owned by Client ID provided",

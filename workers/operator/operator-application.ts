@@ -55,7 +55,7 @@ async function answer(services: OperatorServices, request: Request, requestId: s
   } catch (cause) {
     if (cause instanceof ConsoleError) return answerRefusal(cause);
     log("operator_failed", { request_id: requestId, cause });
-    return answerRefusal(new ConsoleError(502, "failed", "It could not be done: the log has the cause."));
+    return answerRefusal(new ConsoleError(502, "failed", "The command failed. The log has the cause."));
   }
 }
 

@@ -38,7 +38,7 @@ export interface RegistrarRecord {
 /** The refusal without the registrar's own text, which is for administrators. */
 const REFUSED_BY_REGISTRAR = refusal(
   "refused",
-  "The registrar refused. The provider can tell you why.",
+  "The registrar refused the request. The provider can tell you why.",
   "Le bureau d’enregistrement a refusé. Le fournisseur peut dire pourquoi.",
 );
 

@@ -93,7 +93,7 @@ export async function whmcsStatus(
     FROM actions WHERE ${waiting} ORDER BY begun_at LIMIT ${MAX_STATUS_ROWS}`;
   const problems = `SELECT begun_at AS at, 'order refused' AS problem, json_extract(answer, '$.code') AS why, operation AS kind, target,
     account_id AS account, order_id AS "order" FROM actions WHERE state = 'refused' ORDER BY begun_at DESC LIMIT ${MAX_PROBLEMS}`;
-  const counts = `SELECT 'paid orders older than an hour' AS what, count(*) AS count, 'status' AS see FROM actions WHERE ${waiting}
+  const counts = `SELECT 'actions without an outcome for an hour' AS what, count(*) AS count, 'status' AS see FROM actions WHERE ${waiting}
     UNION ALL SELECT 'mails to customers that have waited for more than an hour', count(*), 'mails' FROM sent_changes WHERE sent_at < ?1`;
   const stopped = `SELECT reason, stopped_at AS at, account_id AS account, order_id AS "order" FROM acting_stopped`;
   const { isOpen } = await host.health();

@@ -137,7 +137,7 @@ const OTHER_ADDRESS = refusal(
 
 const NO_CODES = refusal(
   "not_allowed",
-  "The registrar gives no transfer code this way: ask the provider for it. The name may already be unlocked.",
+  "The registrar does not provide the transfer code here. Ask the provider for it. The name may already be unlocked.",
   "Le bureau d’enregistrement ne donne pas de code de transfert de cette façon : demandez-le au fournisseur. Le nom est peut-être déverrouillé.",
 );
 

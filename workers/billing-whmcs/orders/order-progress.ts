@@ -64,7 +64,7 @@ function isCarriedOut(
 }
 
 const REFUSED_AS_FRAUD: Text = {
-  en: "The provider refused it when it checked the order.",
+  en: "The provider checked the order and refused it.",
   fr: "Le fournisseur l’a refusée en vérifiant la commande.",
 };
 
@@ -84,7 +84,7 @@ const STILL_ARRIVING: Text = {
 };
 
 const NEED_NOT_BE_PAID: Text = {
-  en: "Its invoice is still unpaid, and you need not pay it.",
+  en: "Its invoice is still unpaid. You do not have to pay it.",
   fr: "Sa facture est encore impayée et n’a pas à être payée.",
 };
 
@@ -94,7 +94,7 @@ const INVOICE_CANCELLED: Text = {
 };
 
 const CANCELLED_SINCE: Text = {
-  en: "What was ordered has been cancelled. Nothing shows whether it existed before.",
+  en: "The ordered item has been cancelled. There is no record of whether it was ever set up.",
   fr: "Ce qui a été commandé a été annulé ; rien n’indique si cela avait existé auparavant.",
 };
 
@@ -104,12 +104,12 @@ const CANCELLED_UNPAID: Text = {
 };
 
 const BEING_CANCELLED: Text = {
-  en: "Its service is being cancelled: paying this invoice would have no effect.",
+  en: "The service is being cancelled, so paying this invoice would have no effect.",
   fr: "Le service qu’elle concerne est en cours d’annulation : payer la facture n’y changerait rien.",
 };
 
 const WAITS_FOR_PROVIDER: Text = {
-  en: "The provider must still accept the order by hand.",
+  en: "The provider must still accept the order manually.",
   fr: "Le fournisseur doit encore accepter la commande à la main.",
 };
 

@@ -44,7 +44,7 @@ interface InvoiceFacts {
 function needNotBePaid({ invoiced, number }: InvoiceFacts): Text {
   const fr = invoiced.replace(".", ",");
   return {
-    en: `The billing system asks another price: ${invoiced} before taxes. The client area shows an unpaid invoice of that amount, ${number}. It need not be paid. Nothing changes until it is paid.`,
+    en: `The billing system charges a different price: ${invoiced} before taxes. The client area shows an unpaid invoice of that amount, ${number}. You do not have to pay it. Nothing changes until it is paid.`,
     fr: `Le système de facturation demande un autre prix : ${fr} avant taxes. Une facture impayée de ce montant, ${number}, se trouve dans l’espace client et n’a pas à être payée ; rien n’est changé avant qu’elle ne le soit.`,
   };
 }
@@ -61,7 +61,7 @@ function mayBeCharged({ invoiced, number, isOther }: InvoiceFacts): Text {
 }
 
 const OTHER_PRICE: Text = {
-  en: "The billing system has another price, so the order was cancelled at once: nothing is due, and nothing will be done. price is the billing system's; order with a new key once the customer agrees to it.",
+  en: "The billing system has a different price, so the order was cancelled immediately. Nothing is due. price is the billing system's price. Once the customer agrees to it, order with a new key.",
   fr: "Le système de facturation a demandé un autre prix, et la commande a été annulée aussitôt : rien n’est à payer et rien ne sera fait. price indique ce qu’il demandait ; commandez avec une nouvelle clé une fois la personne d’accord.",
 };
 

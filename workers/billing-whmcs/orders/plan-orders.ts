@@ -26,7 +26,7 @@ import { firstPayment, type PricedPlan, readPlan } from "./priced-plan.ts";
 
 const UNDER_WAY = refusal(
   "already_requested",
-  "Another order of this plan for that name is in progress.",
+  "Another order for this plan and domain is in progress.",
   "Une autre commande de ce forfait pour ce nom est en cours.",
 );
 

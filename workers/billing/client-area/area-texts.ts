@@ -139,7 +139,7 @@ export const areaTexts = byLanguage({
     planUnknown: {
       title: { en: "The plan may not have been ordered", fr: "Le forfait n’est peut-être pas commandé" },
       what: {
-        en: "The domain name is ordered. The billing system did not answer for its site’s plan.",
+        en: "The domain name is ordered. The billing system did not confirm the plan of its site.",
         fr: "Le nom de domaine est commandé. Pour le forfait de son site, le système de facturation n’a pas répondu.",
       },
       next: {
@@ -169,7 +169,7 @@ export const areaTexts = byLanguage({
         fr: "Trop de commandes consultées",
       },
       what: {
-        en: "You have opened many orders in a short time. For a while, sign in to see more. Nothing was ordered.",
+        en: "You have opened many orders in a short time. To see more now, sign in. Nothing was ordered.",
         fr: "Pendant un moment, elles ne sont montrées qu’à ceux qui ont ouvert une session. Rien n’a été commandé.",
       },
       next: { en: "Try again {when}, or sign in.", fr: "Réessayez {when}, ou ouvrez une session." },
@@ -180,7 +180,7 @@ export const areaTexts = byLanguage({
         fr: "Vous avez consulté beaucoup de noms de domaine en peu de temps",
       },
       what: {
-        en: "Each check asks the registry, so there are no more checks for a while. Nothing was ordered.",
+        en: "Each check queries the registry, so you cannot make more checks for a while. Nothing was ordered.",
         fr: "Chaque consultation interroge le registre ; aucune autre n’est donc faite pendant un moment. Rien n’a été commandé.",
       },
       next: { en: "Try again {when}.", fr: "Réessayez {when}." },

@@ -61,7 +61,7 @@ export const COMMANDS = {
     subject: ({ host }) => `host:${idOr(host)}`,
     preview: async ({ host, minutes }, { catalogue }) =>
       minutes <= MAX_PAUSE_MINUTES && (await catalogue.hosts()).some((row) => row.host === host)
-        ? `This stops calls to ${host} for ${minutes} minutes. Domain checks use other sources of its extensions, and answer unknown if there are none.`
+        ? `This stops calls to ${host} for ${minutes} minutes. Domain checks use other sources of its extensions, and return unknown if there are none.`
         : null,
     run: ({ host, minutes }, { catalogue }) => catalogue.pause(host, minutes),
   }),

@@ -155,7 +155,7 @@ export function readInput<Fields extends FieldSet>(
 export function reasonIn(sent: Record<string, unknown>): string {
   const given = sent[BECAUSE];
   const reason = typeof given === "string" ? given.trim() : "";
-  if (reason === "") throw new InputError("Give the reason, for a later reader: because.");
+  if (reason === "") throw new InputError("Give the reason for the act in the field because.");
   if (reason.length > MAX_BECAUSE) throw new InputError(`because has at most ${MAX_BECAUSE} characters.`);
   if (/\p{Cc}/u.test(reason)) throw new InputError("because is one line, without control characters.");
   return reason;

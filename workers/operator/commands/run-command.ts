@@ -127,7 +127,7 @@ async function recorded(
     result = await run(input, context, because);
   } catch (cause) {
     const isInput = cause instanceof InputError;
-    await end(isInput ? "refused" : "failed", isInput ? cause.message : "It failed: the log has the cause.");
+    await end(isInput ? "refused" : "failed", isInput ? cause.message : "The act failed. The log has the cause.");
     throw cause;
   }
   const outcome = result.isDone ? "done" : "refused";
@@ -136,4 +136,4 @@ async function recorded(
   return isWritten ? result : { ...result, text: `${result.text} ${NOT_WRITTEN}` };
 }
 
-const NOT_WRITTEN = "Its outcome could not be recorded: acts lists it as begun.";
+const NOT_WRITTEN = "Its outcome could not be recorded, so acts lists it as begun.";

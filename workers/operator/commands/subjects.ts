@@ -94,7 +94,7 @@ export async function previewErasure(named: ErasedSubject, context: OperatorCont
   if ((await context.isHeld()) || openActions > 0) return null;
   const { connections, accounts, applications } = places;
   const older = named.until === null ? "" : `Only what is older than ${shownInstant(named.until)} is erased. `;
-  return `${older}This erases ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system need not keep. If services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected permanently.`;
+  return `${older}This erases ${subject.kind} ${subject.id}, ${name ?? "with no name in the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep. If services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected permanently.`;
 }
 
 /** `erase`: adds an erasure to the list. Scheduled work executes it. */
@@ -141,7 +141,7 @@ export async function previewUnlock(login: number, billing: OperatorContext["bil
   const [row] = await billing.findLogin(String(login));
   return row?.wrongCodes === undefined
     ? null
-    : `This lets login ${login}, ${row.email}, try passwords and codes again at once. Its customer sees the unlocking.`;
+    : `This lets login ${login}, ${row.email}, try passwords and codes again immediately. The customer sees that the login was unlocked.`;
 }
 
 /** `unlock`: lets a login try again. */

@@ -4,7 +4,7 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 
 /** Headings that cannot be derived from the names of tables. */
 const TABLES: Record<string, string> = {
-  counts: "What waits",
+  counts: "Waiting items",
   stuck: "Stuck actions",
   problems: "Newest problems",
   actingStopped: "Orders and changes are stopped",

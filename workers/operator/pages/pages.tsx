@@ -35,7 +35,7 @@ export function commandPage(
     answer && (
       <p class="muted small">
         Updated at {new Date(now()).toISOString().slice(11, 19)} UTC.
-        <span class="for-pointers"> Hover over a time for its instant.</span>
+        <span class="for-pointers"> Hover over a time to see it exactly.</span>
       </p>
     ),
     (!answer || command.name !== "find") && <CommandForm context={context} command={command} sent={sent} />,
@@ -131,7 +131,7 @@ function CommandForm({ context, command, sent }: CommandFormProps) {
   const isPosted = isSent(command);
   const fields: [string, FieldRule][] = [...Object.entries(command.fields), ...(isAct ? [REASON] : [])];
   if (fields.length === 0) return null;
-  if (isPosted && !context.operator.mayAct) return <p class="note">You may read here, and not act.</p>;
+  if (isPosted && !context.operator.mayAct) return <p class="note">You have read-only access.</p>;
   return (
     <form class="card stack" method={isPosted ? "post" : "get"} action={`/${command.name}`}>
       {isPosted && <input type="hidden" name="token" value={context.formToken} />}

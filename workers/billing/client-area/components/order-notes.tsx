@@ -114,7 +114,7 @@ const orderNoteTexts = byLanguage({
     fr: "Aucun bureau d’enregistrement n’est connecté ici ; le nom n’est donc pas encore enregistré.",
   },
   atRegistry: {
-    en: "The order is paid, and the registry is processing the registration. It is usually done within a few minutes. You need not do anything.",
+    en: "The order is paid, and the registry is processing the registration. It is usually done within a few minutes. You do not have to do anything.",
     fr: "La commande est payée ; l’enregistrement est en cours auprès du registre. Il est habituellement fait en quelques minutes. Vous n’avez rien à faire.",
   },
   noRegistryForTransfer: {
