@@ -44,7 +44,7 @@ const TIME_LIMIT_MS = 300_000;
 
 export const command = defineCommand({
   options: {
-    "beside-tests": { type: "boolean", about: "Leaves out what a whole test run also does." },
+    "beside-tests": { type: "boolean", about: "Skips the checks that a full test run includes." },
   },
   isLong: true,
   /** Runs two checks at a time. All must pass. */

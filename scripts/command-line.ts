@@ -161,7 +161,7 @@ export function read(
     if (rule.known && !rule.known.includes(word)) throw unknown(word, rule.known, rule.name, path);
   }
   if (rule && words.length > rule.max)
-    throw new UsageError(`Too much: ${words.slice(rule.max).join(" ")}. ${helpAt(path)}`);
+    throw new UsageError(`Too many arguments: ${words.slice(rule.max).join(" ")}. ${helpAt(path)}`);
   const flags = Object.fromEntries(
     names.filter((name) => options[name]?.type === "boolean").map((name) => [name, false]),
   );

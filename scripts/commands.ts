@@ -89,11 +89,11 @@ export const COMMANDS: CommandTable = {
         load: () => import("../test/system/faults/run.ts"),
       },
       walk: {
-        about: "Steps of the billing engine through years, judged by a model of its money.",
+        about: "Runs the billing engine through years of random steps and compares its money with a model.",
         load: () => import("../test/engine/walk/run.ts"),
       },
       fuzz: {
-        about: "Generated requests, each answer held to its schema.",
+        about: "Sends generated requests and checks each response against its schema.",
         load: () => import("../test/system/calls/run.ts"),
       },
       mutate: { about: "Mutation testing.", load: () => import("../test/mutation/run.ts") },
@@ -133,9 +133,9 @@ export const COMMANDS: CommandTable = {
     about: "For a provider with WHMCS: docs/deploy/whmcs.md.",
     commands: {
       check: { about: "Checks whether a WHMCS can serve customers.", load: () => import("./whmcs/check.ts") },
-      plans: { about: "Prints a plan map of the products of a WHMCS as SQL.", load: () => import("./whmcs/plans.ts") },
+      plans: { about: "Prints a plan map for the products in WHMCS as SQL.", load: () => import("./whmcs/plans.ts") },
       capture: {
-        about: "Writes a WHMCS's answers into whmcs-capture/, without personal values.",
+        about: "Records responses from WHMCS in whmcs-capture/, without personal data.",
         load: () => import("./whmcs/capture.ts"),
       },
     },

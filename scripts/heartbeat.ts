@@ -12,7 +12,7 @@ setInterval(() => {
   const now = Date.now();
   if (now - Number(Atomics.load(printedAt, 0)) < silenceMs) return;
   Atomics.store(printedAt, 0, BigInt(now));
-  writeSync(2, \`\${name} continues, \${Math.round((now - begun) / 1000)} s since it began.\\n\`);
+  writeSync(2, \`\${name} is still running after \${Math.round((now - begun) / 1000)} s.\\n\`);
 }, Math.min(1000, silenceMs));
 `;
 

@@ -13,9 +13,9 @@ export const command = defineCommand({
   options: {
     remote: {
       type: "boolean",
-      about: "Exports the deployed databases; each one answers nothing else during its export.",
+      about: "Exports the deployed databases. Each database is unavailable during its export.",
     },
-    to: { type: "string", value: "folder", about: "Where the files go. Without it: a new folder in backups/." },
+    to: { type: "string", value: "folder", about: "The folder for the files. The default is a new folder in backups/." },
     billing: {
       type: "string",
       value: "name",

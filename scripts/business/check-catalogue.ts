@@ -15,7 +15,7 @@ export function checkCatalogue(
   return [
     inForce.length > 0
       ? ok("Your terms are in force.")
-      : stop(`None of your terms is in force: nothing can be ordered. Write in ${CATALOGUE_FILE} since when they are.`),
+      : stop(`None of your terms is in force, so nothing can be ordered. Set in_force_on in ${CATALOGUE_FILE}.`),
     ...made.map((url) =>
       stop(`Terms are at ${url}, the demonstration's address: write yours in ${CATALOGUE_FILE}, terms.`),
     ),

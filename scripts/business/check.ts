@@ -15,7 +15,7 @@ import { checkSettings, type Given, missingSettings } from "./check-settings.ts"
 
 export const command = defineCommand({
   options: {
-    live: { type: "boolean", about: "Asks Stripe and the registrar, too; changes nothing there." },
+    live: { type: "boolean", about: "Also checks Stripe and the registrar, without changing anything there." },
   },
   hasSettings: true,
   isLong: true,

@@ -54,7 +54,7 @@ const PLAN = z
     usual_cycle: CYCLE.describe("The billing cycle that a customer is offered first."),
     prices: z
       .partialRecord(CURRENCY, z.partialRecord(CYCLE, PRICE))
-      .describe("Of a whole billing cycle, the same cycles in each currency."),
+      .describe("Prices per billing cycle. Every currency must have the same cycles."),
     setup_fee: z.partialRecord(CURRENCY, PRICE).optional().describe("Charged once, with the first payment."),
     first_year_discount: DISCOUNT.optional(),
     features: z.array(TEXT),
@@ -149,7 +149,7 @@ function contradictionsIn({ lines, specifications, plans, extensions, terms }: C
   const rowIds = specifications.map(({ id }) => id);
   return [
     ...twice(lineIds).map((index) => ({ path: ["lines", index, "id"], message: "is also the id of another line" })),
-    ...twice(rowIds).map((index) => ({ path: ["specifications"], message: `${rowIds[index]} is there twice` })),
+    ...twice(rowIds).map((index) => ({ path: ["specifications"], message: `${rowIds[index]} occurs twice` })),
     ...twice(plans.map(({ id }) => id)).map((index) => ({
       path: ["plans", index, "id"],
       message: "is also the id of another plan",
@@ -162,7 +162,7 @@ function contradictionsIn({ lines, specifications, plans, extensions, terms }: C
     ),
     ...(terms.some(({ extensions: of }) => of === undefined)
       ? []
-      : [{ path: ["terms"], message: "none are yours: without extensions" }]),
+      : [{ path: ["terms"], message: "there are no terms of your own (terms without extensions)" }]),
     ...terms.flatMap((of, index) =>
       (of.extensions ?? [])
         .filter((tld) => !extensions.some((sold) => sold.tld === tld))

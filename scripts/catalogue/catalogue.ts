@@ -18,7 +18,7 @@ export const CATALOGUE_FILE = "catalogue.yaml";
 const FORMER_PLANS = "UPDATE services SET plan_id = NULL WHERE plan_id NOT IN (SELECT id FROM plans)";
 const WORDS = { name: "file", max: 1 };
 const OPTIONS = {
-  remote: { type: "boolean", about: "What is deployed; without it, this machine's demonstration." },
+  remote: { type: "boolean", about: "Uses the deployed catalogue instead of this machine's demonstration." },
 } as const;
 
 export const check: Command = defineCommand({
@@ -49,7 +49,7 @@ export const diff = defineCommand({
 
 export const load = defineCommand({
   ...OF_STORES,
-  options: { ...OPTIONS, yes: { type: "boolean", about: "Loads it without a question." } },
+  options: { ...OPTIONS, yes: { type: "boolean", about: "Loads the file without asking for confirmation." } },
   run: ({ options: { remote, yes }, words: [file], settings }) =>
     compare({ remote, file, settings }, yes ? async () => true : askToLoad),
 });
@@ -109,5 +109,5 @@ function read(file: string): Catalogue {
 
 function textOf({ lines, inUse }: Changes): string {
   const refused = inUse.map((name) => `Refused: customers have ${name}, or have accepted it. Nothing was changed.`);
-  return [...(lines.length > 0 ? lines : ["Nothing differs."]), ...refused].join("\n");
+  return [...(lines.length > 0 ? lines : ["There are no differences."]), ...refused].join("\n");
 }

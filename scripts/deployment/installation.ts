@@ -103,7 +103,7 @@ export function jurisdictionProblem(
   if (!stored && !hasStores) return null;
   const made = stored?.jurisdiction ?? "";
   if (made === jurisdiction) return null;
-  return `JURISDICTION is ${jurisdiction || "empty"}, and ${name} was made with ${made || "none"}: it cannot be changed. Make another installation (NAME=) and move to it.`;
+  return `JURISDICTION is ${jurisdiction || "empty"}, but ${name} was created with ${made || "none"}, and this cannot change. Create another installation (NAME=) and move to it.`;
 }
 
 function readStored(file: string): StoredInstallation {

@@ -160,7 +160,7 @@ function pageProblem({ status, headers }: Answer): string | null {
 
 function signInProblem(answer: Answer): string | null {
   if (answer.status !== 200) return `status ${answer.status}`;
-  return answer.text.includes('type="password"') ? null : `no field for a password at ${answer.url}`;
+  return answer.text.includes('type="password"') ? null : `no password field at ${answer.url}`;
 }
 
 function statusProblem(text: string): string | null {

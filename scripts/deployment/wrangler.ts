@@ -86,7 +86,7 @@ function askWrangler(args: readonly string[]): unknown {
   try {
     return JSON.parse(stdout);
   } catch (cause) {
-    throw new Error(`${call} did not answer: ${`${stdout}${stderr}`.trim() || "nothing was said"}`, { cause });
+    throw new Error(`${call} printed no result: ${`${stdout}${stderr}`.trim() || "no output"}`, { cause });
   }
 }
 

@@ -54,8 +54,8 @@ export function usage(): string {
   });
   return `npm run operate -- <command>\n\n${groups.join("\n\n")}
 
-Fields are given in this order, or by name: --<field> <value>. --json prints the answer as it came, with instants.
---because is the reason, for a later reader; never a customer's text.
+Fields are given in this order, or by name: --<field> <value>. --json prints the answer as JSON, with exact times.
+--because records the reason for later readers. Never paste a customer's text.
 A command that changes something first shows what it would change and for whom, and asks. Without a terminal it prints the code for --confirm.
 Without OPERATOR_ORIGIN it calls the local demonstration. With OPERATOR_ORIGIN, also set CF_ACCESS_CLIENT_ID
 and CF_ACCESS_CLIENT_SECRET: a Cloudflare Access service token that OPERATORS lists.`;
@@ -93,14 +93,14 @@ export function readArguments(words: string[]): OperateCall {
     }
   }
   const open = fields.filter((field) => !(field in sent));
-  if (places.length > open.length) throw usageError(`Too much: ${places.slice(open.length).join(" ")}`, own);
+  if (places.length > open.length) throw usageError(`Too many arguments: ${places.slice(open.length).join(" ")}`, own);
   places.forEach((value, at) => {
     sent[open[at] ?? ""] = value;
   });
   const missing = fields.find((field) => !command.fields[field]?.isOptional && !(field in sent));
   if (missing) throw usageError(`${name} needs ${missing}.`, own);
   if (command.effect === "act" && !sent[BECAUSE]?.trim())
-    throw usageError('Give the reason, for a later reader: --because "…".', own);
+    throw usageError('State the reason for later readers: --because "…".', own);
   return { name, isSent: isSent(command), sent, isJson };
 }
 

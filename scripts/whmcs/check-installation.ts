@@ -58,15 +58,15 @@ function statusFindings(answer: Asked<AddonStatus>, url: string): Finding[] {
     return [stop(`The addon refuses this caller: ${answer.code} (${answer.text}). ${refusedBecause(answer.code)}`)];
   if (answer.kind !== "ok") {
     const why = answer.kind === "unread" ? answer.members.join(", ") : answer.text;
-    return [stop(`No answer of the addon at ${url} (${why}).\n      ${NO_ANSWER}`)];
+    return [stop(`The addon at ${url} does not respond (${why}).\n      ${NO_ANSWER}`)];
   }
   const { version, php, hooks, orders, administrator } = answer.body;
   if (version !== ADDON_VERSION)
-    return [stop(`The addon speaks version ${version}, and this release version ${ADDON_VERSION}: ${OTHER_VERSION}`)];
+    return [stop(`The addon has protocol version ${version}, but this release needs version ${ADDON_VERSION}: ${OTHER_VERSION}`)];
   return [
     ok(`The addon answers (PHP ${php}). Customers sign in through it.`),
     administrator
-      ? ok(`Orders run as ${administrator.username}; use that administrator for nothing else.`)
+      ? ok(`Orders run as ${administrator.username}; use this administrator only for Frontdesk.`)
       : stop(NO_ADMINISTRATOR),
     hooks ? ok("The addon's hooks are loaded.") : warn(NO_HOOKS),
     orders ? ok("The addon's settings let it order and change things.") : ok(NO_ORDERS),
@@ -84,10 +84,10 @@ const NO_ADMINISTRATOR =
 const NO_HOOKS = `The addon's hooks are not loaded: save its settings once. Until then changes of prices
       show within three minutes, and no transfer code is mailed.`;
 
-const NO_ORDERS = "Orders is not ticked in the addon's settings: customers read, and order nothing yet.";
+const NO_ORDERS = "Orders is not ticked in the addon's settings: customers can read their data, but cannot order.";
 
 function refusedBecause(code: string): string {
   return code === "bad_signature"
-    ? "FRONTDESK_BRIDGE_KEY must be its key, and the clocks must agree to the minute."
+    ? "FRONTDESK_BRIDGE_KEY must be the addon's key, and the two clocks must not differ by more than a minute."
     : "See its page in WHMCS.";
 }

@@ -55,9 +55,9 @@ function taxFinding(found: ReturnType<typeof taxInPrices>, percent: string): Fin
     case "unknown":
       return isSet
         ? warn(
-            `TaxEnabled and TaxType do not read: ${percent} % is taken out of prices, as PRICES_INCLUDE_TAX_PERCENT says.`,
+            `TaxEnabled and TaxType cannot be read, so ${percent} % is deducted from prices (PRICES_INCLUDE_TAX_PERCENT).`,
           )
-        : stop(`TaxEnabled and TaxType do not read, so whether prices include tax is not known: set PRICES_INCLUDE_TAX_PERCENT (0 where
+        : stop(`TaxEnabled and TaxType cannot be read, so it is unknown whether prices include tax. Set PRICES_INCLUDE_TAX_PERCENT (0 where
       they include none), or the catalogue stays empty.`);
   }
 }
@@ -91,6 +91,6 @@ function unreadPricesFinding(products: ProductPrices[]): Finding | null {
   });
   if (unread.length === 0) return null;
   return warn(
-    `GetProducts: prices do not read, and their products would be left out of the price list: ${unread.slice(0, 10).join("; ")}.`,
+    `GetProducts: some prices cannot be read. The price list would omit these products: ${unread.slice(0, 10).join("; ")}.`,
   );
 }

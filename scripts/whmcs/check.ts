@@ -14,7 +14,7 @@ export const command = defineCommand({
   },
   hasSettings: true,
   isLong: true,
-  notes: "It changes nothing in WHMCS, and prints no secret and nothing of a customer.",
+  notes: "The check changes nothing in WHMCS and prints no secrets and no customer data.",
   async run({ options, settings }) {
     const { acting, settings: file } = options;
     return (await checkWhmcs({ settings, file }, acting)) > 0 ? 1 : 0;
@@ -35,7 +35,7 @@ export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise
     findings.push(...(await checkActing(texts, secrets)));
   }
   const { stops, warnings } = printed(findings);
-  if (origin) console.log(`\nCheck by hand: the front desk's address in the addon's settings must be ${origin}.`);
+  if (origin) console.log(`\nCheck manually: the front desk URL in the addon's settings must be ${origin}.`);
   console.log(
     stops > 0
       ? `\nNot ready: ${stops} to fix, ${warnings} to review.`

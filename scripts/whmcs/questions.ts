@@ -32,7 +32,7 @@ export class Questions {
     const page = this.judged(action.name, await this.whmcs.rows(action, parameters, subject));
     if (page && page.unread > 0) {
       const rows = `${page.unread} of ${page.unread + page.rows.length} rows`;
-      this.say(warn(`${action.name}: ${rows} do not read and would be left out (${page.members.join(", ")}).`));
+      this.say(warn(`${action.name}: ${rows} cannot be read and would be omitted (${page.members.join(", ")}).`));
     }
     return page;
   }
@@ -42,10 +42,10 @@ export class Questions {
       case "ok":
         return asked.body;
       case "said_no":
-        this.say(warn(`${name} answered “${asked.text}”: its shape was not seen.`));
+        this.say(warn(`${name} returned “${asked.text}”, so the format of its data could not be checked.`));
         return null;
       case "unread":
-        this.say(stop(`${name} answers in a shape that is not known (${asked.members.join(", ")}). Please report it.`));
+        this.say(stop(`The response of ${name} has an unknown format (${asked.members.join(", ")}). Please report it.`));
         return null;
       case "refused":
       case "no_answer":

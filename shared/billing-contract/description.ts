@@ -15,7 +15,7 @@ export interface BillingDescription {
 
 /** The reason that quotes, orders and changes return if `acts` is false. */
 export const NO_CHANGES_TAKEN: Text = {
-  en: "The provider takes no orders or changes here. The customer makes them in the client area.",
+  en: "The provider does not accept orders or changes here. Customers make them in the client area.",
   fr: "Le fournisseur n’accepte ici ni commande ni modification : elles se font dans l’espace client.",
 };
 

@@ -23,7 +23,7 @@ export const DomainCheckAnswer = z.object({
   transfer: z.number().describe("Price of a transfer in, once; the term that it adds is in the `note` of the quote."),
   renew: z.number().describe("Price of each further year, and of renewing for one year."),
   period_years: z.int().describe("The years that `register` and `renew` are for."),
-  years_sold: z.array(z.int()).describe("For how many years a name with this extension can be registered."),
+  years_sold: z.array(z.int()).describe("The numbers of years for which a name with this extension can be registered."),
   order_url: z
     .url()
     .nullable()

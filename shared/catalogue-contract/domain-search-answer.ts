@@ -28,7 +28,7 @@ export const DomainSearchAnswer = z.object({
     ),
   checked: z.int().describe("Checks used: one for each name, alternatives included."),
   alternatives: z.array(FoundDomain).describe("Free names close to those that are not free; empty unless requested."),
-  alternatives_unknown: z.int().describe("Further close names without a clear answer, or not checked."),
+  alternatives_unknown: z.int().describe("Number of other similar names without a clear result, or not checked."),
   simulated: z.boolean().describe("Whether a sandbox registry answered instead of the real ones."),
 });
 

@@ -93,9 +93,9 @@ function consequencesOf(
 
 function immediateEnd(what: string, endsAtOnce: boolean): Text {
   return endsAtOnce
-    ? { en: `${what} ends at once.`, fr: `${what} prend fin immédiatement.` }
+    ? { en: `${what} ends immediately.`, fr: `${what} prend fin immédiatement.` }
     : {
-        en: `${what} ends with the next run of the billing system, within a day.`,
+        en: `${what} ends within a day, at the next run of the billing system.`,
         fr: `${what} prend fin au prochain passage du système de facturation, d’ici un jour.`,
       };
 }

@@ -22,7 +22,7 @@ export const SERVER_UNAVAILABLE: WriteRefused = { code: "server_unavailable", re
 export const PAY: Omit<ActionRequired, "path"> = {
   type: "pay_invoice",
   message: {
-    en: "Pay the invoice in the client area. The order is carried out once you pay it.",
+    en: "Pay the invoice in the client area. We process the order once it is paid.",
     fr: "Payez la facture dans l’espace client. La commande sera exécutée une fois la facture payée.",
   },
 };
@@ -114,7 +114,7 @@ export function alreadyRequested(
 ): Extract<WriteRefused, { code: "already_requested" }> {
   if (invoice === null) return { code: "already_requested", reason: { en, fr } };
   const reason: Text = {
-    en: `${en} Its invoice, ${invoice.number}, waits for payment.`,
+    en: `${en} Its invoice, ${invoice.number}, is unpaid.`,
     fr: `${fr} Sa facture, ${invoice.number}, attend d’être payée.`,
   };
   return { code: "already_requested", reason, actionRequired: paymentOf(invoice, links) };
@@ -175,11 +175,11 @@ export function isToPay(invoice: CustomerInvoice | null): invoice is CustomerInv
 }
 
 const NO_INVOICE: Text = {
-  en: "It has no invoice that can be paid yet; the client area shows what is due.",
+  en: "It has no invoice that can be paid yet. The client area shows the amount due.",
   fr: "Elle n’a pas encore de facture à payer ; l’espace client montre ce qui est dû.",
 };
 
 const PAYMENT_PENDING: Text = {
-  en: "A payment of its invoice is in progress; the order is carried out once it arrives.",
+  en: "A payment for its invoice is in progress. We process the order once the payment arrives.",
   fr: "Un paiement de sa facture est en cours ; elle sera exécutée une fois celui-ci reçu.",
 };

@@ -46,8 +46,8 @@ const expected = () => [
 
 describe("a deprecated version announces itself", () => {
   test.each<[string, number, string, RequestInit?]>([
-    ["an answer", 200, "/api/v1/plans"],
-    ["the same from memory", 200, "/api/v1/plans"],
+    ["a response", 200, "/api/v1/plans"],
+    ["the same response from the cache", 200, "/api/v1/plans"],
     ["another method", 405, "/api/v1/plans", { method: "DELETE" }],
   ])("%s, %i", async (_, status, path, init) => {
     const answer = await ask(path, init);

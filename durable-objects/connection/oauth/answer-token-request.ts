@@ -197,5 +197,5 @@ export function tokenError(status: number, error: string, description: string, r
 const WIDER = tokenError(
   400,
   "invalid_scope",
-  "A token request can reduce the scopes that the customer granted, not extend them. Nothing was lost.",
+  "A token request can reduce the scopes that the customer granted, but cannot extend them. Your tokens are unchanged.",
 );

@@ -109,6 +109,6 @@ export class TokenEndpoint {
 const NOT_ISSUED = tokenError(
   503,
   "temporarily_unavailable",
-  "Tokens are temporarily unavailable. Nothing was lost. Send the same request again later.",
+  "Tokens are temporarily unavailable. Your current tokens stay valid. Send the same request again later.",
   HELD_RETRY_S,
 );

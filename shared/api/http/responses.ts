@@ -98,7 +98,7 @@ export function problemResponse(problem: Problem, more: Record<string, string> =
 export function methodRefusal(methods: string[]): OperationError {
   const allow = methods.join(", ");
   return new OperationError("method_not_allowed", {
-    en: `This address accepts ${allow}.`,
+    en: `This URL accepts ${allow}.`,
     fr: `Ce point d’accès accepte ${allow}.`,
   });
 }

@@ -99,7 +99,7 @@ function routesOf(version: string, path: string): string[] {
 function notFound(c: HonoContext<RequestVariables>): Problem {
   const { site } = c.var.addresses;
   const refusal = new OperationError("not_found", {
-    en: `There is nothing at this address. ${site}/developers lists the addresses.`,
+    en: `There is nothing at this URL. ${site}/developers lists all URLs.`,
     fr: `Il n’y a rien à cette adresse. ${site}/developers énumère ce qui existe.`,
   });
   return problemOf(c, refusal);

@@ -30,7 +30,7 @@ export function toolInputSchema<Context>(operation: AnyOperation<Context>): Json
 }
 
 const KEY_DESCRIPTION =
-  "One value for each thing the customer wants, such as a UUID. If a call gave no answer or failed, send the same value with the same arguments: it is never done twice. A new value would be a second order.";
+  "One value for each thing the customer wants, such as a UUID. If a call fails or returns nothing, send the same value with the same arguments. The action never runs twice. A new value would be a second order.";
 
 function withoutLengths(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutLengths);

@@ -128,7 +128,7 @@ function describe<Context>(
       },
       ...(isTagged(operation) && {
         "304": {
-          description: "The answer that `If-None-Match` names is still current.",
+          description: "The response with the tag in `If-None-Match` is still current.",
           headers: headers(["X-Request-Id", "ETag", ...limits, ...ofVersion]),
         },
       }),
@@ -168,7 +168,7 @@ const KEY_PARAMETER: JsonSchema = {
   in: "header",
   required: true,
   description:
-    "A new value, such as a UUID, for each action. The same key with the same request gives the first answer again for 24 hours, with `Idempotent-Replayed: true`; with another request it is refused. Visible ASCII without commas; one pair of quotes around it is ignored.",
+    "A new value, such as a UUID, for each action. For 24 hours, the same key with the same request returns the first response again, with `Idempotent-Replayed: true`. The same key with another request is refused. Visible ASCII without commas; one pair of quotes around it is ignored.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "6f1c9b1e-0d2a-4c55-9c07-1f6d7a3b2e10",
 };
@@ -235,24 +235,24 @@ const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"];
 
 const HEADERS: Record<string, JsonSchema> = {
   "X-Request-Id": header("Identifies the answer; give it to support.", { type: "string", format: "uuid" }),
-  "Cache-Control": header("How long you can use the answer: the rest of its lifetime."),
+  "Cache-Control": header("The time for which you may still reuse the response."),
   ETag: header("Send it as `If-None-Match` to learn whether the answer changed."),
-  RateLimit: header('What is left of the limit, and the seconds until there is more: `"checks";r=29;t=600`.'),
+  RateLimit: header('The remaining quota, and the seconds until it grows: `"checks";r=29;t=600`.'),
   "RateLimit-Policy": header('The limit: `"checks";q=30;w=600` is 30 in any 600 seconds.'),
   "Retry-After": header("Seconds until a retry is worthwhile.", { type: "integer" }),
 };
 
 /** The headers of an API whose operations need a credential. */
 const ACCESS_HEADERS: Record<string, JsonSchema> = {
-  "Idempotent-Replayed": header("`true`: this answer was given before under the same key, and nothing was done again."),
-  "WWW-Authenticate": header("Where to sign in and which scopes to ask for (RFC 6750, RFC 9728)."),
+  "Idempotent-Replayed": header("`true` if this is the stored response to an earlier request with the same key. Nothing was done again."),
+  "WWW-Authenticate": header("Where to sign in and which scopes to request (RFC 6750, RFC 9728)."),
 };
 
 /** The headers of every answer of a deprecated version. */
 const VERSION_HEADERS: Record<string, JsonSchema> = {
-  Deprecation: header("Since when this version is deprecated: `@` and seconds since 1970 (RFC 9745)."),
-  Sunset: header("When it ends, as an HTTP date (RFC 8594)."),
-  Link: header("The notice (`deprecation`, `sunset`) and the document of the version after it (`successor-version`)."),
+  Deprecation: header("The time at which this version was deprecated: `@` and seconds since 1970 (RFC 9745)."),
+  Sunset: header("The time at which this version ends, as an HTTP date (RFC 8594)."),
+  Link: header("Links to the notice (`deprecation`, `sunset`) and to the OpenAPI document of the next version (`successor-version`)."),
 };
 
 function header(description: string, schema: JsonSchema = { type: "string" }): JsonSchema {

@@ -22,20 +22,20 @@ const PROBLEM_SCHEMA: JsonSchema = {
     title: text("The same for every problem of the code."),
     status: { type: "integer", description: "The HTTP status of the answer." },
     detail: text("For a person; do not parse it."),
-    instance: { ...ADDRESS, description: "Names this answer: the request id as a URN." },
+    instance: { ...ADDRESS, description: "Identifies this response: the request id as a URN." },
     code: text("Branch on it; each code has a page."),
     request_id: { type: "string", format: "uuid", description: "For support; equal to the X-Request-Id header." },
     retryable: { type: "boolean", description: "Whether the same request can succeed later." },
     retry_after: { type: "integer", description: "Seconds, equal to the Retry-After header." },
     errors: {
       type: "array",
-      description: "What is wrong with the request, one by one.",
+      description: "The errors in the request.",
       items: {
         type: "object",
         required: ["message"],
         properties: {
           parameter: text("The parameter's name."),
-          pointer: { type: "string", format: "json-pointer", description: "Where it is in the body." },
+          pointer: { type: "string", format: "json-pointer", description: "The location of the field in the body." },
           message: text("For a person; do not parse it."),
         },
       },
@@ -59,7 +59,7 @@ const ACTION_MEMBERS: Record<string, JsonSchema> = {
     url: { ...ADDRESS, description: "Where they are." },
     items: { type: "array", items: { type: "object" }, description: "Each part to show the customer." },
   }),
-  price: object("What it costs now.", {
+  price: object("The current price.", {
     amount: { type: "number", description: "Without taxes." },
     currency: { type: ["string", "null"], description: "The account's currency (ISO 4217)." },
   }),

@@ -53,7 +53,7 @@ const UNKNOWN: Text = { en: "is unknown.", fr: "n’est pas connu ici." };
 
 function unknownMember(known: string[]): Text {
   if (known.length === 0)
-    return { en: "is unknown; there are none.", fr: "n’est pas connu ici ; aucun n’est accepté." };
+    return { en: "is unknown: no parameter is accepted here.", fr: "n’est pas connu ici ; aucun n’est accepté." };
   const names = known.join(", ");
   return {
     en: `is unknown. Known: ${names}.`,

@@ -116,7 +116,7 @@ function bodyMembers<Context>(operation: AnyOperation<Context>, { path, body }: 
   if (!isJsonObject(body)) return body;
   const misplaced = Object.keys(path ?? {}).filter((name) => Object.hasOwn(body, name));
   if (misplaced.length > 0) {
-    const message = { en: "belongs in the address only.", fr: "ne se donne que dans l’adresse." };
+    const message = { en: "belongs in the URL only.", fr: "ne se donne que dans l’adresse." };
     throw invalidInput(
       "invalid_body",
       misplaced.map((name) => ({ name: `/${name}`, message })),

@@ -17,7 +17,7 @@ export function italianFields(country: string | null): DomainField[] {
       ]
     : [
         ["1", "Natural person", "Personne physique"],
-        ["7", "Organisation of another country than Italy", "Organisme d’un autre pays que l’Italie"],
+        ["7", "Organisation in a country other than Italy", "Organisme d’un autre pays que l’Italie"],
       ];
   const code = isItalian
     ? {
@@ -71,7 +71,7 @@ export const ES_FIELDS: DomainField[] = [
   choice(
     "legal_form",
     { en: "Legal form", fr: "Forme juridique" },
-    { en: "Red.es's code of what the registrant is.", fr: "Le code de Red.es pour ce qu’est le titulaire." },
+    { en: "Red.es's code for the registrant's legal form.", fr: "Le code de Red.es pour ce qu’est le titulaire." },
     [
       ["1", "Individual", "Personne physique"],
       ["39", "Economic interest group", "Groupement d’intérêt économique"],
@@ -124,7 +124,7 @@ export const IE_FIELDS: DomainField[] = [
   text(
     "register_number",
     { en: "CRO or charity number", fr: "Numéro CRO ou d’organisme de bienfaisance" },
-    { en: "Required of a company and of a charity.", fr: "Exigé d’une société et d’un organisme de bienfaisance." },
+    { en: "Required for companies and charities.", fr: "Exigé d’une société et d’un organisme de bienfaisance." },
     false,
   ),
   eligibility({

@@ -7,7 +7,7 @@ export const CA_FIELDS: DomainField[] = [
     "legal_type",
     { en: "Legal type", fr: "Type juridique" },
     {
-      en: "What the registrant is under the Canadian Presence Requirements: for a company Corporation, for yourself Canadian citizen or Permanent resident.",
+      en: "The registrant's type under the Canadian Presence Requirements. For a company, choose Corporation. For yourself, choose Canadian citizen or Permanent resident.",
       fr: "Ce qu’est le titulaire selon les exigences de présence canadienne : pour une entreprise Société par actions, pour vous-même Citoyen canadien ou Résident permanent.",
     },
     [
@@ -105,7 +105,7 @@ export const AU_FIELDS: DomainField[] = [
   choice(
     "eligibility_type",
     { en: "Kind of registrant", fr: "Type de titulaire" },
-    { en: "What the registrant is in Australia.", fr: "Ce qu’est le titulaire en Australie." },
+    { en: "The type of registrant in Australia.", fr: "Ce qu’est le titulaire en Australie." },
     [
       ["Company", "Company", "Société"],
       ["Registered Business", "Registered business", "Entreprise enregistrée"],
@@ -161,7 +161,7 @@ export const NZ_FIELDS: DomainField[] = [
     "co_nz_auth_code",
     { en: "Auth code of the name under .co.nz", fr: "Code d’autorisation du nom en .co.nz" },
     {
-      en: "Only where the same name is registered under .co.nz: its code (UDAI).",
+      en: "Only if the same name is registered under .co.nz: the auth code (UDAI) of that name.",
       fr: "Seulement si le même nom est enregistré en .co.nz : son code (UDAI).",
     },
     false,

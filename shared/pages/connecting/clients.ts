@@ -45,7 +45,7 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
     name: "Claude",
     callsFromItsCloud: true,
     note: {
-      en: "On the web, the desktop and the phone. Free plans allow one custom connector; in a team an owner adds it. By hand: Customize, Connectors, “+”, Add custom connector.",
+      en: "On the web, the desktop and the phone. Free plans allow one custom connector; in a team an owner adds it. Manually: Customize, Connectors, “+”, Add custom connector.",
       fr: "Sur le web, l’ordinateur et le téléphone. Les offres gratuites acceptent un seul connecteur personnalisé ; dans une équipe, un propriétaire l’ajoute. À la main : Customize, Connectors, « + », Add custom connector.",
     },
     ways: [

@@ -29,7 +29,7 @@ export const connectingTexts = byLanguage({
   },
   /** Shown next to links with an application's own scheme. */
   installed: {
-    en: "A button opens an application that is installed on this device. The steps by hand are below it.",
+    en: "A button opens an application that is installed on this device. The manual steps are below it.",
     fr: "Un bouton ouvre une application installée sur cet appareil. En dessous se trouvent les étapes à suivre à la main.",
   },
   add: {

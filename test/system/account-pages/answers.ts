@@ -29,11 +29,11 @@ export function answers(world: World): void {
       ["a change that the login may not make", "contact", { scope: "billing:write" }, 422],
       ["an unknown scope", "owner", { scope: "account:admin" }, 400],
       ["an unknown scope among good ones", "owner", { scope: ["billing:write", "everything"] }, 400],
-      ["reading as a change", "nocard", { scope: "account:read" }, 400],
+      ["the read scope among the changes", "nocard", { scope: "account:read" }, 400],
       ["no decision", "nocard", { decision: "" }, 400],
       ["both decisions", "nocard", { decision: ["allow", "deny"] }, 400],
       // Two contradicting values grant nothing.
-      ["a second shown account", "nocard", { shown_account: "another" }, 400],
+      ["a second value of shown_account", "nocard", { shown_account: "another" }, 400],
       ["a second question", "nocard", { pending: "another" }, 400],
     ])("%s", async (_, login, fields, status) => {
       const { visitor, page } = await atConsent(world.origin, login);

@@ -133,7 +133,7 @@ export async function deadCallers(system: CallSystem): Promise<Caller[]> {
   const dead: Record<string, string> = {
     "of a forged connection": swapped(token, 2),
     "with another secret": swapped(token, token.length - 2),
-    "that is cut": token.slice(0, -1),
+    "that is truncated": token.slice(0, -1),
     "that is longer": `${token}x`,
     "without its beginning": token.slice(1),
     "without its secret": token.replace(/:.*/, ":"),

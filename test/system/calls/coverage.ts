@@ -29,13 +29,13 @@ export function count(counts: Counts, name: string | number): void {
 
 /** Problems that no request can cause in an intact system, each with the reason. */
 const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
-  internal_error: "stands for a mistake in our own code: seen once, the campaign fails",
+  internal_error: "means a bug in our own code; one occurrence fails the campaign",
   billing_unavailable: "the billing system runs",
   access_lost: "no login loses an account while the campaign runs",
   https_required: "loopback is served over plain http",
   gone: "one version is served",
   idempotency_in_progress: "which of two at once comes first is chance: test/objects/accounts/idempotency.test.ts",
-  rate_limited: "callers ask less than they may: `every-caller.ts` uses the minute up",
+  rate_limited: "callers stay below the limit; `every-caller.ts` exceeds it",
 };
 
 /** Returns what a campaign should have reached and did not; empty if it reached everything. */

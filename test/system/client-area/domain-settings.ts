@@ -49,8 +49,8 @@ export function domainSettings(area: Area): void {
     });
 
     test.each([
-      ["one alone", "ns1.other.example"],
-      ["an address", "ns1.other.example\n192.0.2.1"],
+      ["a single nameserver", "ns1.other.example"],
+      ["an IP address", "ns1.other.example\n192.0.2.1"],
       ["markup", "ns1.other.example\n<b>x</b>"],
       ["nothing", ""],
     ])("%s has an error next to the field and changes nothing", async (_, typed) => {

@@ -9,7 +9,7 @@ export function looking(area: Area): void {
   describe("signing in", () => {
     test.each([
       ["leads to the requested page, in its language", "/domains?lang=fr", "/client-area/domains?lang=fr"],
-      ["with a slash too many, too", "/?lang=fr", "/client-area?lang=fr"],
+      ["ignores a trailing slash in the requested page", "/?lang=fr", "/client-area?lang=fr"],
     ])("%s", async (_, asked, address) => {
       const { page } = await area.signIn("owner", asked);
       expect(page).toMatchObject({ address, status: 200 });

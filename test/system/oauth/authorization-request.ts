@@ -168,7 +168,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     ["max_age is no number of seconds", () => asking({ max_age: "-1" })],
     ["there is no challenge", () => without("code_challenge")],
     ["the challenge is empty", () => asking({ code_challenge: "" })],
-    ["the challenge is no digest", () => asking({ code_challenge: "short" })],
+    ["the challenge is not a SHA-256 digest", () => asking({ code_challenge: "short" })],
     ["the challenge is plain", () => asking({ code_challenge_method: "plain" })],
     ["the challenge's method is missing, which means plain", () => without("code_challenge_method")],
     [
@@ -210,7 +210,7 @@ export function authorizationRequests(door: OAuthDoor): void {
 
   test.each([
     ["registered itself", () => publicClient],
-    ["is known by a document", () => host.serveDocument("/reading.json", { redirect_uris: [REDIRECT] })],
+    ["has a metadata document", () => host.serveDocument("/reading.json", { redirect_uris: [REDIRECT] })],
   ])("an application that %s gets only reading at the read-only server", async (_, client) => {
     for (const resource of [door.origin + READING, `${door.origin}${READING}/`]) {
       const asked = asking({ client_id: client(), resource, scope: "account:read billing:write zones:write" });

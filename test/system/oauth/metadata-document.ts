@@ -60,8 +60,8 @@ export function metadataDocuments(door: OAuthDoor): void {
     ["plain http", "http://localhost:PORT/client.json"],
     ["a query", "https://localhost:PORT/client.json?to=https://app.example/"],
     ["segments that a parser drops", "https://localhost:PORT/a/%2e%2e/client.json"],
-    ["this machine", "https://localhost:PORT/client.json"],
-    ["this machine by a number", "https://2130706433:PORT/client.json"],
+    ["localhost", "https://localhost:PORT/client.json"],
+    ["the loopback address as a number", "https://2130706433:PORT/client.json"],
     ["a name under localhost", "https://app.localhost:PORT/client.json"],
   ])("a deployment opens no connection for %s", async (_, id) => {
     const before = host.connections;
@@ -173,7 +173,7 @@ export function metadataDocuments(door: OAuthDoor): void {
   test.each([
     ["is down", json({}, {}, 500)],
     ["no longer has the document", json({}, {}, 404)],
-    ["serves nonsense", json({ hello: "world" })],
+    ["serves an invalid document", json({ hello: "world" })],
   ])("the last valid copy works for 30 days if its host %s", async (_, answer) => {
     host.serveDocument(path);
     await door.clientOf(address);

@@ -46,12 +46,12 @@ test("records are removed and added together, with the new revision; the owner's
 });
 
 test.each<[string, object, string]>([
-  ["an address that is none", { add: [{ ...newRecord(), data: ["192.0.2.256"] }] }, "/add/0/data/0"],
+  ["an invalid IP address", { add: [{ ...newRecord(), data: ["192.0.2.256"] }] }, "/add/0/data/0"],
   ["a name outside the zone", { add: [{ ...newRecord(), name: "evilstudio-ana.ca" }] }, "/add/0/name"],
   ["nameservers", { add: [{ ...newRecord(), type: "NS", data: ["ns1.evil.example"] }] }, "/add/0/type"],
   ["no change", {}, ""],
-  ["a record with a member nobody knows", { add: [{ ...newRecord(), proxied: true }] }, "/add/0/proxied"],
-  ["what is not there to be removed", { remove: [newRecord()] }, "/remove/0"],
+  ["a record with an unknown field", { add: [{ ...newRecord(), proxied: true }] }, "/add/0/proxied"],
+  ["the removal of a record that does not exist", { remove: [newRecord()] }, "/remove/0"],
 ])("a body with %s is invalid_body, and changes nothing", async (_, members, pointer) => {
   const before = await read();
   const { status, body } = await change(members);
@@ -61,10 +61,10 @@ test.each<[string, object, string]>([
 
 test.each([
   ["of a service that has ended", { id: 2108, zone: "studio-ana.com" }, "not_bridged"],
-  ["of a service that is on none", { id: 2105, zone: "build.ana.dev" }, "not_bridged"],
-  ["asked for the zone above", { id: 2101, zone: "co.ca" }, "not_found"],
-  ["asked for what is in the zone", { id: 2101, zone: "www.studio-ana.ca" }, "not_found"],
-  ["asked for a name that looks alike", { id: 2101, zone: "studiо-ana.ca" }, "not_found"],
+  ["of a service that is on no server", { id: 2105, zone: "build.ana.dev" }, "not_bridged"],
+  ["for a parent zone", { id: 2101, zone: "co.ca" }, "not_found"],
+  ["for a name inside the zone", { id: 2101, zone: "www.studio-ana.ca" }, "not_found"],
+  ["for a look-alike name", { id: 2101, zone: "studiо-ana.ca" }, "not_found"],
 ])("a server %s answers neither a read nor a change", async (_, place, code) => {
   expect((await api.call(readDnsZone, place)).body).toMatchObject({ code });
   const record = { ...newRecord(), name: place.zone };

@@ -63,7 +63,7 @@ export function access(world: World): void {
   });
 
   test.each<[string, () => Promise<string>, string]>([
-    ["another application's", () => team.token({ aud: ["b".repeat(64)] }), "token_refused"],
+    ["a token for another application", () => team.token({ aud: ["b".repeat(64)] }), "token_refused"],
     ["another team's", () => team.token({ iss: "https://other.cloudflareaccess.com" }), "token_refused"],
     ["an expired", () => team.token({}, { expiresIn: -60 }), "token_refused"],
     ["an early", () => team.token({ nbf: Math.floor(Date.now() / 1000) + 3600 }), "token_refused"],
@@ -71,11 +71,11 @@ export function access(world: World): void {
     ["one signed with another key", () => team.forged(), "token_refused"],
     ["an unsigned", () => team.unsigned(), "token_refused"],
     ["one with the public key as its secret", () => team.signedWithPublicKey(), "token_refused"],
-    ["one of an unknown key", () => team.token({}, { kid: "unknown" }), "token_refused"],
+    ["a token with an unknown key id", () => team.token({}, { kid: "unknown" }), "token_refused"],
     ["a whole team's session", () => team.token({ type: "org" }), "token_refused"],
     ["nobody's", () => team.token({ email: undefined }), "token_refused"],
     ["no token at all", async () => "forged", "token_refused"],
-    ["one of a person who is not an operator", () => team.token({ email: "eve@maple.example" }), "not_an_operator"],
+    ["a token for a person who is not an operator", () => team.token({ email: "eve@maple.example" }), "not_an_operator"],
   ])("%s token is refused, and shows nothing", async (_, token, code) => {
     const api = await withToken(token());
     expect(api).toMatchObject({ status: 403, body: { code, request_id: expect.any(String) } });

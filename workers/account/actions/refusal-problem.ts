@@ -168,7 +168,7 @@ const NO_LONGER_ALLOWED: Text = {
 };
 
 const NOT_FOUND: Text = {
-  en: "The account has nothing with this id or name.",
+  en: "The account has no item with this id or name.",
   fr: "Le compte n’a rien de cet identifiant ou de ce nom.",
 };
 
@@ -199,7 +199,7 @@ const CHANGE_UNANSWERED: Text = {
 
 function changesHeld(nothing: Text): Text {
   return {
-    en: `The provider takes no orders or changes at the moment: ${nothing.en}. Send the same request again later, with the same key if it has one.`,
+    en: `The provider accepts no orders or changes at the moment: ${nothing.en}. Send the same request again later, with the same key if it has one.`,
     fr: `Le fournisseur n’accepte ni commande ni modification pour le moment : ${nothing.fr}. Renvoyez plus tard la même requête, avec la même clé s’il y en a une.`,
   };
 }

@@ -149,7 +149,7 @@ export function insufficientScope(
 function missingScopeText(scope: Scope, grant: Parameters<typeof insufficientScope>[1]): Text {
   if (isApiToken(grant)) {
     return {
-      en: `This API token lacks it, and a token cannot gain permissions. Ask the customer to create another one on the connected-assistants page with this permission: it belongs to the scope ${scope}.`,
+      en: `This API token lacks this permission, and a token cannot gain permissions. Ask the customer to create another one on the connected-assistants page with this permission: it belongs to the scope ${scope}.`,
       fr: `Ce jeton d’API a été créé sans cette autorisation, et un jeton n’en reçoit pas après coup. Demandez à la personne d’en créer un autre sur la page des assistants connectés, en y cochant ceci : cela relève de la portée ${scope}.`,
     };
   }
@@ -161,7 +161,7 @@ function missingScopeText(scope: Scope, grant: Parameters<typeof insufficientSco
   }
   return grant.isChallenged
     ? {
-        en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to connect again, and to allow what needs the scope ${scope} on the consent page.`,
+        en: `The customer has not allowed this, and refreshing the token does not change that. Ask the customer to connect again, and to allow the permission for the scope ${scope} on the consent page.`,
         fr: `La personne ne l’a pas autorisé, et renouveler le jeton n’y change rien. Demandez-lui de connecter de nouveau l’application, en cochant sur la page d’autorisation ce qui demande la portée ${scope}.`,
       }
     : {

@@ -125,7 +125,7 @@ export class ObjectRestore {
   async #plan(store: string, to: string): Promise<RestorePlan | string> {
     const instant = INSTANT.test(to) ? Date.parse(to) : null;
     if (instant === null && !BOOKMARK.test(to))
-      return "Give an instant in UTC, such as 2026-11-23T04:00:00Z, or a bookmark.";
+      return "Give a time in UTC, such as 2026-11-23T04:00:00Z, or a bookmark.";
     const { now, holds } = this.#dependencies;
     if (instant !== null && !(instant < now() && instant > now() - HISTORY_MS))
       return "The platform keeps the last 30 days of an object.";
@@ -135,8 +135,8 @@ export class ObjectRestore {
       return `A restore of ${store} was not finished: resume ${store} finishes it.`;
     if (found.kind === "connection") {
       const connection = await found.object.summary(0);
-      if (!connection || connection.end) return "The connection has ended, and stays so.";
-      if (instant !== null && Date.parse(connection.madeAt) > instant) return "The connection was made later.";
+      if (!connection || connection.end) return "The connection has ended and cannot be restored.";
+      if (instant !== null && Date.parse(connection.madeAt) > instant) return "The connection was made after that time.";
     }
     const { object } = found;
     const read = instant === null ? { ok: true as const, bookmark: to } : await object.bookmarkAt(instant);
@@ -144,12 +144,12 @@ export class ObjectRestore {
   }
 }
 
-const NOT_RESTORED = "It is not restored yet, and stays on hold. Resume it in a minute to finish the restore.";
+const NOT_RESTORED = "The object is not restored yet and stays on hold. Resume it in a minute to finish the restore.";
 
 function whyNot({ reason }: Extract<RecoveryResult, { ok: false }>): string {
   return reason === "not_available"
     ? "Only Cloudflare keeps an object's earlier states. A local run has none."
-    : "The platform has no state of that moment. The log has the cause (object_not_restored).";
+    : "The platform has no state from that time. The log has the cause (object_not_restored).";
 }
 
 /** Waits until the object has ended its instance. @returns true if the next one has the carried state */

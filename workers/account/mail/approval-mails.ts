@@ -17,7 +17,7 @@ const MAX_NAME = 100;
 
 const texts = byLanguage({
   subject: (name: string, title: string) => ({
-    en: `${name} waits for your approval: ${title}`,
+    en: `${name} is waiting for your approval: ${title}`,
     fr: `${name} attend votre accord : ${title}`,
   }),
   subjectOfSeveral: (name: string, count: number) => ({
@@ -40,7 +40,7 @@ const texts = byLanguage({
   },
   review: { en: "Review, and approve or decline", fr: "Lire, puis approuver ou refuser" },
   gathered: {
-    en: "We mail up to ten requests in 24 hours at once, and further ones together, at most once an hour.",
+    en: "We send up to ten mails in 24 hours immediately. We send later requests together, at most once an hour.",
     fr: "Dix demandes en 24 heures vous sont envoyées aussitôt. Les suivantes sont réunies, dans un courriel par heure au plus.",
   },
   link: {

@@ -17,7 +17,7 @@ const reasons = {
       fr: "L’identifiant qui avait servi à faire la connexion ne gère plus ce compte, et une connexion ne permet jamais plus que lui.",
     },
     next: {
-      en: "You need to do nothing. If you still need the application, a login that manages the account can connect it again.",
+      en: "You do not need to do anything. If you still need the application, a login that manages the account can connect it again.",
       fr: "Vous n’avez rien à faire. Si l’application sert encore, un identifiant qui gère le compte peut la connecter de nouveau.",
     },
   },
@@ -223,7 +223,7 @@ export const mailTexts = byLanguage({
   },
   limit: {
     account: () => ({
-      en: "Its limit: none. It covers everything in this account.",
+      en: "It has no limit: it covers everything in this account.",
       fr: "Limite : aucune, tout ce qui se trouve dans ce compte.",
     }),
     service: (name: string) => ({

@@ -92,7 +92,7 @@ async function answerForm(call: OAuthCall, work: (form: URLSearchParams) => Prom
     const { status, headers, body } = await inTime(work(form), DEADLINE_MS);
     return programAnswer(requestId, status, body, ofInterest(headers));
   } catch (error) {
-    const unforeseen = "This request could not be answered. Nothing was lost; send the same request again.";
+    const unforeseen = "This request could not be processed. Your tokens are unchanged. Send the same request again.";
     return oauthError(requestId, error, later(unforeseen));
   }
 }
@@ -160,11 +160,11 @@ async function askConnection(
       description,
       headers: triedBasic ? { "WWW-Authenticate": 'Basic realm="OAuth"' } : {},
     });
-  if (clientId === null) throw invalidClient("The client must be named.");
+  if (clientId === null) throw invalidClient("The request must contain the client id.");
   if (looksLikeDocument(clientId)) {
     const application = await connection.application();
     if (application === null) return null;
-    if (application !== clientId) throw invalidClient("This belongs to another client.");
+    if (application !== clientId) throw invalidClient("The code or token belongs to another client.");
   }
   const found = await services.findClient(clientId, call, () => mayFetch(call, services));
   if (!found.ok) throw temporaryFailure(found.reason) ?? invalidClient(`The client is not known (${found.reason}).`);

@@ -25,7 +25,7 @@ export const getDomainRegistrarSettings = readOperation({
     nameservers: z.array(z.string()).describe("Host names, as recorded at the registrar."),
     locked: z.boolean().nullable().describe("Null if the registrar does not say."),
     lock_supported: z.boolean().describe("Whether the registry supports a lock against transfers."),
-    registrar: z.string().nullable().describe("The sponsoring registrar; null where it does not say."),
+    registrar: z.string().nullable().describe("The sponsoring registrar; null if the registrar does not report it."),
     eligible_for_transfer: z.boolean().describe("Whether it may be transferred away now."),
     reasons: z.array(z.string()).describe("Why it may not be transferred now."),
   },

@@ -41,7 +41,7 @@ export const quoteDomainOrder = readOperation({
         country: z
           .string()
           .nullable()
-          .describe("ISO 3166-1 alpha-2, of the registrant's address; null where the account has none."),
+          .describe("ISO 3166-1 alpha-2, of the registrant's address; null if the account has no address."),
         eligible: z.boolean().describe("Whether the registry accepts this registrant."),
         rule: z.string().nullable().describe("The registry's rule on the registrant's address."),
       })

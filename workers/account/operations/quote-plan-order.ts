@@ -41,7 +41,7 @@ export const quotePlanOrder = readOperation({
     discount: z
       .object({
         percent: z.number().describe("Off the regular price."),
-        amount: z.number().describe("What that is."),
+        amount: z.number().describe("The amount of the discount."),
         reason: z.string().describe("Why it is given."),
       })
       .nullable()

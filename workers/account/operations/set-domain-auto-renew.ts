@@ -30,7 +30,7 @@ export const setDomainAutoRenew = actingOperation({
   },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Switches auto-renewal on or off: whether a domain renews automatically. Repeating the current setting changes nothing. On: each renewal is invoiced before the name expires, and charged to the customer's saved card; without one the customer pays it by hand. The owner gets an e-mail. Off: the name expires at the end of its term, and its site and mail stop, unless it is renewed by hand. By default 60 settings an hour.",
+    "Switches auto-renewal on or off: whether a domain renews automatically. Repeating the current setting changes nothing. On: each renewal is invoiced before the name expires, and charged to the customer's saved card; without a saved card, the customer pays it manually. The owner gets an e-mail. Off: the name expires at the end of its term, and its site and mail stop, unless it is renewed manually. By default 60 settings an hour.",
   effect: "change",
   access: { scope: "billing:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
@@ -92,7 +92,7 @@ function renewalInvoiceWords(invoice: RenewalInvoice | undefined): string {
     case undefined:
       return "";
     case "open":
-      return `Its unpaid renewal invoice, ${invoice.number}, stays open and renews it if paid.`;
+      return `Its unpaid renewal invoice, ${invoice.number}, stays open. Paying it renews the domain.`;
     case "unknown":
       return "We could not read whether an unpaid renewal invoice is open. If so, it stays open and renews the name when paid.";
   }

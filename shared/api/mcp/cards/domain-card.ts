@@ -15,7 +15,7 @@ const WORDS = {
     states: { taken: "Taken", unavailable: "Not for sale", unknown: "No clear answer" },
     years: (count) => (count === 1 ? "1 year" : count + "\u00a0years"),
     results: "Domain names",
-    alternatives: "Free names close to these",
+    alternatives: "Similar names that are free",
     name: "Name",
     now: "To pay now",
     later: "Then each year",
@@ -24,7 +24,7 @@ const WORDS = {
     transfer: "transfer",
     taxes: "Taxes are not included.",
     meanwhile: "Someone else can take a free name in the meantime.",
-    simulated: "Demonstration: a sandbox answered in place of the registry.",
+    simulated: "Demonstration: the results come from a sandbox and not from the registry.",
     cart: "Cart",
     openCart: "Open the cart",
     move: "Transfer it",
@@ -88,7 +88,7 @@ function searched({ currency, results, alternatives }, words) {
       el("td", {}, ...(status === "available" ? price : [words.states[status]])),
       el("td", {}, url && type !== "transfer" ? link(words.cart, url, words.openCart + ", " + name) : ""),
     );
-    // What the note of a plain free name says stands below all of them.
+    // A plain free name needs no note, because one note below the table covers all of them. (comment inside the card: changes the card's URI in test/surface)
     if (status === "available" && isPlain) return [row];
     const move = type === "transfer" ? link(words.move, url, words.move + ", " + name) : "";
     return [row, el("tr", { class: "note" }, el("td", { colspan: 3 }, el("small", {}, note), move))];

@@ -3,7 +3,7 @@ import type { CustomerTask } from "./customer-task.ts";
 /** The changes that an assistant makes for a customer. Each task works once. */
 export const ACTING: CustomerTask[] = [
   {
-    name: "a name that would be lost",
+    name: "a domain about to be lost",
     en: "Which of my names will I lose if I do nothing? Make sure that I keep ana.dev.",
     fr: "Lesquels de mes noms vais-je perdre si je ne fais rien ? Assure-toi que je garde ana.dev.",
     calls: [["list_my_domains"], ["set_domain_auto_renew", { domain: "ana.dev", auto_renew: true }]],
@@ -57,7 +57,7 @@ export const ACTING: CustomerTask[] = [
     },
   },
   {
-    name: "a name from elsewhere",
+    name: "a domain from another registrar",
     en: "Bring taken-atelier-nord.com here from my old registrar; its code is code-of-taken-atelier-nord.com. I accept the price and the terms.",
     fr: "Amène taken-atelier-nord.com ici depuis mon ancien bureau d’enregistrement ; son code est code-of-taken-atelier-nord.com. J’accepte le prix et les conditions.",
     calls: [
@@ -196,7 +196,7 @@ export const ACTING: CustomerTask[] = [
     },
   },
   {
-    name: "leaving with a name",
+    name: "transferring a domain away",
     en: "I want to move ana.dev to another registrar. Yes, ana.dev. Please prepare it and give me the code.",
     fr: "Je veux transférer ana.dev chez un autre bureau d’enregistrement. Oui, ana.dev. Prépare-le et donne-moi le code.",
     calls: [
@@ -243,7 +243,7 @@ export const ACTING: CustomerTask[] = [
     },
   },
   {
-    name: "a name at another server",
+    name: "a domain on another server",
     en: "Send www.studio-ana.ca to the server 192.0.2.200 of our designer.",
     fr: "Envoie www.studio-ana.ca vers le serveur 192.0.2.200 de notre graphiste.",
     calls: [

@@ -3,7 +3,7 @@ import type { CustomerTask, RefusedTask } from "./customer-task.ts";
 /** The customers' questions that change nothing. */
 export const READING: CustomerTask[] = [
   {
-    name: "five years of a name",
+    name: "five years of a domain",
     en: "Is free-lac-des-pins.ca available, and what would five years of it cost me in Canadian dollars?",
     fr: "Est-ce que free-lac-des-pins.ca est libre, et combien me coûteraient cinq ans en dollars canadiens ?",
     calls: [["check_domain", { domain: "free-lac-des-pins.ca", currency: "CAD", lang: "$lang" }]],
@@ -121,7 +121,7 @@ export const READING: CustomerTask[] = [
   },
   {
     name: "mail that stopped",
-    en: "Mail at ana.dev stopped working and my card has expired. What is wrong and how do I put it right?",
+    en: "Mail at ana.dev stopped working and my card has expired. What is wrong and how do I fix it?",
     fr: "Le courriel d’ana.dev ne fonctionne plus et ma carte est expirée. Qu’est-ce qui ne va pas et comment régler cela ?",
     calls: [["list_my_services", { domain: "ana.dev" }], ["list_my_invoices"], ["get_payment_methods_link"]],
     budget: { calls: 3, bytes: 2_900 },
@@ -175,7 +175,7 @@ export const READING: CustomerTask[] = [
     promised: ["to another plan or billing cycle", "each `renewal`"],
   },
   {
-    name: "names that are not locked",
+    name: "domains that are not locked",
     en: "Which of my domain names are not locked against transfers?",
     fr: "Lesquels de mes noms de domaine ne sont pas verrouillés contre les transferts ?",
     calls: [

@@ -27,8 +27,8 @@ export const READ_FAULTS = {
   "a read is an error page": { kind: "html_500" },
   "a read is slow": { kind: "slow", ms: MAX_CALL_MS - 300 },
   "a read comes too late": { kind: "slow", ms: SLOW_MS },
-  "half a read": { kind: "cut" },
-  "a read stops half-way": { kind: "stalled" },
+  "a read is cut off": { kind: "cut" },
+  "a read stalls halfway": { kind: "stalled" },
 } as const satisfies Record<string, Fault>;
 
 /** The faults of the addon's read of an invoice and of its cancellation of an order. */

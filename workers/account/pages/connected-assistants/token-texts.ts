@@ -47,7 +47,7 @@ export const tokenTexts = byLanguage({
     },
   },
   changes: {
-    legend: { en: "Besides reading, it may", fr: "En plus de lire, il peut" },
+    legend: { en: "In addition to reading, it may", fr: "En plus de lire, il peut" },
     hint: { en: "If nothing is ticked, it can only read.", fr: "Si rien n’est coché, il ne peut que lire." },
     single: { en: "Only some operations", fr: "Seulement certaines opérations" },
     singleHint: {
@@ -85,7 +85,7 @@ export const tokenTexts = byLanguage({
       fr: "Choisissez quand il expire : après 30 jours, 90 jours ou 1 an.",
     },
     tooMany: (bound: number) => ({
-      en: `You have ${bound} connections and API tokens already, as many as one login can have. Revoke one first.`,
+      en: `You have ${bound} connections and API tokens already, the maximum for one login. Revoke one first.`,
       fr: `Vous avez déjà ${bound} connexions et jetons d’API, le maximum. Révoquez-en un d’abord.`,
     }),
     billing: {

@@ -54,7 +54,7 @@ export const consentTexts = byLanguage({
   deny: { en: "Cancel", fr: "Annuler" },
   allow: { en: "Allow", fr: "Autoriser" },
   undo: {
-    en: "You can restrict or end this at any time under {assistants}; ending it takes effect at once.",
+    en: "You can restrict or end this at any time under {assistants}; ending it takes effect immediately.",
     fr: "Vous pouvez restreindre cette connexion ou y mettre fin à tout moment sous {assistants} ; la fin prend effet aussitôt.",
   },
   assistants: { en: "Connected assistants", fr: "Assistants connectés" },
