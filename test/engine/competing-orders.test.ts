@@ -140,9 +140,9 @@ describe("a plan for the name of a site", () => {
     ["another account's domain", "studio-ana.ca", "not_allowed", "ok"],
     ["a name under it", "mail.studio-ana.ca", "not_allowed", "ok"],
     ["another account's site", "shop.studio-ana.ca", "not_allowed", "ok"],
-    ["one that only looks alike", "xstudio-ana.ca", "ok", "ok"],
-    ["one that begins alike", "studio-ana.ca.example", "ok", "ok"],
-    ["above it", "ana.ca", "ok", "ok"],
+    ["a name that only looks similar", "xstudio-ana.ca", "ok", "ok"],
+    ["a name with the same beginning", "studio-ana.ca.example", "ok", "ok"],
+    ["the parent of another account's domain", "ana.ca", "ok", "ok"],
     ["an extension", "uk", "not_allowed", "not_allowed"],
   ])("that is %s, %s: %s, and %s for the other account", async (_, domain, code, codeThere) => {
     if (code !== "ok") await expectRefused(domain);

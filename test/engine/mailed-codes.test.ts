@@ -118,7 +118,7 @@ describe("opening an account", () => {
     ["the provider's name as the password", { password: "maple hosting 2026" }, ["/password"]],
     ["its own address as the password", { password: "nobody-else@new.example" }, ["/password"]],
     [
-      "an address without a town, a telephone number that is too short",
+      "an address without a city and a telephone number that is too short",
       { details: { ...DETAILS, city: " ", phone: "5550199" } },
       ["/city", "/phone"],
     ],

@@ -69,7 +69,7 @@ describe("a service", () => {
     WHERE o.service_id = s.id ORDER BY o.id DESC), 'uninvoiced') FROM services s WHERE s.id = ?`;
   test.each([
     // The service is suspended. Its invoice was due 40 days before the seed's day.
-    ["not paid for ends 60 days after", 2103, "20 suspended unpaid, 21 terminated cancelled"],
+    ["unpaid ends 60 days after its due date", 2103, "20 suspended unpaid, 21 terminated cancelled"],
     ["never paid lapses", 2107, "30 cancelled cancelled"],
     ["being cancelled ends on its day", 2105, "16 active uninvoiced, 17 cancelled uninvoiced"],
   ])("that is %s no longer becomes due: %i", async (_, id, expected) => {

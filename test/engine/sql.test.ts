@@ -3,8 +3,8 @@ import { Assigned, NEW_ID, part, raw, storedJson } from "../../workers/billing/e
 
 test.each([
   ["a text is bound, whatever its content", part`a = ${"1 OR 1 = 1"}`, "a = ?", ["1 OR 1 = 1"]],
-  ["raw text stands as it is", part`a IN ${raw("('x')")} AND b = ${2}`, "a IN ('x') AND b = ?", [2]],
-  ["a part brings its values", part`${1} ${part`(${2} ${raw("x")} ${3})`} ${4}`, "? (? x ?) ?", [1, 2, 3, 4]],
+  ["raw text is inserted unchanged", part`a IN ${raw("('x')")} AND b = ${2}`, "a IN ('x') AND b = ?", [2]],
+  ["a part contributes its values", part`${1} ${part`(${2} ${raw("x")} ${3})`} ${4}`, "? (? x ?) ?", [1, 2, 3, 4]],
   ["an assigned value is its expression", part`${NEW_ID.order}, ${null}`, `${NEW_ID.order.sql}, ?`, [null]],
   [
     "JSON is filled in by the database where a member is assigned",

@@ -57,7 +57,7 @@ function tableOf(names: string[]): string {
   });
   const rows = found.map(({ name, result }) => [name, SUBJECTS[name]?.title ?? "", ...figures([result]), result.date]);
   const all = ["**all**", "", ...figures(found.map(({ result }) => result)), ""];
-  const head = ["Subject", "", "Judged of all", "Killed", "Score", "Unexplained", "Date"];
+  const head = ["Subject", "", "Tested of all", "Killed", "Score", "Unexplained", "Date"];
   return [head, head.map(() => "---"), ...rows, all].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 

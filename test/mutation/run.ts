@@ -11,8 +11,8 @@ import { SUBJECTS, type Subject } from "./subjects.ts";
 /** Changes the code of each subject in one place after another, and runs the tests that must notice. */
 export const command = defineCommand({
   options: {
-    resume: { type: "boolean", about: "Leaves out the files whose result is there." },
-    page: { type: "boolean", about: "Runs nothing, and writes the tables of docs/evidence/mutation.md." },
+    resume: { type: "boolean", about: "Skips the files that already have a result." },
+    page: { type: "boolean", about: "Runs no tests and updates the table in docs/evidence/mutation.md." },
   },
   words: { name: "subject", max: 100, known: Object.keys(SUBJECTS) },
   isLong: true,

@@ -31,7 +31,7 @@ export const SUBJECTS: Record<string, Subject> = {
     tests: ["test/unit/api/elicitation.test.ts", "test/unit/api/mcp/{endpoint,json-rpc,tools-from-elsewhere}.test.ts"],
   },
   "mcp-direct": {
-    title: "MCP without the SDK: which requests, and their answers",
+    title: "MCP without the SDK: its requests and their responses",
     files: ["shared/api/mcp/{answer-message,plain-request,reply}.ts"],
     tests: ["test/unit/api/mcp/{answers,endpoint,plain-request}.test.ts"],
     env: { GENERATED_REQUESTS: "200" },
@@ -81,7 +81,7 @@ export const SUBJECTS: Record<string, Subject> = {
     tests: ["test/unit/availability/{classify*,recorded}.test.ts"],
   },
   wording: {
-    title: "the classifier's words: what registries' sentences and fields say",
+    title: "the classifier's vocabulary: the meaning of registries' sentences and fields",
     files: ["workers/catalogue/availability/classify/{field-wording,statement-wording}.ts"],
     tests: ["test/unit/availability/{classify*,recorded}.test.ts"],
   },

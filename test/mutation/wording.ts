@@ -11,7 +11,7 @@ export const strykerPlugins = [
     name: "wording",
     value: {
       shouldIgnore({ node }: { node: Node }): string | undefined {
-        return isWording(node) ? "Wording in both languages, which people judge" : undefined;
+        return isWording(node) ? "Wording in both languages, which people review" : undefined;
       },
     },
   },

@@ -22,7 +22,7 @@ export default class RunProgress implements Reporter {
   onTestRunEnd(): void {
     if (this.#files <= SLOWEST) return;
     const slowest = this.#modules.sort((one, other) => secondsOf(other) - secondsOf(one)).slice(0, SLOWEST);
-    console.log("\nThe slowest files, in seconds with others running:");
+    console.log("\nThe slowest files, in seconds while other files ran:");
     for (const module of slowest)
       console.log(`${secondsOf(module).toFixed(1).padStart(7)}  ${module.relativeModuleId}`);
   }

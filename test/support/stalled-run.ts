@@ -51,8 +51,8 @@ export default class StalledRun implements Reporter {
     if (Date.now() - this.#lastEvent < STALLED_AFTER_MS) return;
     const processes = descendantsOf(process.pid);
     console.error(`\nSTALLED: nothing began or ended for ${STALLED_AFTER_MS / 60_000} minutes.`);
-    for (const module of this.#modules) console.error(`  file under way: ${module.project.name} ${module.moduleId}`);
-    for (const test of this.#tests) console.error(`  test under way: ${test.module.moduleId} > ${test.fullName}`);
+    for (const module of this.#modules) console.error(`  running file: ${module.project.name} ${module.moduleId}`);
+    for (const test of this.#tests) console.error(`  running test: ${test.module.moduleId} > ${test.fullName}`);
     for (const { pid, call } of processes) console.error(`  process: ${pid} ${call.slice(0, 300)}`);
     // A blocked process would not end, and would keep the run's output open.
     for (const { pid } of processes) endNow(pid);

@@ -43,7 +43,7 @@ const NOT_FOUND = { code: "not_found" };
 
 test.each<[string, unknown, unknown]>([
   ["with numbers as numbers and as text", whm(uapi(LINES)), WWW],
-  ["with the function's result in between", whm({ apiversion: 3, result: uapi(LINES) }), WWW],
+  ["with the result nested in the function's envelope", whm({ apiversion: 3, result: uapi(LINES) }), WWW],
   ["with text for success", whm({ ...uapi(LINES), status: "1" }, "1"), WWW],
   ["in another order of lines", whm(uapi(LINES.toReversed())), WWW],
   ["without any line", whm(uapi([])), DOWN],
@@ -65,7 +65,7 @@ test.each<[string, unknown, unknown]>([
     whm(undefined, 0, "You do not have access to an account named “studioana”."),
     NOT_BRIDGED,
   ],
-  ["about WHM's own trouble", whm(undefined, 0, "Out of memory"), DOWN],
+  ["about an error in WHM", whm(undefined, 0, "Out of memory"), DOWN],
   [
     "about a foreign zone",
     whm({ ...uapi(null), status: 0, errors: ["You do not control a DNS zone named studio-ana.ca."] }),

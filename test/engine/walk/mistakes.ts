@@ -39,8 +39,8 @@ const REWRITES = {
       .replace("INSERT INTO payments", "INSERT OR IGNORE INTO payments"),
     values,
   }),
-  "refund leaves the credit": replacing(/UPDATE accounts SET credit = credit - \?/, "$& * 0"),
-  "lost event not looked for": ({ sql, values }) => ({
+  "refund does not reduce the credit": replacing(/UPDATE accounts SET credit = credit - \?/, "$& * 0"),
+  "lost event never found": ({ sql, values }) => ({
     sql: sql.replace("AND checked_at < ?", "$& AND 0").replace("SELECT payments_listed_at AS at", "SELECT 9e15 AS at"),
     values,
   }),
@@ -51,24 +51,24 @@ export const MISTAKES = Object.keys(REWRITES) as Mistake[];
 
 /** The rule that must find each mistake. If the rule depends on which transactions compete, the list has several. */
 const RULES: Record<Mistake, string[]> = {
-  "refund credited twice": ["credit changes by what was given back or used"],
+  "refund credited twice": ["the credit changes only by the amounts that are returned or used"],
   "due date moved by the date of payment": ["the due date is the end of what was paid"],
   "revision not compared": [
-    "what changed since is not done at the old price",
-    "a plan is changed that runs",
+    "an order is not done at an outdated price",
+    "only an active plan is changed",
     "an invoice's status goes forward",
     "a payment goes with its invoice",
   ],
-  "credit used twice": ["what is given back or used changes the credit"],
-  "payment settled as often as it is named": ["credit changes by what was given back or used"],
-  "refund leaves the credit": [
-    "what is given back or used changes the credit",
-    "credit changes by what was given back or used",
+  "credit used twice": ["each amount that is returned or used changes the credit"],
+  "payment settled as often as it is named": ["the credit changes only by the amounts that are returned or used"],
+  "refund does not reduce the credit": [
+    "each amount that is returned or used changes the credit",
+    "the credit changes only by the amounts that are returned or used",
   ],
-  "lost event not looked for": [
+  "lost event never found": [
     "what came in is recorded",
     "each refund is recorded",
-    "no more goes back than came in",
+    "refunds never exceed the payment",
   ],
 };
 

@@ -10,11 +10,11 @@ const PAGE = new URL("../../../docs/evidence/money.md", import.meta.url);
 
 export const command = defineCommand({
   options: {
-    seed: { type: "string", value: "n", about: "Decides the steps. Without it: another one each time." },
-    steps: { type: "string", value: "n", about: "How many steps.", default: "10000" },
+    seed: { type: "string", value: "n", about: "The seed of the random steps. By default, each run has another seed." },
+    steps: { type: "string", value: "n", about: "The number of steps.", default: "10000" },
     mistake: { type: "string", value: "name", about: "Seeds a mistake, which its rule must find." },
     mistakes: { type: "boolean", about: "Seeds each mistake in turn." },
-    write: { type: "boolean", about: "With --mistakes: writes the table into docs/evidence/money.md." },
+    write: { type: "boolean", about: "Writes the table into docs/evidence/money.md. Requires --mistakes." },
   },
   isLong: true,
   hasStack: true,

@@ -25,11 +25,11 @@ export const creditIsAccountedFor: Rule = ({ tx, state, fail }) => {
     add(after.id, 0);
     if (after.credit < 0) fail("credit is never below zero", after);
     if (BigInt(after.credit - before.credit) !== expected.get(after.id))
-      fail("credit changes by what was given back or used", { before, after, expected: expected.get(after.id) });
+      fail("the credit changes only by the amounts that are returned or used", { before, after, expected: expected.get(after.id) });
   }
   for (const [account, amount] of expected) {
     if (amount !== 0n && tx.after("accounts", account)?.credit === state.get("accounts", account).credit)
-      fail("what is given back or used changes the credit", { account, amount });
+      fail("each amount that is returned or used changes the credit", { account, amount });
   }
 };
 

@@ -35,7 +35,7 @@ export const ordersMoveForward: Rule = ({ tx, state, today, fail }) => {
           fail("an order is paid by its invoice", after);
         break;
       case "done":
-        if (isForTerm && !isPriced(state, after, today)) fail("what changed since is not done at the old price", after);
+        if (isForTerm && !isPriced(state, after, today)) fail("an order is not done at an outdated price", after);
         break;
       case "failed":
         if (invoice !== null && tx.after("invoices", invoice)?.status !== "refunded")
@@ -48,7 +48,7 @@ export const ordersMoveForward: Rule = ({ tx, state, today, fail }) => {
           state.row("invoices", invoice ?? 0)?.status === "unpaid" &&
           tx.after("invoices", invoice ?? 0)?.status !== "cancelled"
         )
-          fail("a cancelled order is not to be paid", after);
+          fail("the invoice of a cancelled order is cancelled", after);
     }
   }
 };

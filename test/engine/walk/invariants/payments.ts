@@ -110,7 +110,7 @@ export const refundsAreOfPayments: Rule = ({ tx, state, stripe, fail }) => {
       .partsOf("refunds", payment.id)
       .filter(({ id, state: was }) => id !== after.id && was !== "failed");
     const sum = others.reduce((all, { amount }) => all + amount, after.state === "failed" ? 0 : after.amount);
-    if (sum > payment.amount) fail("no more goes back than came in", { payment, after, others });
+    if (sum > payment.amount) fail("refunds never exceed the payment", { payment, after, others });
     const made = stripe.refunds.find(({ id }) => id === after.stripe_refund);
     const isAtStripe = stripe.intents.has(payment.reference);
     if (

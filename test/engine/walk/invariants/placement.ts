@@ -20,11 +20,11 @@ export const ordersArePriced: Rule = (judged) => {
     const subtotals = subtotalsOf(judged, order, action === undefined);
     const invoice = order.invoice_id === null ? null : tx.after("invoices", order.invoice_id);
     const subtotal = BigInt(invoice?.subtotal ?? 0);
-    if (!subtotals.includes(subtotal)) fail("the price is the one that is sold", { order, invoice, subtotals });
+    if (!subtotals.includes(subtotal)) fail("an order has a price on sale", { order, invoice, subtotals });
     // A plan change needs no external work.
     const free = order.kind === "plan_change" ? "done" : "paid";
     if (order.status !== (subtotal > 0n ? "open" : free) || (invoice === null) !== (subtotal === 0n))
-      fail("what is due has an invoice", { order, invoice });
+      fail("an amount due has an invoice", { order, invoice });
     if (!invoice) continue;
     const stored: { name: string; rateThousandths: number; amount: number }[] = JSON.parse(invoice.taxes);
     const taxes = stored.map(({ name, rateThousandths: rate, amount }) => ({ name, rate, amount: BigInt(amount) }));
@@ -134,7 +134,7 @@ function planPrice({ state, today }: Judged, order: OrderRow, service: ServiceRo
 function serviceRenewalPrice({ state, today, fail }: Judged, order: OrderRow, service: ServiceRow): bigint[] {
   const { id, status, next_due_on: due, recurring_price: price } = service;
   if (status !== "active" || due === null || state.row("cancellations", id))
-    fail("what ends is not renewed", { order, service });
+    fail("a service that ends is not renewed", { order, service });
   if (due !== null && due > daysAfter(today, NOTICE_DAYS))
     fail("a renewal is invoiced 14 days before at most", { order, service });
   if (state.ordersAbout({ service: id }).some(({ kind }) => kind === "renew_service"))
@@ -151,7 +151,7 @@ function changePrice({ state, today, fail }: Judged, order: OrderRow, service: S
   const isChange = plan !== order.plan_id || cycle !== chosen;
   const isOpen = state.ordersAbout({ service: id }).some(({ kind }) => kind === "plan_change");
   if (status !== "active" || isOpen || !isChange || state.row("cancellations", id) || due === null || due <= today)
-    fail("a plan is changed that runs", { order, service });
+    fail("only an active plan is changed", { order, service });
   const { due: charged, credit } = changeCostOf(terms, { price: BigInt(price), keepsCycle: cycle === chosen }, today);
   return BigInt(order.credit) === credit ? [charged] : [];
 }

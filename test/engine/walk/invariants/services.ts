@@ -30,7 +30,7 @@ function judgeTerms(
   const known = state.terms.get(after.id);
   const hasEnded = after.status === "cancelled" || after.status === "terminated";
   if (hasEnded) {
-    if (after.next_due_on !== null) fail("what has ended is not due", after);
+    if (after.next_due_on !== null) fail("an ended service has no due date", after);
     return;
   }
   const terms = order ? termsAfter(known, before, order, today) : known;
