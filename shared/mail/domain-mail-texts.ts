@@ -100,13 +100,13 @@ export const domainMailTexts = byLanguage({
     }),
     opening: (domain: string) => ({
       en: `Records in the DNS zone ${domain} were changed. They can decide where its site and e-mail point, and can prove to others who controls the domain.`,
-      fr: `Des enregistrements de la zone DNS ${domain} ont été modifiés. Vers où mènent son site et son courriel peut en dépendre, tout comme ce que d’autres tiennent pour une preuve que le nom est à vous.`,
+      fr: `Des enregistrements de la zone DNS ${domain} ont été modifiés. Ces enregistrements peuvent déterminer où mènent son site et son courriel, et prouver à des tiers qui contrôle le nom.`,
     }),
     removed: { en: "Removed:", fr: "Retirés :" },
     added: { en: "Added:", fr: "Ajoutés :" },
     setBack: {
       en: "To undo it, remove the added records and add the removed ones, in the service’s control panel. The service’s page in the client area links to it.",
-      fr: "Pour revenir en arrière, retirez ce qui a été ajouté et ajoutez ce qui a été retiré, dans le panneau de contrôle du service, auquel mène sa page de l’espace client.",
+      fr: "Pour revenir en arrière, retirez les enregistrements ajoutés et remettez ceux qui ont été retirés, dans le panneau de contrôle du service. La page du service dans l’espace client y mène.",
     },
   },
 });

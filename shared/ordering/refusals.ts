@@ -46,7 +46,7 @@ export function settledAsDone(orderId: number | null): WriteRefused {
   return refusal(
     "refused",
     `The provider has confirmed that this request was done${en}. The account's lists show it; do not send it again.`,
-    `Le fournisseur a établi ce que cette requête est devenue : elle a été exécutée${fr}. Les listes du compte le montrent ; ne la renvoyez pas.`,
+    `Le fournisseur a confirmé que cette requête a été exécutée${fr}. Les listes du compte le montrent ; ne la renvoyez pas.`,
   );
 }
 

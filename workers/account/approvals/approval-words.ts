@@ -24,7 +24,7 @@ const texts = byLanguage({
   }),
   invoiced: {
     en: "It creates an invoice, which only you can pay.",
-    fr: "Une facture sera établie, que vous seul pouvez payer.",
+    fr: "Une facture sera établie. Personne d’autre que vous ne peut la payer.",
   },
   /** The sentence for a change in the client area. */
   payNext: { en: "Creates an invoice, which you pay next.", fr: "Une facture est établie, que vous payez ensuite." },

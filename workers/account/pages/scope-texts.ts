@@ -15,11 +15,11 @@ export const scopeTexts = byLanguage({
       label: { en: "Order, renew, change and cancel", fr: "Commander, renouveler, modifier et résilier" },
       brief: {
         en: "Only you can pay its invoices. If it turns on automatic renewal, we charge your saved card.",
-        fr: "Vous seul pouvez payer ses factures. Si elle active le renouvellement automatique, nous débitons votre carte enregistrée.",
+        fr: "Personne d’autre que vous ne peut payer ses factures. Si elle active le renouvellement automatique, nous débitons votre carte enregistrée.",
       },
       consequence: {
         en: "Can order domain names and plans, renew them, change plans and cancel services in your name. Each order creates an invoice that only you can pay. It can also turn on a name’s automatic renewal. We then e-mail you, and charge renewals to your saved card.",
-        fr: "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que vous seul pouvez payer. Permet aussi d’activer le renouvellement automatique d’un nom : les renouvellements sont débités de votre carte si vous en avez enregistré une, et un courriel vous en avertit.",
+        fr: "Permet de commander des noms de domaine et des forfaits, de les renouveler, de changer de forfait et de résilier des services en votre nom. Chaque commande produit une facture que personne d’autre que vous ne peut payer. Permet aussi d’activer le renouvellement automatique d’un nom : les renouvellements sont débités de votre carte si vous en avez enregistré une, et un courriel vous en avertit.",
       },
     },
     "domains:write": {

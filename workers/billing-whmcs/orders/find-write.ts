@@ -134,7 +134,7 @@ export async function outcomeElsewhere(
 const SETTLED_AS_NOTHING = refusal(
   "refused",
   "The provider has settled this request: nothing was done.",
-  "Le fournisseur a établi ce que cette requête est devenue : rien n’a été fait.",
+  "Le fournisseur a confirmé que rien n’a été fait pour cette requête.",
 );
 
 /**

@@ -17,7 +17,7 @@ export const homeTexts = byLanguage({
     title: { en: "Ask your assistant", fr: "Demandez à votre assistant" },
     text: {
       en: "Connect the assistant that you already use. It can look things up, order and renew for you, within your limits. Every order creates an invoice that only you can pay.",
-      fr: "Connectez l’assistant que vous utilisez déjà. Il peut chercher, commander et renouveler pour vous, dans les limites que vous fixez. Chaque commande produit une facture que vous seul pouvez payer.",
+      fr: "Connectez l’assistant que vous utilisez déjà. Il peut chercher, commander et renouveler pour vous, dans les limites que vous fixez. Chaque commande produit une facture que personne d’autre que vous ne peut payer.",
     },
     /** Shown if the provider accepts no orders or changes, or if that is unknown. */
     textReading: {
@@ -38,7 +38,7 @@ export const homeTexts = byLanguage({
       fr: `Il est libre : ${register} la première année, puis ${renew} par an. Je l’ai commandé. Voici la facture :`,
     }),
     invoice: { en: "Invoice", fr: "Facture" },
-    onlyYou: { en: "Only you can pay it.", fr: "Vous seul pouvez la payer." },
+    onlyYou: { en: "Only you can pay it.", fr: "Personne d’autre ne peut la payer." },
   },
   unavailable: {
     title: { en: "Prices cannot be shown right now", fr: "Les prix ne peuvent pas être affichés pour l’instant" },
