@@ -56,5 +56,5 @@ async function chosenCases(system: BenchSystem, words: readonly string[]): Promi
   for (const suite of suites) cases.push(...(await suite(system)));
   const chosen = cases.filter(({ name }) => words.every((word) => name.includes(word)));
   if (chosen.length > 0) return chosen;
-  throw new UsageError(["no case has such a name; there are:", ...cases.map(({ name }) => name)].join("\n"));
+  throw new UsageError(["No case matches. The cases are:", ...cases.map(({ name }) => name)].join("\n"));
 }

@@ -12,7 +12,7 @@ export class LoadGenerator {
   run(order: LoadOrder): Promise<LoadResult> {
     const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
     const late = setTimeout(
-      () => reject(new Error("an answer did not come, or was shorter than expected")),
+      () => reject(new Error("no response arrived, or it was shorter than expected")),
       order.milliseconds + GRACE_MS,
     );
     const fail = (error: Error) => reject(error);

@@ -166,7 +166,7 @@ class Connection {
     if (answer.status !== status) throw new Error(`status ${answer.status} instead of ${status}`);
     const body = bodies[this.#asked % bodies.length];
     if (answer.body.length !== bodyLength || (body && !answer.body.equals(body)))
-      throw new Error("another body than the expected one");
+      throw new Error("the response body is not the expected one");
     this.#framing = isChunked(answer.headers) ? { kind: "chunked" } : { kind: "length", bodyLength };
     this.#held = NOTHING;
     this.#settled.resolve();

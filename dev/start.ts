@@ -11,7 +11,7 @@ import { startHelp, welcome } from "./welcome.ts";
 
 export const command = defineCommand({
   options: {
-    live: { type: "boolean", about: "Asks the real registries; without it a sandbox registry answers." },
+    live: { type: "boolean", about: "Queries the real registries instead of the sandbox registry." },
     whmcs: { type: "boolean", about: "Runs on a simulated WHMCS instead of the embedded billing engine." },
     "extra-tools": { type: "boolean", about: "Adds the optional tools: a search of several names, and DNS zones." },
   },

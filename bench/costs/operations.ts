@@ -125,7 +125,7 @@ export const OPERATIONS: MeasuredOperation[] = [
     name: "no credential, or a forged one (401)",
     async prepare(world) {
       const made = mintApiToken("A".repeat(ID_LENGTH));
-      if (connectionOfApiToken(made) === null) throw new Error("it is not made up well");
+      if (connectionOfApiToken(made) === null) throw new Error("the forged token is not well-formed");
       return () => expecting(401, world.api.request("/account/domains", made));
     },
   },

@@ -30,7 +30,7 @@ export const SANDBOX_NAMES = [
   { prefix: "drip", does: "sends its answer one byte a second", check: "unknown" },
   { prefix: "flood", does: "sends 10 MB without a line end", check: "unknown" },
   { prefix: "truncated", does: "stops in the middle of its answer", check: "unknown" },
-  { prefix: "empty", does: "closes without a word", check: "unknown" },
+  { prefix: "empty", does: "closes without sending anything", check: "unknown" },
   { prefix: "reset", does: "resets the connection (TCP RST)", check: "unknown" },
   { prefix: "garbage", does: "sends an HTML page", check: "unknown" },
   { prefix: "html404", does: "RDAP: 404 with an HTML page; elsewhere an HTML page", check: "unknown" },

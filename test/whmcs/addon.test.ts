@@ -100,7 +100,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
 
   test.each([
     ["a guest", ""],
-    ["an administrator in a customer's place", "user=11; admin=1"],
+    ["an administrator who is signed in as a customer", "user=11; admin=1"],
   ])("%s gets no code", async (_, cookie) => {
     const { address } = await begin();
     const answer = await addon.page(address, cookie);
@@ -130,7 +130,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
 
   test.each<[string, RequestInit, number]>([
     ["without a signature", { method: "POST", body: '{"call":"status"}' }, 401],
-    ["of a browser's", {}, 405],
+    ["with GET", {}, 405],
     ["of more than 256 KiB", { method: "POST", body: "x".repeat(262_145) }, 413],
   ])("answers a call %s in JSON, without what another module prints", async (_, init, wanted) => {
     const answer = await fetch(addon.url + BRIDGE, init);

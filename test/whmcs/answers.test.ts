@@ -97,11 +97,11 @@ describe("GetTLDPricing", () => {
     ["with a redemption fee", { redemption_period: { price: "120.00" } }, { redemptionFee: 12_000 }],
     ["with a disabled grace fee", { grace_period: { price: "-1.00" } }, { graceFee: null }],
     [
-      "with a fee that does not read",
+      "with an unreadable fee",
       { redemption_period: { price: "$120" } },
       { redemptionFee: null, transfer: 1495 },
     ],
-    ["with categories that do not read", { categories: "Popular" }, { categories: [], transfer: 1495 }],
+    ["with unreadable categories", { categories: "Popular" }, { categories: [], transfer: 1495 }],
   ];
   test.each(cases)("an extension %s", (_, more, wanted) => {
     expect(getTldPricing.answer.parse(tld(more))).toMatchObject([{ tld: ".ca", ...wanted }]);

@@ -80,7 +80,7 @@ test.each<[what: string, problem: string, Arrange]>([
   ["a page", "WHMCS_URL must be the folder", arranged(({ faults }) => faults.plan({ kind: "html_200" }))],
   ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", addon({ whmcs: "8.0.4" })],
   ["prices that include tax", taxes, installed({ TaxEnabled: "On", TaxType: "inclusive" })],
-  ["unread taxes", "TaxEnabled and TaxType do not read", installed({ TaxEnabled: "perhaps" })],
+  ["unreadable tax settings", "TaxEnabled and TaxType do not read", installed({ TaxEnabled: "perhaps" })],
   ["an account whose owner is missing in WHMCS", "does not find the owner of an account", anotherOwner],
 ])("is not ready with %s: %s", async (_, problem, arrange) => {
   expect(await stops(arrange)).toContain(problem);
@@ -117,12 +117,12 @@ test.each<[string, RegExp, Arrange]>([
   ["no price in the default currency", /^Prices in CAD, EUR, and none in USD.*answered in CAD/ms, unpricedIn(["USD"])],
   ["no price in any", /^Nothing has a price in CAD, EUR, USD: the/m, unpricedIn(["CAD", "EUR", "USD"])],
   ["no currency of the catalogue", /No currency of the catalogue \(CAD, EUR, USD\) is there/, withoutCurrencies],
-  ["a price that does not read", /prices do not read.*pricing\.EUR\.monthly/, unreadPrice],
+  ["an unreadable price", /prices do not read.*pricing\.EUR\.monthly/, unreadPrice],
   ["a tax that is in no price", /TAX_PERCENT takes 15 % out/, set({ PRICES_INCLUDE_TAX_PERCENT: "15" })],
   ["a System URL without https", /System URL is not https/, told({ system_url: "http://x/" })],
   ["no nameservers for new names", /no default nameservers/, told({ nameservers: [] })],
   ["an addon without its hooks", /hooks are not loaded/, addon({ hooks: false })],
-  ["rows that do not read", /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/, unreadService],
+  ["unreadable rows", /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/, unreadService],
 ])("warns: %s", async (_, text, arrange) => {
   expect(await warnings(arrange)).toMatch(text);
 });

@@ -134,7 +134,7 @@ describe("the names of taxes", () => {
   test.each([
     ["from the rule for their level and rate", [13_000], ["HST"]],
     ["each by its own", [5_000, 9_975], ["GST", "QST"]],
-    ["from their level if no rule has the rate any more, and one name covers them all", [6_000, 7_500], ["Tax", "QST"]],
+    ["from their level if no rule has the rate and the level has only one name", [6_000, 7_500], ["Tax", "QST"]],
   ])("%s", async (_, rates, names) => {
     const taxes = rates.map((rateThousandths) => ({ rateThousandths, amount: 10 }));
     invoices(["Paid"], () => ({ taxes }));

@@ -16,7 +16,7 @@ test.each([
   ["without rows", { result: "success", totalresults: 3 }],
   ["with a text in place of its rows", { result: "success", rows: "none" }],
   ["too long", { result: "error", error: "too_long", message: "List Too Long" }],
-  ["in a form that is not known", { result: "error", error: "failed", message: "List Does Not Read" }],
+  ["in an unknown form", { result: "error", error: "failed", message: "List Does Not Read" }],
 ])("a list that is %s is not an empty list", async (_, answer) => {
   const lines = logLines();
   faults.plan({ kind: "answer", status: 200, body: JSON.stringify(answer) }, { action: "GetClientsProducts" });

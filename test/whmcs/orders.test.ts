@@ -62,7 +62,7 @@ describe("an error that came before any effect", () => {
   const cancel = () => customer().cancelService(serviceOf(), "end_of_period", null, scene.name);
   test.each<[what: string, action: string, text: string, code: string, act: () => Parameters<typeof codeOf>[0]]>([
     ["an order", "AddOrder", "No items added to cart so order cannot proceed", "not_offered", order],
-    ["an order, not listed,", "AddOrder", "Something that is not listed", "billing_unavailable", order],
+    ["an order with an unlisted text", "AddOrder", "Something that is not listed", "billing_unavailable", order],
     ["a cancellation", "AddCancelRequest", "Service ID Not Found", "not_found", cancel],
   ])("from %s leaves its reference free", async (_, action, text, code, act) => {
     faults.plan({ kind: "error", text }, { action, times: 1 });

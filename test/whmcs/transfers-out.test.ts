@@ -161,8 +161,8 @@ test.each(["lockless", "bare"])("a name without a lock, at %s, needs no unlockin
 });
 
 test.each<[string, (row: WhmcsDomain) => void]>([
-  ["the account has another address than its owner", () => (client.email = "billing@maple.example")],
-  ["a name may not go", (row) => (row.status = "Redemption")],
+  ["the account's address differs from its owner's", () => (client.email = "billing@maple.example")],
+  ["the domain's status forbids a transfer", (row) => (row.status = "Redemption")],
 ])("nothing starts, and nothing is unlocked, if %s", async (_, change) => {
   const { email } = client;
   change(registered());

@@ -35,6 +35,6 @@ const LIMIT_KINDS: readonly ResourceLimit["kind"][] = ["account", "service", "do
  * @throws for a missing or unknown limit, which another version may send
  */
 export function limitOf({ within }: { within?: ResourceLimit }): ResourceLimit {
-  if (!within || !LIMIT_KINDS.includes(within.kind)) throw new Error("a list without a resource limit that is known");
+  if (!within || !LIMIT_KINDS.includes(within.kind)) throw new Error("a list without a known resource limit");
   return within;
 }

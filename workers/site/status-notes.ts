@@ -20,7 +20,7 @@ export function statusNotesFrom({ STATUS_NOTES }: StatusSettings): StatusNote[] 
     const [from = "", to = "", en, fr, ...more] = partsOf(line);
     if (!en || !fr || more.length > 0 || !(Date.parse(from) < Date.parse(to))) {
       throw new Error(
-        `STATUS_NOTES, line ${at + 1}, is not: from | to | English | French, with two instants in order.`,
+        `STATUS_NOTES, line ${at + 1}, is not: from | to | English | French, with the start before the end.`,
       );
     }
     return { from, to, text: { en, fr } };

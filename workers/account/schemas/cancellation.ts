@@ -12,7 +12,7 @@ export const cancellationOutput = {
   effective_on: z.iso.date().describe("The day it ends."),
   done: z.boolean().describe("False: nothing was cancelled yet."),
   consequences: z.array(z.string()).describe("What the customer must know first."),
-  confirm: z.string().nullable().describe("What confirms exactly this cancellation; good for 15 minutes."),
+  confirm: z.string().nullable().describe("Confirms exactly this cancellation; valid for 15 minutes."),
   next: z.string().describe("What to do now, or what happens next."),
 };
 

@@ -18,7 +18,7 @@ export function apiDescription(
     description: [
       "Product lines, plans, prices, domain prices and domain availability: public, free, read-only, no key.",
       "Every amount excludes taxes and is in the requested currency; names, features and links are in the requested language.",
-      "You can cache answers for ten minutes after their data was read, a domain check for five: `Cache-Control` counts down, `ETag` gives 304.",
+      "You can cache an answer until its data is ten minutes old, or five for a domain check. `Cache-Control` has the remaining time, and `ETag` allows a 304 response.",
       `The same operations are tools of the MCP server at ${addresses.catalogueMcp}.`,
     ].join("\n"),
     provider: brandName,

@@ -164,7 +164,7 @@ export async function previewEnd(of: ConnectionsOf, { account, requestId }: Oper
   if (connections === 0) return null;
   if (of.by === "connection") {
     const [row] = (await account.connections(of, requestId)).rows;
-    return `This ends the connection of ${row?.name ?? "an application"} to account ${row?.account}, of login ${row?.login}. We mail its customer, who must connect again to use it.`;
+    return `This ends the connection of ${row?.name ?? "an application"} to account ${row?.account}, of login ${row?.login}. We notify its customer by e-mail, who must connect again to use it.`;
   }
   const what = `${counted(connections, "active connection")} of ${counted(logins, "login")} to ${counted(accounts, "account")}`;
   return `This ends ${what}: all of ${of.by} ${of.id}. We mail the customers, who must connect again to use them.`;

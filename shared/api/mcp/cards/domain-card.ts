@@ -88,7 +88,7 @@ function searched({ currency, results, alternatives }, words) {
       el("td", {}, ...(status === "available" ? price : [words.states[status]])),
       el("td", {}, url && type !== "transfer" ? link(words.cart, url, words.openCart + ", " + name) : ""),
     );
-    // A plain free name needs no note, because one note below the table covers all of them. (comment inside the card: changes the card's URI in test/surface)
+    // A plain free name needs no note in its own row: one note below the table covers all of them.
     if (status === "available" && isPlain) return [row];
     const move = type === "transfer" ? link(words.move, url, words.move + ", " + name) : "";
     return [row, el("tr", { class: "note" }, el("td", { colspan: 3 }, el("small", {}, note), move))];
@@ -105,7 +105,7 @@ function searched({ currency, results, alternatives }, words) {
   ];
 }
 
-/** The shortest registration: its first year, and a renewal for each further one. */
+/** Returns the price of the shortest registration: the first year, plus one renewal for each additional year. */
 function firstBill({ register, renew, years_sold: [least] }) {
   return (Math.round(register * 100) + (least - 1) * Math.round(renew * 100)) / 100;
 }

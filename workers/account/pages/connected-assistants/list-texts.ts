@@ -36,7 +36,7 @@ export const listTexts = byLanguage({
         fr: `Ce que nous conservons à votre sujet a été exporté le ${date}.`,
       }),
       mailed: (date: string) => ({
-        en: `On ${date} we sent a mail about a connection again.`,
+        en: `On ${date} we sent an e-mail about a connection again.`,
         fr: `Un courriel au sujet d’une connexion a été renvoyé le ${date}.`,
       }),
     },
