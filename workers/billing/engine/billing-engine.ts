@@ -70,20 +70,20 @@ import { STRIPE_ORIGIN, type StripeApi, stripeApi } from "./stripe/stripe-api.ts
 export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<PaymentSettings, "DEMONSTRATION"> {
   /** The engine's database; see `docs/build/storage.md`. */
   DB: D1Database;
-  /** The time zone of the provider's calendar days, as an IANA name; empty: UTC. */
+  /** The time zone of the provider's calendar days, as an IANA name. An empty value means UTC. */
   TIME_ZONE: string;
   /** The nameservers of newly registered domains, separated by spaces. */
   NAMESERVERS: string;
-  /** Names that no site may have, including names under them; separated by spaces or line ends. */
+  /** Domain names that no site may use, separated by spaces or line breaks. All names under them are blocked too. */
   BLOCKED_SITE_NAMES?: string;
   /**
-   * `manual`: an operator confirms the set-up of a paid plan. `none`: a plan is active at once; demonstrations only.
-   * Empty: the mode's default.
+   * How a paid plan is set up. With `manual`, an operator confirms the set-up. With `none`, the plan is active
+   * immediately, which only a demonstration allows. If the setting is empty, the mode decides.
    */
   PROVISIONING?: string;
-  /** `true`: all data is made up. */
+  /** `true` if all data is made up. */
   DEMONSTRATION: string;
-  /** The address of another client area that replaces the engine's; empty: none. */
+  /** The URL of another client area that replaces the engine's; empty if there is no other. */
   CLIENT_AREA_URL: string;
 }
 
@@ -101,19 +101,19 @@ export interface EngineDependencies
     | "mails"
     | "waitUntil"
   > {
-  /** The 32 bytes that encrypt auth codes; they are not in the database. */
+  /** Returns the 32-byte key that encrypts auth codes. The key is not stored in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
-  /** Whether the database is on hold; null if nothing can put it on hold. */
+  /** Tells whether the database is on hold; `null` if nothing can put it on hold. */
   holds: Pick<Holds, "isHeld"> | null;
-  /** Called after each run of the scheduled jobs. */
+  /** Runs after each run of the scheduled jobs. */
   onRunEnded?: (run: EndedRun) => void;
 }
 
-/** The methods for the public catalogue, which reveal nothing about customers. */
+/** The methods for the public catalogue. They reveal nothing about customers. */
 const CATALOGUE_READS = {
   readCatalogue,
   checkHealth,
-  /** Returns `unknown` if the registrar does not answer. */
+  /** Returns `unknown` if the registrar does not respond. */
   async askRegistrar({ registrar }, { requestId }, domain) {
     const checked = await registrar?.check(domain, requestId);
     const availability: Availability | null = checked ? (checked.ok ? checked.value : "unknown") : null;
@@ -121,11 +121,11 @@ const CATALOGUE_READS = {
   },
 } satisfies ContractMethods<EngineContext, CatalogueReads>;
 
-/** All reads. A missing method does not compile. */
+/** All reads of the contract. The code does not compile if a method is missing. */
 const READS = {
   ...CATALOGUE_READS,
   ...{ describe, signIn, signInSecondStep, authorize },
-  /** The engine has no sign-in page at another host: customers use the form. */
+  /** Customers sign in with the engine's form, so no other sign-in page exists. */
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
   ...{ listManagedAccounts, readHolding, readConsentFacts, readRecipients, readAccount },
@@ -158,7 +158,7 @@ const WRITES = {
   ...{ notifyZoneChange, settleWrite },
 } satisfies ContractMethods<EngineContext, Writes>;
 
-/** More reads, for the engine's own client area. */
+/** The additional reads for the engine's own client area. */
 const CLIENT_AREA_READS = {
   ...details,
   listAreaServices,
@@ -169,15 +169,15 @@ const CLIENT_AREA_READS = {
   ...{ quoteCheckout, readTerms },
 };
 /**
- * Methods for logins: visitors without an account or with a forgotten password, and signed-in customers. They are not
- * writes of the contract, so each checks itself whether the database is on hold.
+ * The methods for logins: for visitors without an account or with a forgotten password, and for signed-in customers.
+ * They are not writes of the contract, so each method checks whether the database is on hold.
  */
 const LOGIN_METHODS = {
   ...{ mailCode, confirmCode, createAccount, setNewPassword, changePassword },
   ...{ mailEmailCode, changeEmail, undoEmailChange },
   ...{ readLogin, setLanguage, newSecondStep, turnSecondStepOn, turnSecondStepOff },
 };
-/** More writes, for the engine's own client area. */
+/** The additional writes for the engine's own client area. */
 const CLIENT_AREA_WRITES = { ...sandboxPayments, ...cardWrites, ...accountDetailsWrites, beginCheckout, closeAccount };
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
@@ -196,25 +196,34 @@ interface ClientAreaWrites
     CardWrites,
     AccountDetailsWrites,
     WithoutContext<{ closeAccount: typeof closeAccount }> {
-  /** @returns the address of Stripe's page; null: there is nothing left to pay, or a payment is in progress */
+  /** @returns the URL of Stripe's page; `null` if nothing is left to pay, or if a payment is in progress */
   beginCheckout(call: WriteCall<true>, request: CheckoutRequest): Promise<QuoteResult<string | null>>;
 }
 
-/** The engine with the methods that only its own Worker may call, for the client area and the scheduled handler. */
+/**
+ * The engine with additional methods that only its own Worker may call. The client area and the scheduled handler use
+ * them.
+ */
 export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites, LoginMethods {
-  /** @param requestId of this run, in its log lines; a new one by default */
+  /** @param requestId the id of this run for log lines; a new id by default */
   runScheduledJobs(requestId?: string): Promise<void>;
-  /** For the operator. @param commit false: returns the same answer, and changes nothing */
+  /**
+   * Records a payment for the operator.
+   * @param commit `false` returns the same result and changes nothing
+   */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
   endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
   listSetUps(): Promise<ShownRow[]>;
   refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
-  /** Deletes the payment data of an erased login or account at Stripe. */
+  /** Deletes an erased login's or account's payment data at Stripe. */
   forgetPayer(subject: DataSubject): Promise<void>;
-  /** Reads at Stripe whether a checkout is paid, when its customer returns. Logs a failure; scheduled work retries. */
+  /**
+   * Reads from Stripe whether a checkout is paid, when the customer returns from it. A failure is logged, and scheduled
+   * work retries.
+   */
   reconcileCheckout(actor: Actor & { requestId: string }, checkout: string): Promise<void>;
-  /** Answers a request of Stripe's webhook. */
+  /** Handles a request from Stripe's webhook. */
   takePaymentEvent(request: Request, requestId: string): Promise<Response>;
   /** Runs the jobs that cron has not run for too long. Never throws. */
   catchUp(): void;
@@ -251,7 +260,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   );
   const runJobs = (requestId: string) =>
     runs.run("jobs", requestId, async () => {
-      // After a restore, a job may look due although it ran after the restored point in time.
+      // After a restore, a job may look overdue although it ran after the restored point in time.
       if (await isHeld()) return { hasFailed: true };
       return runScheduledJobs({ ...engine, requestId });
     });
@@ -281,7 +290,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   };
 }
 
-/** @throws if a secret of Stripe's is missing, or of the wrong mode */
+/** @throws if a Stripe secret is missing or belongs to the wrong mode */
 function stripeIn(settings: BillingEnv): StripeApi | null {
   checkStripeSecrets(settings);
   if (paymentKindOf(settings) !== "stripe") return null;

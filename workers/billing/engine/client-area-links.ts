@@ -1,6 +1,6 @@
 import type { AccountLinks } from "../../../shared/billing-contract/description.ts";
 
-/** The pages of the engine's own client area. */
+/** The paths of the pages in the engine's own client area. */
 export const CLIENT_AREA_LINKS: AccountLinks = {
   home: "",
   service: "/services/{id}",

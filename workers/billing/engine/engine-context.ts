@@ -8,15 +8,15 @@ import type { Registrar } from "./registrar/registrar.ts";
 import type { SignInContext } from "./sign-in/sign-in-context.ts";
 import type { StripeApi } from "./stripe/stripe-api.ts";
 
-/** The context of the engine's functions during one call or one scheduled run: store, ports and settings. */
+/** The context of the engine's functions during one call or scheduled run: the store, ports and settings. */
 export interface EngineContext extends MailContext, SignInContext {
   runs: ScheduledRuns<"jobs">;
-  /** Null if there is no registrar. A paid registration then stays pending. */
+  /** The registrar; `null` if there is none. Without a registrar, a paid registration stays pending. */
   registrar: Registrar | null;
   authCodes: AuthCodeSeal;
   /** The nameservers of newly registered domains. */
   nameservers: string[];
-  /** Names that no site may have, including names under them. */
+  /** Domain names that no site may use. All names under them are blocked too. */
   blockedSites: ReadonlySet<string>;
   /** Whether a paid plan waits for an operator to confirm that it is set up. */
   setsUp: boolean;
@@ -26,7 +26,7 @@ export interface EngineContext extends MailContext, SignInContext {
   hasOwnArea: boolean;
   /** Whether customers pay with one button that moves no money. */
   hasSandboxPayment: boolean;
-  /** Null if customers do not pay through Stripe. */
+  /** Stripe's API; `null` if customers do not pay through Stripe. */
   stripe: StripeApi | null;
 }
 

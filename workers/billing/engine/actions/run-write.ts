@@ -15,17 +15,20 @@ import type { Moment } from "../clock/billing-clock.ts";
 import { type AccountFacts, type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
 import { type Draft, type NamedStatements, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
-/** The result of a decision, or a refusal. */
+/** The result of a decision, or the reason for refusing. */
 type Decision<Decided> = { refused: WriteRefusal } | Decided;
 
-/** The data for the decision on a write or a quote: the account, the time, and the rows of its reads. */
+/** The data for deciding on a write or a quote: the account, the time, and the rows that were read. */
 export interface Snapshot<Named extends NamedStatements = Record<never, never>> extends AccountState<Named> {
   moment: Moment;
   facts: OrderingFacts;
 }
 
 interface OrderingFacts extends AccountFacts {
-  /** Also true if orders need no card. An order on a page needs none, because the customer pays there. */
+  /**
+   * Whether the account has a saved card. Also true if orders need no card, or if a customer orders on a page and pays
+   * there.
+   */
   paymentMethodOnFile: boolean;
   /** Whether automatic renewals are charged to a saved card. */
   chargesCard: boolean;
@@ -35,41 +38,49 @@ interface OrderingFacts extends AccountFacts {
 export interface WriteRow {
   operation: WriteOperation;
   state: "under_way" | "done" | "refused";
-  /** JSON. */
+  /** The result or the refusal, as JSON; with `under_way`, the stored work. */
   answer: string;
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
 type StoredAnswer = Pick<WriteRow, "answer">;
 
-/** Statements for one transaction, and their answer. */
+/** The statements of one transaction, and the result that it returns. */
 interface WritePlan<Value> {
   statements: D1PreparedStatement[];
   value: Draft<Value>;
   preview?: PreviewParts;
-  /** Runs if this call wrote the plan, not an earlier call with the same reference. */
+  /** Runs only if this call wrote the plan, not if an earlier call with the same reference did. */
   afterwards?(written: Value): MaybePromise<void>;
 }
 
 export interface WriteHandler<Named extends NamedStatements, Value> {
-  /** Null for an idempotent write, whose reference is not stored. */
+  /** The operation; `null` for an idempotent write, which stores no reference. */
   operation: WriteOperation | null;
-  /** With `under_way`, the value stores the work until it is done or refused. */
+  /** With `under_way`, the plan's value describes the work until the action is done or refused. */
   state?: "done" | "under_way";
   reads: Named;
-  /** Has no effects, and may run several times. `unchanged`: the account already has the wanted state. */
+  /**
+   * Decides on the write. The function has no side effects and may run several times. It returns `unchanged` if the
+   * account already has the requested state.
+   */
   decide(snapshot: Snapshot<Named>): MaybePromise<Decision<WritePlan<Value> | { unchanged: Value }>>;
 }
 
-/** The maximum number of decisions on a write whose account changes between reading and writing. */
+/** Maximum number of decisions on a write if the account keeps changing between reading and writing. */
 const MAX_ATTEMPTS = 60;
-/** The maximum number of failures on an unchanged account. Another account may have held the resource briefly. */
+/**
+ * Maximum number of failed writes on an unchanged account. There is more than one attempt because another account may
+ * have held the resource briefly.
+ */
 const MAX_FAILURES = 3;
 
 /**
- * Runs a write once per reference; a repeated reference returns the first answer. One transaction reads the snapshot,
- * and a second one writes everything. The second fails as a whole if the account has changed, the actor has lost the
- * permission, or the reference is taken. Without `commit`, returns after the decision.
+ * Runs a write once per reference. A repeated reference returns the first result.
+ *
+ * One transaction reads the snapshot, and a second one writes everything. The second transaction fails if the account
+ * has changed, the actor has lost the permission, or the reference is taken. Without `commit`, the function returns a
+ * preview and skips the second transaction.
  */
 export async function runWrite<Named extends NamedStatements, Value>(
   store: Store,
@@ -85,7 +96,7 @@ export async function runWrite<Named extends NamedStatements, Value>(
     });
     if (!read) return undone();
     if (!read.ok) return read;
-    // The cast restores the rows' type, which the compiler loses next to a generic type.
+    // The cast restores the type of the rows, which the compiler loses next to a generic type.
     const [before] = read.value.rows.earlier as WriteRow[];
     if (before && operation) return answerOf<Value>(before, operation);
 
@@ -139,8 +150,8 @@ function snapshotOf<Named extends NamedStatements>(
 }
 
 /**
- * Returns the last statement of a write. It selects the answer, with the ids that earlier statements assigned, and
- * stores it under the reference.
+ * Returns the last statement of a write. The statement selects the result, including ids that earlier statements
+ * assigned, and stores it under the reference.
  */
 function answerRow(
   db: D1Database,
@@ -156,7 +167,7 @@ function answerRow(
     RETURNING answer`;
 }
 
-/** Returns a decision without effects. */
+/** Returns a decision, and writes nothing. */
 export async function quote<Named extends NamedStatements, Value>(
   store: Store,
   query: ActorQuery,
@@ -169,7 +180,10 @@ export async function quote<Named extends NamedStatements, Value>(
   return "refused" in decision ? failure(decision.refused) : ok(decision.value);
 }
 
-/** Reads at most one row. @param reference null: none */
+/**
+ * Returns the statement that reads an action by its reference. It reads at most one row.
+ * @param reference `null` matches no action
+ */
 export function findActionRow(
   db: D1Database,
   { accountId }: Actor,
@@ -179,7 +193,7 @@ export function findActionRow(
     SELECT operation, state, answer FROM actions WHERE account_id = ${accountId} AND reference = ${reference}`;
 }
 
-/** Returns the stored answer of a reference. Refuses a reference of another operation. */
+/** Returns the stored result of a reference. Refuses a reference that belongs to another operation. */
 export function answerOf<Value>(row: WriteRow, operation: WriteOperation): QuoteResult<Value> {
   if (row.operation !== operation) {
     return failure({
@@ -192,12 +206,12 @@ export function answerOf<Value>(row: WriteRow, operation: WriteOperation): Quote
   return row.state === "done" ? ok(answer) : failure(answer);
 }
 
-/** Looks up a write. Does not check the login, because a write stays done after its login is deleted. */
+/** Looks up a write. It does not check the login, because a write stays done after its login is deleted. */
 export async function findWrite({ db }: Store, actor: Actor, reference: string) {
   return ok(foundIn(await findActionRow(db, actor, reference).first()));
 }
 
-/** Changes nothing, because the row of a reference already has the outcome. */
+/** Changes nothing, because the action's row already contains the outcome. */
 export async function settleWrite(_store: Store, _call: WriteCall, _settled: SettledWrite) {
   return ok(null);
 }

@@ -1,10 +1,10 @@
 import { dayIn } from "../../../../shared/platform/calendar.ts";
 
-/** The time of a call. In a demonstration, its clock may be ahead. */
+/** The current time and day of a call. A demonstration's clock may be ahead. */
 export interface Moment {
-  /** Epoch milliseconds. */
+  /** The time in epoch milliseconds. */
   at: number;
-  /** The calendar day in the provider's time zone, YYYY-MM-DD. */
+  /** The calendar day in the provider's time zone, as YYYY-MM-DD. */
   today: string;
 }
 
@@ -12,19 +12,22 @@ export class BillingClock {
   readonly #now: () => number;
   readonly #timeZone: string;
 
-  /** @param timeZone an IANA name */
+  /** @param timeZone an IANA time zone name */
   constructor(now: () => number, timeZone: string) {
     this.#now = now;
     this.#timeZone = timeZone;
   }
 
-  /** @param offsetMs how far the demonstration's clock is ahead, as {@link CLOCK_OFFSET} reads it */
+  /** @param offsetMs how far the demonstration's clock is ahead, from {@link CLOCK_OFFSET} */
   moment(offsetMs: number): Moment {
     const at = this.#now() + offsetMs;
     return { at, today: this.dayOf(at) };
   }
 
-  /** The calendar day in the provider's time zone, YYYY-MM-DD. @param at epoch milliseconds */
+  /**
+   * Returns the calendar day in the provider's time zone, as YYYY-MM-DD.
+   * @param at the time, in epoch milliseconds
+   */
   dayOf(at: number): string {
     return dayIn(this.#timeZone, at);
   }
@@ -35,5 +38,5 @@ export class BillingClock {
   }
 }
 
-/** An SQL expression: how far the demonstration's clock is ahead, in milliseconds. */
+/** SQL: how far the demonstration's clock is ahead, in milliseconds. */
 export const CLOCK_OFFSET = "coalesce((SELECT offset_ms FROM demonstration_clock WHERE only_row = 1), 0)";

@@ -14,13 +14,13 @@ import { DOMAINS, type DomainRow, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "./invoices.ts";
 import { planName, type ServiceRow, servicesIn, toService } from "./services.ts";
 
-/** The number of days that count as "soon". */
+/** The number of days within which a due day or expiry is in the `soon` group. */
 export const SOON_DAYS = 60;
 
-/** The maximum count of a group. A larger group shows this number plus one. */
+/** The maximum count of a group. A larger group has this number plus one as its count. */
 export const MAX_COUNTED = 1_000;
 
-/** The position after which a list continues: the day in its order, and the id. */
+/** The position after which a list continues: the last row's sort day and id. */
 export interface PlaceInList {
   day: string;
   id: number;
@@ -28,7 +28,7 @@ export interface PlaceInList {
 
 export interface AreaList<Group extends string> {
   group: Group;
-  /** A part of a name or number; empty: any. */
+  /** Part of a name or number to search for; empty to match everything. */
   search: string;
   limit: number;
   after?: PlaceInList | undefined;
@@ -38,43 +38,46 @@ export interface AreaListPage<Item, Group extends string> {
   items: Item[];
   /** The number of items in each group that match the search, at most {@link MAX_COUNTED} plus one. */
   counts: Record<Group, number>;
-  /** Null on the last page. */
+  /** The position of the next page; `null` on the last page. */
   next: PlaceInList | null;
 }
 
-/** The rule for a group's items: they have one of these statuses, and their day is at most `withinDays` from today. */
+/**
+ * The rule that selects a group's items. An item has one of these statuses, and its day is at most `withinDays` after
+ * today.
+ */
 interface GroupRule {
   statuses: readonly string[];
   withinDays?: number;
 }
 
 interface ListKind<Row, Item, Group extends string> {
-  /** Returns `SELECT … FROM …`, with the table under its name. */
+  /** Returns the `SELECT … FROM …` part, with the table under its alias. */
   select: (language: ActorQuery["language"]) => string;
-  /** The table, and its name in the query. */
+  /** The table and its alias in the query. */
   from: [table: string, name: string];
-  /** The expression of the index on account, status, day and id, copied exactly. */
+  /** The sort day. It must be exactly the expression in the index on account, status, day and id. */
   day: string;
-  /** The condition of an ending item, which does not count as "soon". */
+  /** The SQL condition for an item that ends. Such items are not in the `soon` group. */
   ends?: string;
-  /** The lower-case text to search. */
+  /** Returns the SQL expression for the lower-case text that a search compares. */
   searched: (language: ActorQuery["language"]) => string;
-  /** The column of its domain, which is also searched in Unicode. */
+  /** The column with the item's domain name. A search compares its Unicode form too. */
   domain?: string;
   groups: Record<Group, GroupRule>;
-  /** The groups that begin with the latest day. The others begin with the soonest. */
+  /** The groups that start with the latest day. All others start with the earliest. */
   latestFirst?: readonly Group[];
   dayOf: (row: Row) => string | null;
   toItem: (row: Row, account: EngineAccount, today: string) => Item;
 }
 
-/** The sort day of an item that has none; it comes last. */
+/** The sort day of an item without a day. It puts the item last. */
 const NO_DAY = "9999-12-31";
 
 /**
- * Returns a page of a list, and the counts of its groups. The index gives the first rows of each status, and the page
- * is the first of these. A page of a long list therefore reads no more than one of a short list. A search compares
- * every item of the account.
+ * Returns a function that reads one page of a list and counts its groups. The index provides the first rows of each
+ * status, and the page consists of the first of these rows. A page of a long list therefore reads no more rows than a
+ * page of a short list. A search compares every item of the account.
  */
 function areaList<Row extends { id: number }, Item, Group extends string>(kind: ListKind<Row, Item, Group>) {
   const names = Object.keys(kind.groups) as Group[];
@@ -146,7 +149,7 @@ function readable(domain: string): string {
 
 export type ServiceGroup = "current" | "active" | "soon" | "suspended" | "pending" | "former";
 
-/** Lists services by the next due day. */
+/** Lists services by their next due day. */
 export const listAreaServices = areaList<ServiceRow, CustomerService, ServiceGroup>({
   select: servicesIn,
   from: ["services", "s"],
@@ -172,7 +175,7 @@ export type DomainGroup = "current" | "active" | "soon" | "expired" | "pending" 
 const PENDING = ["pending", "pending_registration", "pending_transfer"];
 const EXPIRED = ["grace", "redemption"];
 
-/** Lists domains by the day of expiry. */
+/** Lists domains by their expiry day. */
 export const listAreaDomains = areaList<DomainRow, CustomerDomain, DomainGroup>({
   select: () => DOMAINS,
   from: ["domains", "d"],
@@ -197,7 +200,7 @@ export type InvoiceGroup = "all" | "unpaid" | "overdue" | "paid" | "closed";
 const UNPAID = ["unpaid", "collections"];
 const CLOSED = ["cancelled", "refunded"];
 
-/** Lists invoices by the due day, without drafts. `unpaid` includes those with a pending payment. */
+/** Lists invoices by their due day, without drafts. The `unpaid` group includes invoices with a pending payment. */
 export const listAreaInvoices = areaList<InvoiceRow, CustomerInvoice, InvoiceGroup>({
   select: () => INVOICES,
   from: ["invoices", "i"],

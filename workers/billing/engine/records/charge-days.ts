@@ -3,44 +3,50 @@ import { CHARGES_CARD } from "../store/account-store.ts";
 import { part, raw, type SqlPart } from "../store/sql.ts";
 import { LEAST_CHARGE } from "./least-charge.ts";
 
-/** The time of day after which the next run attempts charges, in milliseconds. */
+/** The time after midnight from which scheduled runs charge cards, in milliseconds. */
 const FROM_MS = 9 * 3_600_000;
-/** Days between the attempts for an invoice. The second attempt is on its due date. */
+/** The number of days between the attempts for an invoice. The second attempt is on the due date. */
 const ATTEMPT_DAYS = 3;
-/** Days after the due date on which attempts are made. Afterwards a service is suspended, and an order lapses. */
+/**
+ * The number of days after the due date on which attempts are still made. Afterwards the service is suspended, or the
+ * order lapses.
+ */
 const LAST_DAYS = 6;
 
-/** Whether the day's attempts have begun. They run from nine o'clock until midnight. */
+/** Checks whether today's attempts have begun. They run from nine o'clock until midnight. */
 export function hasAttemptsBegun(clock: BillingClock, { at, today }: Moment): boolean {
   return clock.dayOf(at - FROM_MS) === today;
 }
 
-/** SQL: the amount left to pay of an invoice `i`. */
+/** SQL: the unpaid amount of an invoice `i`. */
 export const BALANCE = `(i.total - i.credit_applied
   - (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id))`;
 
-/** SQL: whether an invoice `i` is unpaid, and today is one of its attempt days. */
+/** SQL: whether an invoice `i` is unpaid and today is within its attempt days. */
 export function isWithinAttempts(day: string): SqlPart {
   return part`(i.status = 'unpaid'
     AND i.due_on BETWEEN date(${day}, ${`-${LAST_DAYS} days`}) AND date(${day}, ${`+${ATTEMPT_DAYS} days`}))`;
 }
 
-/** SQL: the number of the attempt for an invoice `i` on a day. */
+/** SQL: the number of the latest attempt for an invoice `i` that is due on a day. */
 export function attemptOn(day: string): SqlPart {
   return part`(1 + (i.due_on <= ${day}) + (date(i.due_on, ${`+${ATTEMPT_DAYS} days`}) <= ${day}))`;
 }
 
-/** SQL: whether an invoice `i`'s domain leaves or has left, or its owner has switched automatic renewal off. */
+/**
+ * SQL: whether a domain must not be renewed for an invoice `i`. That is the case if the domain is leaving or has left,
+ * or if its owner has switched auto-renewal off.
+ */
 const IS_NOT_RENEWED = `(auto_renew = 0 OR missing_since IS NOT NULL OR status NOT IN ('active', 'grace')
   OR EXISTS (SELECT 1 FROM actions t WHERE t.account_id = domains.account_id AND t.operation = 'transferDomainOut'
     AND t.state IN ('under_way', 'done') AND json_extract(t.answer, '$.domain') = domains.name
     AND t.begun_at >= date(i.issued_on, '-30 days')))`;
 
 /**
- * SQL: the next day, from this day on, on which an invoice `i` of the order `o` and account `a` is charged to credit
- * and the saved card; null: none. Both the charges and every text about them use this day. It is at least a day after
- * the issue, so that the owner gets the mail first.
- * @param day today
+ * SQL: the next day on which credit and the saved card pay an invoice `i`; NULL if there is no such day. The invoice
+ * belongs to an order `o` and an account `a`. The charges and every text about them use this expression. The day is at
+ * least one day after the issue date, so the owner gets the mail first.
+ * @param day today; the returned day is today or later
  */
 export function nextAttempt(day: string): SqlPart {
   return part`(SELECT day FROM (SELECT made, max(${day}, date(i.issued_on, '+1 day'),

@@ -28,38 +28,38 @@ import { ticketRead, toTicket } from "./tickets.ts";
 
 export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;
 
-/** An invoice with the details that the API leaves out: its lines, its payments and its order. */
+/** An invoice with the details that the API leaves out: its lines, payments and order. */
 export interface InvoiceDetails {
   invoice: CustomerInvoice;
   lines: InvoiceLine[];
-  /** `reference`: the reference of a recorded payment; null for a card payment. */
+  /** `reference` is the reference of a manually recorded payment; `null` for a card payment. */
   payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null; reference: string | null }[];
-  /** Null if no order made the invoice. */
+  /** The seller and the buyer; `null` if no order created the invoice. */
   parties: InvoiceParties | null;
   /** The account credit. */
   credit: MinorUnits;
   hasCard: boolean;
-  /** The domain whose order this invoice pays. */
+  /** The domain that the invoice pays for. */
   domain: { name: string; status: CustomerDomain["status"] } | null;
   service: { id: number; plan: string; status: CustomerService["status"] } | null;
   refused: RefusedOrder | null;
-  /** Whether it is unpaid, and another customer has paid for the domain. */
+  /** Whether the invoice is unpaid although another customer has already paid for the domain. */
   isTakenFirst: boolean;
-  /** YYYY-MM-DD: the day on which credit and the saved card pay it; null if they do not. */
+  /** The day on which credit and the saved card pay the invoice, as YYYY-MM-DD; `null` if they do not. */
   chargedOn: string | null;
 }
 
-/** The subject of an order, with its id. */
+/** The domain or service that an order is for. */
 export interface About {
   kind: "domain" | "service";
   id: number;
 }
 
-/** An open order with its unpaid invoice. */
+/** An open order and its unpaid invoice. */
 export interface OrderToPay {
   kind: OrderKind;
   invoice: CustomerInvoice;
-  /** Whether another customer has paid for the domain, so that paying does not get it. */
+  /** Whether another customer has paid for the domain. The payment of this order would then not buy it. */
   isTakenFirst: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface RefusedOrder {
   kind: OrderKind;
   /** The reason, in the registrar's words. */
   reason: string;
-  /** YYYY-MM-DD */
+  /** The day of the refusal, as YYYY-MM-DD. */
   refusedOn: string;
   /** The invoice whose amount became credit; null if nothing was due. */
   invoice: { id: number; number: string; total: MinorUnits } | null;
@@ -76,7 +76,7 @@ export interface RefusedOrder {
 /** An account that the login manages, with the login's permissions. */
 export type HeldAccount = EngineHolding & { hasTickets: boolean };
 
-/** Returns the accounts of a login, by id. */
+/** Returns a login's accounts, sorted by id. */
 export async function listHoldings(
   { db, accounts }: Store,
   { loginId }: LoginCall,
@@ -87,7 +87,7 @@ export async function listHoldings(
   return ok(managed.map((held) => ({ ...held, hasTickets: results.some(({ id }) => id === held.id) })));
 }
 
-/** Returns the logins that manage an account; empty unless the actor is its owner. */
+/** Returns the logins that manage an account; empty if the actor is not the owner. */
 export async function listLogins(
   { db, accounts }: Store,
   query: ActorQuery,
@@ -99,14 +99,17 @@ export async function listLogins(
   return read.ok ? ok(read.value.rows.logins) : read;
 }
 
-/** Returns the account's active domain of a name, or else its newest. @param name A-label form */
+/**
+ * Returns the account's active domain with a name. If none is active, returns the newest one.
+ * @param name the domain name in A-label form
+ */
 export function readDomain(store: Store, query: ActorQuery, name: string): Promise<DetailsResult<CustomerDomain>> {
   return readOne(store, query, domainRead(store.db, query.accountId, name), (row, { currency }) =>
     toPricedDomain(row, currency),
   );
 }
 
-/** Returns the service whose server has a name's DNS zone; null if there is none. */
+/** Returns the id of the service whose server hosts a domain's DNS zone; `null` if there is none. */
 export async function readZoneService(
   { db, accounts }: Store,
   query: ActorQuery,
@@ -122,21 +125,21 @@ export function readTicket(store: Store, query: ActorQuery, id: number): Promise
   return readOne(store, query, ticketRead(store.db, query, id), (row) => toTicket(row));
 }
 
-/** The details by which the card's owner recognizes it. */
+/** The details by which a customer recognizes the card. */
 export interface CardDetails {
-  /** Stripe's word for the brand, such as `visa`. */
+  /** Stripe's name for the brand, such as `visa`. */
   brand: string;
   last4: string;
-  /** The last valid month, YYYY-MM. */
+  /** The last month in which the card is valid, as YYYY-MM. */
   expires: string;
 }
 
-/** The saved card of the account. */
+/** An account's saved card, and whether the engine charges it. */
 export interface SavedCardState {
   isSaved: boolean;
-  /** Whether automatic renewals are charged to it. A dispute stops that. */
+  /** Whether automatic renewals are charged to the card. A dispute stops that. */
   isCharged: boolean;
-  /** Null without a card, and for the sandbox's card. */
+  /** The card's details; `null` if there is no card, or if it is the sandbox's card. */
   details: CardDetails | null;
 }
 
@@ -154,7 +157,7 @@ export async function readCard(
   return ok({ isSaved: facts.hasCard, isCharged: facts.chargesCard && chargesCards, details });
 }
 
-/** Returns an invoice, but never a draft. */
+/** Returns an invoice unless it is a draft. */
 export async function readInvoice(
   { db, accounts, clock, chargesCards }: Store,
   query: ActorQuery,
@@ -199,7 +202,7 @@ export async function readInvoice(
   });
 }
 
-/** Returns the open orders for one domain or service, by due date. */
+/** Returns the open orders for one domain or service, sorted by due date. */
 export async function listOrdersToPay(
   { db, accounts, clock }: Store,
   query: ActorQuery,
@@ -223,7 +226,7 @@ export async function listOrdersToPay(
   );
 }
 
-/** Returns the unpaid invoices for renewals of the account's domains, by domain name. */
+/** Returns the unpaid invoices for the account's domain renewals, by domain name. */
 export async function listUnpaidRenewals(
   { db, accounts }: Store,
   query: ActorQuery,
@@ -235,7 +238,7 @@ export async function listUnpaidRenewals(
   return read.ok ? ok(new Map(read.value.rows.renewals.map(({ name, ...invoice }) => [name, invoice]))) : read;
 }
 
-/** Returns the newest order for a domain, if it was refused. */
+/** Returns the newest order for a domain, if that order was refused. */
 export async function readRefusedOrder(
   { db, accounts }: Store,
   query: ActorQuery,
@@ -263,7 +266,7 @@ async function readOne<Row, Item>(
   return row ? ok(toItem(row, read.value.account)) : failure({ code: "not_found" });
 }
 
-/** A row of `orders` with its subject. */
+/** A row of `orders` with its domain or service. */
 interface OrderedRow extends Pick<RefusedRow, "kind" | "refusal" | "refusedOn"> {
   name: string | null;
   domainStatus: CustomerDomain["status"] | null;
@@ -274,7 +277,7 @@ interface OrderedRow extends Pick<RefusedRow, "kind" | "refusal" | "refusedOn"> 
   chargedOn: string | null;
 }
 
-/** An order with its invoice, whose id is null if nothing was due. */
+/** An order with its invoice. `id` is the invoice's id; `null` if nothing was due. */
 interface RefusedRow {
   kind: OrderKind;
   refusal: string | null;

@@ -13,8 +13,8 @@ import type { Store } from "../store/account-store.ts";
 import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
 /**
- * Lists domains by name. `active` excludes those that have expired, were transferred away or cancelled, or are fraud. A
- * limit to a service includes no domain.
+ * Lists domains by name. `active` excludes domains that have expired, were transferred away or cancelled, or are fraud.
+ * With a limit to a service, the list is empty.
  */
 export function listDomains({ accounts }: Store, query: ActorQuery, list: DomainList) {
   const conditions = withinLimit(list.within);
@@ -30,8 +30,8 @@ export function listDomains({ accounts }: Store, query: ActorQuery, list: Domain
 }
 
 /**
- * Reads the account's domain of a name: at most one row. It prefers the active one, whose status is not in {@link
- * ENDED_DOMAIN_STATUSES}, to the newest.
+ * Returns the statement that reads the account's domain with a name. It reads at most one row. An active domain, with a
+ * status that is not in {@link ENDED_DOMAIN_STATUSES}, is preferred to a newer one.
  */
 export function domainRead(db: D1Database, accountId: number, name: string): TypedStatement<DomainRow> {
   return sql(db)`${raw(DOMAINS)} WHERE d.account_id = ${accountId} AND d.name = ${name}
@@ -39,9 +39,9 @@ export function domainRead(db: D1Database, accountId: number, name: string): Typ
 }
 
 /**
- * Returns a condition: the column equals this domain name or is under it. Compares text, because `%` and `_` must not
- * be wildcards.
- * @param name in A-label form and lower case
+ * Returns the SQL condition that a column equals a domain name or is under it. It compares text, because `LIKE` would
+ * treat `%` and `_` as wildcards.
+ * @param name the domain name in A-label form and lower case
  */
 export function isOrIsUnder(column: SqlPart, name: string): SqlPart {
   const suffix = `.${name}`;
@@ -51,21 +51,24 @@ export function isOrIsUnder(column: SqlPart, name: string): SqlPart {
 /** SQL: the statuses of {@link ENDED_DOMAIN_STATUSES}. */
 export const ENDED = `('${ENDED_DOMAIN_STATUSES.join("', '")}')`;
 
-/** The condition of the index `domains_in_use`, copied exactly. */
+/** SQL: the exact condition of the index `domains_in_use`. */
 const IN_USE = `d.status NOT IN ${ENDED}`;
 
-/** The columns of a {@link DomainRow}, of domains as `d`. */
+/** SQL: the columns of a {@link DomainRow}, selected from `domains d`. */
 export const DOMAIN_COLUMNS = `d.id, d.name, d.status, d.registered_on AS registeredOn, d.transferred_on AS transferredOn, d.expires_on AS expiresOn,
   d.next_due_on AS nextDueDate, d.renewal_price AS renewalPrice, d.renewal_years AS renewalYears, d.auto_renew AS autoRenew, d.missing_since AS missingSince`;
 
 export const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
 
-/** A stored domain. The renewal price is for the agreed years, without the restoration fee. */
+/** A stored domain. The renewal price covers the agreed years, without the restoration fee. */
 export type DomainRow = Omit<CustomerDomain, "autoRenew"> & {
   autoRenew: 0 | 1;
-  /** The day of the incoming transfer, YYYY-MM-DD; null if the domain was registered here. */
+  /** The day of the incoming transfer, as YYYY-MM-DD; `null` if the domain was registered here. */
   transferredOn: string | null;
-  /** Since when the registrar does not have it, in epoch milliseconds; null if it was not missing. */
+  /**
+   * Time at which the registrar first reported the domain as missing, in epoch milliseconds; `null` if the registrar
+   * has it.
+   */
   missingSince: number | null;
 };
 
@@ -84,13 +87,13 @@ export function toDomain({ autoRenew, transferredOn: _, missingSince: _since, ..
   return { ...row, ...renewalTerm(row), autoRenew: autoRenew === 1 };
 }
 
-/** Returns a domain with the current renewal price, including restoration. */
+/** Returns a domain with its current renewal price, including the restoration fee if one applies. */
 export function toPricedDomain(row: DomainRow, currency: Currency): CustomerDomain {
   const domain = toDomain(row);
   return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
 }
 
-/** SQL: the days after expiry that the registry gives a row of `domains d`, by its extension. */
+/** SQL: the grace period of a row of `domains d`, in days after expiry. The domain's extension decides. */
 export const GRACE = daysBy(GRACE_DAYS);
 export const GRACE_AND_REDEMPTION = `(${GRACE} + ${daysBy(REDEMPTION_DAYS)})`;
 

@@ -12,7 +12,7 @@ import type { Store } from "../store/account-store.ts";
 import { part, raw, type SqlPart, sql } from "../store/sql.ts";
 import { isOrIsUnder } from "./domains.ts";
 
-/** SQL: the permission that an event `e` needs. */
+/** SQL: the permission that is needed to read an event `e`. */
 const PERMISSION = `CASE substr(e.type, 1, instr(e.type, '.') - 1) ${Object.entries(EVENT_PERMISSIONS)
   .map(([subject, permission]) => `WHEN '${subject}' THEN '${permission}'`)
   .join(" ")} END`;
@@ -34,8 +34,8 @@ export async function listEvents({ db, accounts, clock }: Store, query: ActorQue
 }
 
 /**
- * Returns the SQL condition of a limit. A limit excludes orders and invoices. A limit to a domain includes its services
- * and the names under it.
+ * Returns the SQL condition for the events within a limit. A limit excludes orders and invoices. A limit to a domain
+ * includes its services and those for the names under it.
  */
 function withinLimit({ within }: EventList, accountId: number): SqlPart {
   switch (within.kind) {
@@ -49,7 +49,10 @@ function withinLimit({ within }: EventList, accountId: number): SqlPart {
   }
 }
 
-/** Deletes expired events. @param at epoch milliseconds */
+/**
+ * Deletes expired events.
+ * @param at the current time, in epoch milliseconds
+ */
 export async function purgeEvents(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM events WHERE id < ${eventIdAt(at - EVENTS_KEPT_MS)}`.run();
 }

@@ -7,7 +7,7 @@ import type { Store } from "../store/account-store.ts";
 import { Assigned, part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
 /**
- * Lists invoices by issue date, then id, newest first, without drafts. `unpaid` includes pending payments and
+ * Lists invoices by issue date and id, newest first, without drafts. `unpaid` includes pending payments and
  * collections.
  */
 export function listInvoices({ accounts, clock }: Store, query: ActorQuery, list: InvoiceList) {
@@ -22,15 +22,15 @@ export function listInvoices({ accounts, clock }: Store, query: ActorQuery, list
   );
 }
 
-/** Reads at most one row; never a draft. */
+/** Returns the statement that reads an invoice. It reads at most one row, and never a draft. */
 export function invoiceRead(db: D1Database, accountId: number, invoiceId: number): TypedStatement<InvoiceRow> {
   return sql(db)`${raw(INVOICES)} WHERE i.id = ${invoiceId} AND i.account_id = ${accountId} AND i.status <> 'draft'`;
 }
 
-/** SQL: whether an invoice `i` is not paid yet. The condition of the index `invoices_unpaid`, copied exactly. */
+/** SQL: whether an invoice `i` is not paid yet. This is the exact condition of the index `invoices_unpaid`. */
 export const UNPAID = "i.status IN ('unpaid', 'payment_pending', 'collections')";
 
-/** The conditions of the indexes `invoices_unpaid`, `invoices_paid` and `invoices_issued`, copied exactly. */
+/** SQL: the exact conditions of the indexes `invoices_unpaid`, `invoices_paid` and `invoices_issued`. */
 const BY_STATUS: Record<InvoiceList["status"], string> = {
   unpaid: UNPAID,
   paid: "i.status = 'paid'",
@@ -44,7 +44,7 @@ export const INVOICES = `
     (SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p WHERE p.invoice_id = i.id) AS paid
   FROM invoices i JOIN accounts a ON a.id = i.account_id`;
 
-/** A stored invoice. The taxes are a JSON array of {@link Tax}. */
+/** A stored invoice. `taxes` is a JSON array of {@link Tax}. */
 export type InvoiceRow = Omit<CustomerInvoice, "taxes" | "balanceDue" | "overdue"> & {
   clockOffsetMs: number;
   taxes: string;
@@ -73,13 +73,13 @@ export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: stri
   };
 }
 
-/** SQL: the refunds of an invoice's payment that have not failed. */
+/** SQL: whether a refund belongs to an invoice's payment and has not failed. */
 const wentBack = (invoiceId: number) => `state <> 'failed'
   AND payment_id IN (SELECT payment_id FROM invoice_payments WHERE invoice_id = ${invoiceId})`;
 
 /**
- * Returns the amount that becomes credit when an invoice is reversed. Excludes parts of its payment that were already
- * refunded without using credit.
+ * Returns the amount that becomes credit when an invoice is reversed. It excludes parts of the payment that were
+ * already refunded without using credit.
  */
 export function creditOf(invoiceId: number): Assigned<MinorUnits> {
   return new Assigned(`(SELECT max(0, total - (SELECT coalesce(sum(amount - from_credit), 0) FROM refunds
@@ -87,9 +87,9 @@ export function creditOf(invoiceId: number): Assigned<MinorUnits> {
 }
 
 /**
- * Returns the statements that refund a paid invoice as account credit, by {@link creditOf}.
- * @param today YYYY-MM-DD
- * @param condition of each statement
+ * Returns the statements that refund a paid invoice as account credit. {@link creditOf} determines the amount.
+ * @param today the day of the refund, as YYYY-MM-DD
+ * @param condition an additional condition for every statement
  */
 export function giveBack(
   db: D1Database,

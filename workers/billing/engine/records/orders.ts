@@ -4,13 +4,13 @@ import { REASONS } from "../registrar/refusal-reasons.ts";
 import { event } from "../store/events.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
 
-/** The kind of an order. The price of a domain order is in the lines of its invoice, not in its row. */
+/** The kind of an order. The price of a domain order is in its invoice lines, not in the order's row. */
 export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "renew_service" | "plan_change";
 
-/** The value of `orders.waits_for` until an operator confirms the set-up of a paid plan. */
+/** The value of `orders.waits_for` until an operator confirms that a paid plan is set up. */
 export const SET_UP = "set_up";
 
-/** SQL: the unpaid invoice of an order `o` as JSON; null if the order is paid, or if nothing is due. */
+/** SQL: the unpaid invoice of an order `o`, as JSON; NULL if the order is paid or nothing is due. */
 export const UNPAID_INVOICE = `CASE o.status WHEN 'open'
   THEN (SELECT json_object('id', i.id, 'number', i.number) FROM invoices i WHERE i.id = o.invoice_id) END`;
 
@@ -19,21 +19,21 @@ export function toUnpaidInvoice(json: string | null): InvoiceReference | null {
   return JSON.parse(json ?? "null");
 }
 
-/** SQL: whether another row with the name of a row of `domains` is paid for or registered. */
+/** SQL: whether another row of `domains` with the same name is paid for or registered. */
 export const IS_HELD_ELSEWHERE = `EXISTS (SELECT 1 FROM domains held WHERE held.name = domains.name AND held.id <> domains.id
   AND held.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))`;
 
-/** SQL: whether a row `o` of `orders` is unpaid, and another order of its name is paid for. */
+/** SQL: whether an order `o` is unpaid although another order for the same domain name is paid. */
 export const IS_TAKEN_FIRST = `(o.status = 'open' AND o.kind IN ('register', 'transfer')
   AND EXISTS (SELECT 1 FROM domains WHERE domains.id = o.domain_id AND ${IS_HELD_ELSEWHERE}))`;
 
-/** The statuses of a domain whose registration or transfer is paid for. */
+/** The status that a domain has after its registration or transfer is paid. */
 export const PAID_STATUS = { register: "pending_registration", transfer: "pending_transfer" } as const;
 
 /**
- * Cancels the open orders for a service with their unpaid invoices. An invoice with a pending payment stays. Its money
- * becomes credit when it arrives.
- * @param kind null: every kind
+ * Cancels the open orders for a service, and their unpaid invoices. An invoice with a pending payment is not cancelled.
+ * Its money becomes credit when it arrives.
+ * @param kind the kind of orders to cancel; `null` for every kind
  */
 export function withdrawServiceOrders(
   db: D1Database,
@@ -46,7 +46,10 @@ export function withdrawServiceOrders(
   );
 }
 
-/** Cancels the open orders for a domain whose price or holder has changed, like {@link withdrawServiceOrders}. */
+/**
+ * Cancels the open orders for a domain, and their unpaid invoices, like {@link withdrawServiceOrders}. Callers use it
+ * if the domain's price or holder has changed.
+ */
 export function withdrawDomainOrders(db: D1Database, domainId: number): D1PreparedStatement[] {
   return withdrawOrders(db, part`domain_id = ${domainId} AND status = 'open'`);
 }
@@ -59,7 +62,10 @@ function withdrawOrders(db: D1Database, open: SqlPart): D1PreparedStatement[] {
   ];
 }
 
-/** Ends a service and cancels its open orders. @param at epoch milliseconds */
+/**
+ * Ends a service and cancels its open orders.
+ * @param at the current time, in epoch milliseconds
+ */
 export function endService(
   db: D1Database,
   serviceId: number,
@@ -73,13 +79,13 @@ export function endService(
   ];
 }
 
-/** The engine's own reasons for refusing a paid order, which `orders.refusal` stores. */
+/** The engine's own reasons for refusing a paid order. `orders.refusal` stores them. */
 export const CHANGED_SINCE = "The service has changed since this order was placed, so the price is no longer valid.";
 export const TAKEN_FIRST = "Another customer also ordered this name and paid first.";
 export const SITE_TAKEN_FIRST = "Another customer now has a site with this name.";
 export const REFUNDED = "Its payment was refunded.";
 
-/** French translations of the reasons of the engine and its registrar adapter. */
+/** The French translations of the reasons that the engine and its registrar adapter give. */
 const FRENCH: Readonly<Record<string, string>> = {
   [CHANGED_SINCE]: "Le service a changé depuis cette commande ; son prix n’est donc plus valable.",
   [TAKEN_FIRST]: "Une autre personne a aussi commandé ce nom et a payé en premier.",
@@ -88,7 +94,7 @@ const FRENCH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(REASONS).map(({ en, fr }) => [en, fr])),
 };
 
-/** Returns why a paid order was refused. A reason without a translation stays in the registrar's words. */
+/** Returns the reason why a paid order was refused. A reason without a translation stays in the registrar's words. */
 export function refusalWords(reason: string): Text {
   return { en: reason, fr: (Object.hasOwn(FRENCH, reason) && FRENCH[reason]) || reason };
 }

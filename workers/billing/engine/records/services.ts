@@ -13,8 +13,8 @@ import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.
 import { isOrIsUnder } from "./domains.ts";
 
 /**
- * Lists services by id. `active` includes pending, active and suspended. A limit to a domain includes the services for
- * it and for names under it.
+ * Lists services by id. `active` includes pending, active and suspended services. A limit to a domain includes the
+ * services for the domain and for the names under it.
  */
 export function listServices({ accounts }: Store, query: ActorQuery, list: ServiceList) {
   const conditions = withinLimit(list.within);
@@ -35,7 +35,7 @@ export function listServices({ accounts }: Store, query: ActorQuery, list: Servi
   );
 }
 
-/** Returns one service with its server; null if the account has none of that id. */
+/** Returns one service and its server; `null` if the account has no service with that id. */
 export async function readService({ db, accounts }: Store, query: ActorQuery, id: number) {
   const read = await accounts.read(query, { service: serviceRead(db, query, id) });
   if (!read.ok) return read;
@@ -44,7 +44,10 @@ export async function readService({ db, accounts }: Store, query: ActorQuery, id
   return ok({ account, service: row ? toService(row) : null, server: row ? placeOf(row) : null });
 }
 
-/** Reads at most one row. Writes get the plan's stored name, readers get it in their language. */
+/**
+ * Returns the statement that reads a service. It reads at most one row. A write gets the plan's stored name, and a
+ * reader gets the name in the reader's language.
+ */
 export function serviceRead(
   db: D1Database,
   { accountId, language, commit }: ActorQuery & { commit?: boolean },
@@ -55,16 +58,19 @@ export function serviceRead(
   )`${raw(servicesIn(commit ? undefined : language))} WHERE s.id = ${serviceId} AND s.account_id = ${accountId}`;
 }
 
-/** The condition of the index `services_in_use`, copied exactly. */
+/** SQL: the exact condition of the index `services_in_use`. */
 const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 
-/** Returns a column: the plan of a service `s` in the page's language or, for an application, its stored name. */
+/**
+ * Returns the SQL for the plan name of a service `s`. A page gets the name in its language, and an application gets the
+ * stored name.
+ */
 export function planName(language: ActorQuery["language"]): string {
   if (language !== "fr") return "s.plan_name";
   return "coalesce((SELECT name FROM plan_texts WHERE plan_id = s.plan_id AND language = 'fr'), s.plan_name)";
 }
 
-/** Selects services, with plan names as in {@link planName}. */
+/** Returns the SQL that selects services, with plan names from {@link planName}. */
 export function servicesIn(language: ActorQuery["language"]): string {
   return `
   SELECT s.id, ${planName(language)} AS plan, s.plan_id AS planId, p.line_id AS line, s.domain, s.status,
@@ -100,30 +106,31 @@ export function toService({ timing, effectiveOn, requestedAt, server, user, ...s
   return { ...service, cancellation: timing && { when: timing, effectiveOn, requestedAt } };
 }
 
-/** Reads a row if the site is an extension of the price list, or if {@link siteOfAnother} reads one. */
+/** Returns a statement that selects a row if {@link siteOfAnother} does, or if the site is an extension we sell. */
 export function siteRefused(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return sql(db)`SELECT 1 WHERE EXISTS (SELECT 1 FROM extensions WHERE tld = '.' || ${site})
     OR ${isOfAnother(accountId, site)}`;
 }
 
 /**
- * Reads a row if the site belongs to another account: it has the name or a parent as a domain. It may also have a
- * service for the name, while this account does not hold the domain.
+ * Returns a statement that selects a row if the site belongs to another account. That is the case if the other account
+ * has the name or a parent as a domain. It is also the case if the other account has a service for the name and this
+ * account does not hold the domain.
  */
 export function siteOfAnother(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return sql(db)`SELECT 1 WHERE ${isOfAnother(accountId, site)}`;
 }
 
-/** Fails its transaction if {@link siteOfAnother} has a row. */
+/** Returns a statement that fails its transaction if {@link siteOfAnother} selects a row. */
 export function siteIsFree(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return sql(db)`
     UPDATE accounts SET revision = NULL WHERE id = ${accountId} AND ${isOfAnother(accountId, site)}`;
 }
 
 /**
- * Whether a site belongs to another account. Unpaid orders reserve no name. A service does not prove that its account
- * owns the site's name: an account with the name or a parent registered here may still use it. Pending registrations
- * and transfers prove nothing.
+ * Returns the SQL condition that a site belongs to another account. Unpaid orders reserve no name. A service alone does
+ * not prove that its account owns the site's name. An account that has registered the name or a parent here may still
+ * use it. Pending registrations and transfers prove nothing.
  */
 function isOfAnother(accountId: number, site: string | null): SqlPart {
   const names = JSON.stringify(withParents(site));

@@ -5,8 +5,8 @@ import { part, raw, sql, type TypedStatement } from "../store/sql.ts";
 import { planName } from "./services.ts";
 
 /**
- * Lists tickets by last activity, newest first: the last reply, or the opening if there is none. `open` means not
- * closed.
+ * Lists tickets by last activity, newest first. The last activity is the last reply, or the opening if nobody has
+ * replied. `open` means not closed.
  */
 export function listTickets({ accounts }: Store, query: ActorQuery, list: TicketList) {
   const conditions = list.status === "open" ? [raw(OPEN)] : [];
@@ -23,7 +23,7 @@ export function listTickets({ accounts }: Store, query: ActorQuery, list: Ticket
   );
 }
 
-/** Reads at most one row. */
+/** Returns the statement that reads a ticket. It reads at most one row. */
 export function ticketRead(
   db: D1Database,
   { accountId, language }: ActorQuery,
@@ -32,7 +32,7 @@ export function ticketRead(
   return sql(db)`${raw(ticketsIn(language))} WHERE t.id = ${ticketId} AND t.account_id = ${accountId}`;
 }
 
-/** The condition of the index `tickets_open`, copied exactly. */
+/** SQL: the exact condition of the index `tickets_open`. */
 const OPEN = "t.status <> 'closed'";
 
 function ticketsIn(language: ActorQuery["language"]): string {

@@ -5,16 +5,17 @@ export interface Seller {
   name: string;
   /** The address lines, without the country. */
   address: string[];
-  /** ISO 3166-1 alpha-2. */
+  /** The country code (ISO 3166-1 alpha-2). */
   country: string;
   registrations: TaxRegistration[];
 }
 
-/** A tax registration. If none covers a customer's place, no tax is charged there. */
+/** A tax registration. The seller charges no tax in a place that no registration covers. */
 export interface TaxRegistration {
   /**
-   * `CA`: GST and HST. `CA-QC`: QST. A country of the European Union: its VAT. `EU-OSS`: the VAT of every other country
-   * of the Union (Directive 2006/112/EC art. 358 to 369k, the one-stop shop).
+   * Where the registration applies. `CA` covers GST and HST, and `CA-QC` covers QST. An EU country code covers the
+   * country's VAT. `EU-OSS` covers the VAT of every other EU country (Directive 2006/112/EC art. 358 to 369k, the
+   * one-stop shop).
    */
   place: string;
   number: string;
@@ -23,14 +24,14 @@ export interface TaxRegistration {
 export interface SellerSettings {
   DEMONSTRATION: string;
   SELLER_NAME?: string;
-  /** The address lines, with `|` between them. */
+  /** The address lines, separated by `|`. */
   SELLER_ADDRESS?: string;
   SELLER_COUNTRY?: string;
-  /** `place:number`, separated by spaces; `none` if the seller is not registered for any tax. */
+  /** The registrations as `place:number`, separated by spaces; `none` if the seller is not registered for any tax. */
   TAX_REGISTRATIONS?: string;
 }
 
-/** The made-up seller of a demonstration that has no settings for one. */
+/** The made-up seller of a demonstration without tax registrations. */
 const DEMONSTRATION_SELLER: Seller = {
   name: "Maple Hosting Inc.",
   address: ["1 Demonstration Street", "Montréal QC H2Y 1A1"],
@@ -42,7 +43,10 @@ const DEMONSTRATION_SELLER: Seller = {
   ],
 };
 
-/** Returns the seller. @throws naming the wrong setting */
+/**
+ * Returns the seller.
+ * @throws an error that names the invalid setting
+ */
 export function sellerOf(settings: SellerSettings): Seller {
   const { SELLER_NAME: name = "", SELLER_ADDRESS: address = "", SELLER_COUNTRY: country = "" } = settings;
   const { TAX_REGISTRATIONS: registrations = "" } = settings;
@@ -72,8 +76,8 @@ function registrationIn(text: string): TaxRegistration[] {
 }
 
 /**
- * Checks that invoices name a seller, and that the provider has decided which taxes they include.
- * @throws naming the settings that are missing
+ * Checks that the settings name a seller, and that the provider has decided which taxes apply.
+ * @throws an error that names the missing settings
  */
 export function checkSeller(settings: SellerSettings): void {
   sellerOf(settings);

@@ -18,53 +18,53 @@ import {
   type TypedStatement,
 } from "./sql.ts";
 
-/** The engine's database, for one call. */
+/** The engine's database with what one call needs to use it. */
 export interface Store {
   db: D1Database;
   accounts: AccountStore;
   clock: BillingClock;
-  /** The seller on invoices. */
+  /** The seller that invoices name. */
   seller: Seller;
   /** Whether an order needs a saved card on the account. */
   ordersNeedCard: boolean;
-  /** Whether saved cards are charged for automatic renewals. */
+  /** Whether automatic renewals are charged to saved cards. */
   chargesCards: boolean;
   /** The id of the request or scheduled run, for log lines. */
   requestId: string;
 }
 
-/** The engine's database in the list of stores on hold. */
+/** The name of the engine's database in the list of stores on hold. */
 export const DATABASE: DatabaseName = "billing-database";
 
-/** The data, or the reason why the actor may not read it. */
+/** The data that was read, or the reason why the actor may not read it. */
 export type AuthorizedResult<Value> = BillingResult<Value, ActorRefused>;
 
-/** A query for one page of the rows of an account. */
+/** A query for one page of an account's rows. */
 export interface AccountList {
-  /** `SELECT … FROM …`, without WHERE. */
+  /** The `SELECT … FROM …` part, without `WHERE`. */
   select: string;
-  /** The column with a row's account id. */
+  /** The column that contains the account id. */
   accountColumn: string;
   conditions: SqlPart[];
-  /** Columns that together identify a row. */
+  /** The columns that together identify a row, in sort order. */
   orderBy: string;
   limit: number;
 }
 
-/** An account with its rows, read in one transaction. */
+/** An account and other rows, read in one transaction. */
 export interface AccountState<Named extends NamedStatements = Record<never, never>> {
   account: EngineAccount;
   facts: AccountFacts;
   /** The account's revision, for optimistic locking in {@link AccountStore.write}. */
   revision: number;
-  /** How far ahead the demonstration's clock is. */
+  /** How far the demonstration's clock is ahead, in milliseconds. */
   clockOffsetMs: number;
   rows: RowsOf<Named>;
 }
 
 /**
- * The repository of account data, with access control. The transaction that reads or writes also checks the actor's
- * permissions. Lists are bound to the account here.
+ * The repository of account data, with access control. Each transaction that reads or writes also checks the actor's
+ * permissions. {@link page} limits every list to the actor's account.
  */
 export class AccountStore {
   readonly #db: D1Database;
@@ -78,7 +78,10 @@ export class AccountStore {
     return read.ok ? ok(read.value.account) : read;
   }
 
-  /** Runs statements in the transaction that checks the actor. The caller must bind them to the account. */
+  /**
+   * Runs statements in the same transaction that checks the actor's permissions. The caller must limit the statements
+   * to the actor's account.
+   */
   async read<Named extends NamedStatements>(
     query: ActorQuery,
     reads: Named,
@@ -86,7 +89,7 @@ export class AccountStore {
     return this.#authorized<ActorRow, Named>(query, ACTOR_COLUMNS, reads);
   }
 
-  /** Returns one page of a list. Reads one more row to know whether there is a next page. */
+  /** Returns one page of a list. Reads one extra row to find out whether there is a next page. */
   async page<Row, Item, Key>(
     query: ActorQuery,
     list: AccountList,
@@ -111,7 +114,7 @@ export class AccountStore {
     return ok({ account, items, next: last ? toKey(last) : null });
   }
 
-  /** Works like {@link read}, and also returns the account's state. */
+  /** Works like {@link read}, and also returns the account's facts, revision and clock offset. */
   async state<Named extends NamedStatements>(
     query: ActorQuery,
     reads: Named,
@@ -125,14 +128,15 @@ export class AccountStore {
   /**
    * Writes in one transaction, if the actor still has the permissions and the account still has the revision.
    * @returns the rows of the last statement
-   * @throws {@link RevisionConflict} if not, or if a constraint fails; nothing is then written
+   * @throws {@link RevisionConflict} if one of these conditions is not met, or if a constraint fails. Nothing is
+   *   written then.
    */
   write<Row = never>(query: ActorQuery, revision: number, statements: TypedStatement<Row>[]): Promise<Row[]> {
     const { accountId, loginId } = query;
     const permissions = JSON.stringify(query.permissions);
     const granted = part`SELECT permission FROM account_login_permissions p
       WHERE p.login_id = ${loginId} AND p.account_id = ${accountId}`;
-    // This violates the column's NOT NULL, and so fails, if the actor or the revision is no longer as expected.
+    // If the permissions or the revision have changed, this sets the column to NULL. That fails the transaction.
     const guard = sql(this.#db)`
       UPDATE accounts SET revision = CASE WHEN revision = ${revision}
         AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
@@ -144,25 +148,25 @@ export class AccountStore {
   }
 
   /**
-   * Writes for the engine itself, such as a scheduled job, without an actor. Increments the account's revision.
-   * @param revision the expected one; null if the statements have their own conditions
+   * Writes for the engine itself, such as for a scheduled job, without an actor. Increments the account's revision.
+   * @param revision the expected revision; `null` if the statements have their own conditions
    * @returns the rows of the last statement
-   * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails; nothing is then
-   * written
+   * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails. Nothing is written
+   *   then.
    */
   writeAsEngine<Row = never>(
     accountId: number,
     revision: number | null,
     statements: TypedStatement<Row>[],
   ): Promise<Row[]> {
-    // This violates the column's NOT NULL if the account has another revision.
+    // If the account has another revision, this sets the column to NULL. That fails the transaction.
     const bump = sql(this.#db)`
       UPDATE accounts SET revision = CASE WHEN ${revision} IS NULL OR revision = ${revision} THEN revision + 1 END
       WHERE id = ${accountId}`;
     return this.#transaction([bump, ...statements]);
   }
 
-  /** Returns the account's revision. @throws if there is no such account */
+  /** @throws if the account does not exist */
   async revision(accountId: number): Promise<number> {
     const revision = await sql(this.#db)`SELECT revision FROM accounts WHERE id = ${accountId}`.first<number>(
       "revision",
@@ -204,17 +208,17 @@ export class AccountStore {
   }
 }
 
-/** An account of the engine. The engine has a price list in each currency of its accounts. */
+/** An account in the engine. The engine has a price list in the currency of every account. */
 export interface EngineAccount extends AccountReference {
   currency: Currency;
 }
 
-/** An account with a login's permissions. */
+/** An account that a login manages, with the login's permissions. */
 export type EngineHolding = Holding & EngineAccount;
 
 /**
- * The error if a constraint failed because an account changed after the read. Re-read and retry. A repeated failure on
- * an unchanged account is an error.
+ * The error thrown if a constraint fails, usually because the account changed after it was read. The caller reads the
+ * account again and retries. A repeated failure on an unchanged account is a real error.
  */
 export class RevisionConflict extends Error {
   override name = "RevisionConflict";
@@ -225,7 +229,7 @@ interface StateRow extends ActorRow, AccountFactsRow {
   clock_offset_ms: number;
 }
 
-/** The columns of an {@link ActorRow}. */
+/** SQL: the columns of an {@link ActorRow}, selected from `MANAGED_ACCOUNTS`. */
 const ACTOR_COLUMNS = `
   a.id, a.name, a.currency, m.owner AS is_owner,
   (SELECT json_group_array(p.permission) FROM account_login_permissions p
@@ -237,7 +241,7 @@ interface ActorRow {
   name: string;
   currency: Currency;
   is_owner: 0 | 1;
-  /** A JSON array. */
+  /** A JSON array of permissions. */
   permissions: string;
 }
 
@@ -247,52 +251,57 @@ function holding({ id, name, currency, is_owner, permissions }: ActorRow): Engin
   return { id, name, currency, owner: is_owner === 1, permissions: held };
 }
 
-/** The registrant details that a customer gives, in addition to company, e-mail and place. */
+/** The registrant details that a customer enters, in addition to company, e-mail address, country and province. */
 export type Contact = Pick<Registrant, "firstName" | "lastName" | "street" | "city" | "postalCode" | "phone">;
 
-/** The facts for decisions on orders and for invoices. */
+/** The account data that orders and invoices depend on. */
 export interface AccountFacts {
   company: string | null;
   email: string;
-  /** Null until the customer has entered it. */
+  /** The contact details; `null` until the customer has entered them. */
   contact: Contact | null;
   country: string;
   province: string | null;
   businessNumber: string | null;
   credit: MinorUnits;
   hasCard: boolean;
-  /** Whether renewals may be charged to the saved card: no dispute prevents it. */
+  /** Whether automatic renewals may be charged to the saved card. A disputed payment prevents this. */
   chargesCard: boolean;
-  /** The recipient of mails; null for an account without an owner. */
+  /** The owner, who receives the mails; `null` if the account has no owner. */
   owner: { email: string; language: Language } | null;
 }
 
-/** A column: the owner of an account `a`, as JSON. */
+/** SQL: a column with the owner of an account `a`, as JSON. */
 const OWNER = `(SELECT json_object('email', l.email, 'language', l.language)
     FROM account_logins o JOIN logins l ON l.id = o.login_id
     WHERE o.account_id = a.id AND o.owner = 1 ORDER BY l.id LIMIT 1) AS owner`;
 
-/** A column: whether an account `a` has a saved card. */
+/** SQL: whether an account `a` has a saved card. */
 const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
 
-/** The value in place of Stripe's ids for the sandbox's card, which is never charged, even after Stripe is set up. */
+/**
+ * The value that replaces Stripe's ids for the sandbox's card. That card is never charged, even after Stripe is set up.
+ */
 export const SANDBOX_CARD = "demonstration";
 
-/** The domain in e-mail addresses of erased or abandoned rows. */
+/** The domain of the e-mail addresses in erased or abandoned rows. */
 export const ERASED_DOMAIN = "erased.invalid";
 
-/** A column: whether the saved card may be charged. A disputed payment stops that until a new card is agreed. */
+/**
+ * SQL: whether the saved card of an account `a` may be charged. After a disputed payment, no charge is allowed until
+ * the customer agrees to a new card.
+ */
 export const CHARGES_CARD = `EXISTS (SELECT 1 FROM saved_cards c WHERE c.account_id = a.id
   AND c.payment_method <> '${SANDBOX_CARD}' AND NOT EXISTS
   (SELECT 1 FROM payments WHERE account_id = a.id AND disputed_on >= date(c.agreed_at / 1000, 'unixepoch')))`;
 
-/** The columns of an {@link AccountFactsRow}, of accounts as `a`. */
+/** SQL: the columns of an {@link AccountFactsRow}, selected from `accounts a`. */
 export const ACCOUNT_FACTS = `
   a.company, a.email, a.contact, a.country, a.province, a.business_number AS businessNumber, a.credit, ${HAS_CARD} AS hasCard,
   ${CHARGES_CARD} AS chargesCard,
   ${OWNER}`;
 
-/** A row of facts. Contact and owner are JSON. */
+/** A row with an account's facts. `contact` and `owner` are JSON. */
 export type AccountFactsRow = Omit<AccountFacts, "contact" | "hasCard" | "chargesCard" | "owner"> & {
   contact: string | null;
   hasCard: 0 | 1;
@@ -300,7 +309,7 @@ export type AccountFactsRow = Omit<AccountFacts, "contact" | "hasCard" | "charge
   owner: string | null;
 };
 
-/** Returns the current owner of an account; null if there is none. */
+/** Returns an account's current owner; `null` if the account has no owner. */
 export async function readOwner(db: D1Database, accountId: number): Promise<AccountFacts["owner"]> {
   const owner = await sql(db)`SELECT ${raw(OWNER)} FROM accounts a WHERE a.id = ${accountId}`.first<string>("owner");
   return owner === null ? null : JSON.parse(owner);
@@ -317,5 +326,5 @@ export function toFacts(row: AccountFactsRow): AccountFacts {
   };
 }
 
-/** The columns of a {@link StateRow}. */
+/** SQL: the columns of a {@link StateRow}. */
 const STATE_COLUMNS = `${ACTOR_COLUMNS}, ${ACCOUNT_FACTS}, a.revision, ${CLOCK_OFFSET} AS clock_offset_ms`;

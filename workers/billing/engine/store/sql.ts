@@ -1,6 +1,6 @@
 declare const ROW: unique symbol;
 
-/** A prepared statement with the type of its rows. The type exists only for the compiler. */
+/** A prepared statement with the type of its rows. Only the compiler uses the type. */
 export type TypedStatement<Row> = D1PreparedStatement & { readonly [ROW]?: Row };
 
 export type NamedStatements = Record<string, D1PreparedStatement>;
@@ -9,7 +9,7 @@ export type RowsOf<Named extends NamedStatements> = {
   [Name in keyof Named]: Named[Name] extends TypedStatement<infer Row> ? Row[] : never;
 };
 
-/** Runs statements in the order of their members, in one transaction. */
+/** Runs the statements in property order, in one transaction. */
 export async function batchOf<Named extends NamedStatements>(
   db: D1Database,
   statements: Named,
@@ -18,9 +18,9 @@ export async function batchOf<Named extends NamedStatements>(
 }
 
 /**
- * Returns the rows of a batch by the names of its statements. D1 gives all results of a batch one type. This function
- * gives each result the type of its statement.
- * @param results one for each statement, in the same order
+ * Returns the rows of a batch by the names of its statements. D1 gives all results of a batch the same type. This
+ * function gives each result the type of its statement.
+ * @param results one result per statement, in the same order
  */
 export function namedRows<Named extends NamedStatements>(statements: Named, results: D1Result[]): RowsOf<Named> {
   const rows = Object.keys(statements).map((name, position) => [name, results[position]?.results ?? []]);
@@ -28,11 +28,11 @@ export function namedRows<Named extends NamedStatements>(statements: Named, resu
 }
 
 /**
- * A value that the database assigns in the transaction that stores it, such as the id of a row from an earlier
- * statement. JSON has null in its place until then.
+ * A value that the database assigns during a transaction, such as the id of a row that an earlier statement inserts.
+ * The value is `null` in JSON until a statement stores it.
  */
 export class Assigned<Value> {
-  /** An SQL expression. */
+  /** An SQL expression for the value. */
   readonly sql: string;
   declare protected readonly value: Value;
 
@@ -45,7 +45,7 @@ export class Assigned<Value> {
   }
 }
 
-/** The id of the last row inserted into a table, for later statements of the same transaction. */
+/** The id of the row last inserted into each table, for later statements of the same transaction. */
 export const NEW_ID = {
   domain: new Assigned<number>("(SELECT max(id) FROM domains)"),
   service: new Assigned<number>("(SELECT max(id) FROM services)"),
@@ -54,14 +54,14 @@ export const NEW_ID = {
   account: new Assigned<number>("(SELECT max(id) FROM accounts)"),
 };
 
-/** A value before it is stored. Any text or number in it may still be {@link Assigned}. */
+/** A value that is not stored yet. Any string or number in it may still be {@link Assigned}. */
 export type Draft<Value> = Value extends string | number
   ? Value | Assigned<Value>
   : Value extends object
     ? { [Member in keyof Value]: Draft<Value[Member]> }
     : Value;
 
-/** A part of a statement, with the values of its `?` placeholders in order. */
+/** A fragment of an SQL statement, with the values of its `?` placeholders in order. */
 export class SqlPart {
   readonly sql: string;
   readonly values: unknown[];
@@ -73,8 +73,8 @@ export class SqlPart {
 }
 
 /**
- * Makes a part of a statement from a template. Inserts parts and {@link Assigned} values as SQL, and binds any other
- * value.
+ * Creates a fragment of a statement from a template. Inserts other fragments and {@link Assigned} values as SQL, and
+ * binds every other value.
  */
 export function part(text: TemplateStringsArray, ...values: unknown[]): SqlPart {
   const parts = values.map((value) => {
@@ -88,12 +88,15 @@ export function part(text: TemplateStringsArray, ...values: unknown[]): SqlPart 
   );
 }
 
-/** Makes a part without values. @param text from this code, never from a caller */
+/**
+ * Creates a fragment without values.
+ * @param text SQL from this code, never from a caller
+ */
 export function raw(text: string): SqlPart {
   return new SqlPart(text);
 }
 
-/** Makes a statement from a template, see {@link part}. */
+/** Returns a template tag that creates a statement; see {@link part}. */
 export function sql(db: D1Database) {
   return <Row = unknown>(text: TemplateStringsArray, ...values: unknown[]): TypedStatement<Row> => {
     const { sql, values: bound } = part(text, ...values);
@@ -101,32 +104,35 @@ export function sql(db: D1Database) {
   };
 }
 
-/** Returns a draft as JSON text. The statement fills in assigned values. */
+/** Returns a draft as JSON text. The statement that stores it fills in the assigned values. */
 export function storedJson(draft: unknown): SqlPart {
   const assigned = assignedIn(draft, "$").map(({ path, sql }) => `, '${path}', ${sql}`);
   const json = JSON.stringify(draft);
   return assigned.length > 0 ? part`json_set(${json}${raw(assigned.join(""))})` : part`${json}`;
 }
 
-/** Finds the assigned values of a draft. Paths only contain member names of this code, never a caller's text. */
+/** Finds the assigned values in a draft. A path contains only property names from this code, never a caller's text. */
 function assignedIn(value: unknown, path: string): { path: string; sql: string }[] {
   if (value instanceof Assigned) return [{ path, sql: value.sql }];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => assignedIn(member, `${path}.${name}`));
 }
 
-/** The tables whose ids appear to customers and in journals. */
+/** The tables whose ids customers and journals refer to. */
 const NUMBERED = ["logins", "accounts", "domains", "services", "orders", "invoices"] as const;
-/** A number that exceeds the ids assigned since any moment to which a database can be restored. */
+/**
+ * The increase of the ids after a restore. It exceeds the number of ids that can have been assigned since any
+ * restorable point in time.
+ */
 const RAISED_BY = 100_000;
 
-/** Returns the id of a table's next row, above all ids that were assigned before a restore. */
+/** Returns the id for a table's next row. It is greater than every id assigned before a restore. */
 export function nextId(table: (typeof NUMBERED)[number]): SqlPart {
   return raw(`(SELECT max(coalesce((SELECT max(id) FROM ${table}), 0),
     coalesce((SELECT floor FROM id_floors WHERE table_name = '${table}'), 0)) + 1)`);
 }
 
-/** Moves the ids of every table past all ids that a restored database has assigned and lost. */
+/** Raises the next id of every table above all ids that were assigned and then lost in a restore. */
 export async function raiseIds(db: D1Database): Promise<void> {
   const raise = (table: string) =>
     db.prepare(
