@@ -15,18 +15,24 @@ import type { AccountFacts, Contact, Store } from "../store/account-store.ts";
 import { raw, sql } from "../store/sql.ts";
 import { COUNTRIES, PROVINCES } from "./countries.ts";
 
-/** The details of an account that its customer can change. */
+/** The account details that the customer can change. */
 export type AccountDetails = Contact & Pick<AccountFacts, TaxedFact | "company">;
 
-/** The facts that decide the taxes of an account. */
+/** The details that decide an account's taxes. */
 type TaxedFact = "country" | "province" | "businessNumber";
 
-/** The known details of an account. `isTaxedAlike`: an unpaid invoice prevents changes of the taxed facts. */
+/**
+ * An account's stored details. `isTaxedAlike` is true if an unpaid invoice prevents changes to the details that decide
+ * the taxes.
+ */
 export type KnownDetails = Pick<AccountFacts, TaxedFact | "company" | "contact"> & { isTaxedAlike: boolean };
 
 /** The client area's write of account details. */
 export interface AccountDetailsWrites {
-  /** Sets the registrant of future domain orders. Registered domains keep theirs. The owner gets a mail. */
+  /**
+   * Sets the account details and the registrant of future domain orders. Registered domains keep their registrant. The
+   * owner gets a mail.
+   */
   setAccountDetails: Write<AccountDetails, AccountReference>;
 }
 
@@ -40,7 +46,7 @@ export async function readAccountDetails(
   return ok({ ...facts, isTaxedAlike: rows.unpaid.length > 0 });
 }
 
-/** Selects a row if the account has an unpaid invoice. */
+/** Returns the statement that selects a row if the account has an unpaid invoice. */
 function unpaidRead(db: D1Database, accountId: number) {
   return sql(db)`SELECT 1 FROM invoices i WHERE i.account_id = ${accountId} AND ${raw(UNPAID)} LIMIT 1`;
 }
@@ -59,7 +65,7 @@ export const accountDetailsWrites = {
         if (invalid) return { refused: invalid };
         const isTaxedAlike = (["country", "province", "businessNumber"] as const).every((f) => details[f] === facts[f]);
         if (!isTaxedAlike && rows.unpaid.length > 0) return { refused: PAY_FIRST };
-        // An account that has its customer's name gets the new name. An account with its own name keeps it.
+        // If the account is named after its customer, it gets the new name. Any other account name stays.
         const named = facts.contact && nameOf(facts.contact);
         const update = sql(db)`UPDATE accounts SET name = CASE name WHEN ${named} THEN ${nameOf(contact)} ELSE name END,
           company = ${company}, country = ${country}, province = ${province},
@@ -74,26 +80,29 @@ export const accountDetailsWrites = {
   },
 } satisfies ContractMethods<EngineContext, AccountDetailsWrites>;
 
-/** The refusal while an invoice is unpaid, because its taxes come from the account's place and number. */
+/** Why these details cannot change while an invoice is unpaid: they decided the invoice's taxes. */
 const PAY_FIRST = refusal(
   "not_allowed",
   "The country, province and tax number decide the taxes. Pay the open invoices before you change them.",
   "Le pays, la province et le numéro de taxe déterminent les taxes : payez d’abord les factures en attente.",
 );
 
-/** Returns the name of an account that is opened for a person. */
+/** Returns the account name for a person. */
 export function nameOf({ firstName, lastName }: Pick<Contact, "firstName" | "lastName">): string {
   return `${firstName} ${lastName}`;
 }
 
 const MAX_LENGTH = 60;
 
-/** Ten digits, or eleven with a leading 1: a telephone number as people dial it in Canada and the United States. */
+/**
+ * The optional prefix of a Canadian or US telephone number without its country code. The number has ten digits, or
+ * eleven with a leading 1.
+ */
 const NATIONAL_NUMBER = /^1?(?=[2-9]\d{9}$)/;
 
 /**
- * Removes surrounding blanks and invisible characters. A telephone number keeps only its plus sign and digits. A number
- * of Canada or the United States gets its country code.
+ * Removes surrounding blanks and invisible characters. A telephone number keeps only its plus sign and digits. A
+ * Canadian or US number without a country code gets one.
  */
 export function tidy(given: AccountDetails): AccountDetails {
   const text = (value: string) => cleaned(value, 1_000);
@@ -126,7 +135,7 @@ const IS_NO_PHONE: Text = {
   fr: "doit commencer par + et l’indicatif du pays, comme +1 514 555 0101",
 };
 
-/** The postal codes of the countries whose form is checked. */
+/** The postal code formats, for the countries whose format is checked. */
 const POSTAL_CODES: Partial<Record<string, { form: RegExp; message: Text }>> = {
   CA: {
     form: /^[A-CEGHJ-NPR-TVXY]\d[A-CEGHJ-NPR-TV-Z] ?\d[A-CEGHJ-NPR-TV-Z]\d$/,

@@ -17,10 +17,10 @@ import { checkPasswordAndCode, type NotChecked, type PasswordAndCode } from "../
 import type { AccountState, Store } from "../store/account-store.ts";
 import { part, raw, sql } from "../store/sql.ts";
 
-/** An obstacle to closing an account. The name is the domain's, the plan's with its site, or the invoice's number. */
+/** An obstacle to closing an account. `name` is the domain name, the plan with its site, or the invoice number. */
 export type Obstacle =
   | { kind: "service" | "domain" | "invoice"; id: number; name: string }
-  /** @param invoice the unpaid invoice; null if the order is paid and in progress */
+  /** @param invoice the unpaid invoice's id; `null` if the order is paid and in progress */
   | { kind: "order"; id: number; name: string; invoice: number | null }
   | { kind: "credit"; amount: MinorUnits };
 
@@ -35,7 +35,7 @@ interface ObstacleRow {
   invoice: number | null;
 }
 
-/** Returns the obstacles to closing, which the owner sees before closing. */
+/** Returns what prevents the closing. The owner sees these obstacles before closing. */
 export async function readClosing(store: Store, query: ActorQuery): Promise<QuoteResult<Obstacle[]>> {
   const read = await store.accounts.state(query, closingReads(store.db, query));
   if (!read.ok) return read;
@@ -45,8 +45,8 @@ export async function readClosing(store: Store, query: ActorQuery): Promise<Quot
 
 /**
  * Closes an account permanently. Its logins no longer manage it, and its card is deleted. A login without another
- * account loses its password and second step. If the account changes between reading and closing, for example by an
- * order or a payment, this reads the obstacles again. The caller ends sessions and connections.
+ * account loses its password and second step. If an order or a payment changes the account in between, the function
+ * reads the obstacles again. The caller ends sessions and connections.
  */
 export async function closeAccount(
   engine: EngineContext,
@@ -71,7 +71,8 @@ export async function closeAccount(
       if ("refused" in blocked) return blocked;
       if (blocked.obstacles.length > 0) return { unchanged: { outcome: "in_the_way", ...blocked } };
       if (rows.payer.length > 0) return { unchanged: null };
-      // The previous statement has closed the account, so this finds logins that manage no other one.
+      // The previous statement has closed the account. This condition therefore finds the logins that manage no other
+      // account.
       const isLeft = part`logins.id IN (SELECT login_id FROM account_logins WHERE account_id = ${accountId})
         AND NOT ${raw(MANAGES_ACCOUNT)}`;
       const left = part`SELECT id FROM logins WHERE ${isLeft}`;
@@ -93,7 +94,7 @@ export async function closeAccount(
     },
   });
   if (!closed.ok) return closed;
-  // Null means that a card was saved after the removal.
+  // The write returns `null` if a card was saved after the card was removed.
   return closed.value === null ? unavailable() : ok(closed.value as AccountClosed);
 }
 
@@ -105,7 +106,7 @@ function closingReads(db: D1Database, { accountId, loginId, language }: ActorQue
     owner: sql(
       db,
     )`SELECT 1 FROM account_logins WHERE login_id = ${loginId} AND account_id = ${accountId} AND owner = 1`,
-    // A pending domain or service appears as its order, and so does its invoice.
+    // A pending domain or service appears as its order. The order's invoice does not appear separately.
     obstacles: sql(db)<ObstacleRow>`
       SELECT 'service' AS kind, s.id, ${serviceName} AS name, NULL AS invoice FROM services s
         WHERE s.account_id = ${accountId} AND (s.status IN ('active', 'suspended')

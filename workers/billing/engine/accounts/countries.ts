@@ -1,4 +1,4 @@
-/** Countries by their code in ISO 3166-1 alpha-2. */
+/** The country codes (ISO 3166-1 alpha-2). */
 export const COUNTRIES: readonly string[] = (
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH " +
   "CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM " +
@@ -8,7 +8,7 @@ export const COUNTRIES: readonly string[] = (
   "SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 ).split(" ");
 
-/** The subdivisions for addresses and taxes, by country. The codes are the part after the hyphen in ISO 3166-2. */
+/** The subdivisions for addresses and taxes, by country. Each code is the part after the hyphen in ISO 3166-2. */
 export const PROVINCES: Readonly<Record<string, readonly string[]>> = {
   CA: "AB BC MB NB NL NS NT NU ON PE QC SK YT".split(" "),
   US: (

@@ -19,12 +19,12 @@ import { isPassword } from "../sign-in/password.ts";
 import { NEW_ID, nextId, raw, sql } from "../store/sql.ts";
 import { type AccountDetails, invalidDetails, nameOf, tidy } from "./account-details.ts";
 
-/** The data that a new customer enters. */
+/** The data that a new customer enters, and the request's context. */
 export interface NewAccount {
   /** The id of the confirmed code. */
   id: string;
   password: string;
-  /** The provider's brand. */
+  /** The provider's brand name, which must not be the password. */
   brand: string;
   details: AccountDetails;
   currency: Currency;
@@ -33,13 +33,16 @@ export interface NewAccount {
   address: string;
 }
 
-/** `over`: the code was not confirmed, or was confirmed too long ago. */
+/**
+ * The outcome of a sign-up. `over` means that the code was not confirmed or has expired, or that a repeated form did
+ * not match the existing login.
+ */
 export type AccountCreated =
   | ({ outcome: "created" } & Pick<SignedInLogin, "login" | "mark">)
   | { outcome: "refused"; invalid: InvalidMember[] }
   | { outcome: "over" };
 
-/** The reasons for refusing a password, as messages of an invalid field. */
+/** The reasons for refusing a password, as messages for an invalid field. */
 export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
   too_short: {
     en: `must have at least ${MIN_PASSWORD} characters`,
@@ -55,8 +58,9 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
 };
 
 /**
- * Opens an account with its owner's login for an e-mail address that a mailed code has confirmed. The login is new, or
- * one whose accounts are all closed. For a minute, a repeated form with the same password returns the first login.
+ * Opens an account and its owner's login, for an e-mail address that a mailed code has confirmed. The login is new, or
+ * an existing login whose accounts are all closed. For one minute, a repeated form with the same password returns the
+ * login that the first form created.
  */
 export async function createAccount(
   context: EngineContext,
@@ -82,7 +86,7 @@ export async function createAccount(
   if (invalid.length > 0) return ok({ outcome: "refused", invalid });
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
   const { company, country, province, businessNumber, ...contact } = details;
-  // If a concurrent repeat has already created the account, this writes nothing.
+  // If a concurrent repeat has already created the account, these statements write nothing.
   const hasNone = raw(`NOT ${MANAGES_ACCOUNT}`);
   const isNew = sql(
     db,
@@ -109,8 +113,8 @@ export async function createAccount(
 }
 
 /**
- * Returns the existing login, if the password is right and the login needs no second step. The check counts as a
- * sign-in attempt.
+ * Returns the existing login if the password is correct and the login needs no second step. A wrong password counts
+ * towards the sign-in limit.
  */
 async function repeated(
   { deriveKey, signInLimit, browserMarks }: EngineContext,

@@ -22,7 +22,7 @@ interface DiscountRow {
   ends_on: string | null;
 }
 
-/** Reads the price list of a currency in a language, in one transaction. */
+/** Reads the price list for a currency and the texts in a language, in one transaction. */
 export async function readCatalogue({ db }: Store, _call: Call, { currency, language }: CatalogueQuery) {
   const readAt = new Date().toISOString();
   const statements = {
@@ -45,7 +45,7 @@ export async function readCatalogue({ db }: Store, _call: Call, { currency, lang
   const catalogue: Catalogue = {
     readAt,
     currency,
-    // The engine has a price list in each currency.
+    // The engine has a price list in every currency.
     currencies: [...CURRENCIES],
     language,
     ...texts,
@@ -56,13 +56,13 @@ export async function readCatalogue({ db }: Store, _call: Call, { currency, lang
         prices: toPrices(pricesOf.get(plan.id) ?? []),
         firstYearDiscount: toDiscount(discountsOf.get(plan.id) ?? []),
       })),
-    // A price list may sell renewals of an extension only.
+    // A price list may offer only renewals for an extension.
     extensions: rows.extensions.filter(({ tld }) => takesNewNames(tld)),
   };
   return ok(catalogue);
 }
 
-/** Checks the database, and throws if it does not answer. */
+/** Checks whether scheduled work is late. Throws if the database does not respond. */
 export async function checkHealth({ db, runs }: Store & { runs: { isAnyLate(): Promise<boolean> } }) {
   await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
   return ok({ isWorkLate: await runs.isAnyLate() });

@@ -31,14 +31,17 @@ export const registrarSettingWrites = { setDomainNameservers, setDomainLock };
 const MAX_NAMESERVERS = 13;
 
 interface SettingChange {
-  /** Null if the setting already has the wanted value. */
+  /** Sends the change to the registrar; `null` if the setting already has the requested value. */
   request: ((registrar: Registrar) => Promise<RegistrarResult<RegisteredDomain>>) | null;
   isDone(domain: RegisteredDomain): boolean;
-  /** Null: the owner gets no mail. */
+  /** The mail to the owner; `null` if the change causes no mail. */
   notice: NoticeContent | null;
 }
 
-/** Reads the settings at the registrar. They are empty for a domain that no registrar holds for the account. */
+/**
+ * Reads the domain settings at the registrar. The settings are empty if the account does not hold the domain at a
+ * registrar.
+ */
 async function readRegistrarSettings(
   engine: EngineContext,
   query: ActorQuery,
@@ -86,8 +89,9 @@ function setDomainLock(engine: EngineContext, call: WriteCall, { domain: name, l
 }
 
 /**
- * Changes one setting of a domain at its registrar. The transaction that reads the domain's owner authorizes the actor.
- * @param decide returns the change for the registrar's state; has no effects
+ * Changes one setting of a domain at the registrar. The transaction that reads the account's domain also authorizes the
+ * actor.
+ * @param decide returns the change for the state at the registrar; it has no side effects
  */
 async function changeSetting(
   engine: EngineContext,
@@ -124,7 +128,10 @@ function settingsOf(
   return toRegistrarSettings(state.account, { ...registered, transferredOn }, domain.status, today);
 }
 
-/** Reads the domain again if the answer to a change was lost. */
+/**
+ * Waits for a change. If the registrar's reply was lost, reads the domain again to find out whether the change was
+ * made.
+ */
 async function confirmed(
   { requestId }: EngineContext,
   registrar: Registrar,
@@ -164,7 +171,7 @@ async function readOwnDomain(
   return ok({ state: read.value, row: row ?? null });
 }
 
-/** Reads the domain at the registrar, or returns why it cannot be changed there. */
+/** Reads the domain at the registrar, or returns the reason why it cannot be changed there. */
 export async function readAtRegistrar(
   { registrar, requestId }: EngineContext,
   { state, row }: OwnDomainState,
@@ -187,7 +194,7 @@ const NO_REGISTRAR: WriteRefused = refusal(
 
 /** Returns the refusal with the registrar's reason, shortened and without control characters. */
 export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): WriteRefused {
-  // The provider must fix such a fault at its registrar, so the refusal is not final.
+  // The provider must fix any other failure at the registrar, so the refusal is not final.
   if (problem.kind !== "refused") return SERVER_UNAVAILABLE;
   const reason = problem.reason
     .replace(/[\p{C}\s]+/gu, " ")

@@ -63,7 +63,7 @@ function renewalReads(db: D1Database, accountId: number, name: string) {
   return { domain: domainRead(db, accountId, name), prices: extensionPrices(db, accountId, name), open };
 }
 
-/** Changes automatic renewal. A renewal invoice that already exists stays. */
+/** Switches auto-renewal on or off. A renewal invoice that already exists stays. */
 function setDomainAutoRenew(
   engine: EngineContext,
   call: WriteCall,
@@ -83,7 +83,8 @@ function setDomainAutoRenew(
       if (domain.autoRenew === autoRenew) return { unchanged: value };
       const update = sql(db)`UPDATE domains SET auto_renew = ${autoRenew ? 1 : 0} WHERE id = ${domain.id}`;
       const { name: named, expiresOn, renewalPrice, renewalYears } = domain;
-      // The client area's page explains the consequences of switching it on.
+      // The client area's page already explains the consequences of switching auto-renewal on, so the owner gets no
+      // mail.
       if (autoRenew && call.connection === undefined) return { statements: [update], value };
       const content = autoRenew
         ? ({ kind: "autoRenewOn", domain: named } as const)

@@ -31,10 +31,10 @@ const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 const DETECTION_WINDOW_MS = 90 * 86_400_000;
-/** How long the registrar must report a domain as missing, so that one error does not end the domain. */
+/** How long the registrar must report a domain as missing before the domain ends. A single error must not end it. */
 const MISSING_FOR_MS = 86_400_000;
 
-/** A transfer in progress, as `actions.answer` stores it, without the code. */
+/** A transfer in progress, as stored in `actions.answer`. It does not contain the auth code. */
 interface PreparedTransfer {
   account: AccountReference;
   domain: string;
@@ -43,8 +43,9 @@ interface PreparedTransfer {
 type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; problem: WriteRefusal };
 
 /**
- * Starts a transfer to another registrar. Stores the start before the registrar call, so that a scheduled run can
- * complete it after a failure. The code goes only from the registrar into the mail.
+ * Starts a transfer to another registrar. It stores the start before it calls the registrar, so a scheduled run can
+ * complete the transfer after a failure. The auth code is never stored: it goes directly from the registrar into the
+ * mail.
  */
 async function transferDomainOut(
   engine: EngineContext,
@@ -78,9 +79,10 @@ async function transferDomainOut(
         return { statements: [], value: { account, domain: name } };
       },
     });
-    // This is a preview, or the result of a concurrent call with the same reference.
+    // The result is a preview, or comes from a concurrent call with the same reference.
     if (stored.ok && ("changes" in stored.value || "codeSentTo" in stored.value)) return ok(stored.value);
-    // A transfer that a concurrent call with the same reference began must not refuse this one.
+    // A concurrent call with the same reference may have started the transfer. Continue that transfer instead of
+    // refusing.
     if (!stored.ok) begun = await earlier.first<WriteRow>();
     if (!stored.ok && !begun) return stored;
   }
@@ -104,12 +106,15 @@ export async function completeTransfersOut(engine: EngineContext, limit: number)
   }
 }
 
-/** Marks a domain as transferred away if its code was mailed and the registrar has not had it for a day. */
+/**
+ * Marks domains as transferred away. The registrar must have reported the domain as missing for a day. Only domains
+ * that are already missing and domains with a mailed auth code are checked.
+ */
 export async function detectCompletedTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, registrar, requestId: request_id } = engine;
   if (!registrar) return;
   const { at } = await clock.read(db);
-  // The order is random, so that several runs together check all of them.
+  // The order is random, so that several runs together check all domains.
   const { results } = await sql(db)`
     SELECT * FROM (SELECT d.id, d.account_id, d.name
       FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
@@ -125,7 +130,10 @@ export async function detectCompletedTransfersOut(engine: EngineContext, limit: 
   }
 }
 
-/** Records that the registrar no longer has an account's domain. A day later, marks it as transferred away. */
+/**
+ * Records since when the registrar has reported an account's domain as missing. After a day, marks the domain as
+ * transferred away.
+ */
 async function markIfGone(
   { db, clock, accounts, requestId }: EngineContext,
   registrar: Registrar,
@@ -145,7 +153,10 @@ async function markIfGone(
   await accounts.writeAsEngine(account, null, isGone ? [left, ...withdrawDomainOrders(db, row.id)] : [noted]);
 }
 
-/** Completes a transfer. Returns null if another run has claimed it, or if it stays in progress after a failure. */
+/**
+ * Completes a transfer. Returns `null` if another run has claimed the transfer, or if it stays in progress after a
+ * failure.
+ */
 async function complete(engine: EngineContext, accountId: number, reference: string): Promise<TransferOutcome | null> {
   const { db, clock, registrar } = engine;
   const { at } = await clock.read(db);
@@ -158,7 +169,7 @@ async function complete(engine: EngineContext, accountId: number, reference: str
   const preparation: PreparedTransfer = JSON.parse(claimed.answer);
   const outcome = (await unlockAndMail(engine, registrar, preparation)) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
-  // The customer may have received and used an earlier mail whose delivery was not confirmed.
+  // An earlier mail may have arrived although its delivery was not confirmed. The customer may have used that code.
   if (!outcome.ok) await markIfGone(engine, registrar, accountId, preparation.domain);
   await sql(db)`
     UPDATE actions SET state = ${outcome.ok ? "done" : "refused"},
@@ -167,7 +178,10 @@ async function complete(engine: EngineContext, accountId: number, reference: str
   return outcome;
 }
 
-/** Returns null if the registrar or the mail failed. */
+/**
+ * Unlocks the domain and mails the auth code to the owner. Returns `null` if the registrar or the mail failed, and a
+ * later run must retry.
+ */
 async function unlockAndMail(
   { db, mails, requestId }: EngineContext,
   registrar: Registrar,
@@ -182,7 +196,7 @@ async function unlockAndMail(
   }
   const code = await registrar.readAuthCode(domain, requestId);
   if (!code.ok) return refusalOf(code);
-  // The account's owner may have changed since the start.
+  // The account's owner may have changed since the transfer started.
   const to = await readOwner(db, account.id);
   if (!to) return failure(NO_OWNER);
   try {
@@ -194,7 +208,10 @@ async function unlockAndMail(
   return ok({ account, domain, unlocked: true, sentBy: "provider", codeSentTo: maskedAddress(to.email) });
 }
 
-/** Returns null if the registrar did not answer, or if the provider must fix something there. */
+/**
+ * Returns the registrar's refusal. Returns `null` if the registrar did not respond, or if the provider must fix
+ * something there.
+ */
 function refusalOf(result: Parameters<typeof registrarRefusal>[0]): TransferOutcome | null {
   return result.problem.kind === "refused" ? failure(registrarRefusal(result)) : null;
 }

@@ -2,14 +2,14 @@ import type { AccountReference } from "../../../../shared/billing-contract/custo
 import type { Seller, TaxRegistration } from "../seller/seller.ts";
 import type { AccountFacts } from "../store/account-store.ts";
 
-/** The seller or the buyer of an invoice, with the data of the day of issue. */
+/** The seller or the buyer on an invoice, with their data from the day of issue. */
 export interface InvoiceParty {
   name: string;
-  /** Lines of its address, without the country. */
+  /** The address lines, without the country. */
   address: string[];
-  /** ISO 3166-1 alpha-2; empty if a seller has set none. */
+  /** The country code (ISO 3166-1 alpha-2); empty if the seller has not set one. */
   country: string;
-  /** Its tax registrations, each with its place, and its business number. */
+  /** The seller's tax registrations, or the buyer's business number, each with its place. */
   numbers: TaxRegistration[];
 }
 
@@ -18,7 +18,7 @@ export interface InvoiceParties {
   buyer: InvoiceParty;
 }
 
-/** The seller and the buyer, for an invoice to store. */
+/** Returns the seller and the buyer, to be stored with an invoice. */
 export function partiesOf(
   seller: Seller,
   account: Pick<AccountReference, "name">,

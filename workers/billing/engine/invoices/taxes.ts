@@ -4,35 +4,37 @@ import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
 import type { Seller } from "../seller/seller.ts";
 
-/** A line of an invoice. A negative amount is a discount. */
+/** An invoice line. A negative amount is a discount. */
 export interface InvoiceLine {
   description: Text;
   amount: MinorUnits;
 }
 
-/** The place and the status that decide a customer's taxes. */
+/** The customer data that decides the taxes. */
 export interface TaxedPlace {
-  /** ISO 3166-1 alpha-2. */
+  /** The country code (ISO 3166-1 alpha-2). */
   country: string;
-  /** The part after the hyphen in ISO 3166-2. */
+  /** The subdivision code: the part after the hyphen in ISO 3166-2. */
   province: string | null;
-  /** In the spelling of its country's registry; a VAT number begins with its country. */
+  /** The business number as the country's registry writes it. A VAT number begins with its country prefix. */
   businessNumber: string | null;
 }
 
 export interface Tax {
   name: TaxName;
-  /** In thousandths of a percent. */
+  /** The rate in thousandths of a percent. */
   rateThousandths: number;
   amount: MinorUnits;
 }
 
 /**
- * Returns the taxes that a seller charges on a subtotal, at the rates of a day. A seller charges only those that it is
- * registered for. Each is a rate of the subtotal, rounded half up to the cent. A business with a VAT number of its
- * country owes the VAT itself if the seller is registered only elsewhere in the Union. The invoice then has one tax of 0
- * with that name (reverse charge, Directive 2006/112/EC art. 44 and 196).
- * @param today YYYY-MM-DD
+ * Returns the taxes that a seller charges on a subtotal, at the rates of a day. A seller charges only the taxes that it
+ * is registered for. Each tax is calculated from the subtotal and rounded half up to the cent.
+ *
+ * A business with a VAT number from its country owes the VAT itself if the seller is registered elsewhere in the EU
+ * but not in that country. The invoice then shows that tax with the amount 0 (reverse charge, Directive 2006/112/EC
+ * art. 44 and 196).
+ * @param today the day that decides the rates, as YYYY-MM-DD
  */
 export function taxesOf(
   seller: Pick<Seller, "country" | "registrations">,
@@ -53,8 +55,9 @@ function isRegistered({ registrations }: SellersTaxes, place: string): boolean {
 }
 
 /**
- * Returns the VAT of a consumer in another country of the Union. The one-stop shop applies that country's VAT. Below
- * its threshold, the seller's own country applies (Directive 2006/112/EC art. 58 and 59c).
+ * Returns the VAT for a customer in the EU. Consumers in countries without a registration pay their own country's VAT
+ * if the seller uses the one-stop shop. Otherwise, below the shop's threshold, they pay the seller's own country's VAT
+ * (Directive 2006/112/EC art. 58 and 59c).
  */
 function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string): Omit<Tax, "amount">[] {
   if (isRegistered(seller, place.country)) return taxesIn(place, today);
@@ -65,7 +68,7 @@ function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string)
   return taxesIn(byShop ? place : { country: seller.country, province: null }, today);
 }
 
-/** Returns a tax in the contract's form, with its rate in percent. */
+/** Returns a tax as the billing contract defines it, with its rate in percent. */
 export function toInvoiceTax({ name, rateThousandths, amount }: Tax): InvoiceTax {
   return { name, rate: rateThousandths / 1000, amount };
 }
@@ -78,14 +81,17 @@ function taxesIn({ country, province }: Pick<TaxedPlace, "country" | "province">
   return ofPlace(`${country}-${province}`) ?? ofPlace(country) ?? [];
 }
 
-/** Whether it has the form of a VAT number. The prefix of Greece is EL (Directive 2006/112/EC art. 215). */
+/**
+ * Checks whether a business number has the format of a VAT number. The prefix for Greece is EL (Directive 2006/112/EC
+ * art. 215).
+ */
 function isVatNumber({ country, businessNumber }: TaxedPlace): boolean {
   if (businessNumber === null) return false;
   const prefix = country === "GR" ? "EL" : country;
   return new RegExp(`^${prefix}[0-9A-Z+*]{2,12}$`).test(businessNumber.replaceAll(/[ .-]/g, ""));
 }
 
-/** The names of the taxes in invoices and in the API. French names are those of the authorities. */
+/** The names of the taxes on invoices and in the API. The French names are those that the authorities use. */
 export const TAX_NAMES = {
   GST: { en: "GST", fr: "TPS" },
   QST: { en: "QST", fr: "TVQ" },
@@ -96,11 +102,11 @@ export const TAX_NAMES = {
 
 export type TaxName = keyof typeof TAX_NAMES;
 
-/** The taxes of a place from a day onwards. Rates are in thousandths of a percent: 9975 is 9.975 %. */
+/** The taxes of a place from a day onwards. Rates are in thousandths of a percent: 9975 means 9.975 %. */
 export interface TaxRate {
-  /** ISO 3166-1 alpha-2, or ISO 3166-2 for a province's tax, such as `CA-QC`. */
+  /** The country code (ISO 3166-1 alpha-2), or the ISO 3166-2 code for a province's tax, such as `CA-QC`. */
   place: string;
-  /** YYYY-MM-DD */
+  /** The first day on which the taxes apply, as YYYY-MM-DD. */
   from: string;
   taxes: { name: TaxName; rateThousandths: number }[];
 }
@@ -109,11 +115,14 @@ const GST = { name: "GST", rateThousandths: 5_000 } as const;
 const QST = { name: "QST", rateThousandths: 9_975 } as const;
 
 /**
+ * The tax rates by place and first day, as published in November 2026. No authority has confirmed them, so check them
+ * before you rely on them.
+ *
  * Canada: Excise Tax Act s. 165 (GST 5 % since 2008-01-01, HST by participating province), Act respecting the Québec
- * sales tax s. 16 (QST 9.975 % since 2013-01-01). Provincial sales taxes of Manitoba, Saskatchewan and British Columbia
- * are not collected. European Union: the standard rates of VAT (Directive 2006/112/EC art. 96), from the Commission's
- * list "Taxes in Europe". The rates are those of November 2026. No authority has confirmed them: check before you rely
- * on them.
+ * sales tax s. 16 (QST 9.975 % since 2013-01-01). The provincial sales taxes of Manitoba, Saskatchewan and British
+ * Columbia are not collected.
+ *
+ * European Union: the standard VAT rates (Directive 2006/112/EC art. 96), from the Commission's list "Taxes in Europe".
  */
 const TAX_RATES: TaxRate[] = [
   { place: "CA", from: "2008-01-01", taxes: [GST] },

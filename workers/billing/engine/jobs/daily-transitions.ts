@@ -13,31 +13,31 @@ export interface DueRow extends AccountRevision {
 }
 
 export interface DailyTransition {
-  /** Its name in log lines. */
+  /** The transition's name in log lines. */
   name: string;
-  /** The kind of row that the id belongs to. */
+  /** The kind of row that the id identifies. */
   of: "order" | "service" | "domain" | "invoice";
-  /** Selects `account_id` and `id` for the day `?1`. */
+  /** SQL that selects the `account_id` and `id` of each row that is due on day `?1`. */
   due: string;
   change(db: D1Database, row: DueRow, moment: Moment): D1PreparedStatement[];
 }
 
-/** The number of days after an invoice's due date. */
+/** The number of days after an invoice's due date until each transition. */
 const ORDER_LAPSES_DAYS = 7;
 const SUSPENSION_DAYS = 7;
 const TERMINATION_DAYS = 60;
-/** How long a cancelled order with a pending payment waits for that payment. */
+/** The number of days after an invoice's due date for which a cancelled order waits for its pending payment. */
 const PENDING_PAYMENT_DAYS = 120;
 
 const UNPAID_RENEWAL = `
   FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'
     JOIN invoices i ON i.id = o.invoice_id AND ${UNPAID}`;
 
-/** SQL: whether automatic renewal would at once place the order `o` again. */
+/** SQL: whether auto-renewal would immediately place the order `o` again. */
 const IS_AUTO_RENEWED = `EXISTS (SELECT 1 FROM domains d WHERE o.kind = 'renew_domain' AND d.id = o.domain_id
   AND d.auto_renew = 1 AND d.status IN ('active', 'grace') AND d.next_due_on <= date(?1, '+${RENEWAL_NOTICE_DAYS} days'))`;
 
-/** The transitions of one day, in this order, so that no ending item is renewed. */
+/** The daily transitions. They run in this order, so that nothing that ends is renewed. */
 export const DAILY_TRANSITIONS: DailyTransition[] = [
   {
     name: "unpaid_order_lapses",
@@ -47,7 +47,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
         AND i.status IN ('unpaid', 'payment_pending') AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 AND NOT ${IS_AUTO_RENEWED}`,
     change: lapse,
   },
-  // The price of a plan change is only valid during the term that ends here.
+  // The price of a plan change is valid only during the term that ends here.
   {
     name: "plan_change_lapses",
     of: "order",
@@ -55,7 +55,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
       WHERE o.status = 'open' AND o.kind = 'plan_change' AND s.next_due_on <= ?1`,
     change: lapse,
   },
-  // `CROSS JOIN` reads `cancellations` first, because it has fewer rows than `services`.
+  // `CROSS JOIN` makes SQLite read `cancellations` first, because it has fewer rows than `services`.
   {
     name: "service_is_cancelled",
     of: "service",
@@ -85,7 +85,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
     "expired",
     `d.status = 'redemption' AND date(d.expires_on, '+' || ${GRACE_AND_REDEMPTION} || ' days') < ?1`,
   ),
-  // The order was cancelled while its payment was pending, and the payment did not arrive.
+  // The order was cancelled while its payment was pending, and the payment has not arrived.
   {
     name: "pending_payment_ends",
     of: "invoice",
@@ -98,7 +98,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
   },
 ];
 
-/** Cancels an unpaid order with its invoice and the pending domain or service. */
+/** Cancels an unpaid order, its invoice, and its pending domain or service. */
 function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Moment): D1PreparedStatement[] {
   const isOpen = part`id = ${id} AND status = 'open'`;
   const open = part`FROM orders WHERE ${isOpen}`;
@@ -113,7 +113,7 @@ function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Mo
   ];
 }
 
-/** Returns a transition of domains. A domain with a paid order that is not done yet keeps its status. */
+/** Returns a transition for domains. A domain keeps its status while one of its paid orders is unfinished. */
 function domainTransition(status: "grace" | "redemption" | "expired", condition: string): DailyTransition {
   const change = status === "expired" ? "status = 'expired', next_due_on = NULL" : `status = '${status}'`;
   return {

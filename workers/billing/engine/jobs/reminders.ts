@@ -4,12 +4,12 @@ import { event } from "../store/events.ts";
 import { part, sql } from "../store/sql.ts";
 import type { DailyTransition } from "./daily-transitions.ts";
 
-/** Days before an invoice is due. */
+/** The number of days before the due date on which an invoice's reminder is sent. */
 const DUE_SOON_DAYS = 3;
 
 /**
- * The reminders of due and expiry dates. Each is sent once, because the row stores its last reminder. A registrar must
- * send two reminders before a domain expires (ICANN, Expired Registration Recovery Policy, 2.1).
+ * The reminders of due dates and expiry dates. Each reminder is sent once, because its row stores the last one sent. A
+ * registrar must send two reminders before a domain expires (ICANN, Expired Registration Recovery Policy, 2.1).
  */
 export const REMINDERS: DailyTransition[] = [
   invoiceReminder(
@@ -35,7 +35,9 @@ function invoiceReminder(kind: "invoiceDueSoon" | "invoiceOverdue", condition: s
   };
 }
 
-/** Returns a reminder of an expiry. A renewed domain has a new expiry date, and so gets new reminders. */
+/**
+ * Returns a reminder of a domain's expiry. A renewal changes the expiry date, so a renewed domain gets new reminders.
+ */
 function expiryReminder(days: number, condition: string): DailyTransition {
   const stage = ` ${days}`;
   return {

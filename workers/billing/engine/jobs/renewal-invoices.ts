@@ -16,7 +16,7 @@ import {
 import { NEW_ID, part, raw, sql } from "../store/sql.ts";
 import { type AccountRevision, writeRows } from "./write-rows.ts";
 
-/** Days between a renewal's invoice and its due date. */
+/** The number of days from a renewal's invoice to its due date. */
 export const RENEWAL_NOTICE_DAYS = 14;
 
 interface RenewalAccountRow extends AccountFactsRow, AccountRevision {
@@ -33,10 +33,13 @@ interface ServiceRenewalRow extends RenewalAccountRow {
   recurring_price: number;
 }
 
-// `ORDER BY +id` makes SQLite find the due rows by their index and then sort them. Without `+`, it would read the whole
-// table in the order of the ids.
+// `ORDER BY +id` makes SQLite find the due rows by their index and then sort them. Without `+`, SQLite would read the
+// whole table in id order.
 
-/** Invoices services that renew soon. A service has one open renewal, and none while a cancellation is requested. */
+/**
+ * Creates invoices for services that renew soon. A service has at most one open renewal, and none if a cancellation is
+ * requested.
+ */
 export async function invoiceServiceRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;
   const moment = await clock.read(db);
@@ -56,8 +59,8 @@ export async function invoiceServiceRenewals(store: Store, limit: number): Promi
 }
 
 /**
- * Invoices domains with automatic renewal that renew soon and have no other open order. Skips a domain whose grace
- * period has ended, even if its row does not show that yet.
+ * Creates invoices for domains with auto-renewal that renew soon and have no other open order. Skips a domain whose
+ * grace period has ended, even if its row has not changed to that status yet.
  */
 export async function invoiceDomainRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;
@@ -82,7 +85,7 @@ function serviceRenewal(store: Store, row: ServiceRenewalRow, moment: Moment): D
   return invoiced(store, row, moment, newOrder(store, { ...holderOf(row), moment }, ordered, lines, dueOn));
 }
 
-/** Returns the statements of a renewal; none for a domain without a renewal price. */
+/** Returns the statements that store a renewal; empty if the domain has no renewal price. */
 function domainRenewal(store: Store, row: DomainRow & RenewalAccountRow, moment: Moment): D1PreparedStatement[] {
   const domain = toDomain(row);
   const lines = renewalLines(domain, domain.renewalYears, null, row.currency);

@@ -18,17 +18,18 @@ import { REMINDERS } from "./reminders.ts";
 import { invoiceDomainRenewals, invoiceServiceRenewals } from "./renewal-invoices.ts";
 import { writeRows } from "./write-rows.ts";
 
-/** The maximum number of rows per step and run. The next run takes the rest. */
+/** The maximum number of rows per step and run. The next run handles the remaining rows. */
 const MAX_ROWS = 200;
 const MAX_AT_REGISTRAR = 20;
 const MAX_AT_STRIPE = 20;
 const MAX_MAILS = 100;
 
-/** Milliseconds between two runs; must equal the cron in wrangler.toml. */
+/** The number of milliseconds between two runs. It must match the cron schedule in wrangler.toml. */
 export const JOB_INTERVALS = { jobs: 300_000 } as const;
 
 /**
- * Runs all due jobs. Repeated and concurrent runs do nothing twice. A failed step is logged and does not stop others.
+ * Runs all due jobs. Repeated and concurrent runs do nothing twice. A failed step is logged and does not stop the
+ * others.
  */
 export async function runScheduledJobs(engine: EngineContext): Promise<RunReport> {
   const { db, clock, now, requestId: request_id } = engine;
@@ -51,7 +52,7 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
     await run("checkouts", checkOpenCheckouts(engine, MAX_AT_STRIPE));
     await run("refunds", sendAskedRefunds(engine, MAX_AT_STRIPE));
     await run("asked_charges", settleAskedCharges(engine, MAX_AT_STRIPE));
-    // After a restore, payments must be listed first, so that no lost payment is charged again.
+    // Payments must be listed first. After a restore, a payment may be missing here and would be charged again.
     if (await run("payment_list", reconcileListed(engine))) await run("charges", chargeRenewals(engine, MAX_AT_STRIPE));
   }
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));
@@ -68,8 +69,8 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
 
 async function makeTransition(engine: EngineContext, transition: DailyTransition, moment: Moment): Promise<void> {
   const { name, of, due, change } = transition;
-  // `+` makes SQLite find the due rows by their index and then sort them. Without it, SQLite would read whole tables in
-  // the order of the ids.
+  // `+` makes SQLite find the due rows by their index and then sort them. Without `+`, SQLite would read whole tables
+  // in id order.
   const { results } = await engine.db
     .prepare(
       `SELECT due.account_id, due.id, a.revision FROM (${due}) due JOIN accounts a ON a.id = due.account_id
