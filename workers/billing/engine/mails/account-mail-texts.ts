@@ -6,7 +6,7 @@ const CODE_LASTS: Text = {
   fr: "Il est valable 15 minutes.",
 };
 
-/** Mails about the account itself and its sign-in. */
+/** The texts of mails about the account and its sign-in. */
 export const accountMailTexts = byLanguage({
   newPassword: { en: "Choose a new password", fr: "Choisir un nouveau mot de passe" },
   detailsChanged: {

@@ -11,8 +11,8 @@ import type { InvoiceFacts, NewThing, Notice } from "./notice.ts";
 import type { NoticeRecipient } from "./sent-mails.ts";
 
 /**
- * A notice as stored until it is sent. Facts about an order, an invoice or an expiry are not stored. The mail reads
- * them when it is sent, by `orderId`, `invoiceId` and `domainId`.
+ * A notice as it is stored until it is sent. Facts about an order, an invoice or an expiry are not stored. The mail
+ * reads them by `orderId`, `invoiceId` and `domainId` when it is sent.
  */
 export type NoticeContent =
   | DomainNotice
@@ -29,7 +29,10 @@ export type NoticeContent =
 
 export type NoticeKind = NoticeContent["kind"];
 
-/** A stored notice with the current facts of its subject. They are null if it has none. */
+/**
+ * A stored notice with the current facts about its order, invoice, domain or service. Facts that do not apply to the
+ * notice are `null`.
+ */
 export interface NoticeFacts {
   notice_id: number;
   currency: string;
@@ -44,11 +47,11 @@ export interface NoticeFacts {
   expires_on: string | null;
   reminded: string | null;
   auto_renew: 0 | 1 | null;
-  /** Whether automatic renewals of the domain are charged to a saved card. */
+  /** Whether the domain's automatic renewals are charged to a saved card. */
   is_charged: 0 | 1;
   /** The number of the unpaid invoice for the domain's renewal. */
   renewal_invoice: string | null;
-  /** The day on which that invoice is charged to the saved card. */
+  /** The day on which the unpaid renewal invoice is charged to the saved card. */
   renewal_charged_on: string | null;
   plan_name: string | null;
   site: string | null;
@@ -62,7 +65,10 @@ export interface NoticeFacts {
   balance: number;
 }
 
-/** Reads stored notices with their facts. @param ids JSON: an array of the ids of one account's notices */
+/**
+ * Returns the statement that reads stored notices with their facts.
+ * @param ids a JSON array of notice ids; all notices must belong to one account
+ */
 export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Moment): TypedStatement<NoticeFacts> {
   const isOn = chargesCards ? 1 : 0;
   return sql(db)`
@@ -89,7 +95,7 @@ export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Mo
 
 type StoredContent = Record<string, unknown>;
 
-/** Returns the notice to send; null if its subject no longer exists or has changed since. */
+/** Returns the notice to send; `null` if what the notice is about no longer exists or has changed. */
 export function toNotice(
   kind: NoticeKind,
   stored: StoredContent,
@@ -152,7 +158,7 @@ export function toNotice(
       return invoice && { kind, invoice, about: ordered, chargedOn: null };
     case "domainExpires":
     case "domainExpired": {
-      // A renewed domain expires on another day than the reminder's.
+      // If the domain has been renewed, its expiry day differs from the day in the reminder.
       const isSo =
         kind === "domainExpired"
           ? facts.domain_status === "grace"

@@ -9,7 +9,7 @@ import type { InvoiceNoticeKind, Notice } from "./notice.ts";
 import { orderMailTexts } from "./order-mail-texts.ts";
 import { reminderTexts } from "./reminder-texts.ts";
 
-/** The text of a notice. If all notices of a mail have the same `next`, the mail contains it once. */
+/** The text of a notice. If several notices in a mail have the same `next`, the mail contains that text only once. */
 interface NoticeText extends MailText {
   link: AreaLink;
 }
@@ -205,7 +205,9 @@ function expiryText(
   };
 }
 
-/** Returns the page of the order's invoice, or else of its domain. */
+/**
+ * Returns a link to the order's invoice. Without an invoice, returns a link to the order's domain or to the services.
+ */
 function linkOf(
   { invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>,
   language: Language,

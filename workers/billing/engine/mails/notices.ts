@@ -13,22 +13,26 @@ import { type Assigned, batchOf, part, raw, sql, storedJson } from "../store/sql
 import { type NoticeContent, type NoticeKind, noticeFacts, toNotice } from "./notice-facts.ts";
 import type { BillingMails } from "./sent-mails.ts";
 
-/** Notices of one account, kind and connection within this time share one mail, in milliseconds. */
+/**
+ * Notices with the same account, kind and connection share one mail if they are written within this time, in
+ * milliseconds.
+ */
 const GATHERED_WITHIN_MS = 600_000;
 
-/** The account and the actor of a notice. A notice without a login appears on no page. */
+/** The account and the actor that a notice belongs to. Pages do not show a notice without a login. */
 type NoticeActor = Pick<ActorQuery, "accountId" | "connection" | "language"> & Partial<Pick<ActorQuery, "loginId">>;
 
 interface NoticeOrder {
   orderId?: number | Assigned<number>;
-  /** Writes the notice only if the order of this id has the status. */
+  /** Writes the notice only if the order with this id has the status. */
   onlyWhile?: { orderId: number; status: "open" | "paid" };
 }
 
 /**
- * Returns the statement that writes a notice to an account's owner, for the transaction that makes the change. The
- * first notice is due at once. Later ones of the same account, kind and connection are due together after ten minutes.
- * @param at epoch milliseconds
+ * Returns the statement that writes a notice to an account's owner. It belongs in the transaction that makes the
+ * change. The first notice is due immediately. Later notices with the same account, kind and connection are due
+ * together after ten minutes.
+ * @param at the current time, in epoch milliseconds
  */
 export function notice(
   db: D1Database,
@@ -55,19 +59,19 @@ export function notice(
 
 const CLAIM_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
-/** Retries take about two days. */
+/** The retries take about two days. */
 const MAX_TRIES = 50;
 const MAX_PER_MAIL = 200;
-/** The maximum number of mails for a write, before and after its answer. */
+/** The maximum number of mails that a write sends after it has returned its result, and before. */
 const MAX_AFTER_WRITE = 20;
 const MAX_WHILE_WAITING = 5;
-/** How long notices are stored while no mail sender is configured. */
+/** How long unsent notices are stored if no mail sender is configured. */
 const KEPT_UNSENT_MS = 30 * 86_400_000;
 
-/** The store with the dependencies for mails. */
+/** The store with what is needed to send mails. */
 export interface MailContext extends Store {
   mails: BillingMails;
-  /** Keeps the Worker alive for work after the answer. */
+  /** Keeps the Worker alive until work that follows the response is done. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
@@ -79,16 +83,16 @@ interface NoticeGroup {
 
 interface NoticeRow {
   id: number;
-  /** JSON. */
+  /** The notice's content as JSON. */
   content: string;
   tries: number;
 }
 
 /**
- * Mails the due notices, one mail per account, kind and connection. Marks notices as sent after their mail was
- * accepted, so a notice may be mailed twice, but is never lost.
+ * Mails the due notices, with one mail per account, kind and connection. A notice is marked as sent after its mail was
+ * accepted. A notice may therefore be mailed twice, but is never lost.
  * @param limit the maximum number of mails
- * @param accountId null: all accounts
+ * @param accountId the account whose notices are sent; `null` for all accounts
  */
 export async function sendDueNotices(context: MailContext, limit: number, accountId: number | null): Promise<void> {
   const { db, clock, mails, requestId: request_id } = context;
@@ -109,7 +113,7 @@ export async function sendDueNotices(context: MailContext, limit: number, accoun
   await sql(db)`DELETE FROM notices WHERE sent_at <= ${at - GATHERED_WITHIN_MS}`.run();
 }
 
-/** Sends an account's due notices, if there is a mail sender. Logs a failure; the scheduled run retries. */
+/** Sends an account's due notices if a mail sender is configured. Logs a failure, and the scheduled run retries. */
 export async function sendNotices(context: MailContext, account: number, limit = MAX_AFTER_WRITE): Promise<void> {
   if (!context.mails.isOn) return;
   const fields = { request_id: context.requestId, account };
@@ -123,7 +127,7 @@ export function sendNoticesAfterwards(context: MailContext, account: number): vo
 async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void> {
   const { db, clock, mails, requestId } = context;
   const { account_id: account, kind, connection } = group;
-  // Earlier mails may have taken longer than a claim lasts, so this checks the claims again.
+  // Sending earlier mails may have taken longer than a claim lasts, so check the claims again.
   const moment = await clock.read(db);
   const { at } = moment;
   const { results: rows } = await sql(db)`
@@ -133,14 +137,14 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
     RETURNING id, content, tries`.all<NoticeRow>();
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  // The language is that of the page on which the owner made the last change.
+  // The mail is in the language of the page on which the owner made the latest of these changes.
   const facts = sql(db)<AccountFactsRow & { page_language: Language | null }>`
     SELECT ${raw(ACCOUNT_FACTS)}, (SELECT json_extract(n.content, '$.actor.language')
       FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value JOIN account_logins o
         ON o.account_id = a.id AND o.owner = 1 AND o.login_id = json_extract(n.content, '$.actor.loginId')
       ORDER BY n.id DESC LIMIT 1) AS page_language
     FROM accounts a WHERE a.id = ${account}`;
-  // These notices are about automatic renewals that have been switched back since.
+  // These notices report that auto-renewal was switched on or off, but it has been switched back since.
   const obsolete = sql(db)<{ id: number }>`
     SELECT n.id FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
       JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
@@ -169,7 +173,10 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
   await sql(db)`UPDATE notices SET sent_at = ${at} WHERE id IN (SELECT value FROM json_each(${ids}))`.run();
 }
 
-/** Schedules a retry. @returns the ids of the abandoned notices */
+/**
+ * Schedules a retry, and deletes notices that have reached the maximum number of attempts.
+ * @returns the ids of the deleted notices
+ */
 async function scheduleRetry(db: D1Database, ids: string, tries: number, at: number): Promise<number[]> {
   const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
   const ofIds = part`id IN (SELECT value FROM json_each(${ids}))`;
@@ -179,7 +186,10 @@ async function scheduleRetry(db: D1Database, ids: string, tries: number, at: num
   return rows.dropped.map(({ id }) => id);
 }
 
-/** Stores the notice after an irreversible change. @returns whether it is stored, and will be mailed */
+/**
+ * Stores a notice about a change that cannot be undone, and mails it.
+ * @returns whether the notice is stored and will be mailed
+ */
 export async function notifyOwner(
   engine: MailContext,
   query: ActorQuery,
@@ -195,7 +205,7 @@ export async function notifyOwner(
   return isStored;
 }
 
-/** Mails the owner about changed records on the service's own server. */
+/** Mails the owner about changed DNS records on the service's server. */
 export async function notifyZoneChange(
   engine: MailContext,
   query: WriteCall,

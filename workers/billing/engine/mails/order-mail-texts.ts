@@ -4,7 +4,7 @@ import type { OrderKind } from "../records/orders.ts";
 
 type OrderText = (subject: string, orderId: number) => Text;
 
-/** The ordered item, as the start of a subject line. */
+/** What was ordered, as the start of a subject line or a sentence. */
 const ORDERED = {
   register: (name: string) => ({ en: `Domain name ${name}`, fr: `Nom de domaine ${name}` }),
   transfer: (name: string) => ({ en: `Transfer of ${name} to us`, fr: `Transfert de ${name} chez nous` }),
@@ -14,7 +14,7 @@ const ORDERED = {
   plan_change: (plan: string) => ({ en: `Plan change for ${plan}`, fr: `Changement de forfait de ${plan}` }),
 } satisfies Record<OrderKind, (subject: string) => Text>;
 
-/** Returns the same text for all orders of services. */
+/** Returns the same text for all kinds of service orders. */
 function ofServices<Said>(said: Said) {
   return { plan: said, renew_service: said, plan_change: said };
 }
@@ -24,7 +24,7 @@ const ORDER_AGAIN = {
   fr: "Vous pouvez commander de nouveau, ou nous écrire.",
 };
 
-/** Mails about orders, and about services that orders change or end. */
+/** The texts of mails about orders, and about services that an order or a cancellation changes. */
 export const orderMailTexts = byLanguage({
   orderPlaced: {
     what: {

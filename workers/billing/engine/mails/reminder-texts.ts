@@ -5,13 +5,13 @@ const NOT_INVOICED = {
   fr: "Écrivez-nous : son renouvellement n’a pas été facturé.",
 };
 
-/** The text for a renewal invoice that is charged to the saved card. */
+/** The text about a renewal invoice that is charged to the saved card. */
 const paid = (number: string, day: string) => ({
   en: `You don’t need to do anything. On ${day}, we pay invoice ${number} with your account credit, charge the rest to your saved card, and renew the name.`,
   fr: `Vous n’avez rien à faire : le ${day}, le crédit de votre compte, puis votre carte enregistrée, règleront la facture ${number}, et le nom sera renouvelé.`,
 });
 
-/** Mails about expiring names and completed orders. */
+/** The texts of mails about expiring domain names and completed orders. */
 export const reminderTexts = byLanguage({
   domainExpires: {
     subject: (name: string, day: string) => ({ en: `${name} expires on ${day}`, fr: `${name} expire le ${day}` }),

@@ -10,7 +10,7 @@ import { loginMailTexts } from "./login-mail-texts.ts";
 import type { Notice } from "./notice.ts";
 import { textOf } from "./notice-texts.ts";
 
-/** A recipient: the owner of an account, or a login for mails about its own sign-in. */
+/** The recipient of a mail: an account's owner, or a login for mails about its own sign-in. */
 export interface NoticeRecipient {
   email: string;
   language: Language;
@@ -19,41 +19,52 @@ export interface NoticeRecipient {
 /** The purpose of a mailed code. */
 export type CodePurpose = "sign_up" | "new_password" | "new_email";
 
-/** The engine's mails. A method resolves when the mail is accepted for delivery, and rejects otherwise. */
+/** The mails that the engine sends. A method resolves if the mail is accepted for delivery, and rejects otherwise. */
 export interface BillingMails {
   readonly isOn: boolean;
-  /** Whether the mail about a new address can contain the link that undoes the change. */
+  /** Whether the mail about a new e-mail address can contain the link that undoes the change. */
   readonly canUndo: boolean;
-  /** Mails a transfer code. The code has no other use, and the implementation neither stores nor logs it. */
+  /**
+   * Mails an auth code for a transfer. An implementation must not use the code for anything else, store it or log it.
+   */
   transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;
-  /** Sends one mail for notices of one kind. */
+  /** Sends one mail for one or more notices of the same kind. */
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
   /**
    * Tells the login that somebody with its password entered ten wrong codes in a row.
-   * @param mail `at` in epoch milliseconds
+   * @param mail the mail's facts; `at` is the time of the last code in epoch milliseconds
    */
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
-  /** Tells the operator that set-ups wait; null if no operator gets mails. */
+  /** Tells the operator that set-ups are waiting; `null` if no operator gets mails. */
   setUpsWait: ((mail: { count: number; hours: number }, requestId?: string) => Promise<void>) | null;
-  /** Mails a code to the person who requested it. The code has no other use, and is neither stored nor logged. */
+  /**
+   * Mails a code to the person who requested it. An implementation must not use the code for anything else, store it or
+   * log it.
+   */
   code(to: NoticeRecipient, mail: { purpose: CodePurpose; code: string }, requestId?: string): Promise<void>;
-  /** Tells the login that somebody signed up with its address. */
+  /** Tells the login that somebody tried to sign up with its address. */
   accountExists(to: NoticeRecipient, requestId?: string): Promise<void>;
-  /** Tells the login that its password was changed. @param mail `at` in epoch milliseconds */
+  /**
+   * Tells the login that its password was changed.
+   * @param mail the mail's facts; `at` is the time of the change in epoch milliseconds
+   */
   passwordChanged(
     to: NoticeRecipient,
     mail: { at: number; connectionsEnded: boolean },
     requestId?: string,
   ): Promise<void>;
-  /** Tells the login that its sign-in was changed. @param at epoch milliseconds */
+  /**
+   * Tells the login that its sign-in was changed.
+   * @param at the time of the change, in epoch milliseconds
+   */
   loginChanged(to: NoticeRecipient, change: LoginChange, at: number, requestId?: string): Promise<void>;
 }
 
-/** A change to a login's own sign-in. */
+/** A change to how a login signs in. */
 export type LoginChange =
   | { kind: "secondStepOn" | "secondStepOff" }
   | { kind: "recoveryCodeUsed"; left: number }
-  /** Sent to the previous address. The token undoes the change. */
+  /** The mail goes to the previous address. The token undoes the change. */
   | { kind: "emailChanged"; email: string; token: string };
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
@@ -79,10 +90,10 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
 };
 
 /**
- * Sends {@link BillingMails} by e-mail, in the recipient's language. Logs only the kind of a mail.
- * @param clientArea its absolute address, for links; null if only a request has it
- * @param newPassword path of its page for a new password; if null, mails link to its home page
- * @param operator the operator's address; empty: the operator gets no mail
+ * Returns the {@link BillingMails} that are sent by e-mail, in the recipient's language. Only a mail's kind is logged.
+ * @param clientArea the client area's absolute URL, for links; `null` if the URL is only known during a request
+ * @param newPassword the path of the page for a new password; if `null`, mails link to the home page
+ * @param operator the operator's e-mail address; if empty, the operator gets no mails
  */
 export function sentMails(
   mailer: Mailer,
@@ -207,7 +218,7 @@ function loginChangeText(change: LoginChange, language: Language): { subject: st
   }
 }
 
-/** Returns the operator's mail, in English like every text for operators. */
+/** Returns the text of the operator's mail. All texts for operators are in English. */
 function setUpsWaitText({ count, hours }: { count: number; hours: number }): { subject: string; parts: Part[] } {
   const services = count === 1 ? "1 service waits" : `${count} services wait`;
   const oldest = hours === 0 ? "less than an hour" : hours === 1 ? "1 hour" : `${hours} hours`;
@@ -222,8 +233,8 @@ function setUpsWaitText({ count, hours }: { count: number; hours: number }): { s
 }
 
 /**
- * Merges the notices of each domain: the last one, with the nameservers from before the first. Notices about orders,
- * services and zone records stay separate.
+ * Merges notices about the same domain. The last notice stays, with the nameservers from before the first change.
+ * Notices about orders, services and DNS records stay separate.
  */
 function mergedByDomain([first, ...more]: [Notice, ...Notice[]]): [Notice, ...Notice[]] {
   const merged: [Notice, ...Notice[]] = [first];
