@@ -83,7 +83,7 @@ async function orderDomain(engine: EngineContext, call: WriteCall, order: Domain
   return withDomainReason(engine, call, order, placed);
 }
 
-/** The data for the decision on a domain order, with one renewal at the list price. */
+/** The data for deciding on a domain order, including the price of one renewal. */
 interface PricedDomainOrder extends DomainOrderFacts {
   price: Money;
   registrant: Registrant | null;
@@ -91,8 +91,8 @@ interface PricedDomainOrder extends DomainOrderFacts {
 }
 
 /**
- * A row of the domain that has not ended: its status is not in `ENDED_DOMAIN_STATUSES`. It has the unpaid invoice of
- * its order.
+ * A row of the domain that has not ended: its status is not in `ENDED_DOMAIN_STATUSES`. `unpaidInvoice` is the invoice
+ * of the domain's order.
  */
 interface HeldRow {
   accountId: number;
@@ -100,7 +100,10 @@ interface HeldRow {
   unpaidInvoice: string | null;
 }
 
-/** Reads the domain's rows: the account's own, or else that of the account that has paid for it. */
+/**
+ * Returns the statements that read the prices, the domain's row and the terms. The row is the account's own. If the
+ * account has none, the row belongs to the account that has paid for the domain.
+ */
 function domainOrderRows(db: D1Database, accountId: number, name: string) {
   const held = sql(db)<HeldRow>`
     SELECT d.account_id AS accountId, d.status, (SELECT ${raw(UNPAID_INVOICE)} FROM orders o
@@ -113,7 +116,7 @@ function domainOrderRows(db: D1Database, accountId: number, name: string) {
 
 type DomainOrderRows = ReturnType<typeof domainOrderRows>;
 
-/** Returns null if the extension is not sold, or is only renewed. */
+/** Returns the facts for a decision; `null` if the extension is not sold, or if only renewals are sold. */
 function toDomainOrderFacts(
   { rows, account, facts, moment }: Snapshot<DomainOrderRows>,
   order: DomainOrderRequest,
@@ -143,7 +146,7 @@ function toDomainOrderFacts(
   };
 }
 
-/** Returns null until the customer has entered the contact. */
+/** Returns the registrant; `null` until the customer has entered the contact details. */
 function registrantOf({ contact, company, email, country, province }: AccountFacts): Registrant | null {
   return contact && { ...contact, organization: company, email, country, province };
 }
@@ -177,8 +180,9 @@ const TRANSFER_ADDS: Record<TransferTerm, Text> = {
 };
 
 /**
- * Adds the extension to a `not_offered` refusal: it is not sold or takes no new names. Returns `invalid_body` for a
- * sold extension itself, and for a name with too many labels under one. Queries only after such a refusal.
+ * Adds the reason to a `not_offered` refusal: the extension is not sold, or it is sold only for renewals. Returns
+ * `invalid_body` if the domain is not exactly one label under a sold extension. Queries the database only after a
+ * `not_offered` refusal.
  */
 async function withDomainReason<Value>(
   { db }: Store,

@@ -32,16 +32,16 @@ type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" |
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
-/** The time of a claim. It exceeds the timeouts of all registrar requests of one attempt together. */
+/** How long a claim lasts. It exceeds the total of all registrar timeouts in one attempt. */
 const CLAIM_MS = 120_000;
-/** A transfer that is pending for longer is logged. */
+/** A transfer is logged if it has been pending for longer than this. */
 const TRANSFER_TAKES_MS = 7 * 24 * HOUR_MS;
 const MAX_REASON_LENGTH = 200;
 const MAX_ATTEMPTS = 20;
 
 /**
- * Fulfils an order that is paid, due and not claimed by another run. If the registrar does not answer, a scheduled run
- * retries. If the registrar refuses, the paid amount becomes credit.
+ * Fulfils an order if it is paid, due and not claimed by another run. If the registrar does not respond, a scheduled
+ * run retries. If the registrar refuses, the paid amount becomes credit.
  */
 async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void> {
   const { db, clock, registrar } = engine;
@@ -64,20 +64,21 @@ async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void
 }
 
 /**
- * Runs after an order is placed. After the answer, fulfils it if it needs no payment, and sends the account's notices.
+ * Runs after an order was placed, without delaying the response. Fulfils the order if it needs no payment, and sends
+ * the account's notices.
  */
 export function afterOrder(engine: EngineContext, { account, orderId, invoice }: Placed): void {
   const fulfilled = orderId !== null && invoice === null ? tryToFulfil(engine, account.id, orderId) : Promise.resolve();
   engine.waitUntil(fulfilled.then(() => sendNotices(engine, account.id)));
 }
 
-/** Fulfils an order. Logs a failure; the scheduled run retries. */
+/** Fulfils an order. Logs a failure, and the scheduled run retries. */
 export async function tryToFulfil(engine: EngineContext, account: number, order: number): Promise<void> {
   const fields = { request_id: engine.requestId, account, order };
   await logFailure("order_failed", fulfilOrder(engine, order), fields);
 }
 
-/** Fulfils the due orders, each independently of the others. */
+/** Fulfils the due orders. A failed order does not affect the others. */
 export async function fulfilDueOrders(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId: request_id } = engine;
   const { at } = await clock.read(db);
@@ -110,27 +111,30 @@ async function fulfilServiceOrder(engine: EngineContext, read: ServiceOrder, mom
   }
 }
 
-/** Marks an order as waiting for set-up. No scheduled run completes it, because an operator confirms the set-up. */
+/** Marks an order as waiting for its set-up. Scheduled runs skip the order, because an operator confirms the set-up. */
 async function awaitSetUp(db: D1Database, { id }: PaidOrder): Promise<void> {
   await sql(db)`UPDATE orders SET waits_for = ${SET_UP}, next_try_at = ${Number.MAX_SAFE_INTEGER}
     WHERE id = ${id} AND status = 'paid'`.run();
 }
 
-/** Returns why a paid order for a service can no longer be fulfilled; null if it can. */
+/** Returns the reason why a paid service order can no longer be fulfilled; `null` if it can be. */
 export async function refusalOf({ db }: EngineContext, order: ServiceOrder, today: string): Promise<string | null> {
   if (!isPriceStillValid(order, today)) return CHANGED_SINCE;
   if (order.kind !== "plan") return null;
   return (await siteOfAnother(db, order.account_id, order.site).first()) ? SITE_TAKEN_FIRST : null;
 }
 
-/** Claims the order until this run ends or postpones it. If the run dies, the claim expires. */
+/** Claims the order until this run completes or postpones it. If the run crashes, the claim expires. */
 async function claimOrder(db: D1Database, orderId: number, at: number): Promise<boolean> {
   const claimed = sql(db)`UPDATE orders SET next_try_at = ${at + CLAIM_MS}
     WHERE id = ${orderId} AND status = 'paid' AND next_try_at <= ${at} RETURNING id`;
   return (await claimed.first()) !== null;
 }
 
-/** Claims a domain name. If several accounts ordered it, the first payer gets it, until its order fails. */
+/**
+ * Claims a domain name for an order. If several accounts ordered the name, the first one to pay gets it, unless its
+ * order fails.
+ */
 async function claimName(
   { db, accounts }: EngineContext,
   { account_id: account, domain_id, kind }: PaidOrder,
@@ -172,7 +176,7 @@ async function scheduleRetry(
     WHERE id = ${order.id} AND status = 'paid'`.run();
 }
 
-/** The reasons to wait that end once the provider does something at its registrar. */
+/** The reasons that end only after the provider has acted at its registrar. */
 export const NEEDS_PROVIDER: readonly WaitingReason[] = [
   "registrar_funds",
   "registrar_credentials",

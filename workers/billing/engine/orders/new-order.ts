@@ -21,16 +21,19 @@ import { Assigned, type Draft, NEW_ID, nextId, part, sql, type TypedStatement } 
 const ORDER_DUE_DAYS = 7;
 
 /**
- * The ordered item. The prices here are those of services; the price of a domain order is only in the invoice's lines.
- * The id of a domain or service that the order creates is {@link Assigned} by the preceding statement.
+ * What is ordered. The prices are those of services. The price of a domain order is only in the invoice lines. If the
+ * order creates a domain or service, the preceding statement assigns its id ({@link Assigned}).
  */
 export interface Ordered {
   kind: OrderKind;
-  /** Set if scheduled work places the order; it may then be charged to a saved card. Absent if a person placed it. */
+  /**
+   * Set if scheduled work places the order. A saved card may be charged only for these orders. Absent if a person
+   * placed the order.
+   */
   automatic?: true;
   domain?: Draft<number>;
   service?: Draft<number>;
-  /** YYYY-MM-DD: the service's due date when the price was computed. */
+  /** The service's due date when the price was calculated, as YYYY-MM-DD. */
   pricedDueOn?: string | null;
   years?: number;
   planId?: string;
@@ -38,7 +41,7 @@ export interface Ordered {
   recurringPrice?: MinorUnits;
   termPrice?: MinorUnits;
   credit?: MinorUnits;
-  /** Encrypted. */
+  /** The encrypted auth code. */
   authCode?: string | null;
   fields?: Record<string, string>;
   registrant?: Registrant;
@@ -56,8 +59,8 @@ const INVOICE_PATH = new Assigned<string>(`'/invoices/' || ${NEW_ID.invoice.sql}
 const INVOICE_NUMBER = new Assigned<string>("(SELECT number FROM invoices ORDER BY id DESC LIMIT 1)");
 
 /**
- * Returns the statements of an order, with its invoice if something is due.
- * @param dueOn YYYY-MM-DD; a week from today by default
+ * Returns the statements that store an order, and its invoice if an amount is due.
+ * @param dueOn the invoice's due date, as YYYY-MM-DD; a week from today by default
  */
 export function newOrder(
   store: Pick<Store, "db" | "seller">,
@@ -96,8 +99,8 @@ function jsonOf(value: object | undefined): string | null {
 }
 
 /**
- * Returns the statements of an unpaid invoice. The writing transaction assigns its number from the year and its id, so
- * that a failed transaction leaves no gap in the numbers.
+ * Returns the statement that stores an unpaid invoice. The transaction assigns the invoice number from the year and the
+ * id, so a failed transaction leaves no gap in the numbers.
  */
 function newInvoice(
   { db, seller }: Pick<Store, "db" | "seller">,
@@ -136,7 +139,7 @@ function newInvoice(
 
 /**
  * Returns the notice about the order that an earlier statement of the transaction inserts.
- * @param subject the domain name or plan
+ * @param subject the domain name or the plan
  */
 export function orderNotice(
   db: D1Database,
@@ -148,14 +151,18 @@ export function orderNotice(
   return notice(db, query, moment.at, { kind: "orderPlaced", operation, subject }, { orderId: NEW_ID.order });
 }
 
-/** Returns the terms that an order must accept now. @param tld of the domain, with its dot; null without a domain */
+/**
+ * Returns the terms that an order must accept now.
+ * @param tld the domain's extension with its dot; `null` if no domain is ordered
+ */
 export async function readTerms({ db, clock }: Store, _call: Call, tld: string | null): Promise<BillingResult<Terms>> {
   const [{ results }, { today }] = await Promise.all([termsRead(db, tld).all<TermsRow>(), clock.read(db)]);
   return ok(toTerms(results, today));
 }
 
 /**
- * Reads all versions of the provider's terms and, for an extension, its registry's. `toTerms` selects those in force.
+ * Returns the statement that reads all versions of the provider's terms. For an extension, it also reads its registry's
+ * terms. `toTerms` selects the versions in force.
  */
 export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {
   return sql(db)`SELECT scope, in_force_on, title_en, title_fr, url FROM terms

@@ -13,15 +13,15 @@ import { event } from "../store/events.ts";
 import { type Draft, part, type SqlPart, sql } from "../store/sql.ts";
 
 /**
- * A row of `orders` that is paid and not done, with its domain or service. The price of a domain order is only in the
- * invoice's lines (`invoices.lines`). `recurring_price`, `term_price` and `credit` are for orders of services.
+ * A paid order that is not done, with its domain or service. The price of a domain order is only in `invoices.lines`.
+ * `recurring_price`, `term_price` and `credit` belong to service orders.
  */
 export interface PaidOrder {
   id: number;
   account_id: number;
   kind: OrderKind;
   invoice_id: number | null;
-  /** Whether its payment was refunded. The order is then done only if the registrar has already done it. */
+  /** Whether the payment was refunded. The order is then completed only if the registrar has already done the work. */
   is_refunded: 0 | 1;
   domain_id: number | null;
   service_id: number | null;
@@ -31,33 +31,36 @@ export interface PaidOrder {
   recurring_price: MinorUnits | null;
   term_price: MinorUnits | null;
   credit: MinorUnits;
-  /** Encrypted. */
+  /** The encrypted auth code. */
   auth_code: string | null;
-  /** JSON, like the registrant; null unless the order is a registration or a transfer. */
+  /**
+   * The extra registration fields as JSON. `fields` and `registrant` are `null` unless the order is a registration or a
+   * transfer.
+   */
   fields: string | null;
   registrant: string | null;
   begun: 0 | 1;
-  /** RFC 3339 */
+  /** The time at which the order was placed (RFC 3339). */
   placed_at: string;
   tries: number;
-  /** Why the last attempt did not complete it. */
+  /** The reason why the last attempt did not complete the order. */
   waits_for: string | null;
   name: string | null;
   domain_status: CustomerDomain["status"] | null;
   expires_on: string | null;
   plan_name: string | null;
-  /** The site of the service. */
+  /** The service's site. */
   site: string | null;
   service_status: string | null;
   service_cycle: BillingCycle | null;
   service_price: MinorUnits | null;
   next_due_on: string | null;
-  /** The day of the month on which the service's terms begin; null if not stored. */
+  /** The day of the month on which the service's terms begin; `null` if it is not stored. */
   term_day: number | null;
-  /** The service's due date when the price was computed. */
+  /** The service's due date when the price was calculated. */
   priced_due_on: string | null;
   is_cancelled: 0 | 1;
-  /** The account's revision at the time of this read. */
+  /** The account's revision at the time of reading. */
   revision: number;
 }
 
@@ -75,19 +78,25 @@ export function readPaidOrder(db: D1Database, orderId: number): Promise<PaidOrde
     WHERE o.id = ${orderId} AND o.status = 'paid'`.first<PaidOrder>();
 }
 
-/** Returns the condition that the order is still paid and not done. Concurrent runs then complete or fail it once. */
+/**
+ * Returns the SQL condition that the order is still paid and not done. Because of it, only one of several concurrent
+ * runs completes or fails the order.
+ */
 function stillPaid({ id }: PaidOrder): SqlPart {
   return part`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND status = 'paid')`;
 }
 
-/** The events about created items, by kind of order. */
+/** The event for the domain or service that each kind of order adds. */
 const MADE: Partial<Record<OrderKind, BillingEventType>> = {
   register: "domain.registered",
   transfer: "domain.transferred_in",
   plan: "service.activated",
 };
 
-/** Returns the last statements of the transaction. The owner gets a mail about a new item. */
+/**
+ * Returns the last statements of the transaction that completes an order. The owner gets a mail if the order added a
+ * domain or service.
+ */
 export function orderDone(db: D1Database, order: PaidOrder, { at }: Moment): D1PreparedStatement[] {
   const { id, kind, account_id: accountId } = order;
   const made = MADE[kind];
@@ -105,7 +114,10 @@ export function orderDone(db: D1Database, order: PaidOrder, { at }: Moment): D1P
   ];
 }
 
-/** Records that the registrar has completed a registration or transfer. @param transferredOn null for a registration */
+/**
+ * Returns the statement that records a completed registration or transfer.
+ * @param transferredOn the day of the transfer; `null` for a registration
+ */
 export function domainRegistered(
   db: D1Database,
   order: PaidOrder,
@@ -116,15 +128,19 @@ export function domainRegistered(
     transferred_on = ${transferredOn}, expires_on = ${expiresOn}, next_due_on = ${expiresOn} WHERE id = ${order.domain_id} AND ${stillPaid(order)}`;
 }
 
-/** Records a renewal. A domain that has been transferred away since keeps its status. */
+/**
+ * Returns the statement that records a renewal. A domain that has been transferred away in the meantime keeps its
+ * status.
+ */
 export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: RegisteredDomain): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = 'active', expires_on = ${expiresOn}, next_due_on = ${expiresOn}
     WHERE id = ${order.domain_id} AND status IN ('active', 'grace', 'redemption') AND ${stillPaid(order)}`;
 }
 
 /**
- * Fails a paid order: cancels its new domain or service, credits the remaining payment, and mails the owner.
- * @param reason in the registrar's words, or one of the engine's own
+ * Returns the statements that fail a paid order. They cancel its new domain or service, credit the remaining payment,
+ * and mail the owner.
+ * @param reason the registrar's words, or one of the engine's own reasons
  */
 export function orderRefused(db: D1Database, order: PaidOrder, reason: string, moment: Moment): D1PreparedStatement[] {
   const { at, today } = moment;
@@ -138,14 +154,17 @@ export function orderRefused(db: D1Database, order: PaidOrder, reason: string, m
 }
 
 /**
- * Fails the order of a refunded invoice, unless it is done. For a domain order, the next attempt does that, after it
- * has read at the registrar whether an earlier attempt succeeded.
+ * Returns the statements that fail the order of a refunded invoice, unless the order is done. They skip a domain order.
+ * Its next attempt fails it, after it has read at the registrar whether an earlier attempt succeeded.
  */
 export function endRefundedOrder(db: D1Database, invoiceId: number, moment: Moment): D1PreparedStatement[] {
   return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid' AND domain_id IS NULL`, REFUNDED, moment);
 }
 
-/** Returns the statements that fail an order. @param order the condition of its row */
+/**
+ * Returns the statements that fail an order.
+ * @param order the SQL condition that selects the order's row
+ */
 function failOrder(db: D1Database, order: SqlPart, reason: string, { at, today }: Moment): D1PreparedStatement[] {
   const transferred = part`id = (SELECT domain_id FROM orders WHERE ${order} AND kind = 'transfer')`;
   return [
@@ -171,7 +190,7 @@ export function isServiceOrder(order: PaidOrder): order is ServiceOrder {
   return order.service_id !== null;
 }
 
-/** Whether the order's price is still valid: the service is unchanged and within its term. */
+/** Checks whether the order's price is still valid: the service is unchanged and still in the same term. */
 export function isPriceStillValid(order: ServiceOrder, today: string): boolean {
   const { kind, service_status: status, is_cancelled: isCancelled, next_due_on: due } = order;
   const isUnchanged = !isCancelled && due === order.priced_due_on;
@@ -185,7 +204,10 @@ export function isPriceStillValid(order: ServiceOrder, today: string): boolean {
   }
 }
 
-/** Returns the statements that fulfil an order of a service. The write must expect the revision of the order's read. */
+/**
+ * Returns the statements that fulfil a service order. The caller must write them with the account revision that was
+ * read with the order.
+ */
 export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   switch (order.kind) {
     case "plan":
@@ -206,7 +228,10 @@ function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
   return term_price ?? service_price ?? 0;
 }
 
-/** Begins the next term after the previous one. Cancels an unpaid plan change, whose price lacks that term. */
+/**
+ * Starts the next term where the previous one ends. Cancels an unpaid plan change, because its price does not include
+ * the new term.
+ */
 function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;
   const day = termDayOf(order, start);
@@ -221,19 +246,19 @@ function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment
   ];
 }
 
-/** A change of a service's plan. */
+/** A change from a service's plan to another plan or billing cycle. */
 export interface PlanSwitch {
   orderId: Draft<number>;
   accountId: number;
   serviceId: number;
-  /** The service's values before the change. */
+  /** The service's values before the change, from here to `nextDueOn`. */
   plan: string;
   site: string | null;
   cycle: BillingCycle | null;
   nextDueOn: string | null;
   /** The service's values after the change. */
   to: { planId: string | null; cycle: BillingCycle | null; price: MinorUnits | null; termPrice: MinorUnits };
-  /** The credit for the unused rest of the paid terms. */
+  /** The credit for the unused part of the paid terms. */
   credit: MinorUnits;
 }
 
@@ -246,7 +271,7 @@ function switchOf(order: ServiceOrder): PlanSwitch {
   };
 }
 
-/** Returns the due date after a plan change. The same billing cycle keeps it; another cycle begins today. */
+/** Returns the due date after a plan change. If the billing cycle changes, a new term starts today. */
 export function dueAfterSwitch(
   { cycle, nextDueOn, to }: Pick<PlanSwitch, "cycle" | "nextDueOn" | "to">,
   today: string,
@@ -254,7 +279,7 @@ export function dueAfterSwitch(
   return to.cycle === cycle ? nextDueOn : termEnd(today, to.cycle);
 }
 
-/** Returns the statements of a plan change. Cancels an unpaid renewal of the previous plan. */
+/** Returns the statements that change the plan. They also cancel an unpaid renewal of the previous plan. */
 export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Moment): D1PreparedStatement[] {
   const { orderId, accountId, serviceId: service, to, credit } = change;
   const { planId, cycle, price, termPrice } = to;
@@ -281,7 +306,10 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
   ];
 }
 
-/** Returns the stored term day if it explains the start, as in a shorter month; else the start's own day. */
+/**
+ * Returns the stored term day if the start follows from it, for example in a month with fewer days. Otherwise returns
+ * the start's day of the month.
+ */
 function termDayOf({ term_day: day }: PaidOrder, start: string): number {
   return day !== null && addMonths(start, 0, day) === start ? day : dayOfMonth(start);
 }
@@ -303,7 +331,10 @@ function storeTerm(
   ];
 }
 
-/** Returns the end of a term; null if nothing recurs. @param day of the month on which terms begin */
+/**
+ * Returns the end of a term; `null` if nothing recurs.
+ * @param day the day of the month on which the terms begin
+ */
 function termEnd(start: string, cycle: BillingCycle | null, day = dayOfMonth(start)): string | null {
   const months = cycle && monthsOf(cycle);
   return months ? addMonths(start, months, day) : null;

@@ -108,8 +108,8 @@ function quoteOf(
 type PlanOrderRows = ReturnType<typeof planOrderRows>;
 
 /**
- * Reads the facts of a plan quote. On a shared server, the owner of a site also receives the mail of its name. There
- * are no promotion codes, because first-year discounts need none.
+ * Returns the facts for a plan quote. Reserved sites are refused because, on a shared server, a site's owner also
+ * receives mail for its name. The engine has no promotion codes, because its first-year discounts need no code.
  */
 function quoteFacts(
   { blockedSites }: EngineContext,
@@ -141,7 +141,7 @@ function planOrderRows(db: D1Database, accountId: number, { planId, domain }: Pl
     FROM orders o CROSS JOIN services s ON s.id = o.service_id
     WHERE o.account_id = ${accountId} AND o.kind = 'plan' AND o.status IN ('open', 'paid')
       AND s.plan_id = ${planId} AND s.domain IN (SELECT value FROM json_each(${names}))`;
-  // The plus makes SQLite use the index of sites, instead of reading all services of the account.
+  // `+` makes SQLite use the index on sites, instead of reading all of the account's services.
   const siteService = sql(db)<SiteService>`
     SELECT id, plan_name AS plan, plan_id AS planId FROM services
     WHERE +account_id = ${accountId} AND status IN ('active', 'suspended')
@@ -159,14 +159,14 @@ function planOrderRows(db: D1Database, accountId: number, { planId, domain }: Pl
 interface PlansOnOfferRow {
   currency: Currency;
   isKnown: 0 | 1;
-  /** JSON arrays: the plan's cycles and the plans that are sold in the account's currency. */
+  /** The plan's cycles, and the plans sold in the account's currency, both as JSON arrays. */
   cycles: string;
   plans: string;
 }
 
 /**
- * Adds to a `not_offered` refusal what is not sold: an unknown plan, one without a price in the account's currency, or
- * a cycle that the plan does not have. Queries only after such a refusal.
+ * Adds the reason to a `not_offered` refusal: an unknown plan, no price in the account's currency, or a cycle that the
+ * plan does not have. Queries the database only after a `not_offered` refusal.
  */
 export async function withPlanReason<Value>(
   { db }: Store,

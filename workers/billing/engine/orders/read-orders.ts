@@ -18,8 +18,8 @@ import { IS_TAKEN_FIRST, type OrderKind, refusalWords, SET_UP } from "../records
 import { part, raw, type SqlPart, sql } from "../store/sql.ts";
 
 /**
- * Returns an order of the account. Excludes the order of a service's next term, which only the engine uses and nobody
- * placed.
+ * Returns one of the account's orders. It never returns the order for a service's next term, because nobody placed that
+ * order and only the engine uses it.
  */
 export async function readOrder(
   engine: EngineContext,
@@ -33,7 +33,7 @@ export async function readOrder(
   return order ? ok({ account, order }) : failure({ code: "not_found" });
 }
 
-/** Returns one page of orders by id, newest first. */
+/** Returns one page of orders, sorted by id with the newest first. */
 export async function listOrders(
   engine: EngineContext,
   query: ActorQuery,
@@ -41,7 +41,7 @@ export async function listOrders(
 ): Promise<QuoteResult<Page<CustomerOrder, OrderListKey>>> {
   const isWanted = status === "all" ? part`TRUE` : part`o.status IN ('open', 'paid')`;
   const isAfter = after ? part`o.id < ${after.id}` : part`TRUE`;
-  // One more row than requested shows whether there is a next page.
+  // One extra row shows whether there is a next page.
   const read = await readOrders(engine, query, part`${isAfter} AND ${isWanted}`, limit + 1);
   if (!read.ok) return read;
   const { account, orders } = read.value;
@@ -60,19 +60,19 @@ interface OrderRow {
   name: string | null;
   serviceId: number | null;
   isTakenFirst: 0 | 1;
-  /** The reason of the refusal, in the registrar's words or the engine's own. */
+  /** The reason for the refusal, in the registrar's words or the engine's own. */
   refusal: string | null;
 }
 
-/** SQL: the status of an order `o`. Work on a transfer has begun when the registrar has accepted it. */
+/** SQL: the status of an order `o`. A transfer is in progress once the registrar has accepted it. */
 const STATUS = `CASE o.status WHEN 'open' THEN 'awaiting_payment' WHEN 'done' THEN 'completed' WHEN 'failed' THEN 'refused'
   WHEN 'paid' THEN iif(o.waits_for IS '${SET_UP}' OR o.begun = 1 OR o.invoice_id IS NULL, 'in_progress', 'paid')
   ELSE iif(o.end_reason = 'lapsed', 'lapsed', 'cancelled') END`;
 
-/** Returns the orders that match a condition, newest first, with their invoices. */
+/** Returns the orders that match a condition with their invoices, newest first. */
 async function readOrders(engine: EngineContext, query: ActorQuery, condition: SqlPart, limit: number) {
   const { db, accounts, clock } = engine;
-  // `+` finds the invoices by their ids. Without it, SQLite would read all invoices of the account.
+  // `+` makes SQLite find the invoices by their ids. Without `+`, SQLite would read all of the account's invoices.
   const selected = part`FROM orders o LEFT JOIN domains d ON d.id = o.domain_id
     WHERE o.account_id = ${query.accountId} AND o.kind <> 'renew_service' AND ${condition} ORDER BY o.id DESC LIMIT ${limit}`;
   const read = await accounts.read(query, {
@@ -94,7 +94,7 @@ async function readOrders(engine: EngineContext, query: ActorQuery, condition: S
   return ok({ account, orders });
 }
 
-/** Returns null for an order that no customer placed. */
+/** Returns what the order is for; `null` if no customer placed the order. */
 function subjectOf({ kind, name, serviceId }: OrderRow): OrderSubject | null {
   switch (kind) {
     case "register":

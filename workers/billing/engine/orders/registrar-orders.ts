@@ -14,7 +14,7 @@ import type {
 import { sql } from "../store/sql.ts";
 import { domainRegistered, domainRenewed, type PaidOrder } from "./paid-order.ts";
 
-/** The outcome at the registrar: waiting, refused with its reason, or done with the statement to write. */
+/** The outcome at the registrar: waiting with a reason, refused with a reason, or done with the statement to write. */
 export type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { done: D1PreparedStatement };
 
 export type WaitingReason =
@@ -61,7 +61,7 @@ function referenceOf({ id, account_id: accountId }: PaidOrder): string {
   return `account-${accountId}-order-${id}`;
 }
 
-/** Returns what an earlier attempt did for an order whose payment was refunded since. Sends no new request. */
+/** Finds out what an earlier attempt did for an order whose payment has been refunded. Never starts anything new. */
 export async function findAtRegistrar(
   engine: EngineContext,
   registrar: Registrar,
@@ -72,7 +72,7 @@ export async function findAtRegistrar(
   const { db, requestId } = engine;
   if (order.kind === "transfer" && order.begun) return fulfilAtRegistrar(engine, registrar, order, name, moment);
   if (order.kind === "transfer") {
-    // Without an auth code, this finds an earlier transfer and begins none.
+    // Without an auth code, this call finds an earlier transfer but starts none.
     const transfer = { ...newNameOf(order, name, referenceOf(order)), authCode: null };
     const found = await registrar.beginTransfer(transfer, requestId);
     const outcome = found.ok ? await followTransfer(db, order, found.value, moment.today) : notDone(found.problem);
@@ -93,7 +93,7 @@ function outcomeOf(
   return result.ok ? { done: done(result.value) } : notDone(result.problem);
 }
 
-/** Returns the outcome of a problem. An order waits, and is not refused, if the provider must fix a fault. */
+/** Converts a registrar problem to an outcome. If the provider must fix the problem, the order waits. */
 function notDone(problem: RegistrarProblem): { waiting: WaitingReason } | { refused: string } {
   switch (problem.kind) {
     case "unavailable":
@@ -111,7 +111,7 @@ function newNameOf({ registrant, fields }: PaidOrder, name: string, reference: s
   return { name, ...given, reference };
 }
 
-/** Transfers a domain in. Deletes the auth code after the registrar has accepted the transfer. */
+/** Transfers a domain to us. Deletes the stored auth code once the registrar has accepted the transfer. */
 async function transferIn(
   engine: EngineContext,
   registrar: Registrar,
@@ -151,8 +151,8 @@ async function followTransfer(
 }
 
 /**
- * Decrypts the auth code. Returns `unknown` while the key is unreadable. Returns null for another key's code; the
- * registrar then refuses the transfer.
+ * Decrypts the auth code. Returns `unknown` if the key cannot be read. Returns a `null` code if another key encrypted
+ * it, and the registrar then refuses the transfer.
  */
 async function authCodeOf(
   { authCodes, requestId }: EngineContext,
@@ -168,7 +168,7 @@ async function authCodeOf(
   }
 }
 
-/** Removes the auth code from a registrar's reason, which may repeat it. */
+/** Removes the auth code from a registrar's reason, which may contain it. */
 function redact(code: string | null, reason: string): string {
   return code ? reason.replaceAll(code, "…") : reason;
 }

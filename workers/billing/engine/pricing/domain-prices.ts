@@ -7,8 +7,8 @@ import type { InvoiceLine } from "../invoices/taxes.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
 
 /**
- * A row of `extension_prices`, before taxes, in the account's currency. Registration and renewal are per year. A
- * transfer has one price, for any term.
+ * A row of `extension_prices`, before taxes, in the account's currency. Registration and renewal prices are per year. A
+ * transfer has one price, whatever its term.
  */
 export interface ExtensionPriceRow {
   register: MinorUnits;
@@ -16,15 +16,18 @@ export interface ExtensionPriceRow {
   renew: MinorUnits;
 }
 
-/** Reads at most one row; none if the extension is not sold in the account's currency. */
+/**
+ * Returns the statement that reads an extension's prices. It reads at most one row, and none if the extension is not
+ * sold in the account's currency.
+ */
 export function extensionPrices(db: D1Database, accountId: number, name: string): TypedStatement<ExtensionPriceRow> {
   return sql(db)`SELECT register, transfer, renew FROM extension_prices
     WHERE tld = ${extensionOf(name)} AND currency = (SELECT currency FROM accounts WHERE id = ${accountId})`;
 }
 
 /**
- * Returns the price of a domain order, before taxes. The first year has the registration price, and each other year the
- * renewal price. A transfer has one price.
+ * Returns the price of a domain order, before taxes. A registration costs the registration price for the first year and
+ * the renewal price for each further year. A transfer has one price.
  */
 export function domainOrderPrice(
   { register, transfer, renew }: ExtensionPriceRow,
@@ -33,7 +36,7 @@ export function domainOrderPrice(
   return type === "transfer" ? transfer : register + (years - 1) * renew;
 }
 
-/** Returns one renewal at the list price, for the fewest years that the registry allows. */
+/** Returns the list price of one renewal for the smallest number of years that the registry allows. */
 export function renewalOf(
   tld: string,
   { renew }: Pick<ExtensionPriceRow, "renew">,
@@ -45,20 +48,26 @@ export function renewalOf(
 /** The fee for restoring a domain from redemption, before taxes. */
 const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 
-/** Returns price and years of one renewal: the agreed years, or the next number of years that the registry allows. */
+/**
+ * Returns the price and the number of years of one renewal. The number is the agreed one, or else the next one that the
+ * registry allows.
+ */
 export function renewalTerm(domain: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears">) {
   const { name, renewalPrice: price, renewalYears: agreed } = domain;
   const years = renewalYears(extensionOf(name)).find((sold) => sold >= agreed) ?? agreed;
   return { renewalPrice: price === null ? null : scaleHalfUp(price, years, agreed), renewalYears: years };
 }
 
-/** Returns the price of a renewal now, including restoration; null if the domain has no individual price. */
+/**
+ * Returns the current renewal price, including the restoration fee in redemption; `null` if the domain has no
+ * individual price.
+ */
 export function renewalPriceNow({ renewalPrice, status }: CustomerDomain, currency: Currency): MinorUnits | null {
   return renewalPrice !== null && status === "redemption" ? renewalPrice + RESTORATION_FEE[currency] : renewalPrice;
 }
 
 /**
- * Returns an invoice's lines for a renewal, or null if the domain has no renewal price.
+ * Returns the invoice lines for a renewal; `null` if the domain has no renewal price.
  * @param listed the list price for one year, used if the domain has no individual price
  */
 export function renewalLines(

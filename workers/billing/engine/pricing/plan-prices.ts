@@ -6,7 +6,7 @@ import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
 import { type RowsOf, sql } from "../store/sql.ts";
 
-/** A plan with one billing cycle and its price in the account's currency. */
+/** A plan in one billing cycle, with its price in the account's currency. */
 export interface SoldPlan {
   id: string;
   line: string;
@@ -14,7 +14,7 @@ export interface SoldPlan {
   cycle: BillingCycle;
   price: MinorUnits;
   setupFee: MinorUnits;
-  /** The first year's discount; null if this cycle has none. */
+  /** The first-year discount; `null` if this cycle has none. */
   discount: { percent: number; endsOn: string | null } | null;
 }
 
@@ -51,8 +51,8 @@ export function soldPlanReads(db: D1Database, accountId: number, planId: string)
 }
 
 /**
- * Returns null if the plan is not sold with this cycle in the account's currency.
- * @param cycle null: the usual cycle
+ * Returns the plan with its price; `null` if it is not sold with this cycle in the account's currency.
+ * @param cycle the billing cycle; `null` for the plan's usual cycle
  */
 export function soldPlan(
   { plan: [plan], prices }: RowsOf<ReturnType<typeof soldPlanReads>>,
@@ -73,8 +73,8 @@ export function soldPlan(
 }
 
 /**
- * Returns the first payment: the set-up fee and the term less the first-year discount. Cycles longer than a year have
- * no discount.
+ * Returns the first payment: the set-up fee plus the first term, less the first-year discount. The discount applies
+ * only to cycles of up to a year.
  */
 export function firstPayment(plan: Pick<SoldPlan, "price" | "setupFee" | "cycle" | "discount">, today: string) {
   const { cycle, discount } = plan;
@@ -82,21 +82,21 @@ export function firstPayment(plan: Pick<SoldPlan, "price" | "setupFee" | "cycle"
   return firstPaymentOf(plan, runs ? discount.percent : null);
 }
 
-/** A paid term of a service, from its first day to the day after its last one. */
+/** A paid term of a service, from its first day to the day after its last day. */
 export interface PaidTerm {
-  /** YYYY-MM-DD */
+  /** The first day, as YYYY-MM-DD. */
   startsOn: string;
   endsOn: string;
   amount: MinorUnits;
 }
 
-/** The cost or the credit of a plan change; one of the two is 0. See docs/build/billing-engine.md. */
+/** The amount due for a plan change, or the credit from it. One of them is 0. See docs/build/billing-engine.md. */
 export interface ChangeCost {
   dueNow: MinorUnits;
   credit: MinorUnits;
 }
 
-/** Returns the term before a due date, at the recurring price; null if nothing recurs. */
+/** Returns the term before a due date, at the recurring price; `null` if nothing recurs. */
 function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: MinorUnits): PaidTerm | null {
   const months = monthsOf(cycle);
   if (dueOn === null || months === null) return null;
@@ -104,9 +104,9 @@ function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: M
 }
 
 /**
- * Returns the paid terms up to a service's due date that have not ended, in order. If the current term is not stored,
- * it is one cycle at the recurring price.
- * @param stored by their first day
+ * Returns the paid terms that have not ended, in order, up to the service's due date. If the current term is not
+ * stored, it is assumed to be one cycle at the recurring price.
+ * @param stored the stored terms, sorted by their first day
  */
 export function paidTerms(
   stored: PaidTerm[],
@@ -122,9 +122,9 @@ export function paidTerms(
 }
 
 /**
- * Computes a plan change. The unused part of each paid term is `paid × unused days ÷ days of the term`, including
- * today. The same billing cycle charges the new price for those days. Another cycle begins today and charges it in
- * full. Both amounts are rounded half up to the cent, then subtracted.
+ * Calculates the cost of a plan change. Each paid term is credited with `paid × unused days ÷ days of the term`; today
+ * is an unused day. If the billing cycle stays, the new price is charged for the same days. Another cycle starts today
+ * and is charged in full. Both amounts are rounded half up to the cent and then subtracted.
  */
 export function changeCost(
   terms: PaidTerm[],

@@ -27,7 +27,7 @@ function stateCancellation(engine: EngineContext, query: ActorQuery, { serviceId
   });
 }
 
-/** Cancels a service at once, or marks it for a scheduled run at the end of the paid term. */
+/** Cancels a service immediately, or schedules its cancellation for the end of the paid term. */
 function cancelService(engine: EngineContext, call: WriteCall, { serviceId, when, reason }: Cancellation) {
   const { db } = engine;
   return runWrite<CancellationRows, CancellationStatement>(engine, call, {

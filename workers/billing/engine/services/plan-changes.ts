@@ -88,7 +88,7 @@ function changePlan(engine: EngineContext, call: WriteCall, change: PlanChange) 
       const prices = { recurringPrice: plan.price, termPrice: plan.price, credit: cost.credit };
       const lines = [{ description, amount: cost.dueNow }];
       const { statements, placed } = newOrder(engine, snapshot, { ...ordered, ...prices }, lines);
-      // If nothing is due, the change is done together with its order, and the owner gets one notice.
+      // If no payment is due, the plan changes in the order's transaction, and the owner gets only one notice.
       const switched = placed.invoice === null ? changeNow(db, snapshot, data) : null;
       const done = switched?.statements ?? [orderNotice(db, call, snapshot, "changePlan", plan.name)];
       const planChange = quoteOf(snapshot, data);
@@ -110,8 +110,8 @@ function quoteOf({ account }: PlanChangeSnapshot, data: PlanChangeData): PlanCha
 }
 
 /**
- * Returns the statements of a change for which nothing is due, and the resulting service. The order's statements run
- * first.
+ * Returns the statements for a plan change without a payment, and the resulting service. The statements that store the
+ * order must run first.
  */
 function changeNow(db: D1Database, { account, moment }: PlanChangeSnapshot, { service, plan, cost }: PlanChangeData) {
   const { id: planId, cycle, price } = plan;
@@ -143,7 +143,7 @@ function planChangeRows(db: D1Database, query: ActorQuery, { serviceId, planId, 
   const open = sql(db)<OpenPlanChange>`
     SELECT o.plan_id, o.billing_cycle, ${raw(UNPAID_INVOICE)} AS unpaidInvoice FROM orders o
     WHERE o.service_id = ${serviceId} AND o.kind = 'plan_change' AND o.status IN ('open', 'paid')`;
-  // This reads the current plan's price in the new billing cycle.
+  // This statement reads the current plan's price in the new billing cycle.
   const listed = sql(db)<{ amount: MinorUnits }>`
     SELECT p.amount FROM services s
       JOIN plan_prices p ON p.plan_id = s.plan_id AND p.billing_cycle = coalesce(${billingCycle}, s.billing_cycle)

@@ -16,7 +16,7 @@ const OVERDUE_MS = 4 * HOUR_MS;
 const MAX_ROWS = 200;
 const MAX_REASON_LENGTH = 200;
 
-/** SQL: the work that a service `s` with its waiting order `o` needs on its server; null: none. */
+/** SQL: the work that a service `s` with its waiting order `o` needs on its server; NULL if it needs none. */
 const TO_DO = `CASE
   WHEN o.id IS NOT NULL THEN 'create'
   WHEN s.changed_at IS NULL THEN NULL
@@ -25,7 +25,10 @@ const TO_DO = `CASE
   WHEN s.set_up_status = 'suspended' THEN 'resume'
   WHEN coalesce(s.set_up_plan_id, s.plan_id) IS NOT s.plan_id THEN 'change_plan' END`;
 
-/** SQL: the services that need work. `since` is when the order was placed, or when the service last changed. */
+/**
+ * SQL: the services that may need work. `since` is the time of the service's last change or, without a change, the time
+ * of its order.
+ */
 const WAITING = `
   SELECT s.id, s.account_id, ${TO_DO} AS to_do, o.id AS order_id,
     coalesce(s.changed_at, unixepoch(o.placed_at) * 1000) AS since
@@ -34,11 +37,11 @@ const WAITING = `
     JOIN services s ON s.id = w.id
     LEFT JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status = 'paid' AND o.waits_for = '${SET_UP}'`;
 
-/** SQL: the status that a service's server should have. */
+/** SQL: the status that the service should have on its server. */
 const WANTED =
   "CASE WHEN status IN ('cancelled', 'terminated') THEN 'ended' WHEN status = 'suspended' THEN status ELSE 'active' END";
 
-/** The server's status after each kind of work. A plan change keeps it. */
+/** The service's status on the server after each kind of work. A plan change does not affect the status. */
 const STATUS_AFTER = {
   create: "active",
   suspend: "suspended",
@@ -55,7 +58,10 @@ interface Waiting {
   since: number;
 }
 
-/** Whether a paid plan waits until an operator confirms its set-up. @throws naming the setting if it is wrong */
+/**
+ * Checks whether a paid plan waits until an operator confirms its set-up.
+ * @throws an error that names the setting if its value is invalid
+ */
 export function setsUpBy({
   PROVISIONING: by,
   DEMONSTRATION,
@@ -70,7 +76,7 @@ export function setsUpBy({
   return by === "manual" || !isDemonstration;
 }
 
-/** Returns the work that an operator must do on the servers, oldest first. */
+/** Returns the work that an operator must do on servers, oldest first. */
 export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[]> {
   return shownRows(
     db,
@@ -81,7 +87,8 @@ export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[
 }
 
 /**
- * Mails the operator once an hour while work waits. Each run also logs work that has waited for more than four hours.
+ * Mails the operator at most once an hour while work is waiting. Each run also logs work that has waited for more than
+ * four hours.
  */
 export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }: EngineContext): Promise<void> {
   if (!setsUp) return;
@@ -102,9 +109,9 @@ export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }:
 }
 
 /**
- * Records work on the server. If it is no longer the required work, the rest is computed from it. A newly created plan
- * becomes active, and its term begins.
- * @param commit false: returns the same answer, and changes nothing
+ * Records work that was done on a server. If the service has changed in the meantime, the recorded state decides what
+ * work remains. A newly created plan becomes active, and its term begins.
+ * @param commit `false` returns the same result and changes nothing
  */
 export async function endSetUp(engine: EngineContext, done: SetUpDone, commit: boolean): Promise<ActResult> {
   const { db, clock, accounts } = engine;
