@@ -38,7 +38,7 @@ const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies(settings, waitUntil)));
 
-/** The engine of this isolate. It also runs overdue jobs, if their cron does not fire. */
+/** This isolate's engine. It also runs overdue jobs if their cron trigger does not fire. */
 const engine = billingEngine(settings, workerDependencies(settings, waitUntil));
 
 async function beforeCall(): Promise<void> {
@@ -46,7 +46,7 @@ async function beforeCall(): Promise<void> {
   engine.catchUp();
 }
 
-/** The methods for the public catalogue, which reveal nothing about customers. */
+/** The methods for the public catalogue. They reveal nothing about customers. */
 export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, CatalogueReads, BillingEngine>(
   CATALOGUE_METHOD_NAMES,
   () => engine,
@@ -55,7 +55,7 @@ export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, Catalog
   },
 ) {}
 
-/** The client area's pages for the account Worker, and Stripe's webhook for the front door. */
+/** The client area's pages, for the account Worker, and Stripe's webhook, for the front door. */
 export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements ClientAreaPort {
   override fetch(request: Request) {
     return area.fetch(request, { visitor: null, signIns: {} });
@@ -96,7 +96,7 @@ const operator: BillingOperatorPort = {
     ),
 };
 
-/** The operator console's methods. No other Worker has this binding. */
+/** The methods for the operator console. Only the operator Worker has this binding. */
 export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
   BILLING_OPERATOR_METHODS,
   () => operator,
@@ -109,7 +109,7 @@ export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem,
   () => engine,
   beforeCall,
 ) {
-  /** Runs by the cron triggers of wrangler.toml. */
+  /** Runs the scheduled jobs. The cron triggers are in wrangler.toml. */
   override async scheduled() {
     await guard.refuseUnkept();
     await this.engine.runScheduledJobs();

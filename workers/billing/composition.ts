@@ -57,21 +57,25 @@ export function workerDependencies(
 
 let holds: Holds | undefined;
 
-/** Returns the isolate's reader of whether the engine's database is on hold. */
+/** Returns the isolate's client for holds. It tells whether the engine's database is on hold. */
 export function holdsIn(env: BillingWorkerEnv): Holds {
   holds ??= new Holds(storeHolds(env.STORE_HOLDS, env), Date.now);
   return holds;
 }
 
-/** Returns the object with the keys that sign the marks of browsers. */
+/** Returns the Durable Object with the keys that sign browser marks. */
 export function markKeyOf(env: BillingWorkerEnv): ServiceKeyPort {
   return within(env.SERVICE_KEY, env).getByName("browser-marks");
 }
 
-/** Limits the carts of visitors by network, and carts with domain names by login, because each may query a registry. */
+/**
+ * The limit for cart views, by network for visitors and by login for signed-in customers. A view may query a registry.
+ */
 const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60, windowSeconds: 600 };
 
-/** Limits the registrar requests of all visitors together, because the registrar's capacity is for customers. */
+/**
+ * The limit for registrar requests of all visitors together. It leaves the registrar's remaining capacity to customers.
+ */
 const VISITORS_QUESTIONS: RatePolicy = {
   id: "visitors-questions",
   name: "visitors-questions",

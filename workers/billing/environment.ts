@@ -10,7 +10,7 @@ import type { BillingEnv } from "./engine/billing-engine.ts";
 import type { PaymentSettings } from "./engine/payments/payment-settings.ts";
 import type { RegistrarEnv } from "./engine/registrar/registrar-connection.ts";
 
-/** Bindings and settings of the Worker, see wrangler.toml. */
+/** The bindings and settings of the Worker; see wrangler.toml. */
 export interface BillingWorkerEnv
   extends BillingEnv,
     RegistrarEnv,
@@ -21,13 +21,15 @@ export interface BillingWorkerEnv
     JurisdictionSetting,
     MetricsBindings {
   EMAIL: SendEmail;
-  /** The sender of mails; empty: the Worker sends none. */
+  /** The sender address of mails. If it is empty, the Worker sends no mails. */
   MAIL_FROM: string;
-  /** `true`: looks up chosen passwords in known leaks, at api.pwnedpasswords.com. */
+  /** `true` if chosen passwords are looked up in known leaks, at api.pwnedpasswords.com. */
   PWNED_PASSWORDS: string;
-  /** The address that gets mails while set-ups wait; empty: none. */
+  /** The e-mail address that gets mails while set-ups are waiting; empty for no mails. */
   OPERATOR_MAIL: string;
-  /** The origin of the links in mails, for a demonstration with several addresses; empty: no links. */
+  /**
+   * The origin of links in mails, for a demonstration that has several origins. If it is empty, mails contain no links.
+   */
   LOCAL_ORIGIN: string;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;

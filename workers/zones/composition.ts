@@ -10,12 +10,16 @@ import { readServerTokens, readZoneServers } from "./zone-settings.ts";
 
 type ZoneSettings = Omit<ZonesEnv, "ZONE_WRITER">;
 
-/** The zones of the configured servers. @param writerOf returns a zone's object @throws Error naming a wrong setting */
+/**
+ * Returns the zones on the configured servers.
+ * @param writerOf returns a zone's Durable Object
+ * @throws an error that names the invalid setting
+ */
 export function openZones(settings: ZoneSettings, writerOf: (place: ZonePlace) => ZoneWriterPort): ConnectedZones {
   return new ConnectedZones(serversOf(settings), writerOf);
 }
 
-/** The function that a zone's object changes the zone with. */
+/** Returns the function with which a zone's Durable Object changes the zone. */
 export function guardedChangeOn(settings: ZoneSettings): GuardedChange {
   const servers = serversOf(settings);
   return async (place, ...asked) => {
@@ -24,7 +28,7 @@ export function guardedChangeOn(settings: ZoneSettings): GuardedChange {
   };
 }
 
-/** The servers by their id in the billing system. A server without its token is not connected. */
+/** Returns the servers by their id in the billing system. A server without a token is not connected. */
 function serversOf({ ZONE_SERVERS, ZONE_SERVER_TOKENS }: ZoneSettings): Map<string, ZoneServer> {
   const tokens = readServerTokens(ZONE_SERVER_TOKENS ?? "");
   const servers = new Map<string, ZoneServer>();

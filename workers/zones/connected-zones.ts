@@ -19,8 +19,8 @@ export class ConnectedZones implements ZoneSystem {
   readonly #writerOf: (place: ZonePlace) => ZoneWriterPort;
 
   /**
-   * @param servers by their id in the billing system
-   * @param writerOf returns the object of a zone, for servers that cannot lock a zone
+   * @param servers the servers by their id in the billing system
+   * @param writerOf returns a zone's Durable Object, for servers that cannot lock a zone
    */
   constructor(servers: Map<string, ZoneServer>, writerOf: (place: ZonePlace) => ZoneWriterPort) {
     this.#servers = servers;
@@ -49,18 +49,22 @@ export class ConnectedZones implements ZoneSystem {
       : this.#writerOf(place).changeZone(place, asked, requestId);
   }
 
-  /** Requires a user. Without one, a server might use the token's own user, or a zone without an owner. */
+  /**
+   * Returns the server if a user is given. Without a user, a server might act as the token's own user, or open a zone
+   * that has no owner.
+   */
   #serverOf({ server, user }: ZonePlace): ZoneServer | undefined {
     return user === "" ? undefined : this.#servers.get(server);
   }
 }
 
-/** The guard for a server that locks its own zones. No change waits for another one. */
+/** The guard for servers that prevent conflicts themselves. It never delays a change. */
 const UNGUARDED: SendingGuard = { begin: () => 0, end: () => {} };
 
 /**
- * Changes a zone of a server: reads it, compares its revision, checks the change against it, and applies it. Computes
- * the new revision from the records that it read and the change. A concurrent change makes that revision stale.
+ * Changes a zone. It reads the zone, compares its revision, validates the change, and applies it. The new revision is
+ * calculated from the records that were read and the change. If somebody else changed the zone at the same time, the
+ * new revision does not match the zone.
  */
 export async function changeOpenZone(
   server: ZoneServer,
@@ -98,8 +102,8 @@ function failure(problem: ZoneProblem): { ok: false; problem: ZoneProblem } {
 }
 
 /**
- * The revision of a zone: its serial, and a SHA-256 of its contents, in any order. A manually edited zone can keep its
- * serial, and a restored one can return to it.
+ * Returns a zone's revision: its serial, and a SHA-256 hash of its contents in any order. The serial alone is not
+ * enough. A manual edit may not change it, and a restored zone may have an earlier one.
  */
 async function revisionOf({ serial, records, rest }: Pick<OpenZone, "serial" | "records" | "rest">) {
   const lines = [...records.map(lineOf), ...rest].toSorted();
@@ -107,7 +111,7 @@ async function revisionOf({ serial, records, rest }: Pick<OpenZone, "serial" | "
   return `${serial}-${new Uint8Array(digest).toHex()}`;
 }
 
-/** Sorts records by name, type and data, the zone's own name first. */
+/** Sorts records by name, type and data. The records of the zone's own name come first. */
 function sortedRecords(zone: string, records: ZoneRecord[]): ZoneRecord[] {
   const keyOf = (record: ZoneRecord) => (record.name === zone ? `0${lineOf(record)}` : `1${lineOf(record)}`);
   return records.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

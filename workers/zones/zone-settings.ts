@@ -1,15 +1,15 @@
-/** A server that the provider connected, without its secret. */
+/** A server that the provider has connected, without its token. */
 export interface ServerSettings {
-  /** The billing system's id of the server. */
+  /** The server's id in the billing system. */
   id: string;
   kind: ServerKind;
-  /** The address without a final slash. */
+  /** The URL without a trailing slash. */
   address: string;
-  /** For cPanel: the WHM user of the token. For PowerDNS: the id of the server behind the address. */
+  /** For cPanel, the WHM user that the token belongs to. For PowerDNS, the id of the server behind the URL. */
   login: string;
 }
 
-/** The access data for calls to a server. */
+/** A server's settings and token, for calls to it. */
 export interface ServerAccess extends ServerSettings {
   token: string;
 }
@@ -17,15 +17,18 @@ export interface ServerAccess extends ServerSettings {
 const KINDS = ["cpanel", "powerdns"] as const;
 type ServerKind = (typeof KINDS)[number];
 
-/** The default token owner or server id, if the line has none. */
+/** The default for a missing `login`: the owner of the token, or the server id. */
 const LOGINS: Record<ServerKind, string> = { cpanel: "root", powerdns: "localhost" };
 
-/** @throws Error naming the first invalid line, never quoting it, because it may contain a secret */
+/**
+ * Parses the setting `ZONE_SERVERS`.
+ * @throws an error that names the first invalid line; the line itself may contain a secret and is not quoted
+ */
 export function readZoneServers({ ZONE_SERVERS }: { ZONE_SERVERS: string }): ServerSettings[] {
   const servers = ZONE_SERVERS.split("\n").flatMap((line, index) =>
     line.trim() === "" ? [] : [readServer(line, `ZONE_SERVERS, line ${index + 1}`)],
   );
-  // If one server had two ids, two objects would each guard the same zone.
+  // If a server had two ids, two Durable Objects would guard the same zone independently.
   const isSame = (one: ServerSettings, other: ServerSettings) =>
     one.id === other.id || (one.address === other.address && one.login === other.login);
   const isDoubled = servers.some((one, index) => servers.findIndex((other) => isSame(one, other)) < index);
@@ -33,7 +36,7 @@ export function readZoneServers({ ZONE_SERVERS }: { ZONE_SERVERS: string }): Ser
   return servers;
 }
 
-/** Checks the deployment's additional requirement: tokens travel only over https, except on the local machine. */
+/** Checks what a deployment additionally requires: tokens must be sent over HTTPS, except to the local machine. */
 export function checkZoneSettings(settings: { ZONE_SERVERS: string }): void {
   for (const { id, address } of readZoneServers(settings)) {
     const { protocol, hostname } = new URL(address);
@@ -43,7 +46,10 @@ export function checkZoneSettings(settings: { ZONE_SERVERS: string }): void {
   }
 }
 
-/** The tokens by server: `id=token`, separated by spaces. @throws Error naming the position of an invalid entry */
+/**
+ * Returns the tokens by server id. The text consists of `id=token` entries, separated by spaces.
+ * @throws an error that names the position of an invalid entry
+ */
 export function readServerTokens(text: string): Map<string, string> {
   const words = text.split(/\s+/).filter((word) => word !== "");
   return new Map(

@@ -6,7 +6,7 @@ import { guardedChangeOn, openZones } from "./composition.ts";
 import type { ConnectedZones } from "./connected-zones.ts";
 import type { ZonesEnv } from "./environment.ts";
 
-/** The object of a zone on a server without preconditions. */
+/** The Durable Object that changes one zone at a time, for servers that cannot lock a zone. */
 export class ZoneWriter extends ZoneWriterObject<ZonesEnv> {
   constructor(state: DurableObjectState, env: ZonesEnv) {
     super(state, env, guardedChangeOn(env));
@@ -15,13 +15,16 @@ export class ZoneWriter extends ZoneWriterObject<ZonesEnv> {
 
 let zones: ConnectedZones | undefined;
 
-/** Creates the zones once per isolate. A stub belongs to the request that got it, so each change gets a new one. */
+/**
+ * Creates the zones once per isolate. A Durable Object stub belongs to the request that created it, so each change gets
+ * a new stub.
+ */
 function zonesOf(env: ZonesEnv): ConnectedZones {
   zones ??= openZones(env, ({ server, zone }) => within(env.ZONE_WRITER, env).getByName(`${server} ${zone}`));
   return zones;
 }
 
-/** The zones of the provider's servers, behind the service binding `ZONES`. */
+/** The zones on the provider's servers, behind the service binding `ZONES`. */
 export default class Zones extends WorkerEntrypoint<ZonesEnv> implements ZoneSystem {
   async describe() {
     return zonesOf(this.env).describe();

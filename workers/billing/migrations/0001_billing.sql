@@ -1,6 +1,6 @@
--- The embedded billing engine. Amounts are integers in minor units, exclude taxes, and have the currency of their
--- account or price list. Dates are YYYY-MM-DD. Instants are RFC 3339 in UTC with Z and whole seconds, so that both sort
--- as text. An integer instant is in epoch milliseconds.
+-- The tables of the embedded billing engine. Amounts are integers in minor units and exclude taxes. Their currency is
+-- that of the account or price list. Dates are YYYY-MM-DD. Times are either RFC 3339 texts or integers. Texts are in
+-- UTC with Z and whole seconds, so that dates and times sort as text. Integers are in epoch milliseconds.
 
 -- The catalogue: everything that is for sale. Every currency has its own price list.
 
@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS extensions (
   featured INTEGER NOT NULL DEFAULT 0 CHECK (featured IN (0, 1))
 ) STRICT;
 
--- Prices for one year.
+-- The prices per year. The transfer price covers any term.
 CREATE TABLE IF NOT EXISTS extension_prices (
   tld      TEXT NOT NULL REFERENCES extensions (tld),
   currency TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
@@ -102,7 +102,7 @@ CREATE TABLE IF NOT EXISTS extension_prices (
   PRIMARY KEY (tld, currency)
 ) STRICT, WITHOUT ROWID;
 
--- Addresses of pages and carts, with placeholders in braces: see LinkTemplates in shared/billing-contract/catalogue.ts.
+-- The URLs of pages and carts, with placeholders in braces. See LinkTemplates in shared/billing-contract/catalogue.ts.
 CREATE TABLE IF NOT EXISTS link_templates (
   kind     TEXT NOT NULL,
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
@@ -110,34 +110,35 @@ CREATE TABLE IF NOT EXISTS link_templates (
   PRIMARY KEY (kind, language)
 ) STRICT, WITHOUT ROWID;
 
--- Customers: the logins, the accounts that they manage, and the items in these accounts.
+-- The customers: their logins, the accounts that the logins manage, and the services and domains of these accounts.
 
 CREATE TABLE IF NOT EXISTS logins (
   id                 INTEGER PRIMARY KEY,
   email              TEXT NOT NULL UNIQUE COLLATE NOCASE,
   language           TEXT NOT NULL CHECK (language IN ('en', 'fr')),
-  -- The scrypt hash (RFC 7914) of the password, with the login's own salt; both in hexadecimal.
+  -- The scrypt hash (RFC 7914) of the password, and the login's own salt. Both are in hexadecimal.
   password_hash      TEXT NOT NULL CHECK (length(password_hash) = 64),
   password_salt      TEXT NOT NULL CHECK (length(password_salt) >= 32),
   scrypt_cost        INTEGER NOT NULL CHECK (scrypt_cost >= 2),
   scrypt_block_size  INTEGER NOT NULL CHECK (scrypt_block_size >= 1),
   scrypt_parallelism INTEGER NOT NULL CHECK (scrypt_parallelism >= 1),
-  -- Base32 (RFC 4648). A login that has a secret signs in with a second step.
+  -- The secret in Base32 (RFC 4648). A login that has a secret signs in with a second step.
   totp_secret        TEXT CHECK (totp_secret NOT GLOB '*[^A-Z2-7]*' AND length(totp_secret) >= 16),
-  -- The time step (RFC 6238) of the last accepted code. No code of this or an earlier step is accepted again.
+  -- The time step (RFC 6238) of the last accepted code. Codes of this step and of earlier steps are no longer accepted.
   totp_last_step     INTEGER,
-  -- When the customer turned the second step on, in epoch milliseconds.
+  -- Time at which the customer turned the second step on, in epoch milliseconds.
   totp_since         INTEGER,
-  -- Wrong second-step codes in a row: their number, the end of the wait for the next code, and when the mail about them
-  -- was accepted. Instants are in epoch milliseconds.
+  -- The wrong second-step codes in a row: their number, the end of the wait for the next code, and the time at which a
+  -- mail about them was accepted. Both times are in epoch milliseconds.
   wrong_codes        INTEGER NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
   codes_wait_until   INTEGER NOT NULL DEFAULT 0,
   codes_told_at      INTEGER,
-  -- When the operator unlocked it after wrong passwords. Only later attempts count.
+  -- Time at which an operator unlocked the login after wrong passwords, in epoch milliseconds. Earlier attempts no
+  -- longer count.
   unlocked_at        INTEGER
 ) STRICT;
 
--- A sign-in that waits for its second step. Only the browser has the challenge; this is its SHA-256.
+-- The sign-ins that wait for their second step. Only the browser has the challenge. The table has its SHA-256 hash.
 CREATE TABLE IF NOT EXISTS sign_in_challenges (
   challenge_hash TEXT PRIMARY KEY CHECK (length(challenge_hash) = 64),
   login_id       INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
@@ -147,20 +148,21 @@ CREATE TABLE IF NOT EXISTS sign_in_challenges (
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_login ON sign_in_challenges (login_id);
 CREATE INDEX IF NOT EXISTS sign_in_challenges_by_expiry ON sign_in_challenges (expires_at);
 
--- Codes that replace second-step codes, once each. Only the customer has the code; this is its SHA-256.
+-- The codes that can replace second-step codes, once each. Only the customer has the code. The table has its SHA-256
+-- hash.
 CREATE TABLE IF NOT EXISTS recovery_codes (
   login_id  INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
   code_hash TEXT NOT NULL CHECK (length(code_hash) = 64),
   PRIMARY KEY (login_id, code_hash)
 ) STRICT, WITHOUT ROWID;
 
--- Mailed codes for a sign-up, a new password or a new address. A person with the id and the code has access to the
--- mailbox.
+-- The mailed codes for a sign-up, a new password or a new address. A person who has both the id and the code has access
+-- to the mailbox.
 CREATE TABLE IF NOT EXISTS mailed_codes (
   id_hash       TEXT PRIMARY KEY CHECK (length(id_hash) = 64),
   purpose       TEXT NOT NULL CHECK (purpose IN ('sign_up', 'new_password', 'new_email')),
   email         TEXT NOT NULL COLLATE NOCASE,
-  -- The hash of id and code together; empty if no code is right.
+  -- The hash of the id and the code together; empty if no code is accepted.
   code_hash     TEXT NOT NULL,
   expires_at    INTEGER NOT NULL, -- epoch milliseconds
   attempts_left INTEGER NOT NULL CHECK (attempts_left BETWEEN 0 AND 10),
@@ -169,12 +171,13 @@ CREATE TABLE IF NOT EXISTS mailed_codes (
 CREATE INDEX IF NOT EXISTS mailed_codes_by_expiry ON mailed_codes (expires_at);
 CREATE INDEX IF NOT EXISTS mailed_codes_by_email ON mailed_codes (email);
 
--- Former addresses of logins. Only the mail to the address has the token that restores it; this is its SHA-256.
+-- The former addresses of logins. Only the mail to the former address contains the token that restores it. The table
+-- has the token's SHA-256 hash.
 CREATE TABLE IF NOT EXISTS email_changes (
   token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
   login_id   INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
   email      TEXT NOT NULL,
-  expires_at INTEGER NOT NULL -- epoch milliseconds; a later change of the login expires later
+  expires_at INTEGER NOT NULL -- epoch milliseconds; a login's later change always has a later value
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS email_changes_by_login ON email_changes (login_id);
 CREATE INDEX IF NOT EXISTS email_changes_by_expiry ON email_changes (expires_at);
@@ -185,23 +188,25 @@ CREATE TABLE IF NOT EXISTS accounts (
   company         TEXT,
   email           TEXT NOT NULL,
   country         TEXT NOT NULL CHECK (country GLOB '[A-Z][A-Z]'),
-  -- The part after the hyphen in ISO 3166-2, such as QC.
+  -- The subdivision code: the part after the hyphen in ISO 3166-2, such as QC.
   province        TEXT CHECK (province NOT GLOB '*[^A-Z0-9]*' AND length(province) BETWEEN 1 AND 3),
   currency        TEXT NOT NULL CHECK (currency IN ('CAD', 'EUR', 'USD')),
   credit          INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
-  -- In the spelling of its country's registry (business number, SIREN, EIN), as domain registries require it.
+  -- The business number (such as SIREN or EIN) as the country's registry writes it. Domain registries require that
+  -- form.
   business_number TEXT,
-  -- JSON: {firstName, lastName, street, city, postalCode, phone}. `street` is an array of at most two lines, `phone` is
-  -- in E.164. With company, e-mail, province and country, it is the registrant of the account's domain orders.
+  -- JSON: {firstName, lastName, street, city, postalCode, phone}. `street` is an array of at most two lines. `phone` is
+  -- in E.164 format. Together with company, email, province and country, it is the registrant of the account's domain
+  -- orders.
   contact         TEXT CHECK (json_valid(contact)),
-  -- When its owner closed it. Its logins can no longer manage it.
+  -- Time at which the owner closed the account. Its logins can no longer manage it.
   closed_at       TEXT CHECK (closed_at IS strftime('%Y-%m-%dT%H:%M:%SZ', closed_at)),
-  -- The number of changes of the account. A change that depends on an earlier read names the number from that read. The
-  -- change fails as a whole if the number differs now.
+  -- The number of changes to the account. A change that depends on an earlier read expects the number from that read.
+  -- It fails as a whole if the number has changed.
   revision        INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- The logins that manage an account. An owner has all permissions; another login has those in
+-- The logins that manage an account. An owner has all permissions. Any other login has those in
 -- account_login_permissions.
 CREATE TABLE IF NOT EXISTS account_logins (
   login_id   INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
@@ -221,7 +226,7 @@ CREATE TABLE IF NOT EXISTS account_login_permissions (
   FOREIGN KEY (login_id, account_id) REFERENCES account_logins (login_id, account_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
--- plan_name is the plan's name at the time of the sale. plan_id is absent if the plan is not in the catalogue.
+-- plan_name is the plan's name at the time of the sale. plan_id is NULL if the catalogue does not have the plan.
 CREATE TABLE IF NOT EXISTS services (
   id              INTEGER PRIMARY KEY,
   account_id      INTEGER NOT NULL REFERENCES accounts (id),
@@ -234,30 +239,30 @@ CREATE TABLE IF NOT EXISTS services (
     ('free', 'one_time', 'monthly', 'quarterly', 'semiannually', 'annually', 'biennially', 'triennially')),
   next_due_on     TEXT CHECK (next_due_on IS date(next_due_on)),
   recurring_price INTEGER NOT NULL CHECK (recurring_price >= 0),
-  -- Its server, by the id in the Worker for DNS zones, and its user there.
+  -- The service's server, by its id in the Worker for DNS zones, and the service's user on that server.
   server          TEXT,
   server_user     TEXT CHECK ((server_user IS NULL) = (server IS NULL)),
-  -- The state on the server, as last reported; null: the plan before its first change. changed_at: since when the
-  -- server needs work, in epoch milliseconds; null: it needs none.
+  -- The status and the plan on the server, as last reported. Before the first change, set_up_plan_id is NULL.
+  -- changed_at is the time since which the server needs work, in epoch milliseconds; NULL if it needs none.
   set_up_status   TEXT CHECK (set_up_status IN ('active', 'suspended', 'ended')),
   set_up_plan_id  TEXT,
   changed_at      INTEGER,
-  -- The day of the month on which its terms begin, if a shorter month makes one begin earlier; null: the day of the
-  -- previous term.
+  -- The day of the month on which terms begin. It differs from the day of the due date in shorter months. If it is
+  -- NULL, the previous term's day applies.
   term_day        INTEGER CHECK (term_day BETWEEN 1 AND 31),
   UNIQUE (id, account_id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS services_of_account ON services (account_id, id);
 CREATE INDEX IF NOT EXISTS services_in_use ON services (account_id, id) WHERE status IN ('pending', 'active', 'suspended');
--- The client area lists services by status and day, like domains and invoices.
+-- The client area lists services by status and day. Domains and invoices have such an index too.
 CREATE INDEX IF NOT EXISTS services_by_status ON services (account_id, status, coalesce(next_due_on, '9999-12-31'), id);
 CREATE INDEX IF NOT EXISTS services_by_plan ON services (plan_id);
 CREATE INDEX IF NOT EXISTS services_by_due ON services (next_due_on) WHERE status = 'active';
 CREATE INDEX IF NOT EXISTS services_to_set_up ON services (changed_at) WHERE changed_at IS NOT NULL;
--- Finds the account that has a site of a name.
+-- This index finds the account that has a site with a given name.
 CREATE INDEX IF NOT EXISTS services_of_site ON services (domain) WHERE status IN ('active', 'suspended');
 
--- Customers' requests to cancel; at most one per service.
+-- The customers' cancellation requests, at most one per service.
 CREATE TABLE IF NOT EXISTS cancellations (
   service_id   INTEGER PRIMARY KEY REFERENCES services (id) ON DELETE CASCADE,
   timing       TEXT NOT NULL CHECK (timing IN ('end_of_period', 'immediately')),
@@ -266,8 +271,8 @@ CREATE TABLE IF NOT EXISTS cancellations (
   reason       TEXT CHECK (length(reason) <= 1000)
 ) STRICT;
 
--- A domain can leave and return. An unpaid order reserves no domain. At most one account has a domain, and every
--- account has at most one order of it.
+-- The domains of accounts. A domain can leave and return. An unpaid order reserves no domain. At most one account has a
+-- domain at a time, and each account has at most one order for it.
 CREATE TABLE IF NOT EXISTS domains (
   id            INTEGER PRIMARY KEY,
   account_id    INTEGER NOT NULL REFERENCES accounts (id),
@@ -276,16 +281,17 @@ CREATE TABLE IF NOT EXISTS domains (
     ('pending', 'pending_registration', 'pending_transfer', 'active', 'grace', 'redemption', 'expired',
      'transferred_away', 'cancelled', 'fraud')),
   registered_on TEXT CHECK (registered_on IS date(registered_on)),
-  -- The day of the incoming transfer; null if the domain was registered here.
+  -- The day of the incoming transfer; NULL if the domain was registered here.
   transferred_on TEXT CHECK (transferred_on IS date(transferred_on)),
   expires_on    TEXT CHECK (expires_on IS date(expires_on)),
   next_due_on   TEXT CHECK (next_due_on IS date(next_due_on)),
   renewal_price INTEGER CHECK (renewal_price >= 0),
   renewal_years INTEGER NOT NULL DEFAULT 1 CHECK (renewal_years BETWEEN 1 AND 10),
   auto_renew    INTEGER NOT NULL CHECK (auto_renew IN (0, 1)),
-  -- The last reminder of its expiry: the expiry date, and the number of days before it.
+  -- The last reminder of the expiry: the expiry date, and the number of days before it.
   reminded      TEXT,
-  -- Since when the registrar has reported it as missing, after its transfer code was mailed; epoch milliseconds.
+  -- Time at which the registrar first reported the domain as missing, in epoch milliseconds; NULL if the registrar has
+  -- it.
   missing_since INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS domains_held ON domains (name)
@@ -301,7 +307,7 @@ CREATE INDEX IF NOT EXISTS domains_by_due ON domains (status, next_due_on) WHERE
 CREATE INDEX IF NOT EXISTS domains_missing ON domains (id) WHERE missing_since IS NOT NULL;
 CREATE INDEX IF NOT EXISTS domains_by_expiry ON domains (status, expires_on);
 
--- A draft has no number yet. Total, credit and payments give the amount left to pay.
+-- A draft has no number yet. The unpaid amount is the total less the applied credit and the payments.
 CREATE TABLE IF NOT EXISTS invoices (
   id             INTEGER PRIMARY KEY,
   account_id     INTEGER NOT NULL REFERENCES accounts (id),
@@ -312,16 +318,16 @@ CREATE TABLE IF NOT EXISTS invoices (
   due_on         TEXT NOT NULL CHECK (due_on IS date(due_on)),
   paid_on        TEXT CHECK (paid_on IS date(paid_on)),
   subtotal       INTEGER NOT NULL CHECK (subtotal >= 0),
-  -- JSON: an array of {name, rateThousandths, amount}, whose sum is `tax`. A rate of 9975 is 9.975 %.
+  -- JSON: an array of {name, rateThousandths, amount}. `tax` is the sum of the amounts. A rate of 9975 means 9.975 %.
   taxes          TEXT NOT NULL DEFAULT '[]' CHECK (json_type(taxes) = 'array'),
   tax            INTEGER NOT NULL DEFAULT 0 CHECK (tax >= 0),
   total          INTEGER NOT NULL GENERATED ALWAYS AS (subtotal + tax) VIRTUAL,
-  -- JSON: an array of {description: {en, fr}, amount}. It is empty if no order made the invoice.
+  -- JSON: an array of {description: {en, fr}, amount}. It is empty if no order created the invoice.
   lines          TEXT NOT NULL DEFAULT '[]' CHECK (json_type(lines) = 'array'),
   credit_applied INTEGER NOT NULL DEFAULT 0 CHECK (credit_applied >= 0),
-  -- JSON: {seller, buyer}, each {name, address, country, numbers: [{place, number}]}, on the day of issue.
+  -- JSON: {seller, buyer}, each {name, address, country, numbers: [{place, number}]}, with the data from the day of issue.
   parties        TEXT CHECK (json_valid(parties)),
-  -- The last payment reminder, by its kind of notice.
+  -- The kind of notice that was sent as the last payment reminder.
   reminded       TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS invoices_issued ON invoices (account_id, issued_on DESC, id DESC) WHERE status <> 'draft';
@@ -332,9 +338,9 @@ CREATE INDEX IF NOT EXISTS invoices_by_status ON invoices (account_id, status, d
 CREATE INDEX IF NOT EXISTS invoices_by_due ON invoices (due_on) WHERE status = 'unpaid';
 CREATE INDEX IF NOT EXISTS invoices_pending ON invoices (due_on) WHERE status = 'payment_pending';
 
--- Received money, once per reference. The reference is Stripe's payment intent, the operator's for a transfer, or the
--- demonstration's own. Money that pays no invoice is account credit. Money in another currency than the account's, or
--- for no account here, has no account.
+-- Received money, once per reference. The reference is Stripe's payment intent, the operator's reference for a manual
+-- payment, or a demonstration's own reference. Money that pays no invoice becomes account credit. A payment has no
+-- account if its currency differs from the account's, or if the account does not exist here.
 CREATE TABLE IF NOT EXISTS payments (
   id          INTEGER PRIMARY KEY,
   account_id  INTEGER REFERENCES accounts (id),
@@ -342,13 +348,14 @@ CREATE TABLE IF NOT EXISTS payments (
   amount      INTEGER NOT NULL CHECK (amount > 0),
   currency    TEXT NOT NULL CHECK (currency GLOB '[A-Z][A-Z][A-Z]'),
   received_on TEXT NOT NULL CHECK (received_on IS date(received_on)),
-  -- Since when the customer's bank has disputed it; null after the dispute has ended.
+  -- The day on which the customer's bank disputed the payment; NULL if there is no dispute or it has ended.
   disputed_on TEXT CHECK (disputed_on IS date(disputed_on))
 ) STRICT;
 CREATE INDEX IF NOT EXISTS payments_of_account ON payments (account_id);
 CREATE INDEX IF NOT EXISTS payments_disputed ON payments (account_id) WHERE disputed_on IS NOT NULL;
 
--- The part of a payment that pays an invoice. A reversed part is account credit and has the day of its reversal.
+-- The part of a payment that pays an invoice. If the payment was reversed, refunded_on is the day on which this part
+-- became account credit.
 CREATE TABLE IF NOT EXISTS invoice_payments (
   payment_id  INTEGER NOT NULL REFERENCES payments (id) ON DELETE CASCADE,
   invoice_id  INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
@@ -358,13 +365,13 @@ CREATE TABLE IF NOT EXISTS invoice_payments (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS invoice_payments_of_invoice ON invoice_payments (invoice_id);
 
--- The refunded part of a payment, which is no longer account credit. `asked`: stored, and not known to be at Stripe.
--- `failed`: the money was returned, and is credit again.
+-- The refunded parts of payments, which are no longer account credit. `asked` means that the refund is stored but may
+-- be missing at Stripe. `failed` means that the money was returned and is credit again.
 CREATE TABLE IF NOT EXISTS refunds (
   id            TEXT PRIMARY KEY,
   payment_id    INTEGER NOT NULL REFERENCES payments (id) ON DELETE CASCADE,
   amount        INTEGER NOT NULL CHECK (amount > 0),
-  -- The part that was account credit. A refund in Stripe's dashboard may also contain spent money.
+  -- The part that was account credit. A refund from Stripe's dashboard may also contain money that was already spent.
   from_credit   INTEGER NOT NULL CHECK (from_credit BETWEEN 0 AND amount),
   state         TEXT NOT NULL CHECK (state IN ('asked', 'done', 'failed')),
   asked_at      INTEGER NOT NULL, -- epoch milliseconds
@@ -373,19 +380,20 @@ CREATE TABLE IF NOT EXISTS refunds (
 CREATE INDEX IF NOT EXISTS refunds_of_payment ON refunds (payment_id);
 CREATE INDEX IF NOT EXISTS refunds_by_state ON refunds (state, asked_at);
 
--- A customer's visit to Stripe's page, stored before the call to Stripe. A checkout without invoices only saves a card.
+-- The customers' payments on Stripe's page. A row is stored before the call to Stripe. A checkout without invoices only
+-- saves a card.
 CREATE TABLE IF NOT EXISTS checkouts (
   id         TEXT PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
-  -- JSON: the ids of the invoices that it pays, in ascending order.
+  -- JSON: the ids of the invoices that the checkout pays, in ascending order.
   invoices   TEXT NOT NULL CHECK (json_type(invoices) = 'array'),
   amount     INTEGER NOT NULL CHECK (amount > 0 OR invoices = '[]'),
-  -- The version of the agreement under which the card is saved; null: the card is not saved.
+  -- The version of the agreement under which the card is saved; NULL if the card is not saved.
   agreement  TEXT,
   state      TEXT NOT NULL CHECK (state IN ('asked', 'open', 'complete', 'expired')),
-  -- Stripe's Checkout Session; null until Stripe has answered.
+  -- Stripe's Checkout Session; NULL until Stripe has responded.
   session    TEXT UNIQUE,
-  -- Both instants are in epoch milliseconds.
+  -- Both times are in epoch milliseconds.
   expires_at INTEGER NOT NULL,
   checked_at INTEGER NOT NULL,
   CHECK (state <> 'open' OR session IS NOT NULL)
@@ -394,21 +402,22 @@ CREATE INDEX IF NOT EXISTS checkouts_of_account ON checkouts (account_id);
 CREATE UNIQUE INDEX IF NOT EXISTS checkouts_once ON checkouts (account_id, invoices) WHERE state IN ('asked', 'open');
 CREATE INDEX IF NOT EXISTS checkouts_to_check ON checkouts (checked_at) WHERE state IN ('asked', 'open');
 
--- The card for renewals: Stripe's ids, the details by which its owner recognizes it, and the agreement. Only Stripe has
--- the card's number.
+-- The cards for renewals: Stripe's ids, the details by which the owner recognizes the card, and the accepted agreement.
+-- Only Stripe has the card number.
 CREATE TABLE IF NOT EXISTS saved_cards (
   account_id     INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
   customer       TEXT NOT NULL,
   payment_method TEXT NOT NULL,
-  -- The version of the agreement, and when the customer agreed, in epoch milliseconds.
+  -- The version of the agreement, and the time at which the customer accepted it, in epoch milliseconds.
   agreement      TEXT NOT NULL,
   agreed_at      INTEGER NOT NULL,
-  -- JSON: brand, last four digits, month of expiry (YYYY-MM); null for the sandbox's card.
+  -- JSON: the brand, the last four digits and the expiry month (YYYY-MM); NULL for the sandbox's card.
   details        TEXT
 ) STRICT;
 
--- An attempt to pay a renewal with the saved card, stored before it is sent. 1: three days before the due date; 2: on
--- that date; 3: three days later. Card and amount are those of the request to Stripe.
+-- The attempts to pay renewals with saved cards. A row is stored before the request to Stripe, with the card and the
+-- amount of that request. Attempt 1 is three days before the due date, attempt 2 on that date, and attempt 3 three days
+-- later.
 CREATE TABLE IF NOT EXISTS charges (
   invoice_id     INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
   attempt        INTEGER NOT NULL CHECK (attempt BETWEEN 1 AND 3),
@@ -417,13 +426,13 @@ CREATE TABLE IF NOT EXISTS charges (
   payment_method TEXT NOT NULL,
   state          TEXT NOT NULL CHECK (state IN ('asked', 'done', 'failed')),
   sent_at        INTEGER NOT NULL, -- epoch milliseconds
-  -- Stripe's payment intent, after the charge has succeeded.
+  -- Stripe's payment intent; NULL until the charge has succeeded.
   payment_intent TEXT UNIQUE,
   PRIMARY KEY (invoice_id, attempt)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS charges_asked ON charges (sent_at) WHERE state = 'asked';
 
--- The subject and the status of a ticket. This engine does not have its messages.
+-- The subjects and statuses of tickets. The engine does not have their messages.
 CREATE TABLE IF NOT EXISTS tickets (
   id               INTEGER PRIMARY KEY,
   account_id       INTEGER NOT NULL REFERENCES accounts (id),
@@ -443,7 +452,8 @@ CREATE INDEX IF NOT EXISTS tickets_of_service ON tickets (service_id, account_id
 
 -- The records of actions on an account.
 
--- The actions of each reference, with their answers. `under_way`: started at the registrar, not yet ended.
+-- The actions with their references and results. `under_way` means that the action has started at the registrar and has
+-- not ended.
 CREATE TABLE IF NOT EXISTS actions (
   account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   reference     TEXT NOT NULL CHECK (length(reference) BETWEEN 1 AND 64),
@@ -452,7 +462,7 @@ CREATE TABLE IF NOT EXISTS actions (
   login_id      INTEGER NOT NULL,
   begun_at      TEXT NOT NULL CHECK (begun_at IS strftime('%Y-%m-%dT%H:%M:%SZ', begun_at)),
   state         TEXT NOT NULL CHECK (state IN ('under_way', 'done', 'refused')),
-  -- JSON: the value if done, the problem if refused, or the data of the work in progress.
+  -- JSON: the result if done, the problem if refused, or the data of the work in progress.
   answer        TEXT NOT NULL CHECK (json_valid(answer)),
   -- The end of a run's claim on an action in progress, in epoch milliseconds.
   claimed_until INTEGER NOT NULL DEFAULT 0,
@@ -462,7 +472,7 @@ CREATE INDEX IF NOT EXISTS actions_departing ON actions (begun_at) WHERE operati
 CREATE INDEX IF NOT EXISTS actions_under_way ON actions (begun_at) WHERE state = 'under_way';
 CREATE INDEX IF NOT EXISTS actions_of_login ON actions (login_id);
 
--- An order has one item. `open`: unpaid; `paid`: paid, and not done yet.
+-- An order is for one domain or service. `open` means unpaid. `paid` means paid but not done.
 CREATE TABLE IF NOT EXISTS orders (
   id              INTEGER PRIMARY KEY,
   account_id      INTEGER NOT NULL REFERENCES accounts (id),
@@ -470,40 +480,43 @@ CREATE TABLE IF NOT EXISTS orders (
     ('register', 'transfer', 'renew_domain', 'plan', 'renew_service', 'plan_change')),
   status          TEXT NOT NULL CHECK (status IN ('open', 'paid', 'done', 'failed', 'cancelled')),
   placed_at       TEXT NOT NULL CHECK (placed_at IS strftime('%Y-%m-%dT%H:%M:%SZ', placed_at)),
-  -- Absent if nothing is due.
+  -- The invoice; NULL if nothing is due.
   invoice_id      INTEGER UNIQUE REFERENCES invoices (id) ON DELETE CASCADE,
   domain_id       INTEGER REFERENCES domains (id) ON DELETE CASCADE,
   service_id      INTEGER REFERENCES services (id) ON DELETE CASCADE,
-  -- Scheduled work placed it, as a renewal that the owner allows. It may be charged to a saved card.
+  -- Whether scheduled work placed the order, for a renewal that the owner allows. Such an order may be charged to a
+  -- saved card.
   automatic       INTEGER NOT NULL DEFAULT 0 CHECK (automatic IN (0, 1)),
-  -- The service's due date when the price was computed. If it differs now, the price is no longer valid, and the order
-  -- is not done.
+  -- The service's due date when the price was calculated. If the due date has changed, the price is no longer valid,
+  -- and the order is not fulfilled.
   priced_due_on   TEXT CHECK (priced_due_on IS date(priced_due_on)),
   years           INTEGER CHECK (years BETWEEN 1 AND 10),
   plan_id         TEXT,
   billing_cycle   TEXT,
-  -- The price of a later term of the service, and the price of its first term.
+  -- The price of each later term of the service, and the price of the term that this order pays.
   recurring_price INTEGER CHECK (recurring_price >= 0),
   term_price      INTEGER CHECK (term_price >= 0),
   -- The credit that the account gets when the order is done.
   credit          INTEGER NOT NULL DEFAULT 0 CHECK (credit >= 0),
-  -- The code of an incoming transfer, until the registrar has it. The encryption key is not in this database.
+  -- The auth code for an incoming transfer, encrypted. It is deleted once the registrar has it. The encryption key is
+  -- not in this database.
   auth_code       TEXT CHECK (auth_code IS NULL OR (kind = 'transfer' AND status IN ('open', 'paid'))),
-  -- JSON: the registry's extra fields by name.
+  -- JSON: the registry's extra fields, by name.
   fields          TEXT CHECK (json_valid(fields)),
   -- JSON: the registrant of a registration or transfer, from the account at the time of the order.
   registrant      TEXT CHECK (json_valid(registrant)),
   terms_version   TEXT,
-  -- How an unpaid order ended. lapsed: it was not paid in time. withdrawn: its item changed or ended first.
+  -- How an unpaid order ended. lapsed: the order was not paid in time. withdrawn: its domain or service changed or
+  -- ended first.
   end_reason      TEXT CHECK (end_reason IN ('lapsed', 'withdrawn')),
-  -- Why the registrar refused the paid order, in its own words, and the day of the refund.
+  -- The reason why the paid order was refused, in the words of the registrar or the engine, and the day of the refusal.
   refusal         TEXT,
   refused_on      TEXT CHECK (refused_on IS date(refused_on) AND (refused_on IS NULL) = (refusal IS NULL)),
   -- Whether the registrar has accepted the transfer and has not ended it.
   begun           INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1)),
   tries           INTEGER NOT NULL DEFAULT 0,
   next_try_at     INTEGER NOT NULL DEFAULT 0, -- epoch milliseconds
-  -- Why the last attempt did not complete it.
+  -- The reason why the last attempt did not complete the order.
   waits_for       TEXT,
   CHECK ((domain_id IS NULL) <> (service_id IS NULL)),
   CHECK (status <> 'open' OR invoice_id IS NOT NULL)
@@ -513,14 +526,14 @@ CREATE INDEX IF NOT EXISTS orders_open_of_account ON orders (account_id) WHERE s
 CREATE INDEX IF NOT EXISTS orders_to_do ON orders (next_try_at) WHERE status = 'paid';
 CREATE INDEX IF NOT EXISTS orders_refused ON orders (refused_on) WHERE status = 'failed';
 CREATE INDEX IF NOT EXISTS orders_to_pay ON orders (invoice_id) WHERE status = 'open';
--- An item has at most one open order.
+-- A domain has at most one open order. A service has at most one open order of each kind.
 CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_domain ON orders (domain_id) WHERE status IN ('open', 'paid');
 CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_service ON orders (service_id, kind) WHERE status IN ('open', 'paid');
 CREATE INDEX IF NOT EXISTS orders_of_service ON orders (service_id);
 CREATE INDEX IF NOT EXISTS orders_of_domain ON orders (domain_id) WHERE domain_id IS NOT NULL;
 
--- The paid terms of a service that have not ended: the current one, and one that was renewed before its start. A
--- missing term is the billing cycle before the next one, at the recurring price.
+-- The paid terms of services that have not ended. These are the current term and any term that was renewed before its
+-- start. If the current term is missing, it is one billing cycle at the recurring price.
 CREATE TABLE IF NOT EXISTS paid_terms (
   service_id INTEGER NOT NULL REFERENCES services (id) ON DELETE CASCADE,
   starts_on  TEXT NOT NULL CHECK (starts_on IS date(starts_on)),
@@ -529,8 +542,8 @@ CREATE TABLE IF NOT EXISTS paid_terms (
   PRIMARY KEY (service_id, starts_on)
 ) STRICT, WITHOUT ROWID;
 
--- The terms of the provider (scope '') and of registries (scope: the extension). The newest in force applies, per
--- scope.
+-- The terms of the provider (scope '') and of registries (the scope is the extension). The newest version in force
+-- applies in each scope.
 CREATE TABLE IF NOT EXISTS terms (
   scope       TEXT NOT NULL,
   in_force_on TEXT NOT NULL CHECK (in_force_on IS date(in_force_on)),
@@ -540,17 +553,17 @@ CREATE TABLE IF NOT EXISTS terms (
   PRIMARY KEY (scope, in_force_on)
 ) STRICT, WITHOUT ROWID;
 
--- The notices to the owner of an account, written in the transaction of their cause. Notices of one account, kind and
+-- The notices to account owners, written in the transaction that causes them. Notices with the same account, kind and
 -- connection that are due at the same time share one mail.
 CREATE TABLE IF NOT EXISTS notices (
   id            INTEGER PRIMARY KEY,
   account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   kind          TEXT NOT NULL,
-  -- The connection that made the request; empty if none did.
+  -- The connection that made the request; empty if no connection did.
   connection    TEXT NOT NULL DEFAULT '',
-  -- JSON: the facts of the mail, except those that are read when it is sent.
+  -- JSON: the facts for the mail, except those that are read when it is sent.
   content       TEXT NOT NULL CHECK (json_valid(content)),
-  -- Instants in epoch milliseconds.
+  -- All times are in epoch milliseconds.
   due_at        INTEGER NOT NULL,
   claimed_until INTEGER NOT NULL DEFAULT 0,
   tries         INTEGER NOT NULL DEFAULT 0,
@@ -560,8 +573,8 @@ CREATE INDEX IF NOT EXISTS notices_of_account ON notices (account_id, kind, conn
 CREATE INDEX IF NOT EXISTS notices_to_send ON notices (due_at) WHERE sent_at IS NULL;
 CREATE INDEX IF NOT EXISTS notices_sent ON notices (sent_at) WHERE sent_at IS NOT NULL;
 
--- The events of an account, stored for 30 days. The id is the instant in epoch microseconds, or the next free number.
--- The subject is the id of an order, an invoice or a service, or the name of a domain.
+-- The events of accounts, stored for 30 days. The id is the time in epoch microseconds, or the next free number. The
+-- subject is the id of an order, invoice or service, or a domain name.
 CREATE TABLE IF NOT EXISTS events (
   id         INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
@@ -570,21 +583,22 @@ CREATE TABLE IF NOT EXISTS events (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS events_of_account ON events (account_id, id);
 
--- The ids up to this one are not assigned, because a restored database may have assigned and lost them.
+-- The ids up to `floor` must not be assigned, because a restored database may have assigned and lost them.
 CREATE TABLE IF NOT EXISTS id_floors (
   table_name TEXT PRIMARY KEY,
   floor      INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The last run of each kind of scheduled work. The status shows it, and calls run overdue work.
+-- The last run of each kind of scheduled work. The status shows these runs, and calls trigger overdue work.
 CREATE TABLE IF NOT EXISTS scheduled_runs (
   work TEXT PRIMARY KEY,
-  -- Epoch milliseconds, like every instant in this table. For work that has never run: when a call first missed it.
+  -- All times in this table are in epoch milliseconds. If the work has never run, this is the time at which a call
+  -- first noticed that.
   began_at INTEGER NOT NULL,
   ended_at INTEGER,
   succeeded_at INTEGER,
   outcome TEXT NOT NULL CHECK (outcome IN ('awaited', 'running', 'succeeded', 'failed')),
-  -- The number of items in the last run, such as deleted rows; null if the work does not count them.
+  -- The number of items in the last run, such as deleted rows; NULL if the work does not count them.
   count INTEGER
 ) STRICT, WITHOUT ROWID;
 
@@ -594,19 +608,20 @@ CREATE TABLE IF NOT EXISTS demonstration_clock (
   offset_ms INTEGER NOT NULL CHECK (offset_ms >= 0)
 ) STRICT;
 
--- A random id of this installation. Its objects at Stripe carry the id, so that it ignores those of others.
+-- A random id of this installation. Its objects at Stripe have the id, so that it can ignore those of other
+-- installations.
 CREATE TABLE IF NOT EXISTS installation (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
   id       TEXT NOT NULL CHECK (length(id) = 32),
-  -- When the payments at Stripe were last listed, in epoch milliseconds.
+  -- Time at which the payments at Stripe were last listed, in epoch milliseconds.
   payments_listed_at INTEGER NOT NULL DEFAULT 0,
-  -- When the operator last got a mail about set-ups, in epoch milliseconds.
+  -- Time at which the operator last got a mail about set-ups, in epoch milliseconds.
   operator_mailed_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(16))));
 
--- The jurisdiction of the databases, and the time of the choice. The deployment that creates the database writes it,
--- and each later deployment compares it. Without a row, the platform chose.
+-- The jurisdiction of the databases, and the time at which it was chosen. The deployment that creates the database
+-- writes the row, and each later deployment compares it. Without a row, the platform has chosen.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,

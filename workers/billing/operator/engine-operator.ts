@@ -14,8 +14,9 @@ import { engineStatus, RUNBOOK } from "./engine-status.ts";
 const MAX_ROWS = 200;
 
 /**
- * The operator console's methods on the embedded billing engine's database. The engine itself changes orders.
- * @param now epoch milliseconds
+ * Returns the operator console's methods that work directly on the embedded engine's database. The engine itself
+ * provides the other methods.
+ * @param now returns the current time in epoch milliseconds
  */
 export function engineOperator(
   db: D1Database,
@@ -123,13 +124,16 @@ export function engineOperator(
   };
 }
 
-/** SQL: whether an account has anything in use. If so, neither it nor its logins are erased. */
+/** SQL: whether an account has anything in use. An account in use and its owner are not erased. */
 const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id AND status IN ('pending', 'active', 'suspended'))
   OR EXISTS (SELECT 1 FROM domains WHERE account_id = a.account_id
     AND status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud'))
   OR EXISTS (SELECT 1 FROM invoices WHERE account_id = a.account_id AND status IN ('unpaid', 'payment_pending', 'collections'))`;
 
-/** Returns minor units in the form of `refund`, with their currency. Every currency here has two decimals. */
+/**
+ * Returns SQL that formats minor units as the `refund` command shows them, with their currency. Every currency here has
+ * two decimals.
+ */
 const money = (column: string, currency = "(SELECT currency FROM accounts WHERE id = account_id)") =>
   `printf('%.2f %s', ${column} / 100.0, ${currency})`;
 
@@ -144,7 +148,7 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
       "SELECT id, name, company, email, country, province, currency, business_number, contact, closed_at FROM accounts WHERE id = ?",
     services: "SELECT id, plan_name, domain, status FROM services WHERE account_id = ?",
     domains: "SELECT id, name, status FROM domains WHERE account_id = ?",
-    // Each part uses its own index.
+    // The query has two parts, so that each can use its own index.
     invoices: ["<>", "="]
       .map(
         (draft) =>
@@ -164,7 +168,7 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   },
 };
 
-/** Returns one page of the engine's data about a login or an account, without secrets and ticket subjects. */
+/** Returns one page of the engine's data about a login or an account. It leaves out secrets and ticket subjects. */
 export async function exportSubject(db: D1Database, subject: DataSubject, cursor: string | null): Promise<ExportPage> {
   const { kind, id } = subject;
   const tables = Object.entries(EXPORTS[kind]).map(([name, sql]) => queriedTable(name, { db, sql, values: [id] }));
@@ -186,8 +190,9 @@ const KEPT: EraseStep = {
 };
 
 /**
- * Replaces personal data by the number. Keeps invoices, their orders and actions, because a provider must. The owner of
- * an account in use stays unchanged, because they are a customer. Another login of such an account loses its access.
+ * Replaces personal data with the login's or account's number. Keeps invoices, orders and actions, because a provider
+ * must keep them. If an account is in use, nothing changes for the account or its owner. Any other login of that
+ * account is erased and loses its access.
  */
 async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<EraseStep> {
   const accounts =
@@ -200,7 +205,7 @@ async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<
     .first<number>("count");
   if (inUse) return KEPT;
   const erased = `erased-${kind}-${id}@${ERASED_DOMAIN}`;
-  // This violates the column's NOT NULL, and so fails, if something came into use since the read.
+  // If anything has come into use since the read, this sets the column to NULL. That fails the transaction.
   const stillUnused = db
     .prepare(
       `UPDATE accounts SET revision = NULL WHERE id IN (SELECT a.account_id FROM (${accounts}) a WHERE ${IN_USE})`,
@@ -243,7 +248,8 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
 function accountStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
   const ofAccount = (sql: string) => db.prepare(sql).bind(id);
   return [
-    // This makes concurrent decisions on the account run again, because its taxes depend on the business number.
+    // Raising the revision makes concurrent decisions on the account run again. Their taxes depend on the business
+    // number.
     db
       .prepare(
         `UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL,

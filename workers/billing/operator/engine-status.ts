@@ -11,19 +11,22 @@ import { JOB_INTERVALS } from "../engine/jobs/scheduled-jobs.ts";
 import { NEEDS_PROVIDER } from "../engine/orders/fulfilment.ts";
 import { SET_UP } from "../engine/records/orders.ts";
 
-/** SQL: whether a paid order waits for the provider. */
+/** SQL: whether a paid order waits for the provider to act. */
 const IS_FOR_PROVIDER = `status = 'paid' AND waits_for IN (${NEEDS_PROVIDER.map((why) => `'${why}'`).join(", ")})`;
-/** SQL: where the runbook tells the provider what to do for the order `o`; null if it does not need the provider. */
+/**
+ * SQL: the runbook section that tells the provider what to do about an order `o`; NULL if the order does not wait for
+ * the provider.
+ */
 export const RUNBOOK = `CASE WHEN o.${IS_FOR_PROVIDER} THEN 'runbook.md#registrar_needs_provider' END`;
 
 const OVERDUE_MS = 3_600_000;
-/** SQL: whether the registrar has the transfer. The losing registrar may take days. */
+/** SQL: whether the registrar has accepted the transfer. The losing registrar may then take days. */
 const TRANSFER_AT_REGISTRAR = "kind = 'transfer' AND begun = 1";
 
 /**
- * Returns the status: paid orders that need the provider, orders and mails that have waited for more than an hour, and
- * the last runs.
- * @param now epoch milliseconds
+ * Returns the engine's status. It has the paid orders that need the provider, the orders and mails that have waited for
+ * more than an hour, recent problems, and the last scheduled runs.
+ * @param now returns the current time in epoch milliseconds
  */
 export async function engineStatus(db: D1Database, now: () => number): Promise<StatusTables> {
   const at = now();
@@ -36,7 +39,7 @@ export async function engineStatus(db: D1Database, now: () => number): Promise<S
       (SELECT 'domain:' || name FROM domains WHERE id = o.domain_id) AS target FROM orders o`;
   const problems = `SELECT * FROM (${problem("order refused", "refused_on", "refusal")} WHERE status = 'failed' ORDER BY refused_on DESC LIMIT ${MAX_PROBLEMS})
     UNION ALL SELECT * FROM (${problem("order retried", "placed_at", "waits_for")} WHERE status = 'paid' AND tries > 0 ORDER BY placed_at DESC LIMIT ${MAX_PROBLEMS})`;
-  // D1 takes five parts of a compound SELECT, and any number of VALUES.
+  // D1 allows at most five parts in a compound SELECT, but any number of VALUES.
   const counts = `SELECT column1 AS what, column2 AS count, column3 AS see FROM (VALUES
     ('orders that need you', (SELECT count(*) FROM orders WHERE ${IS_FOR_PROVIDER}), 'status'),
     ('paid orders older than an hour', (SELECT count(*) FROM orders WHERE ${waiting}), 'status'),

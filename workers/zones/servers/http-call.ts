@@ -2,45 +2,48 @@ import { type BoundedReply, boundedRequest } from "../../../shared/platform/boun
 import { log } from "../../../shared/platform/log.ts";
 import type { ZoneFailure, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
 
-/** The time limit of a call that reads. */
+/** The time limit for a call that reads, in milliseconds. */
 export const READ_MS = 3_000;
 /**
- * The time limit of a call that changes. A server may distribute the zone before it answers. A change takes three reads
- * and at most one of these.
+ * The time limit for a call that changes a zone, in milliseconds. It is longer because a server may distribute the zone
+ * before it responds. A change needs up to three reads and at most one such call.
  */
 export const CHANGE_MS = 6_000;
-/** The size of a zone with some ten thousand records. */
+/** The maximum size of a response. A zone with about ten thousand records fits. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const RETRY_AFTER_S = 10;
-/** The wait after an error that only the operator can end. */
+/** The wait after an error that only an operator can fix. */
 const OPERATOR_RETRY_AFTER_S = 300;
 
-/** The answer of a server: neither a redirect nor a server error. */
+/** A server's response that is neither a redirect nor a server error. */
 export interface HttpAnswer {
   status: number;
-  /** The body as JSON. Null if there is none. */
+  /** The body as JSON; `null` if there is none. */
   body: unknown;
 }
 
-/** `not_json`: a page instead of an answer. `not_admitted`: the server rejected the token. `status`: a server error. */
+/**
+ * The reason for a failure. `not_json` means that the response was a web page. `not_admitted` means that the server
+ * rejected the token. `status` means a server error.
+ */
 type FailedReason =
   | Extract<BoundedReply, { kind: "failed" }>["reason"]
   | ("redirected" | "not_admitted" | "not_json" | "status" | "unread");
 
-/** The server and request of a call, for the log. */
+/** The server and the name of a call, for log lines. */
 export interface ServerCall {
   server: string;
   call: string;
   requestId: string;
-  /** The call changes data. By default it reads. */
+  /** Whether the call changes data. By default, it only reads. */
   isChange?: boolean;
 }
 
 /** A request without its signal and redirect mode. */
 export type CallInit = Pick<RequestInit, "method" | "body"> & { headers: Record<string, string> };
 
-/** Sends one call, with limits on time and size. Never throws. Logs failures without any text from the server. */
+/** Sends one call with time and size limits. Never throws. Logs failures without any text from the server. */
 export async function call(address: string, init: CallInit, context: ServerCall): Promise<ZoneResult<HttpAnswer>> {
   const limits = { deadlineMs: context.isChange ? CHANGE_MS : READ_MS, maxBytes: MAX_BODY_BYTES };
   const reply = await boundedRequest(address, init, (request) => fetch(request), limits);
@@ -52,12 +55,15 @@ export async function call(address: string, init: CallInit, context: ServerCall)
   try {
     return { ok: true, value: { status, body: body === "" ? null : (JSON.parse(body) as unknown) } };
   } catch {
-    // expected: a page is logged as such, and for a refusal the status is enough.
+    // expected: after a refusal, the status is enough; any other body that is not JSON is logged as `not_json`.
     return status >= 400 ? { ok: true, value: { status, body: null } } : unavailable("not_json", context);
   }
 }
 
-/** Logs a failed call. @returns the answer for the API's caller */
+/**
+ * Logs a failed call.
+ * @returns the failure for the API's caller
+ */
 export function unavailable(reason: FailedReason, { server, call: name, requestId }: ServerCall): ZoneFailure {
   const event = reason === "not_admitted" ? "zone_server_not_admitted" : "zone_server_failed";
   log(event, { request_id: requestId, server, call: name, reason });
@@ -65,7 +71,10 @@ export function unavailable(reason: FailedReason, { server, call: name, requestI
   return { ok: false, problem: { code: "server_unavailable", retryAfter } };
 }
 
-/** A refusal whose reason is the server's own text, which is not shown. */
+/**
+ * Logs a refused change, and returns the refusal. The server's reason is not returned, because it is text from the
+ * server.
+ */
 export function refusedByServer({ server, call, requestId }: ServerCall): ZoneFailure {
   log("zone_change_refused", { request_id: requestId, server, call });
   return { ok: false, problem: { code: "refused", reason: REFUSED } };

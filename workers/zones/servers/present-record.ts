@@ -1,26 +1,30 @@
 import { canonicalIpv6, FIELDS, readData } from "../../../shared/zones-contract/record-data.ts";
 import { RECORD_TYPES, type RecordType, type ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 
-/** Checks that the API shows and changes a record type. */
+/** Checks whether the API can show and change records of a type. */
 function isShownType(type: string): type is RecordType {
   return (RECORD_TYPES as readonly string[]).includes(type);
 }
 
-/** Returns a server's name in lower case, without its final dot. Null if the API does not accept its characters. */
+/**
+ * Returns a name from a server in lower case, without its trailing dot; `null` if the API does not allow its
+ * characters.
+ */
 export function presentName(text: string): string | null {
   const name = text.toLowerCase().replace(/\.$/, "");
   return /^[a-z0-9_*.-]{1,253}$/.test(name) ? name : null;
 }
 
-/** The position of the name in a record's data, by type. */
+/** The position of the domain name in a record's data, by record type. */
 export const NAME_FIELDS: Partial<Record<string, number>> = { CNAME: 0, MX: 1, SRV: 3 } satisfies Partial<
   Record<RecordType, number>
 >;
 
 /**
- * Returns a server's record in canonical form, as the API shows it, even if it breaks the rules for new records.
- * @param data its fields; names absolute, with a final dot
- * @returns null for a record that the API cannot show; it stays unchanged
+ * Returns a record from a server in canonical form, as the API shows it. The record may break the rules for new
+ * records.
+ * @param data the record's fields; names must be absolute, with a trailing dot
+ * @returns `null` if the API cannot show the record, which then stays unchanged
  */
 export function presentRecord(owner: string, type: string, ttl: number, data: string[]): ZoneRecord | null {
   const name = presentName(owner);
@@ -36,7 +40,7 @@ export function presentRecord(owner: string, type: string, ttl: number, data: st
   return { name, type, ttl, data: "data" in read ? read.data : fields };
 }
 
-/** Returns a record's data in the servers' form: its name absolute, with a final dot. */
+/** Returns a record's data in the form that servers need: its name is absolute, with a trailing dot. */
 export function withFinalDot({ type, data }: Pick<ZoneRecord, "type" | "data">): string[] {
   return data.map((field, index) => (index === NAME_FIELDS[type] && field !== "." ? `${field}.` : field));
 }

@@ -3,26 +3,26 @@ import type { PresentRecords } from "../../../shared/zones-contract/check-change
 import type { ReadChange } from "../../../shared/zones-contract/read-change.ts";
 import type { ZonePlace, ZoneResult } from "../../../shared/zones-contract/zone-system.ts";
 
-/** A server that hosts zones, with the API of its kind. */
+/** A server that hosts zones. Each kind of server has its own API. */
 export interface ZoneServer {
-  /** A conflict that the server cannot prevent between a read and a change. Null if it prevents every conflict. */
+  /** A conflict between a read and a change that the server cannot prevent; `null` if it prevents all conflicts. */
   readonly note: Text | null;
-  /** Reads a zone of the place's user. The server, or this adapter for it, answers `not_found` for zones of others. */
+  /** Reads a zone. If the zone does not belong to the user, the server or its adapter returns `not_found`. */
   open(place: ZonePlace, requestId: string): Promise<ZoneResult<OpenZone>>;
 }
 
-/** A zone that was read, and the method that changes it. */
+/** A zone that has been read, with a method to change it. */
 export interface OpenZone extends PresentRecords {
-  /** The serial of the SOA record. */
+  /** The serial number in the SOA record. */
   serial: string;
   /**
-   * The revision's content beyond the serial and the shown records: a line for each other record or directive, apart
-   * from SOA and comments.
+   * The rest of the content for the revision: one line for each record or directive that is not in `records`, except
+   * the SOA record and comments.
    */
   rest: string[];
   /**
-   * Makes all of a change or none of it. Does nothing if the zone has changed, if the server can detect that.
-   * @returns the serial after the change
+   * Makes the whole change or nothing. If the server can detect that the zone has changed, it makes nothing.
+   * @returns the serial number after the change
    */
   apply(change: ReadChange): Promise<ZoneResult<{ serial: string }>>;
 }

@@ -10,17 +10,17 @@ const PAYABLE = ["unpaid", "payment_pending", "collections"];
 
 /** Money received from a customer. */
 export interface ReceivedMoney {
-  /** 0 if only account credit pays. */
+  /** The received amount; 0 if only account credit pays. */
   amount: MinorUnits;
-  /** ISO 4217. */
+  /** The currency code (ISO 4217). */
   currency: string;
-  /** YYYY-MM-DD. */
+  /** The day of receipt, as YYYY-MM-DD. */
   receivedOn: string;
-  /** Identifies the money, so that it is recorded once. */
+  /** A unique reference, which prevents recording the money twice. */
   reference: string;
 }
 
-/** An invoice with its order; null if no order made it. */
+/** An invoice with its order. The order is `null` if no order created the invoice. */
 export interface InvoiceToPay {
   invoice: CustomerInvoice;
   order: InvoicedOrder | null;
@@ -31,16 +31,16 @@ export interface InvoicedOrder {
   status: "open" | "paid" | "done" | "cancelled" | "failed";
 }
 
-/** The result of received money: the paid invoices and the account credit. */
+/** How received money is used: the invoices that it pays, and the account credit. */
 export interface Allocation {
-  /** The invoices that it pays, in their new state, by number. */
+  /** The invoices that the money pays, in their new state, sorted by number. */
   ended: EndedInvoice[];
   /** The part of the money that becomes account credit. */
   credited: MinorUnits;
 }
 
 interface EndedInvoice extends InvoiceToPay {
-  /** The parts of the invoice that the money and the account credit pay. */
+  /** The amounts that the received money and the account credit pay. */
   paid: MinorUnits;
   creditUsed: MinorUnits;
 }
@@ -49,16 +49,16 @@ export function isPayable({ status }: Pick<CustomerInvoice, "status">): boolean 
   return PAYABLE.includes(status);
 }
 
-/** Whether the order of an invoice ended unpaid. Money for it becomes credit. */
+/** Checks whether an invoice's order ended unpaid. Money for that invoice becomes credit. */
 export function isWithdrawn(order: InvoicedOrder | null): boolean {
   return order?.status === "cancelled" || order?.status === "failed";
 }
 
 /**
- * Decides how received money is used. With the account's credit, it pays whole invoices in the order of their numbers.
- * The rest becomes credit, and so does money for invoices that need no more payment. An invoice whose order was
- * cancelled during its pending payment is paid and then credited.
- * @param credit the account's
+ * Decides how received money is used. Together with the account credit, the money pays whole invoices in the order of
+ * their numbers. The rest becomes credit, as does money for invoices that need no payment. If an order was cancelled
+ * while its payment was pending, its invoice is paid and then refunded as credit.
+ * @param credit the account credit before the allocation
  */
 export function allocationOf(
   invoices: readonly InvoiceToPay[],
@@ -84,8 +84,9 @@ export function allocationOf(
 }
 
 /**
- * Returns the statements of an allocation, for a write that expects the account's revision.
- * @param at epoch milliseconds
+ * Returns the statements that store an allocation. The caller must write them with the account revision that the
+ * allocation is based on.
+ * @param at the current time, in epoch milliseconds
  */
 export function settle(
   db: D1Database,
@@ -105,7 +106,10 @@ export function settle(
   ];
 }
 
-/** Returns the statement that records received money. @param accountId null if the money belongs to no account here */
+/**
+ * Returns the statement that records received money.
+ * @param accountId the account that paid; `null` if the money belongs to no account here
+ */
 export function recordMoney(db: D1Database, accountId: number | null, money: ReceivedMoney): D1PreparedStatement {
   const { amount, currency, receivedOn, reference } = money;
   return sql(db)`INSERT INTO payments (account_id, reference, amount, currency, received_on)
@@ -138,8 +142,8 @@ function endInvoice(
 }
 
 /**
- * Claims the domain of a paid order. Never takes a domain that another account has paid for; fulfilment then refuses
- * the order.
+ * Returns the statement that claims the domain of a paid order. It never takes a domain that another account has paid
+ * for. The order is then refused when it is fulfilled.
  */
 function claimName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = ${PAID_STATUS[kind]} WHERE NOT ${raw(IS_HELD_ELSEWHERE)}

@@ -1,8 +1,8 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 
 /**
- * The agreement of a customer who saves a card. A changed text needs a new version, because rows of `saved_cards` name
- * the version that the customer saw.
+ * The agreement that customers accept when they save a card. If you change the text, also change the version. Rows of
+ * `saved_cards` store the version that the customer accepted.
  */
 export const CARD_AGREEMENT: { version: string; text: Text } = {
   version: "2026-11-29",

@@ -12,13 +12,13 @@ import { checkoutAmount } from "./payment-settings.ts";
 import { receive } from "./receipts.ts";
 import { endPending, reconcileSession } from "./reconcile.ts";
 
-/** An attempt to pay the invoice of an automatic renewal with the saved card. */
+/** An attempt to pay an automatic renewal's invoice with the saved card. */
 interface Charge {
   accountId: number;
   invoice: number;
   /**
-   * 1: from three days before the due date. 2: from that date. 3: from three days after it, while the invoice is
-   * unpaid.
+   * The number of the attempt. Attempt 1 starts three days before the due date, attempt 2 on the due date, and attempt
+   * 3 three days after it. Further attempts happen only while the invoice is unpaid.
    */
   attempt: number;
   amount: MinorUnits;
@@ -27,7 +27,7 @@ interface Charge {
   paymentMethod: string;
 }
 
-/** A renewal to charge, with its account from the same read. */
+/** A renewal to charge, with its account's data from the same read. */
 interface ChargeableRow extends Omit<Charge, "amount"> {
   revision: number;
   balance: MinorUnits;
@@ -35,17 +35,21 @@ interface ChargeableRow extends Omit<Charge, "amount"> {
 }
 
 interface AskedCharge extends Charge {
-  /** Epoch milliseconds. */
+  /** The time at which the charge was stored to be sent, in epoch milliseconds. */
   sentAt: number;
 }
 
 const MINUTE_MS = 60_000;
-/** How long an attempt is sent again if Stripe does not have it. After that, the customer can pay another way. */
+/**
+ * How long an attempt is sent again if it is missing at Stripe. After this time, the attempt fails, and the customer
+ * can pay in another way.
+ */
 const RESENT_MS = 10 * MINUTE_MS;
 
 /**
- * Charges saved cards for invoices of automatic renewals: three days before the due date, on it and three days later.
- * Runs between nine o'clock and midnight in the provider's time zone, never on the day of issue. Charges nothing else.
+ * Charges saved cards for the invoices of automatic renewals. The attempts are three days before the due date, on the
+ * due date, and three days after it, but never on the day of issue. The function runs between nine o'clock and midnight
+ * in the provider's time zone.
  */
 export async function chargeRenewals(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId } = engine;
@@ -56,7 +60,7 @@ export async function chargeRenewals(engine: EngineContext, limit: number): Prom
     const work = async () => {
       const sent = await reconcileSent(engine, { customer, invoice });
       if (sent.some(({ status }) => status === "processing")) return;
-      // The account may have changed, for example by the previous charge, so this reads it again.
+      // The account may have changed, for example because of the previous charge, so read the renewal again.
       const [row] = await chargeable(db, day, 1, invoice);
       if (row) await charge(engine, row);
     };
@@ -65,8 +69,8 @@ export async function chargeRenewals(engine: EngineContext, limit: number): Prom
 }
 
 /**
- * Reads the renewals to charge on a day, in random order, so that failing ones do not delay others.
- * @param invoice null: all of them
+ * Reads the renewals to charge on a day. The order is random, so that failing charges do not delay others.
+ * @param invoice the id of the only invoice to read; `null` to read all
  */
 async function chargeable(
   db: D1Database,
@@ -100,7 +104,7 @@ async function charge(engine: EngineContext, { revision, balance, credit, ...row
       sql(db)`UPDATE invoices SET status = 'payment_pending' WHERE id = ${invoice}`,
     ]);
   } catch (error) {
-    // expected: the account has changed, or another run charges it.
+    // expected: the account has changed, or another run charges this renewal.
     if (error instanceof RevisionConflict) return;
     throw error;
   }
@@ -108,8 +112,8 @@ async function charge(engine: EngineContext, { revision, balance, credit, ...row
 }
 
 /**
- * Expires the pages at Stripe on which the customer could pay the invoice.
- * @returns whether one is paid, or may still be open
+ * Expires the Stripe pages on which the customer could still pay the invoice.
+ * @returns whether one of these pages has been paid or may still be open
  */
 async function isBeingPaid(engine: EngineContext, accountId: number, invoice: number): Promise<boolean> {
   const { results } = await sql(engine.db)`SELECT session FROM checkouts c JOIN json_each(c.invoices) each
@@ -144,7 +148,8 @@ async function sendCharge(engine: EngineContext, charge: Charge): Promise<void> 
     const intent = await api.send<Stripe.PaymentIntent>("/v1/payment_intents", body, key, engine.requestId);
     await reconcileCharge(engine, intent);
   } catch (error) {
-    // expected: the client logs it. The bank declined, or needs the customer's confirmation, or the card is gone.
+    // expected: the client logs the refusal. The bank declined or needs the customer's confirmation, or the card was
+    // removed.
     if (!(error instanceof StripeRefusal)) throw error;
     await reconcileSent(engine, charge);
     await failCharge(engine, charge);
@@ -152,8 +157,8 @@ async function sendCharge(engine: EngineContext, charge: Charge): Promise<void> 
 }
 
 /**
- * Settles stored charges with an unknown outcome. Finds them at Stripe by their metadata. For ten minutes, sends a
- * missing one again under its key.
+ * Completes stored charges with an unknown outcome. Finds them at Stripe by their metadata. If a charge is missing
+ * there, sends it again under its idempotency key for up to ten minutes.
  */
 export async function settleAskedCharges(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;
@@ -176,8 +181,9 @@ async function settleAsked(engine: EngineContext, asked: AskedCharge): Promise<v
 }
 
 /**
- * Applies the attempts that Stripe has for an invoice, including any that a restored database has lost.
- * @returns the attempts, in their state before
+ * Applies the outcome of every attempt that Stripe has for an invoice, including attempts that a restored database has
+ * lost.
+ * @returns the attempts, in their state before this call
  */
 async function reconcileSent(
   engine: EngineContext,
@@ -194,8 +200,8 @@ async function reconcileSent(
 }
 
 /**
- * Applies a charge at Stripe once per payment intent, even one that a restored database has lost. Cancels a failed one
- * at Stripe.
+ * Applies the outcome of a charge at Stripe, once per payment intent. This includes charges that a restored database
+ * has lost. A failed charge is cancelled at Stripe.
  */
 export async function reconcileCharge(engine: EngineContext, intent: Stripe.PaymentIntent): Promise<void> {
   const { db } = engine;

@@ -18,11 +18,11 @@ import { reconcileSession } from "./reconcile.ts";
 
 /** A customer's request to pay. */
 export interface CheckoutRequest {
-  /** Ids of invoices; if empty, the page only saves a card. */
+  /** The ids of the invoices to pay. If there are none, the page only saves a card. */
   invoices: number[];
-  /** Whether the customer accepts {@link CARD_AGREEMENT}, so that the card is saved. */
+  /** Whether the customer accepts {@link CARD_AGREEMENT}. The card is then saved. */
   savesCard: boolean;
-  /** The absolute address of the page to which the customer returns, with a query. */
+  /** The absolute URL of the page to which the customer returns. It must contain a query string. */
   returnTo: string;
 }
 
@@ -33,14 +33,14 @@ interface LiveCheckout {
   agreement: string | null;
   state: "asked" | "open";
   session: string | null;
-  /** Epoch milliseconds. */
+  /** The time at which the page expires, in epoch milliseconds. */
   expiresAt: number;
 }
 
-/** The next step of a payment: the checkout whose page at Stripe opens. Null if there is nothing left to pay. */
+/** The next step of a payment. */
 interface CheckoutStep {
   checkout: LiveCheckout | null;
-  /** Whether the checkout has an outdated amount or an outdated choice to save the card. */
+  /** Whether the checkout has an outdated amount or expiry, or an outdated choice to save the card. */
   isStale: boolean;
   currency: Currency;
   /** The numbers of the invoices. */
@@ -48,16 +48,16 @@ interface CheckoutStep {
 }
 
 const MAX_ATTEMPTS = 3;
-/** Stripe keeps a session open for at most a day. */
+/** How long a page stays open, in milliseconds. Stripe keeps a session open for at most a day. */
 const OPEN_MS = 23 * 3_600_000;
-/** The minimum time for which a page must stay open, in milliseconds. */
+/** The minimum time for which a page must still be open when a customer gets its URL, in milliseconds. */
 const LEAST_OPEN_MS = 60_000;
 
 /**
- * Begins a payment of invoices at Stripe, or saves a card there. The same invoices have one live checkout, which is
- * stored before the call to Stripe. A second click, or a call after a crash, then leads to the same page. Account
- * credit is used first. If it suffices, it pays the invoices.
- * @returns the address of Stripe's page; null: there is nothing left to pay, or a payment is in progress
+ * Starts the payment of invoices on a page at Stripe, or saves a card there. The same invoices have at most one live
+ * checkout, which is stored before the call to Stripe. A second click or a retry after a crash therefore opens the same
+ * page. Account credit is used first. If the credit is sufficient, it pays the invoices.
+ * @returns the URL of Stripe's page; `null` if nothing is left to pay, or if a payment is in progress
  */
 export async function beginCheckout(
   engine: EngineContext,
@@ -85,7 +85,7 @@ export async function beginCheckout(
   return unavailable();
 }
 
-/** Decides the amount to pay, and writes a checkout row unless one exists. */
+/** Decides the amount to pay, and stores a checkout unless one exists. */
 function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, savesCard }: CheckoutRequest) {
   const { db, now } = engine;
   const { accountId } = call;
@@ -103,7 +103,7 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, saves
       const [checkout] = rows.live;
       const toPay = rows.invoices.map((row) => ({ invoice: toInvoice(row, today), order: orderIn(row) }));
       const step = { currency, numbers: toPay.map(({ invoice }) => invoice.number) };
-      // A pending payment may still succeed at Stripe, so this opens no second checkout.
+      // A pending payment may still succeed at Stripe, so do not open a second checkout.
       const isPending = toPay.some(({ invoice }) => invoice.status === "payment_pending");
       if (isPending) return { unchanged: { ...step, checkout: checkout ?? null, isStale: false } };
       if (
@@ -154,7 +154,7 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, saves
 
 /**
  * Opens the checkout's page at Stripe.
- * @returns its address; null if Stripe refused or failed, so that no page exists
+ * @returns the URL of the page; `null` if no page exists because Stripe refused or failed
  */
 async function openSession(
   engine: EngineContext,
@@ -176,7 +176,7 @@ async function openSession(
   const payment: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
     line_items: [{ quantity: 1, price_data: item }],
-    // Both this engine and Stripe use the account's currency.
+    // The engine and Stripe both use the account's currency.
     adaptive_pricing: { enabled: false },
     payment_intent_data: { metadata, ...(agreement !== null && { setup_future_usage: "off_session" }) },
   };
@@ -200,29 +200,35 @@ async function openSession(
     const { meta } = await sql(engine.db)`UPDATE checkouts SET state = 'open', session = ${session.id}
       WHERE id = ${id} AND state IN ('asked', 'open')`.run();
     if (meta.changes > 0) return session.url;
-    // The row was closed during the call, so nobody may pay on this page.
+    // The checkout was closed during the call, so the customer must not pay on this page.
     await expireSession(engine, session.id);
     return null;
   } catch (error) {
-    // expected: the client logs it. Nothing was made, or Stripe repeats its 5xx under the same key, or the key was used in another language.
+    // expected: the client logs the error. Either Stripe created nothing, or it repeats an earlier 5xx response for
+    // this key, or the key was used with another language.
     if (error instanceof StripeRefusal) return null;
     if (error instanceof StripeUnavailable && (error.status === 400 || (error.status ?? 0) >= 500)) return null;
     throw error;
   }
 }
 
-/** Closes a checkout without an answer from Stripe. Nobody knows the address of a page that Stripe may have made. */
+/**
+ * Closes a checkout that has no session yet. Stripe may have created a page for it, but nobody knows that page's URL.
+ */
 export function closeAsked(db: D1Database, id: string): Promise<unknown> {
   return sql(db)`UPDATE checkouts SET state = 'expired' WHERE id = ${id} AND state = 'asked'`.run();
 }
 
-/** Expires a session. Stripe refuses that for a complete session, and reconciling then finds the payment. */
+/**
+ * Expires a session. Stripe refuses this for a complete session, and the following reconciliation then finds the
+ * payment.
+ */
 export async function expireSession(engine: EngineContext, session: string): Promise<void> {
   const { api } = await stripeOf(engine);
   try {
     await api.send(`/v1/checkout/sessions/${session}/expire`, {}, crypto.randomUUID(), engine.requestId);
   } catch (error) {
-    // expected: it is complete, or has expired.
+    // expected: the session is complete or has already expired.
     if (!(error instanceof StripeRefusal)) throw error;
   }
 }

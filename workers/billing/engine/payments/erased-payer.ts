@@ -6,10 +6,10 @@ import { reconcileSession } from "./reconcile.ts";
 import { detachCard } from "./saved-cards.ts";
 
 /**
- * Deletes payment data at Stripe after the erasure of a login or an account, and before an account is closed. Expires
- * the pages on which its accounts could still pay or save a card, and removes their cards. For a login, these are the
- * accounts without another owner.
- * @throws if Stripe does not answer; the rows stay, and an erasure is retried
+ * Deletes payment data at Stripe and here, after an erasure or before an account is closed. It expires the pages on
+ * which the accounts could still pay or save a card, and removes their cards. For a login, the accounts are those
+ * without another owner.
+ * @throws if Stripe does not respond; the rows stay, and an erasure retries
  */
 export async function forgetPayer(engine: EngineContext, { kind, id }: DataSubject): Promise<void> {
   const { db } = engine;

@@ -6,7 +6,7 @@ import { isSigned } from "../stripe/webhook-signature.ts";
 import { reconcileSession } from "./reconcile.ts";
 import { reconcileRefunds } from "./refunds.ts";
 
-/** The events that a webhook endpoint must receive. */
+/** The types of events that Stripe's webhook endpoint must send. */
 export const PAYMENT_EVENTS = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -23,10 +23,11 @@ export const PAYMENT_EVENTS = [
 const MAX_BODY_BYTES = 262_144;
 
 /**
- * Handles an event from Stripe. The event only names an object that is then read at Stripe. Its order, content and
- * repetition therefore do not matter. An unsigned request causes no request to the database or to Stripe.
- * @param secrets of the webhook endpoint, separated by a space
- * @returns 200, also for events of other installations; 400 for an unsigned request; 503 so that Stripe sends it again
+ * Handles an event from Stripe. The event only tells which object to read from Stripe. The order, content and
+ * repetition of events therefore do not matter. A request without a valid signature causes no request to the database
+ * or to Stripe.
+ * @param secrets the secrets of the webhook endpoint, separated by a space
+ * @returns 200, also for events of other installations; 400 for an invalid signature; 503 if Stripe must send it again
  */
 export async function takePaymentEvent(
   engine: EngineContext,

@@ -12,12 +12,12 @@ const MINUTE_MS = 60_000;
 const CHECKED_EVERY_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 const LISTED_DAYS = 3;
-/** How long after a refund a bank may return the money. */
+/** How long after a refund the bank may still return the money, in milliseconds. */
 const REFUND_OPEN_MS = 90 * DAY_MS;
 
 /**
- * Finds payments that no webhook reported. Reads the open checkouts that were not read for 15 minutes, oldest first.
- * Expires a checkout whose invoices can no longer be paid, so that nobody pays for nothing.
+ * Finds payments that no webhook reported. Reads the open checkouts that have not been read for 15 minutes, oldest
+ * first. If a checkout's invoices can no longer be paid, expires the checkout, so that nobody pays for nothing.
  */
 export async function checkOpenCheckouts(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;
@@ -34,7 +34,7 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
   }>();
   for (const { id, account, session, isPayable } of results) {
     const check = async () => {
-      // The time is stored first, so that an unreadable checkout does not delay others.
+      // Store the time first, so that a checkout that cannot be read does not delay others.
       await sql(db)`UPDATE checkouts SET checked_at = ${now()} WHERE id = ${id}`.run();
       if (session === null) return closeAsked(db, id);
       if (!isPayable) await expireSession(engine, session);
@@ -45,9 +45,9 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
 }
 
 /**
- * Settles payments at Stripe that are not recorded here, once a day. Lists them from three days before the last
- * listing, also after a restore of the database. Records refunds and disputes of that time, too. Reads open disputes
- * and refunds that a bank may return again, because no list contains their end.
+ * Records payments from Stripe's lists that are missing here, once a day. The lists start three days before the
+ * previous run, even if the database was restored in between. Refunds and disputes from that time are recorded too.
+ * Open disputes and recent refunds are read individually, because no list shows how they end.
  * @throws if a listed item could not be recorded; the next run lists it again
  */
 export async function reconcileListed(engine: EngineContext): Promise<void> {
@@ -73,7 +73,7 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
     }
   }
   for await (const intents of pagesOf<Stripe.PaymentIntent>(engine, "/v1/payment_intents", { created })) {
-    // The payments of checkouts are settled with their session.
+    // A checkout's payment is recorded with its session, above.
     for (const intent of intents.filter(({ metadata }) => metadata.installation === installation && metadata.attempt)) {
       const { account, invoices } = intent.metadata;
       const fields = { account: Number(account), invoice: Number(invoices) };
@@ -97,14 +97,14 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
 }
 
 /**
- * Makes the next scheduled run list payments before it charges any, because a restore resets the time of the last
- * listing.
+ * Makes the next scheduled run list payments before it charges any. Call this after a restore, which resets the time of
+ * the previous listing.
  */
 export async function listPaymentsAgain(db: D1Database, now: number): Promise<void> {
   await sql(db)`UPDATE installation SET payments_listed_at = min(payments_listed_at, ${now - DAY_MS})`.run();
 }
 
-/** Yields the items of a list at Stripe, newest first. */
+/** Yields the pages of a list at Stripe, newest items first. */
 async function* pagesOf<Item extends { id: string }>(
   engine: EngineContext,
   path: string,

@@ -5,51 +5,60 @@ import { LEAST_CHARGE } from "../records/least-charge.ts";
 const PAYMENTS = ["manual", "stripe", "demonstration"] as const;
 
 /**
- * How customers pay invoices. `manual`: outside Frontdesk; an operator records the payment. `stripe`: on Stripe's page.
- * `demonstration`: with one button that moves no money.
+ * How customers pay invoices. With `manual`, they pay outside Frontdesk, and an operator records the payment. With
+ * `stripe`, they pay on Stripe's page. With `demonstration`, they use a button that moves no money.
  */
 export type PaymentKind = (typeof PAYMENTS)[number];
 
 export interface PaymentSettings {
   DEMONSTRATION: string;
-  /** A {@link PaymentKind}; empty: `manual`. */
+  /** A {@link PaymentKind}. An empty value means `manual`. */
   PAYMENTS?: string;
-  /** The address of a simulated Stripe API; demonstrations only. */
+  /** The URL of a simulated Stripe API. Only a demonstration may set it. */
   STRIPE_URL?: string;
-  /** Secrets. During a rotation, the second one contains two values with a space between. */
+  /**
+   * Secrets of the Stripe account. During a rotation, `STRIPE_WEBHOOK_SECRET` contains two values, separated by a
+   * space.
+   */
   STRIPE_SECRET_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;
   /**
-   * The address of another way to pay. The placeholder `{invoice}` is the invoice's number. Empty: the pages show none.
+   * The URL of another way to pay. The placeholder `{invoice}` stands for the invoice number. If the URL is empty,
+   * pages show no link.
    */
   PAYMENT_URL?: string;
-  /** The instructions for another way to pay, such as a bank account; one line each. Both languages, or none. */
+  /**
+   * The instructions for another way to pay, such as a bank account, with line breaks. Set both languages or neither.
+   */
   PAYMENT_INSTRUCTIONS_EN?: string;
   PAYMENT_INSTRUCTIONS_FR?: string;
-  /** `true`: an order through the API needs a saved card. Empty: only in a demonstration. */
+  /** `true` if an order through the API needs a saved card. If empty, only a demonstration needs one. */
   ORDERS_NEED_CARD?: string;
 }
 
 export interface PaymentWay {
   kind: PaymentKind;
-  /** Whether all data is made up, and accounts have the sandbox's card. */
+  /** Whether all data is made up, and accounts use the sandbox's card. */
   isDemonstration: boolean;
-  /** The origin of Stripe's page, to which a form redirects; null if there is none. */
+  /** The origin of Stripe's page, to which a form redirects; `null` if customers do not pay at Stripe. */
   checkoutOrigin: string | null;
-  /** Returns the address to pay an invoice or, with null, for payments in general. Null if no address is set. */
+  /**
+   * Returns the URL for paying an invoice, or for payments in general if the number is `null`. Returns `null` if no URL
+   * is set.
+   */
   addressFor(invoiceNumber: string | null): string | null;
-  /** The instructions to pay, in lines; null if not set. */
+  /** The payment instructions, with line breaks; `null` if none are set. */
   instructions: Text | null;
 }
 
 const INVOICE = "{invoice}";
 
-/** The maximum number of invoices in one checkout: their ids must fit into 500 characters of Stripe's metadata. */
+/** The maximum number of invoices in one checkout. Their ids must fit into 500 characters of Stripe's metadata. */
 export const MAX_TOGETHER = 50;
 
 /**
- * Returns the part of a balance that a card pays. Account credit is used first, but must leave Stripe's minimum amount.
- * Null if that is impossible.
+ * Returns the part of a balance that a card must pay; `null` if a card cannot pay it. Account credit is used first, but
+ * must leave at least Stripe's minimum amount.
  */
 export function checkoutAmount(balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
   const rest = Math.max(0, balance - credit);
@@ -73,7 +82,10 @@ export function paymentWayOf(settings: PaymentSettings): PaymentWay {
   };
 }
 
-/** Checks the settings. @throws naming the wrong setting; {@link checkStripeSecrets} checks the secrets */
+/**
+ * Checks the payment settings. {@link checkStripeSecrets} checks the secrets.
+ * @throws an error that names the invalid setting
+ */
 export function checkPaymentSettings(settings: PaymentSettings): void {
   const { PAYMENT_URL: url, PAYMENT_INSTRUCTIONS_EN: en, PAYMENT_INSTRUCTIONS_FR: fr } = settings;
   const { PAYMENTS: kind, STRIPE_URL: stripe, DEMONSTRATION } = settings;
@@ -95,9 +107,9 @@ export function checkPaymentSettings(settings: PaymentSettings): void {
 }
 
 /**
- * Checks the secrets of `PAYMENTS=stripe`. A demonstration must have keys of Stripe's test mode, and only a
- * demonstration may.
- * @throws naming the missing or wrong secret, never its value
+ * Checks the secrets for `PAYMENTS=stripe`. A demonstration must use keys of Stripe's test mode, and any other
+ * installation must not.
+ * @throws an error that names the missing or invalid secret, but never shows its value
  */
 export function checkStripeSecrets(settings: PaymentSettings): void {
   if (paymentKindOf(settings) !== "stripe") return;
@@ -117,8 +129,8 @@ export function checkStripeSecrets(settings: PaymentSettings): void {
 }
 
 /**
- * Checks that customers of the embedded engine have a way to pay.
- * @throws if neither Stripe nor an address nor instructions are set
+ * Checks that customers of the embedded engine can pay.
+ * @throws if neither Stripe nor a URL nor instructions are set
  */
 export function checkPayable(settings: PaymentSettings): void {
   const { DEMONSTRATION, PAYMENT_URL, PAYMENT_INSTRUCTIONS_EN } = settings;

@@ -12,10 +12,10 @@ import { CARD_AGREEMENT } from "./card-agreement.ts";
 import { fulfilPaid, invoicesToPay, orderIn } from "./receipts.ts";
 import { saveCard } from "./saved-cards.ts";
 
-/** The sandbox's payment, for the client area of a demonstration. No other Worker can call it. */
+/** The sandbox's payments, for the client area of a demonstration. No other Worker can call them. */
 export interface SandboxPayments {
   /**
-   * Pays the balance of an invoice once, with account credit first, and fulfils its order. Applications never use
+   * Pays an invoice's balance once, and fulfils its order. Account credit is used first. Applications cannot use
    * credit.
    */
   payInvoice: Write<number, CustomerInvoice>;

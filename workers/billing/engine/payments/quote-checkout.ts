@@ -7,22 +7,22 @@ import type { EngineContext } from "../engine-context.ts";
 import { type InvoiceParty, partiesOf } from "../invoices/parties.ts";
 import { taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
 
-/** The total of orders, with the account's means to pay it. */
+/** The total of several orders, and what the account can pay it with. */
 export interface CheckoutQuote {
-  /** One tax per name, summed over all orders. */
+  /** The taxes, summed over all orders by name. */
   taxes: InvoiceTax[];
-  /** The prices including these taxes. */
+  /** The total of the prices, including taxes. */
   total: MinorUnits;
   /** The account credit, which is used first. */
   credit: MinorUnits;
   hasCard: boolean;
-  /** The addressee of the invoices. */
+  /** The buyer on the invoices. */
   buyer: InvoiceParty;
 }
 
 /**
- * Returns the total that orders would have now. Each order has its own invoice, whose taxes are rounded separately.
- * @param subtotals of the orders
+ * Returns the total that orders would cost now. Each order has its own invoice, and taxes are rounded per invoice.
+ * @param subtotals the price of each order, before taxes
  */
 export function quoteCheckout(
   engine: EngineContext,

@@ -16,18 +16,18 @@ import {
   settle,
 } from "./allocation.ts";
 
-/** Received money and its purpose. */
+/** Received money, with the account and the invoices that it is for. */
 export interface Receipt extends Omit<ReceivedMoney, "receivedOn"> {
   accountId: number;
-  /** The ids of the invoices to pay. Ids of another account are ignored. */
+  /** The ids of the invoices to pay. The ids of other accounts' invoices are ignored. */
   invoices: number[];
-  /** YYYY-MM-DD; null: today. */
+  /** The day of receipt, as YYYY-MM-DD; `null` for today. */
   receivedOn: string | null;
 }
 
-/** The effects of a receipt. */
+/** What a receipt changes or would change. */
 export interface ReceiptPlan {
-  /** The invoices in their previous state. */
+  /** The invoices in their state before the receipt. */
   invoices: InvoiceToPay[];
   allocation: Allocation;
 }
@@ -35,11 +35,12 @@ export interface ReceiptPlan {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Records received money, once per reference. {@link allocationOf} decides what it pays, and the paid orders are
- * fulfilled. The customer gets a mail if a part becomes credit. Money that belongs to no account is also recorded.
- * @param commit false: returns the effects and changes nothing
- * @param last the final statements of the write that records it
- * @returns null: this reference is recorded already, or no account can have the money
+ * Records received money, once per reference. {@link allocationOf} decides what the money pays. The paid orders are
+ * fulfilled afterwards. The customer gets a mail if part of the money becomes credit. Money that belongs to no account
+ * is recorded too.
+ * @param commit `false` returns the plan and changes nothing
+ * @param last the last statements of the transaction that records the money
+ * @returns `null` if the reference is already recorded, or if the money belongs to no account
  */
 export async function receive(
   engine: EngineContext,
@@ -72,7 +73,7 @@ export async function receive(
       if (error instanceof RevisionConflict && attempt < MAX_ATTEMPTS) continue;
       throw error;
     }
-    // Stripe and the customer get their answers before the registrar call.
+    // Fulfil in the background, because Stripe and the customer must not wait for the registrar.
     engine.waitUntil(fulfilPaid(engine, accountId, allocation));
     return { invoices, allocation };
   }
@@ -89,7 +90,7 @@ export async function fulfilPaid(engine: EngineContext, accountId: number, { end
 /** An invoice with its order's id and status. */
 export type InvoicedRow = InvoiceRow & { orderId: number | null; orderStatus: InvoicedOrder["status"] | null };
 
-/** Reads the invoices of an account by their ids, with their orders; never a draft. */
+/** Returns the statement that reads an account's invoices and their orders by invoice id. It never reads a draft. */
 export function invoicesToPay(db: D1Database, accountId: number, ids: number[]) {
   return sql(db)<InvoicedRow>`SELECT x.*, o.id AS orderId, o.status AS orderStatus FROM (${raw(INVOICES)}
     WHERE i.account_id = ${accountId} AND i.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND i.status <> 'draft') x

@@ -9,8 +9,8 @@ import { reconcileRefunds } from "./refunds.ts";
 import { detachCard, saveCard } from "./saved-cards.ts";
 
 /**
- * The state of a checkout at Stripe. `paid`: also after saving a card. `pending`: the customer's bank decides. `ended`:
- * it will never be paid. `foreign`: another installation's.
+ * The state of a checkout at Stripe. `paid` also means that a card was saved. With `pending`, the customer's bank has
+ * not decided yet. An `ended` checkout will never be paid. A `foreign` checkout belongs to another installation.
  */
 type CheckoutState = "open" | "pending" | "paid" | "ended" | "foreign";
 
@@ -19,7 +19,7 @@ interface ReconciledSession {
   url: string | null;
 }
 
-/** A session with its payment, the payment's charge and the saved card, all read in one call. */
+/** A session with its payment, the payment's charge, and the saved card. One call to Stripe reads all of them. */
 type PaidSession = Omit<Stripe.Checkout.Session, "payment_intent" | "setup_intent"> & {
   payment_intent:
     | (Omit<Stripe.PaymentIntent, "latest_charge" | "payment_method"> & {
@@ -32,9 +32,9 @@ type PaidSession = Omit<Stripe.Checkout.Session, "payment_intent" | "setup_inten
 const EXPANDED = ["payment_intent.latest_charge", "payment_intent.payment_method", "setup_intent.payment_method"];
 
 /**
- * Reads a session at Stripe and applies its state; repeated calls change nothing more. A payment is settled once per
- * payment intent, and a saved card is stored.
- * @returns its state, and the address of its page while it is open
+ * Reads a session from Stripe and applies its state. Repeated calls have no further effect. A payment is recorded once
+ * per payment intent, and a saved card is stored.
+ * @returns the session's state; the URL of its page while the session is open
  */
 export async function reconcileSession(engine: EngineContext, sessionId: string): Promise<ReconciledSession> {
   const { db, now, requestId } = engine;
@@ -43,7 +43,7 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
   const { api, installation } = await stripeOf(engine);
   const path = `/v1/checkout/sessions/${encodeURIComponent(sessionId)}`;
   const session = await api.read<PaidSession>(path, { expand: EXPANDED }, requestId).catch((error: unknown) => {
-    // expected: Stripe has no such session, for example after its test data was deleted.
+    // expected: Stripe has no such session, for example because its test data was deleted.
     if (error instanceof StripeRefusal && error.status === 404) return null;
     throw error;
   });
@@ -70,7 +70,7 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
   return { state, url: session.url };
 }
 
-/** Reconciles a checkout row of an account. Does nothing without a row, or if Stripe has not answered for it. */
+/** Reconciles one of the account's checkouts. Does nothing if the checkout is missing or has no open session. */
 export async function reconcileCheckout(engine: EngineContext, accountId: number, id: string): Promise<void> {
   const session = await sql(engine.db)`SELECT session FROM checkouts
     WHERE id = ${id} AND account_id = ${accountId} AND state = 'open'`.first<string>("session");
@@ -78,8 +78,8 @@ export async function reconcileCheckout(engine: EngineContext, accountId: number
 }
 
 /**
- * Stores the newest agreed card, and removes the other one at Stripe. Skips a card without a customer, because it was
- * removed at Stripe.
+ * Stores the newest card that the customer agreed to save, and removes the other card at Stripe. Skips a card without a
+ * customer, because that card was removed at Stripe.
  */
 async function keepCard(
   engine: EngineContext,
@@ -95,7 +95,7 @@ async function keepCard(
   const { former, kept } = await batchOf(db, {
     former: saved,
     revision: sql(db)`UPDATE accounts SET revision = revision + 1 WHERE id = ${accountId}`,
-    // Stripe creates a card when its owner enters it. The page that was opened first may finish last.
+    // Use the time at which the customer entered the card. The page that was opened first may finish last.
     card: saveCard(db, accountId, { ...card, agreedAt: method.created * 1000, details }),
     kept: saved,
   });
@@ -114,8 +114,8 @@ function stateOf({ mode, status, payment_status: paid, payment_intent: payment }
 }
 
 /**
- * Marks invoices as pending. An invoice keeps its status if its order has ended, because the money becomes credit. It
- * also keeps its status if its checkout has ended since.
+ * Marks invoices as pending. An invoice keeps its status if its order has ended, because the money becomes credit. The
+ * status also stays if the checkout has ended in the meantime.
  */
 async function markPending(
   { db, accounts }: EngineContext,
@@ -131,7 +131,7 @@ async function markPending(
 }
 
 /**
- * Ends the pending status of invoices that the money does not pay. They are unpaid again, or cancelled if their order
+ * Returns the statement that ends the pending status of invoices. They become unpaid again, or cancelled if their order
  * has ended.
  */
 export function endPending(db: D1Database, accountId: number, invoices: number[]): D1PreparedStatement {
@@ -149,7 +149,7 @@ async function endCheckout(
   invoices: number[],
 ): Promise<void> {
   const { db, accounts, clock } = engine;
-  // A restored database may not have the session's row.
+  // A restored database may have no row for the session.
   const pending = sql(db)`SELECT id, number FROM invoices WHERE account_id = ${accountId} AND status = 'payment_pending'
     AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))
     AND NOT EXISTS (SELECT 1 FROM checkouts WHERE session = ${id} AND state <> 'open')`;

@@ -8,7 +8,7 @@ import { type ReceiptPlan, receive } from "./receipts.ts";
 /**
  * Records money for an invoice that was paid outside the client area. A reference that is already recorded changes
  * nothing.
- * @param commit false: answers what it would do, and changes nothing
+ * @param commit `false` returns what would happen and changes nothing
  */
 export async function recordPayment(
   engine: EngineContext,

@@ -12,14 +12,14 @@ import { RevisionConflict } from "../store/account-store.ts";
 import { batchOf, sql } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 
-/** A payment with its account, from the same read. */
+/** A payment, with its account's data from the same read. */
 interface PaymentRow {
   id: number;
   reference: string;
   amount: MinorUnits;
   currency: string;
   disputedOn: string | null;
-  /** Null: the money belongs to no account. */
+  /** The id of the account that paid; `null` if the money belongs to no account. */
   accountId: number | null;
   credit: MinorUnits;
   revision: number;
@@ -31,7 +31,7 @@ interface RefundRow {
   fromCredit: MinorUnits;
   state: "asked" | "done" | "failed";
   stripeRefund: string | null;
-  /** Epoch milliseconds. */
+  /** The time at which the refund was stored, in epoch milliseconds. */
   askedAt: number;
 }
 
@@ -39,28 +39,30 @@ interface Payment extends PaymentRow {
   /** The invoices that the payment pays, newest first. */
   pays: { id: number; number: string; amount: MinorUnits; waitingOrder: number | null }[];
   refunds: RefundRow[];
-  /** The part that was refunded although it was spent, and is not yet taken from a later credit. */
+  /** The part that was refunded although it had been spent. It is deducted from credit that the customer gets later. */
   spent: MinorUnits;
-  /** The part that is still account credit, or belongs to no account. */
+  /** The part that is still account credit, or that belongs to no account. */
   available: MinorUnits;
 }
 
-/** A refund before it is written. */
+/** A refund that is not stored yet. */
 interface NewRefund extends Pick<RefundRow, "amount" | "fromCredit" | "state" | "stripeRefund"> {
   id: string;
-  /** Invoices that are refunded as credit first. */
+  /** The ids of the invoices that are first refunded as credit. */
   invoices: number[];
 }
 
 const MAX_ATTEMPTS = 20;
-/** An equal refund within this time counts as a repeat, in milliseconds. */
+/** The time within which another refund of the same amount is treated as a repeat, in milliseconds. */
 const REPEATED_MS = 600_000;
 
 /**
- * Refunds a payment: the part that is account credit, or the part that pays an invoice. The invoice is then `refunded`,
- * and its order ends, unless the order or its work at the registrar is done. The refund is stored before the Stripe
- * call, under its own key. The operator must return money manually that did not come through Stripe.
- * @param commit false: returns the same answer, and changes nothing
+ * Refunds either the part of a payment that is account credit, or the part that pays an invoice. The invoice then
+ * becomes `refunded`. Its order fails, unless the order or its work at the registrar is done.
+ *
+ * The refund is stored before the call to Stripe, under its own idempotency key. If the money did not come through
+ * Stripe, the operator must return it manually.
+ * @param commit `false` returns the same result and changes nothing
  */
 export async function refundPayment(
   engine: EngineContext,
@@ -95,7 +97,7 @@ export async function refundPayment(
   }
 }
 
-/** Returns the refund, or the reason why there is none. */
+/** Returns the refund, or the reason why it is not possible. */
 function planOf(payment: Payment, { invoice, amount }: RefundRequest, now: number) {
   const { available, accountId, pays } = payment;
   if (invoice !== null) {
@@ -117,10 +119,10 @@ function planOf(payment: Payment, { invoice, amount }: RefundRequest, now: numbe
   return { amount: asked, fromCredit: accountId === null ? 0 : asked, invoices: [] };
 }
 
-/** Sends stored refunds that may not be at Stripe. Checks Stripe's own list first. */
+/** Sends stored refunds that may be missing at Stripe. Checks Stripe's list of refunds first. */
 export async function sendAskedRefunds(engine: EngineContext, limit: number): Promise<void> {
   const { db, now } = engine;
-  // The order is random, so that failing ones do not delay others.
+  // The order is random, so that failing refunds do not delay others.
   const { results } = await sql(db)`SELECT DISTINCT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
     WHERE r.state = 'asked' AND r.asked_at < ${now() - 60_000} ORDER BY random() LIMIT ${limit}`.all<{
     reference: string;
@@ -145,20 +147,26 @@ async function sendRefund(
   const body = { payment_intent: paymentIntent, amount, metadata } satisfies Stripe.RefundCreateParams;
   const key = `refund-${installation}-${id}`;
   const sent = await api.send<Stripe.Refund>("/v1/refunds", body, key, engine.requestId).catch((error: unknown) => {
-    // expected: the client logs it. No money was sent back.
+    // expected: the client logs the refusal. No money was sent back.
     if (error instanceof StripeRefusal) return { id, amount, status: "failed", metadata };
     throw error;
   });
   await adopt(engine, paymentIntent, sent);
 }
 
-/** {@link reconcileRefunds}, but logs a failure with the payment and its account. @returns whether it succeeded */
+/**
+ * Works like {@link reconcileRefunds}, but logs a failure with the payment and its account.
+ * @returns whether it succeeded
+ */
 export async function tryToReconcileRefunds(engine: EngineContext, paymentIntent: string): Promise<boolean> {
   const payment = await readPayment(engine.db, paymentIntent);
   return !payment || logFailure("refund_not_sent", reconcileAll(engine, payment), fieldsOf(engine, payment));
 }
 
-/** Records a payment's refunds and disputes at Stripe, from any origin. Ignores a payment that is not recorded. */
+/**
+ * Records all refunds and disputes that Stripe has for a payment, including those from its dashboard. Ignores a payment
+ * that is not recorded.
+ */
 export async function reconcileRefunds(engine: EngineContext, paymentIntent: string): Promise<void> {
   const payment = await readPayment(engine.db, paymentIntent);
   if (payment) await reconcileAll(engine, payment);
@@ -171,7 +179,7 @@ async function reconcileAll(engine: EngineContext, payment: Payment): Promise<vo
   const query = { payment_intent: paymentIntent, limit: 100 } satisfies Stripe.RefundListParams &
     Stripe.DisputeListParams;
   const refunds = await api.read<Stripe.ApiList<Stripe.Refund>>("/v1/refunds", query, requestId);
-  // Refunds come oldest first, because a later one may have sent money back that an earlier one returned.
+  // The oldest refund comes first, because a later refund may send money again that the bank returned.
   for (const refund of refunds.data.toReversed()) await adopt(engine, paymentIntent, refund);
   const disputes = await api.read<Stripe.ApiList<Stripe.Dispute>>("/v1/disputes", query, requestId);
   const isDisputed = disputes.data.some(({ status }) => status !== "won" && status !== "warning_closed");
@@ -193,7 +201,8 @@ async function adopt(
     if (!payment) return;
     const known = payment.refunds.find((row) => row.stripeRefund === id || row.id === metadata?.refund);
     if (known?.state === "failed" || (hasFailed && !known)) return;
-    // A stored refund may be for the same money, so this one waits until Stripe has refused it and its credit is free.
+    // A stored refund may be for the same money. This one must wait until Stripe has refused the stored refund and its
+    // credit is available again.
     if (!known && payment.refunds.some(({ state }) => state === "asked")) return;
     if (known && !hasFailed) {
       await sql(engine.db)`UPDATE refunds SET state = 'done', stripe_refund = ${id}
@@ -208,7 +217,10 @@ async function adopt(
   throw new RevisionConflict("the account is being changed");
 }
 
-/** Records a refund from Stripe's dashboard: credit first, then whole invoices. The operator must review the rest. */
+/**
+ * Records a refund that was made in Stripe's dashboard. The refund uses account credit first, and then whole invoices.
+ * An operator must review any rest.
+ */
 async function recordRefund(engine: EngineContext, payment: Payment, stripeRefund: string, amount: MinorUnits) {
   let fromCredit = payment.accountId ? Math.min(amount, payment.available) : 0;
   let { spent } = payment;
@@ -224,7 +236,10 @@ async function recordRefund(engine: EngineContext, payment: Payment, stripeRefun
   return writeRefund(engine, payment, refund);
 }
 
-/** Writes a refund. @returns false if the account has changed since the read */
+/**
+ * Stores a refund.
+ * @returns `false` if the account has changed since it was read
+ */
 function writeRefund(engine: EngineContext, payment: Payment, refund: NewRefund): Promise<boolean> {
   const { db, now } = engine;
   const { id, amount, fromCredit, state, stripeRefund, invoices } = refund;
@@ -236,7 +251,7 @@ function writeRefund(engine: EngineContext, payment: Payment, refund: NewRefund)
   ]);
 }
 
-/** Records that a refund failed or was returned. The money is credit again. */
+/** Records that a refund failed, or that the bank returned it. The money becomes credit again. */
 function failRefund(engine: EngineContext, payment: Payment, { id, amount, fromCredit }: RefundRow): Promise<boolean> {
   const { db } = engine;
   log("refund_failed", fieldsOf(engine, payment));
@@ -246,7 +261,10 @@ function failRefund(engine: EngineContext, payment: Payment, { id, amount, fromC
   ]);
 }
 
-/** Writes statements for the payment's account. @returns false if the account has changed since the read */
+/**
+ * Writes statements for the payment's account, and mails the customer.
+ * @returns `false` if the account has changed since it was read
+ */
 async function write(
   engine: EngineContext,
   { accountId, revision, currency }: Payment,
@@ -263,7 +281,7 @@ async function write(
   try {
     await accounts.writeAsEngine(accountId, revision, [...statements(moment), mail]);
   } catch (error) {
-    // expected: the caller reads again.
+    // expected: the account has changed, so the caller reads it again.
     if (error instanceof RevisionConflict) return false;
     throw error;
   }
@@ -300,7 +318,7 @@ async function readPayment(db: D1Database, reference: string): Promise<Payment |
   return { ...payment, pays: rows.pays, refunds: rows.refunds, available, spent };
 }
 
-/** Fields of a log line; `payment` is the reference that `operate refund` takes. */
+/** Returns the fields for a log line. `payment` is the reference that `operate refund` needs. */
 function fieldsOf({ requestId }: EngineContext, { accountId, reference }: Payment) {
   return { request_id: requestId, account: accountId ?? undefined, payment: reference };
 }

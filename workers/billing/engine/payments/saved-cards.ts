@@ -10,21 +10,21 @@ import { ERASED_DOMAIN } from "../store/account-store.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
 import { StripeRefusal, stripeOf } from "../stripe/stripe-api.ts";
 
-/** A saved card, by Stripe's ids. */
+/** A saved card, with Stripe's ids. */
 export interface SavedCard {
   customer: string;
   paymentMethod: string;
-  /** The version of the agreement. */
+  /** The version of the agreement that the customer accepted. */
   agreement: string;
-  /** Epoch milliseconds. */
+  /** The time at which the customer entered the card, in epoch milliseconds. */
   agreedAt: number;
-  /** Null for the sandbox's card. */
+  /** The card's details; `null` for the sandbox's card. */
   details: CardDetails | null;
 }
 
-/** The writes of the client area's page for payment methods. */
+/** The writes for the client area's page of payment methods. */
 export interface CardWrites {
-  /** Removes the card at Stripe first, because Stripe must not keep a card that is no longer charged. */
+  /** Removes the saved card, first at Stripe. Stripe must not keep a card that is no longer charged. */
   removeCard: Write<null, AccountReference>;
 }
 
@@ -57,12 +57,15 @@ export async function detachCard(engine: EngineContext, paymentMethod: string): 
     const path = `/v1/payment_methods/${encodeURIComponent(paymentMethod)}/detach`;
     await api.send<Stripe.PaymentMethod>(path, {}, crypto.randomUUID(), engine.requestId);
   } catch (error) {
-    // expected: Stripe no longer has it.
+    // expected: Stripe no longer has the card.
     if (!(error instanceof StripeRefusal)) throw error;
   }
 }
 
-/** Saves a card in place of an earlier one. Does nothing if the account does not exist, or was closed or erased. */
+/**
+ * Returns the statement that stores a card, unless the stored card is newer. It does nothing if the account does not
+ * exist, or was closed or erased.
+ */
 export function saveCard(db: D1Database, accountId: number, card: SavedCard): TypedStatement<never> {
   const { customer, paymentMethod, agreement, agreedAt } = card;
   const details = card.details && JSON.stringify(card.details);

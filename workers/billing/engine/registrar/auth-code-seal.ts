@@ -1,22 +1,22 @@
 const NONCE_BYTES = 12;
 const encoder = new TextEncoder();
 
-/** The order of an encrypted code. The code can only be decrypted for this order. */
+/** The account and the domain of an encrypted code. The code can be decrypted only for them. */
 export interface SealedTransfer {
   accountId: number;
   domain: string;
 }
 
 /**
- * Encrypts stored auth codes with AES-GCM, under a key that is not in the database. The encrypted form is base64url of
- * nonce and ciphertext.
+ * Encrypts stored auth codes with AES-GCM, under a key that is not in the database. The encrypted form is the nonce and
+ * the ciphertext as base64url.
  */
 export class AuthCodeSeal {
   readonly #readKey: () => Promise<ArrayBuffer>;
   readonly #randomBytes: (count: number) => Uint8Array;
   #key: CryptoKey | undefined;
 
-  /** @param readKey always returns the same 32 bytes; called until it has succeeded once */
+  /** @param readKey must always return the same 32 bytes; it is called until it has succeeded once */
   constructor(readKey: () => Promise<ArrayBuffer>, randomBytes: (count: number) => Uint8Array) {
     this.#readKey = readKey;
     this.#randomBytes = randomBytes;
@@ -33,7 +33,10 @@ export class AuthCodeSeal {
     return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
   }
 
-  /** Returns null for a code of another key or another order. @throws if the key cannot be read */
+  /**
+   * Decrypts a code. Returns `null` if the code was encrypted with another key, or for another account or domain.
+   * @throws if the key cannot be read
+   */
   async open(sealed: string, transfer: SealedTransfer): Promise<string | null> {
     const key = await this.#imported();
     try {
@@ -41,7 +44,7 @@ export class AuthCodeSeal {
       const [nonce, hidden] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
       return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(nonce, transfer), key, hidden));
     } catch {
-      // expected: sealed with another key, or for another order
+      // expected: the code was encrypted with another key, or for another account or domain
       return null;
     }
   }

@@ -13,8 +13,8 @@ interface SearchResult {
 }
 
 /**
- * Returns the state of `name` in an answer; undefined for an answer about other names. The registrar does not explain
- * why a name cannot be bought, so it counts as taken.
+ * Returns the state of a domain name from a response; `undefined` if the response does not contain the name. The
+ * registrar does not say why a name cannot be bought, so its state is `taken`.
  */
 export function readNameState(body: unknown, name: string): NameState | undefined {
   const { results } = membersOf<{ results: unknown }>(body);
@@ -31,11 +31,11 @@ interface DomainResponse {
   expireDate: string;
   nameservers: string[];
   locked: boolean;
-  /** Present since Core API 1.29. Before that instant, the registrar allows neither an unlock nor a transfer. */
+  /** The time before which the registrar allows neither an unlock nor a transfer. Core API 1.29 added this field. */
   transferLockExpiresAt: string;
 }
 
-/** Returns the domain in an answer about `name`; undefined for any other answer. */
+/** Returns the domain from a response; `undefined` if the response is not about `name`. */
 export function readDomain(body: unknown, name: string): RegisteredDomain | undefined {
   const domain = membersOf<DomainResponse>(body);
   const { nameservers, locked } = domain;
@@ -52,13 +52,13 @@ export function readDomain(body: unknown, name: string): RegisteredDomain | unde
   };
 }
 
-/** Returns the transfer's status in an answer about `name`; undefined for any other answer. */
+/** Returns the transfer's status from a response; `undefined` if the response is not about `name`. */
 export function readTransferStatus(body: unknown, name: string): string | undefined {
   const { domainName, status } = membersOf<{ domainName: string; status: string }>(body);
   return domainName === name && typeof status === "string" ? status : undefined;
 }
 
-/** Returns the day in UTC of an RFC 3339 instant. */
+/** Returns the UTC day of an RFC 3339 timestamp. */
 function dayOf(instant: unknown): string | undefined {
   const at = typeof instant === "string" ? Date.parse(instant) : Number.NaN;
   return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);

@@ -7,9 +7,9 @@ const DEADLINE_MS = 8_000;
 const MAX_ANSWER_BYTES = 262_144;
 
 /**
- * The called operations, by their ids in name.com's Core API 1.7.0 (`test/unit/registrar/namecom.api.yaml`). Each has
- * method, path, and the statuses that prove that nothing was done. A 409 of `CreateDomain` is about its idempotency key
- * and proves nothing about the domain.
+ * The operations that this client calls, by their ids in name.com's Core API 1.7.0
+ * (`test/unit/registrar/namecom.api.yaml`). Each has its method and path, and the statuses that prove that nothing was
+ * done. `CreateDomain` returns 409 because of its idempotency key, which proves nothing about the domain.
  */
 const OPERATIONS = {
   CheckAccountBalance: { request: "GET /accountinfo/balance", refusedBy: [] },
@@ -48,7 +48,7 @@ export interface NamecomAccount {
   deadlineMs?: number;
 }
 
-/** A JSON body, unchecked, or the problem that prevented it. */
+/** An unchecked JSON body, or the problem that occurred instead. */
 export type ApiResult = { ok: true; body: unknown } | ProblemResult;
 
 export interface ProblemResult {
@@ -58,7 +58,10 @@ export interface ProblemResult {
 
 export const UNAVAILABLE: ProblemResult = { ok: false, problem: { kind: "unavailable" } };
 
-/** A client of name.com's Core API with plain `fetch`. Log lines have only the operation and the status. */
+/**
+ * A client for name.com's Core API that uses plain `fetch`. Log lines contain only the operation and the status or the
+ * error.
+ */
 export class NamecomApi {
   readonly #account: NamecomAccount;
 
@@ -84,7 +87,7 @@ export class NamecomApi {
     }
   }
 
-  /** Sends a request. The answer's body is undefined if it is not JSON. */
+  /** Sends a request. The body in the result is `undefined` if the response is not JSON. */
   async #exchange(
     operation: NamecomOperation,
     { name = "", query, body, idempotencyKey }: CallRequest,
@@ -116,8 +119,8 @@ export class NamecomApi {
 const NEEDS_PROVIDER = { 401: "credentials", 402: "funds", 403: "not_permitted" } as const;
 
 /**
- * Returns the problem of a status. An unknown status leaves the outcome open, because a wrong refusal would refund a
- * registered domain.
+ * Returns the problem that a status means. With an unknown status, the outcome stays unknown. A wrong refusal would
+ * refund a domain that is registered.
  */
 function problemOf(operation: NamecomOperation, status: number, body: unknown): RegistrarProblem {
   const { message, details } = membersOf<{ message: string; details: string }>(body);
@@ -134,7 +137,7 @@ function problemOf(operation: NamecomOperation, status: number, body: unknown): 
   }
 }
 
-/** Returns the members of a JSON object, unchecked; none for any other value. */
+/** Returns the fields of a JSON object, unchecked. For any other value, returns an empty object. */
 export function membersOf<Shape>(value: unknown): { [Member in keyof Shape]?: unknown } {
   return typeof value === "object" && value !== null ? value : {};
 }

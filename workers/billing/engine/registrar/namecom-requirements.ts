@@ -3,17 +3,18 @@ import { membersOf, type NamecomAccount, NamecomApi } from "./namecom-api.ts";
 import type { RegistrarResult } from "./registrar.ts";
 
 /**
- * The registrar's name (`tldRequirements`) of each extra field of a registry, by extension. The registrar shows these
- * names only to its accounts. {@link unmappedRequirements} compares them. The name for `.ca` is not confirmed yet.
+ * The registrar's name (`tldRequirements`) for each extra field of a registry, by extension. The registrar shows these
+ * names only to its own accounts, and {@link unmappedRequirements} compares them. The name for `.ca` is not confirmed
+ * yet.
  */
 const REQUIREMENTS: Record<string, Record<string, string>> = { ".ca": { legal_type: "X-CA-LEGALTYPE" } };
 
-/** The fields of a contact. */
+/** The contact fields, which every order has. */
 const CONTACT_FIELDS = new Set(
   "firstName lastName companyName address1 address2 city state zip country phone fax email".split(" "),
 );
 
-/** Returns an order's extra fields under the registrar's names; undefined if there are none. */
+/** Returns an order's extra fields under the registrar's names; `undefined` if the extension has none. */
 export function tldRequirementsOf(name: string, fields: Record<string, string>): Record<string, string> | undefined {
   const names = REQUIREMENTS[extensionOf(name)];
   if (!names) return undefined;
@@ -22,8 +23,8 @@ export function tldRequirementsOf(name: string, fields: Record<string, string>):
 }
 
 /**
- * Returns the fields that the registrar requires for an extension, such as `.ca`, and that no order has. Domains under
- * it cannot be sold.
+ * Returns the fields that the registrar requires for an extension, such as `.ca`, but that no order has. Domains under
+ * that extension cannot be sold.
  */
 export async function unmappedRequirements(account: NamecomAccount, tld: string): Promise<RegistrarResult<string[]>> {
   const found = await new NamecomApi(account).call("GetRequirement", { name: tld.slice(1) }, undefined);
@@ -50,8 +51,8 @@ export async function accountBalance(account: NamecomAccount): Promise<Registrar
 const PRICED_AT_ONCE = 25;
 
 /**
- * Returns the account's cost of a year's registration, in US dollars, by extension. Omits extensions that the registrar
- * does not sell.
+ * Returns what registering a domain for a year costs the account, in US dollars, by extension. Extensions that the
+ * registrar does not sell are missing.
  */
 export async function registrationCosts(
   account: NamecomAccount,

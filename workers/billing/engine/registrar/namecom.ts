@@ -14,7 +14,7 @@ import type {
   TransferState,
 } from "./registrar.ts";
 
-/** The final statuses of a failed transfer. With any other status, the domain may still arrive. */
+/** The reasons for a failed transfer, by final status. With any other status, the domain may still arrive. */
 const TRANSFER_FAILURES: Record<string, string> = {
   failed: REASONS.failed.en,
   rejected: REASONS.rejected.en,
@@ -26,10 +26,14 @@ const TRANSFER_FAILURES: Record<string, string> = {
 type PriceKind = "purchasePrice" | "renewalPrice" | "transferPrice";
 
 /**
- * The registrar name.com. Each write first reads what an earlier request has done. The registrar keeps idempotency keys
- * for 12 hours, and only for registrations. It may also keep a refusal, so each attempt has its own key. A refusal
- * counts only if a second read shows that nothing was done. The adapter reads a domain's price and sends it back, so
- * that the registrar refuses a changed price. Domains at a special price are not bought.
+ * Returns an adapter for the registrar name.com.
+ *
+ * Each write first reads whether an earlier request has already done the work. The registrar stores idempotency keys
+ * for only 12 hours, and only for registrations. It may also store a refusal under a key, so each attempt has its own
+ * key. The adapter accepts a refusal only if a second read shows that nothing was done.
+ *
+ * The adapter reads a domain's price and sends it with the order. The registrar then refuses the order if the price has
+ * changed. The adapter does not buy domains at a special price.
  */
 export function namecomRegistrar(account: NamecomAccount): Registrar {
   const api = new NamecomApi(account);
@@ -46,7 +50,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return orUnavailable(readDomain(found.body, name));
   }
 
-  /** Returns the price in US dollars, for all years. */
+  /** Returns the price for all years, in US dollars. */
   async function priceOf(
     name: string,
     kind: PriceKind,
@@ -63,8 +67,8 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
   }
 
   /**
-   * Returns the refusal, unless a second read shows that the request is done.
-   * @param isDone whether the domain's current state shows that the request is done
+   * Returns the refusal, unless a second read shows that the request was done.
+   * @param isDone returns whether the domain's current state shows that the request was done
    */
   async function believe(
     problem: ProblemResult,
@@ -88,14 +92,14 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     return changed.ok ? orUnavailable(readDomain(changed.body, name)) : changed;
   }
 
-  /** Returns null if the registrar has no transfer of the domain. */
+  /** Returns the transfer's status; `null` if the registrar has no transfer for the domain. */
   async function transferStatus(name: string, id: string | undefined): Promise<RegistrarResult<string | null>> {
     const found = await api.call("GetTransfer", { name }, id);
     if (!found.ok) return found.problem.kind === "refused" ? ok(null) : found;
     return orUnavailable(readTransferStatus(found.body, name));
   }
 
-  /** Returns the reason of a failed transfer; null while the domain may still arrive. */
+  /** Returns the failed state of a transfer; `null` while the domain may still arrive. */
   async function failureOf(
     name: string,
     status: string,
@@ -104,14 +108,14 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     const reason = TRANSFER_FAILURES[status];
     if (reason === undefined) return ok(null);
     if (status === "pending_new_auth_code") {
-      // The customer could still complete the transfer with another code at the registrar.
+      // Cancel the transfer, because the customer could still complete it at the registrar with another code.
       const cancelled = await api.call("CancelTransfer", { name }, id);
       if (!cancelled.ok) return UNAVAILABLE;
     }
     return ok({ state: "failed", reason });
   }
 
-  /** Returns the status of a transfer; null if none is in progress and this account does not have the domain. */
+  /** Returns the state of a transfer; `null` if none is in progress and this account does not have the domain. */
   async function underWay(
     name: string,
     id: string | undefined,
@@ -123,12 +127,16 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       if (!failed.ok) return failed;
       if (failed.value === null && status.value !== "completed") return ok({ state: "pending" });
     }
-    // This account may have the domain for another order. Only a transfer that was sent for this order assigns it.
+    // This account may have the domain because of another order. Only a transfer that was sent for this order may
+    // assign it.
     const own = await read(name, id);
     return own.ok && !own.value ? ok(null) : UNAVAILABLE;
   }
 
-  /** Sets the holder and the settings of an arrived domain, as often as necessary. Returns pending until it arrives. */
+  /**
+   * Sets the holder and the settings of a domain that has arrived. Repeated calls are safe. Returns `pending` until the
+   * domain arrives.
+   */
   async function arrived(
     { name, registrant }: NewName,
     id: string | undefined,
@@ -139,7 +147,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
     const held = await api.call("SetContacts", { name, body: { contacts: contactsOf(registrant) } }, id);
     const kept = held.ok ? await api.call("UpdateDomain", { name, body: { autorenewEnabled: false } }, id) : held;
     if (kept.ok) return ok({ state: "completed", domain: own.value });
-    // The domain has arrived, so a refusal now is not final.
+    // The domain has arrived, so a refusal at this point is not final.
     return kept.problem.kind === "refused" ? UNAVAILABLE : kept;
   }
 
@@ -184,7 +192,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       if (!price.ok) return believe(price, name, isRenewed, id);
       const renewed = await api.call("RenewDomain", { name, body: { years, purchasePrice: price.value } }, id);
       if (!renewed.ok) return believe(renewed, name, isRenewed, id);
-      // The domain in this answer may be incomplete.
+      // The domain in this response may be incomplete.
       const now = await read(name, id);
       if (!now.ok) return now;
       return now.value && isRenewed(now.value) ? ok(now.value) : UNAVAILABLE;
@@ -206,12 +214,12 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       const sent = readTransferStatus(membersOf<{ transfer: unknown }>(created.body).transfer, name);
       if (sent === undefined) return UNAVAILABLE;
       const followed = await follow(transfer, sent, id);
-      // The transfer has begun, even if its status cannot be read now.
+      // The transfer has started, even if its status cannot be read at this point.
       return followed.ok ? followed : ok({ state: "pending" });
     },
     async readTransfer(transfer, id) {
       const status = await transferStatus(transfer.name, id);
-      // The registrar may have deleted a completed transfer.
+      // If the transfer is missing, the registrar may have deleted it after its completion.
       return status.ok ? follow(transfer, status.value ?? "completed", id) : status;
     },
     setNameservers: (name, nameservers, id) => change("SetNameservers", name, { nameservers }, id),
@@ -233,12 +241,14 @@ function refused(reason: string): ProblemResult {
   return { ok: false, problem: { kind: "refused", reason } };
 }
 
-/** Returns `UNAVAILABLE` for an answer about another object. */
+/** Returns a value from a response; `UNAVAILABLE` if the response was about something else. */
 function orUnavailable<Value>(value: Value | undefined): RegistrarResult<Value> {
   return value === undefined ? UNAVAILABLE : ok(value);
 }
 
-/** Returns the contacts. The registrar requires a state, so an address without one sends its city. */
+/**
+ * Returns the contacts of a domain. The registrar requires a state, so the city is sent if the address has no state.
+ */
 function contactsOf({ firstName, lastName, organization, street, city, province, ...rest }: Registrant) {
   const [address1 = "", address2 = null] = street;
   const { postalCode: zip, country, phone, email } = rest;

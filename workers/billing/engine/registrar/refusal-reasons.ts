@@ -1,6 +1,9 @@
 import type { Text } from "../../../../shared/platform/language.ts";
 
-/** The adapter's own reasons for a refusal. Orders store the English text. The registrar's own words stay unchanged. */
+/**
+ * The adapter's own reasons for a refusal. Orders store the English text. The registrar's own reasons are stored
+ * unchanged.
+ */
 export const REASONS = {
   notHere: {
     en: "The name is not registered through this registrar.",

@@ -4,17 +4,23 @@ import type { Registrar } from "./registrar.ts";
 export const NAMECOM_URL = "https://api.name.com";
 
 export interface RegistrarEnv {
-  /** `namecom`, or empty without a registrar. */
+  /** `namecom`; empty if there is no registrar. */
   REGISTRAR: string;
   REGISTRAR_USER: string;
-  /** The registrar's secret token. */
+  /** The secret API token for the registrar. */
   REGISTRAR_TOKEN?: string;
-  /** The origin of a test system or a simulated registrar. A demonstration must have one, and nothing else may. */
+  /**
+   * The origin of a test system or a simulated registrar. A demonstration must set it, and any other installation must
+   * not.
+   */
   REGISTRAR_URL: string;
   DEMONSTRATION: string;
 }
 
-/** Checks the settings. @throws Error naming the wrong setting */
+/**
+ * Checks the registrar settings.
+ * @throws an error that names the invalid setting
+ */
 export function checkRegistrar(settings: Omit<RegistrarEnv, "REGISTRAR_TOKEN">): void {
   const { REGISTRAR, REGISTRAR_USER, REGISTRAR_URL, DEMONSTRATION } = settings;
   if (!REGISTRAR) return;
@@ -29,8 +35,8 @@ export function checkRegistrar(settings: Omit<RegistrarEnv, "REGISTRAR_TOKEN">):
 }
 
 /**
- * Returns the registrar; null if none is set, so that paid registrations stay pending.
- * @throws Error naming the wrong setting
+ * Returns the registrar; `null` if none is set. Paid registrations then stay pending.
+ * @throws an error that names the invalid setting
  */
 export function registrarOf(settings: RegistrarEnv): Registrar | null {
   checkRegistrar(settings);
@@ -38,7 +44,7 @@ export function registrarOf(settings: RegistrarEnv): Registrar | null {
   return REGISTRAR ? namecomRegistrar({ url: REGISTRAR_URL || NAMECOM_URL, user, token }) : null;
 }
 
-/** Whether an address uses HTTPS or is local. */
+/** Checks whether a URL uses HTTPS or is local. */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = URL.parse(address) ?? {};
   return protocol === "https:" || (protocol === "http:" && hostname === "127.0.0.1");

@@ -1,17 +1,20 @@
 /**
- * Port: the registrar at which the embedded engine registers domains. Orders have a reference, and a repeated reference
- * is done once. A `requestId` is for log lines.
+ * The port to the registrar at which the embedded engine registers domains. Orders have a reference. A request with the
+ * same reference is done only once. A `requestId` is only for log lines.
  */
 export interface Registrar {
-  /** Returns the name's state at the registry, for any holder. */
+  /** Returns the state of a domain name at the registry, regardless of its holder. */
   check(name: string, requestId?: string): Promise<RegistrarResult<NameState>>;
-  /** Returns null if this registrar does not have the domain. */
+  /** Returns a domain; `null` if this registrar does not have it. */
   read(name: string, requestId?: string): Promise<RegistrarResult<RegisteredDomain | null>>;
   register(registration: RegistrationRequest, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
-  /** Begins a transfer, which completes or fails later; {@link readTransfer} reports it. */
+  /** Starts a transfer, which completes or fails later. {@link readTransfer} returns its state. */
   beginTransfer(transfer: TransferIn, requestId?: string): Promise<RegistrarResult<TransferState>>;
   readTransfer(transfer: NewName, requestId?: string): Promise<RegistrarResult<TransferState>>;
-  /** Renews a domain. @param from the current expiry, YYYY-MM-DD; a domain with another expiry was already renewed */
+  /**
+   * Renews a domain.
+   * @param from the current expiry day, as YYYY-MM-DD; a domain with a later expiry was already renewed
+   */
   renew(
     name: string,
     years: number,
@@ -21,20 +24,21 @@ export interface Registrar {
   ): Promise<RegistrarResult<RegisteredDomain>>;
   setNameservers(name: string, nameservers: string[], requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
   setLock(name: string, locked: boolean, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
-  /** Reads the auth code, only for a mail to the owner. Never log, store or return it. */
+  /** Reads the auth code for a mail to the owner. Callers must never log, store or return the code. */
   readAuthCode(name: string, requestId?: string): Promise<RegistrarResult<string>>;
 }
 
 /**
- * The state of a name. `redemption`, `pending_delete`: taken, and neither registered nor transferred now. `premium`:
- * free, at a special price that the engine does not pay. `unavailable`: reserved, blocked, or under an extension that
- * takes no names.
+ * The state of a domain name. In `redemption` and `pending_delete`, the name is taken and can be neither registered nor
+ * transferred. A `premium` name is available at a special price, which the engine does not pay. An `unavailable` name
+ * is reserved or blocked, or its extension accepts no names.
  */
 export type NameState = "available" | "taken" | "premium" | "redemption" | "pending_delete" | "unavailable";
 
 /**
- * The problem of a request. `unavailable`: no answer, so the outcome is unknown. `refused`: nothing was done.
- * `provider`: nothing was done, and the provider must add money or fix the credentials at the registrar.
+ * The problem with a request. `unavailable` means that the outcome is unknown, because the registrar did not respond.
+ * `refused` means that nothing was done. `provider` also means that nothing was done, and the provider must add money
+ * or fix the credentials at the registrar.
  */
 export type RegistrarProblem =
   | { kind: "unavailable" }
@@ -48,32 +52,35 @@ export interface Registrant {
   firstName: string;
   lastName: string;
   organization: string | null;
-  /** At most two lines. */
+  /** The street lines, at most two. */
   street: string[];
   city: string;
   postalCode: string;
-  /** The part after the country's hyphen in ISO 3166-2. */
+  /** The subdivision code: the part after the hyphen in ISO 3166-2. */
   province: string | null;
-  /** ISO 3166-1 alpha-2. */
+  /** The country code (ISO 3166-1 alpha-2). */
   country: string;
-  /** E.164. */
+  /** The phone number in E.164 format. */
   phone: string;
   email: string;
 }
 
-/** A domain to register or transfer in. */
+/** A domain to register or to transfer to this registrar. */
 export interface NewName {
-  /** A-label form, lower case. */
+  /** The domain name in A-label form and lower case. */
   name: string;
   /** The account's details at the time of the order. */
   registrant: Registrant;
-  /** The registry's extra fields by name. */
+  /** The registry's extra fields, by name. */
   fields: Record<string, string>;
   reference: string;
 }
 
 export interface RegistrationRequest extends NewName {
-  /** The number of earlier attempts with a known outcome. A new attempt must not get their stored answer. */
+  /**
+   * The number of earlier attempts whose outcome is known. A new attempt must not get a response that the registrar has
+   * stored for an earlier one.
+   */
   tries: number;
   years: number;
   nameservers: string[];
@@ -98,6 +105,6 @@ export interface RegisteredDomain {
   locked: boolean;
   /** Whether the registry supports transfer locks. */
   lockSupported: boolean;
-  /** Whether the registry or the registrar forbids a transfer now, with or without the lock. */
+  /** Whether the registry or the registrar currently forbids a transfer, regardless of the lock. */
   transferProhibited: boolean;
 }

@@ -2,24 +2,25 @@ import type { Signer } from "../../../../shared/platform/service-key.ts";
 
 const NONCE_BYTES = 12;
 /**
- * Together with the nonce, this is a multiple of three bytes. Base64url then has one spelling, so a mark has one limit.
+ * The number of signature bytes. Together with the nonce, it is a multiple of three. A mark therefore has only one
+ * base64url spelling, so nobody can get a second rate limit by respelling it.
  */
 const SIGNATURE_BYTES = 15;
 const FORM = /^[\w-]{36}$/;
-/** The maximum number of marks that are checked. A browser has one mark per login. */
+/** The maximum number of marks that are checked. A browser sends one mark per login. */
 const MAX_MARKS = 5;
 
 /**
- * The marks of browsers that have signed in to a login. A mark has random bytes, and a signature over them and the
- * login. It does not reveal its login, and two marks of one login have nothing in common.
+ * The marks of browsers that have signed in to a login. A mark consists of random bytes and a signature over them and
+ * the login. It does not reveal the login, and two marks of the same login have nothing in common.
  */
 export interface BrowserMarks {
   mint(login: MarkedLogin): Promise<string>;
-  /** Returns the mark of a login among those that a browser sent; null if there is none. */
+  /** Returns a login's mark from the marks that a browser sent; `null` if none belongs to the login. */
   find(marks: readonly string[], login: MarkedLogin): Promise<string | null>;
 }
 
-/** A login with the salt of its password. A changed password ends the marks. */
+/** A login with the salt of its password. Changing the password invalidates the marks. */
 interface MarkedLogin {
   id: number;
   password_salt: string;

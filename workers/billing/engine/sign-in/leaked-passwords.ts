@@ -4,12 +4,13 @@ const RANGE = "https://api.pwnedpasswords.com/range/";
 const PREFIX_LENGTH = 5;
 const DEADLINE_MS = 2_000;
 
-/** Whether a password is in a known leak. */
+/** Checks whether a password is in a known leak. */
 export type IsLeaked = (password: string, requestId: string) => Promise<boolean>;
 
 /**
- * Queries Pwned Passwords with five hexadecimal digits of the password's SHA-1. The service returns all hashes with
- * that prefix, padded with some of count 0. Without an answer, a password counts as not leaked.
+ * Queries Pwned Passwords with the first five hexadecimal digits of the password's SHA-1 hash. The service returns all
+ * hashes with that prefix, padded with false ones that have a count of 0. If the service does not respond, the password
+ * is accepted as not leaked.
  * @see https://haveibeenpwned.com/API/v3#PwnedPasswords
  */
 export const askPwnedPasswords: IsLeaked = async (password, requestId) => {

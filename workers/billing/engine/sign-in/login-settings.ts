@@ -15,10 +15,13 @@ import { LOGINS, type LoginRow, toLogin } from "./logins.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** The result of a change to a login. Changes are refused while the database is on hold. */
+/** The result of changing a login. Changes are refused while the database is on hold. */
 export type LoginResult<Value> = BillingResult<Value, BillingUnavailable | ChangesHeld>;
 
-/** Returns a signed-in login. @throws if it no longer exists */
+/**
+ * Returns the login that is signed in.
+ * @throws if the login no longer exists
+ */
 export async function loginOf({ db }: SignInContext, { loginId }: LoginCall): Promise<LoginRow> {
   const row = await sql(db)`${raw(LOGINS)} WHERE id = ${loginId}`.first<LoginRow>();
   if (!row) throw new Error("a login that is signed in has no row");
@@ -26,7 +29,7 @@ export async function loginOf({ db }: SignInContext, { loginId }: LoginCall): Pr
 }
 
 export interface LoginSettings extends Login {
-  /** The number of remaining recovery codes; null if the second step is off. */
+  /** The number of unused recovery codes; `null` if the second step is off. */
   recoveryCodes: number | null;
 }
 
@@ -36,7 +39,7 @@ export async function readLogin(context: SignInContext, call: LoginCall): Promis
   return ok({ ...toLogin(row), recoveryCodes });
 }
 
-/** Mails a login about changes to its sign-in. */
+/** Mails a login that its sign-in was changed. */
 export function tellOfChange(context: SignInContext, login: LoginRow, change: LoginChange): void {
   const { mails, now, waitUntil, requestId } = context;
   if (!mails.isOn) return;
@@ -44,7 +47,7 @@ export function tellOfChange(context: SignInContext, login: LoginRow, change: Lo
   waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
 }
 
-/** Sets the language of a login's mails. */
+/** Sets the language of the mails to a login. */
 export async function setLanguage(
   context: SignInContext,
   { loginId }: LoginCall,

@@ -1,13 +1,16 @@
 import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
 import type { KeptPassword, ScryptParameters } from "./password.ts";
 
-/** The columns of a login for sign-in. */
+/** SQL: selects the columns of a login that sign-in needs. */
 export const LOGINS = `
   SELECT id, email, language, password_hash, password_salt, scrypt_cost AS cost, scrypt_block_size AS blockSize,
     scrypt_parallelism AS parallelism, totp_secret, unlocked_at AS unlockedAt
   FROM logins`;
 
-/** SQL: whether a row of `logins` manages an open account. Otherwise a mailed code is enough to take the login over. */
+/**
+ * SQL: whether a row of `logins` manages an open account. If it does not, a mailed code is enough to take over the
+ * login.
+ */
 export const MANAGES_ACCOUNT = `EXISTS (SELECT 1 FROM account_logins m JOIN accounts a ON a.id = m.account_id
   WHERE m.login_id = logins.id AND a.closed_at IS NULL)`;
 

@@ -4,38 +4,44 @@ import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 import type { CodePurpose } from "../mails/sent-mails.ts";
 import { hashOfEmail } from "./hashes.ts";
 
-/** A request for a mail with a code. */
+/** A request to mail a code. */
 export interface CountedMail {
   purpose: CodePurpose;
   email: string;
   /** The caller's IP address, from `addressOf`. */
   address: string;
   /**
-   * The signed-in login that requests it, after a right password. Its requests do not count for others on the network.
+   * The id of the login, if it is signed in and has entered its password. Its requests do not count towards the limit
+   * for its network.
    */
   loginId?: number | undefined;
 }
 
 /**
- * Counts a mail with a code before it is sent. If none may be sent, resolves to the seconds to wait. `giveBack` is for
- * a request without a mail. It only reduces the overall count, so that the request looks like any other.
+ * Counts a mail with a code before it is sent. If the mail must not be sent, returns the seconds to wait. `giveBack` is
+ * for a request that causes no mail. It reduces only the overall count, so that outsiders cannot tell such a request
+ * from any other.
  */
 export type CodeLimit = (asked: CountedMail) => Promise<{ giveBack(): Promise<void> } | { retryAfter: number }>;
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
-/** Limits for mails to one e-mail address from one network. */
+/** The limits for mails to one e-mail address from one network. */
 const OWN: RatePolicy[] = [policy("address-network", 3, HOUR_S), policy("address-network-day", 5, DAY_S)];
-/** Limits for mails to any e-mail address from one network, or by one login. */
+/** The limits for mails to any e-mail address from one network or one login. */
 const NETWORK: RatePolicy[] = [policy("network", 5, HOUR_S), policy("network-day", 15, DAY_S)];
-/** Limits for mails to one e-mail address from anywhere. */
+/** The limit for mails to one e-mail address from anywhere. */
 const ADDRESS = policy("address", 20, DAY_S);
 const IN_ALL: Count = { key: "all", policy: policy("all", 300, HOUR_S) };
 
 /**
- * Limits mails of one purpose. One network may request three an hour and five a day to one e-mail address, so that
- * strangers elsewhere cannot use up its owner's. All networks together may request twenty a day to it. A network or
- * login may request five an hour and fifteen a day. The overall limit is 300 an hour.
+ * Returns the limits for mails with codes. Each purpose is counted separately.
+ *
+ * - One network may request three mails an hour and five a day to one e-mail address. Strangers on other networks
+ *   therefore cannot use up the owner's requests.
+ * - All networks together may request twenty mails a day to one e-mail address.
+ * - One network or login may request five mails an hour and fifteen a day.
+ * - The limit for all requests together is 300 mails an hour.
  */
 export function codeLimit(limit: AddressLimit): CodeLimit {
   return async ({ purpose, email, address, loginId }) => {

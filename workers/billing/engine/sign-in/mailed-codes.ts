@@ -14,29 +14,29 @@ import { hashOf } from "./hashes.ts";
 import { MANAGES_ACCOUNT } from "./logins.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** A request for a mailed code. */
+/** A request to mail a code. */
 export interface AskedCode {
   purpose: CodePurpose;
   email: string;
   /** The caller's IP address, from `addressOf`. */
   address: string;
   language: Language;
-  /** The form token of the browser's session. A repeated request causes no second mail. */
+  /** The form token of the browser's session. It prevents a second mail if the same form is sent again. */
   formToken: string;
-  /** The signed-in login that requests it, after a right password. */
+  /** The id of the login, if it is signed in and has entered its password. */
   loginId?: number;
 }
 
-/** A code that somebody received by mail and enters. `id` is the browser's id for the request. */
+/** A mailed code that a person enters. `id` is the id that the browser got for its request. */
 export interface MailedCode {
   purpose: CodePurpose;
   id: string;
-  /** Digits; spaces are ignored. */
+  /** The digits of the code. Spaces are ignored. */
   code: string;
 }
 
 const LIFETIME_MS = 15 * 60_000;
-/** How long after a right code its action is allowed, in milliseconds. */
+/** How long after a correct code its action is allowed, in milliseconds. */
 const CONFIRMED_MS = 60 * 60_000;
 const ATTEMPTS = 10;
 const CODE_DIGITS = 8;
@@ -44,10 +44,12 @@ const CODE_DIGITS = 8;
 export const REPEATED_MS = 60_000;
 
 /**
- * Mails a code to an e-mail address, and returns the browser's id for it. A known and an unknown address look alike to
- * the browser. If a sign-up or a new address has a login already, that login gets another mail. A new password for an
- * unknown address causes no mail. No code is right in these cases. Within a minute, the same browser and address get
- * the same id and no second mail.
+ * Mails a code to an e-mail address, and returns the id by which the browser refers to the code. The browser cannot see
+ * whether the address is known.
+ *
+ * In two cases, no code is sent and no code is accepted. If a login already has the address for a sign-up or a new
+ * address, that login gets a different mail. If the address for a new password is unknown, no mail is sent. Within a
+ * minute, the same browser and address get the same id and no second mail.
  */
 export async function mailCode(
   context: SignInContext,
@@ -70,7 +72,7 @@ export async function mailCode(
   if ("retryAfter" in counted) return ok(counted);
   const code = newCode(randomBytes);
   const isForUnknown = purpose !== "new_password";
-  // No code has the empty hash.
+  // No code has an empty hash.
   const codeHash = isForUnknown === (known === null) ? await hashOf(id + code) : "";
   const { meta } = await sql(
     db,
@@ -88,8 +90,9 @@ export async function mailCode(
 }
 
 /**
- * Checks a mailed code. Counts the attempt first, so that concurrent ones are also limited. A repeated form may send
- * the right code again, which does not extend its time. `over`: the code has expired, or ten attempts were wrong.
+ * Checks a mailed code. The attempt is counted first, so that concurrent attempts are limited too. A repeated form may
+ * send the correct code again, which does not extend its lifetime. The result is `over` if the code has expired or if
+ * ten attempts were wrong.
  */
 export async function confirmCode(
   context: SignInContext,
@@ -112,7 +115,7 @@ export async function confirmCode(
   return ok("confirmed");
 }
 
-/** Returns the row of a confirmed code, for a statement's `FROM` and `WHERE`. */
+/** Returns the SQL for a confirmed code's row, to be used after `FROM`. It includes the `WHERE` clause. */
 export async function confirmedCode(
   { now }: Pick<SignInContext, "now">,
   purpose: CodePurpose,
@@ -122,12 +125,15 @@ export async function confirmedCode(
     AND c.expires_at > ${now()}`;
 }
 
-/** Deletes expired codes. @param at epoch milliseconds */
+/**
+ * Deletes expired codes.
+ * @param at the current time, in epoch milliseconds
+ */
 export async function purgeMailedCodes(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM mailed_codes WHERE expires_at <= ${at}`.run();
 }
 
-/** Returns random digits, all equally likely. Discards bytes that would favour low digits. */
+/** Returns random digits with equal probability. Discards bytes that would make low digits more likely. */
 function newCode(randomBytes: SignInContext["randomBytes"]): string {
   let code = "";
   while (code.length < CODE_DIGITS) for (const byte of randomBytes(CODE_DIGITS)) if (byte < 250) code += byte % 10;

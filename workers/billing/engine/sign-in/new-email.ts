@@ -13,10 +13,13 @@ import { NO_SECOND_STEP } from "./second-step-settings.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
 const TOKEN_BYTES = 32;
-/** The size of a random password that nobody knows. */
+/** The number of bytes in a random password that nobody knows. */
 const RANDOM_BYTES = 32;
 const UNDO_MS = 72 * 3_600_000;
-/** How long before an undone change a new second step may belong to the person who changed the address. */
+/**
+ * How long before an undone change a second step may have been turned on by the person who changed the address, in
+ * milliseconds.
+ */
 const DOUBTED_MS = 30 * 24 * 3_600_000;
 /** How long a repeated form gets the same outcome, in milliseconds. */
 const REPEATED_MS = 60_000;
@@ -26,7 +29,7 @@ export interface NewEmail extends PresentPassword {
   language: Language;
 }
 
-/** `refused`: the current password is wrong. */
+/** The outcome of a request to change the address. `refused` means that the current password is wrong. */
 export type EmailCodeMailed =
   | { outcome: "mailed"; id: string }
   | { outcome: "too_many_codes"; retryAfter: number }
@@ -34,8 +37,8 @@ export type EmailCodeMailed =
   | TooManyAttempts;
 
 /**
- * Mails a code to the new address of a login. If that address already has a login, the answer is the same, and that
- * login gets a mail.
+ * Mails a code to a login's new address. If the address already belongs to another login, the result is the same, and
+ * that login gets a mail.
  */
 export async function mailEmailCode(
   context: SignInContext,
@@ -53,11 +56,14 @@ export async function mailEmailCode(
   return ok("id" in value ? { outcome: "mailed", ...value } : { outcome: "too_many_codes", ...value });
 }
 
-/** `refused`: the code is wrong. `over`: the code has expired, or the address has a login now. */
+/**
+ * The outcome of an address change. `refused` means that the code is wrong. `over` means that the code has expired, or
+ * that another login has the address now.
+ */
 export type EmailChanged = { outcome: "changed"; email: string } | { outcome: "refused" } | { outcome: "over" };
 
 /**
- * Changes a login's address to the one that its mailed code confirms. Mails the previous address, with a link that
+ * Changes a login's address to the one that its mailed code confirms. The previous address gets a mail with a link that
  * undoes the change for 72 hours.
  */
 export async function changeEmail(
@@ -77,7 +83,8 @@ export async function changeEmail(
   const token = randomBytes(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const results = await db.batch([
     ...emailStatements(db, row, email),
-    // This row is written only after a change. It expires later than earlier ones, even if the clock goes back.
+    // This row is inserted only if the address has changed. It must expire later than earlier rows, even if the clock
+    // goes back.
     sql(db)`INSERT INTO email_changes (token_hash, login_id, email, expires_at)
       SELECT ${await hashOf(token)}, ${row.id}, ${row.email}, max(${now() + UNDO_MS},
         coalesce((SELECT max(expires_at) + 1 FROM email_changes WHERE login_id = ${row.id}), 0)) WHERE changes() = 1`,
@@ -91,14 +98,16 @@ export async function changeEmail(
 
 export interface EmailUndone {
   token: string;
-  /** Ends the login's sessions. If that fails, the address stays. */
+  /** Ends the login's sessions. If this fails, the address is not restored. */
   endSessions(loginId: number): Promise<void>;
 }
 
 /**
- * Restores the address of a login to which the mail with the token was sent. Ends its sessions, and locks out the
- * person who changed the address. Later address changes can no longer be undone, and the password becomes void. A
- * second step that was turned on since then, or in the 30 days before, is off. A repeated call changes nothing.
+ * Restores a login's address to the one that received the mail with the token. Ends the login's sessions, and locks out
+ * the person who changed the address.
+ *
+ * Later address changes can no longer be undone, and the password becomes invalid. A second step is turned off if it
+ * was turned on after the change or in the 30 days before. A repeated call changes nothing.
  */
 export async function undoEmailChange(
   context: SignInContext,
@@ -142,8 +151,9 @@ export async function undoEmailChange(
 }
 
 /**
- * Returns the statements that change the address of a login, and of the accounts that it owns, if the address is free.
- * The last one then changes a row. A login with only closed accounts loses its address.
+ * Returns the statements that change the address of a login and of the accounts that it owns. They change the address
+ * only if it is free, and the last one then changes one row. A login that has the address but only closed accounts
+ * loses it.
  */
 function emailStatements(
   db: D1Database,
@@ -162,7 +172,10 @@ function emailStatements(
   ];
 }
 
-/** Deletes changes that can no longer be undone. @param at epoch milliseconds */
+/**
+ * Deletes the records of address changes that can no longer be undone.
+ * @param at the current time, in epoch milliseconds
+ */
 export async function purgeEmailChanges(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM email_changes WHERE expires_at <= ${at}`.run();
 }

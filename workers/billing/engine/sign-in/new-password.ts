@@ -15,14 +15,14 @@ export const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 200;
 const SALT_BYTES = 16;
 
-/** A chosen password, with the functions that end sessions and connections. */
+/** A new password, with the functions that end sessions and connections. */
 export interface ChosenPassword {
   password: string;
-  /** The provider's brand. */
+  /** The provider's brand name, which must not be the password. */
   brand: string;
-  /** Ends the login's sessions. If that fails, the password does not change. */
+  /** Ends the login's sessions. If this fails, the password does not change. */
   endSessions(loginId: number): Promise<void>;
-  /** Ends the login's connections. If that fails, the password does not change. Null: the connections stay. */
+  /** Ends the login's connections; `null` to keep them. If this fails, the password does not change. */
   endConnections: ((loginId: number) => Promise<void>) | null;
 }
 
@@ -31,7 +31,7 @@ export interface NewPassword extends ChosenPassword {
   id: string;
 }
 
-/** `over`: the code was not confirmed, or was confirmed too long ago. */
+/** The outcome of setting a password. `over` means that the code was not confirmed or has expired. */
 export type NewPasswordSet =
   | { outcome: "changed"; login: Login }
   | { outcome: "unfit"; fault: NonNullable<PasswordFault> }
@@ -39,20 +39,23 @@ export type NewPasswordSet =
 
 export interface PasswordChange extends ChosenPassword, PresentPassword {}
 
-/** `refused`: the current password is wrong. `repeated`: the same form has already changed it. */
+/**
+ * The outcome of changing a password. `refused` means that the current password is wrong. `repeated` means that the
+ * same form has already changed the password.
+ */
 export type PasswordChanged =
   | ({ outcome: "changed" | "repeated" } & Pick<SignedInLogin, "login" | "mark">)
   | { outcome: "unfit"; fault: NonNullable<PasswordFault> }
   | { outcome: "refused" }
   | TooManyAttempts;
 
-/** The reason for refusing a password; null if it is accepted. */
+/** The reason for refusing a password; `null` if the password is accepted. */
 export type PasswordFault = "too_short" | "too_long" | "is_address" | "is_brand" | "is_leaked" | null;
 
 /**
- * Returns the reason for refusing a password.
- * @param email of the login
- * @param brand the provider's; no password may be this name, with or without digits
+ * Returns the reason for refusing a password; `null` if the password is accepted.
+ * @param email the login's e-mail address
+ * @param brand the provider's brand name, which is refused with or without digits
  */
 export async function passwordFault(
   { isLeaked, requestId }: Pick<SignInContext, "isLeaked" | "requestId">,
@@ -73,7 +76,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}]/gu, "");
 }
 
-/** Returns the stored columns of a password. */
+/** Returns the columns that store a password. */
 export async function storedPassword({ deriveKey, randomBytes }: SignInContext, password: string) {
   const { cost, blockSize, parallelism } = NO_PASSWORD;
   const salt = randomBytes(SALT_BYTES);
@@ -82,8 +85,8 @@ export async function storedPassword({ deriveKey, randomBytes }: SignInContext, 
 }
 
 /**
- * Sets the password that a mailed code allows, once. A login with a second step still needs it. For a minute, a
- * repeated form has the same outcome.
+ * Sets the password once, if a mailed code allows it. A login with a second step still needs that step to sign in. For
+ * a minute, a repeated form has the same outcome.
  */
 export async function setNewPassword(
   context: SignInContext,
@@ -109,7 +112,10 @@ export async function setNewPassword(
   return ok(isRepeated ? { outcome: "changed", login } : { outcome: "over" });
 }
 
-/** Changes the password of a signed-in login. A repeated form finds its own password, and gets the same outcome. */
+/**
+ * Changes the password of a login that is signed in. A repeated form has the same outcome, because its new password is
+ * already stored.
+ */
 export async function changePassword(
   context: SignInContext,
   call: LoginCall,
@@ -138,10 +144,11 @@ export async function changePassword(
 }
 
 /**
- * Replaces a login's password, and mails the login. Ends its sessions first, so that no failure leaves them open. The
- * browsers' marks, mailed codes and sign-ins that wait for their second step end with the password.
- * @param condition of the row of `logins`; its salt is null if the condition is not met
- * @param codeUsed hash of the id of the mailed code that allows it; the used code stays for a minute
+ * Replaces a login's password, and mails the login. Sessions end first, so that a failure cannot leave them open.
+ * Browser marks, mailed codes and unfinished sign-ins end with the password.
+ * @param condition the SQL condition for the row of `logins`
+ * @param codeUsed the hash of the id of the mailed code that allows the change; that code's row stays for a minute
+ * @returns the new salt; `null` if the condition was not met
  */
 async function replacePassword(
   context: SignInContext,

@@ -4,7 +4,7 @@ import { isPassword } from "./password.ts";
 import { counted } from "./sign-in.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** The password that a signed-in login enters again for an act. */
+/** The current password that a signed-in login enters again to confirm an action. */
 export interface PresentPassword {
   present: string;
   /** The caller's IP address, from `addressOf`. */
@@ -14,8 +14,9 @@ export interface PresentPassword {
 }
 
 /**
- * Counts a password attempt of a signed-in login. The attempt counts for the session only, as for a known browser.
- * Other people cannot use up its attempts, and nobody gets a session without the password.
+ * Counts a password attempt of a signed-in login. Like an attempt from a known browser, it counts only for the session.
+ * Other people therefore cannot use up the session's attempts. To have a session, a person must already know the
+ * password.
  */
 export function whileCounted<Outcome extends { outcome: string }>(
   context: Pick<SignInContext, "signInLimit">,
@@ -26,7 +27,7 @@ export function whileCounted<Outcome extends { outcome: string }>(
   return counted(context, { email, unlockedAt, mark: formToken }, address, make);
 }
 
-/** Returns `right`, or the outcome of a request with a wrong password. */
+/** Checks the current password. Returns `right`, or the outcome to return for a wrong password. */
 export async function checkPresentPassword(
   context: Pick<SignInContext, "signInLimit" | "deriveKey">,
   row: LoginRow,

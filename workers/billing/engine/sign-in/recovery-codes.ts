@@ -6,7 +6,7 @@ const COUNT = 10;
 const DIGITS = 12;
 
 /**
- * Returns the recovery codes of a random seed. The same seed gives the same codes, so that a repeated form shows them
+ * Returns the recovery codes for a random seed. The same seed gives the same codes, so a repeated form shows them
  * again.
  */
 export function recoveryCodesOf(seed: Uint8Array): string[] {
@@ -16,12 +16,15 @@ export function recoveryCodesOf(seed: Uint8Array): string[] {
   });
 }
 
-/** Whether a code can only be a recovery code. @param code without spaces */
+/**
+ * Checks whether a code can only be a recovery code.
+ * @param code the code without spaces
+ */
 export function isRecoveryCode(code: string): boolean {
   return /^\d{12}$/.test(code);
 }
 
-/** Stores the hashes of a login's codes, and deletes the previous ones. */
+/** Returns the statements that store the hashes of a login's codes and delete its previous codes. */
 export async function keptRecoveryCodes(
   db: D1Database,
   loginId: number,
@@ -36,7 +39,7 @@ export async function keptRecoveryCodes(
   ];
 }
 
-/** Returns the row of a code, for a statement's `FROM` and `WHERE`. */
+/** Returns the SQL for a code's row, to be used after `FROM`. It includes the `WHERE` clause. */
 export async function recoveryCodeRow(loginId: number, code: string): Promise<SqlPart> {
   return part`recovery_codes WHERE login_id = ${loginId} AND code_hash = ${await hashOfCode(loginId, code)}`;
 }

@@ -15,30 +15,30 @@ import type { SignInContext } from "./sign-in-context.ts";
 const SECRET_BYTES = 20;
 const TEXT = /^[A-Z2-7]{32}$/;
 
-/** SQL: the columns of a login with its second step turned off. */
+/** SQL: the assignments that turn off a login's second step. */
 export const NO_SECOND_STEP =
   "totp_secret = NULL, totp_last_step = NULL, totp_since = NULL, wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL";
 
-/** A second step before it is turned on. Only the form stores it until then. */
+/** A second step that is not turned on yet. Until then, only the form contains it. */
 export interface NewSecondStep {
-  /** The secret of the authenticator application, Base32 (RFC 4648). */
+  /** The secret for the authenticator app, in Base32 (RFC 4648). */
   secret: string;
-  /** The seed of the recovery codes. */
+  /** The seed from which the recovery codes are derived, in Base32. */
   seed: string;
 }
 
-/** The credentials for acts that neither a stolen session nor a stolen password may allow. */
+/** The credentials for actions that neither a stolen session nor a stolen password alone may allow. */
 export interface PasswordAndCode extends PresentPassword {
-  /** Ignored if the login has no second step. */
+  /** The code of the second step. It is ignored if the login has no second step. */
   code: string;
 }
 
-/** `refused`: the current password is wrong. `wrong_code`: the authenticator's code is wrong. */
+/** `refused` means that the current password is wrong. `wrong_code` means that the code is wrong. */
 type NotTurned = { outcome: "refused" } | { outcome: "wrong_code" } | TooManyAttempts;
 
-/** `already`: the second step is on, with another secret. */
+/** `already` means that the second step is on, with another secret. */
 export type SecondStepOn = { outcome: "on"; recoveryCodes: string[] } | { outcome: "already" } | NotTurned;
-/** `sign_in_again`: ten wrong codes were entered. */
+/** `sign_in_again` means that ten wrong codes were entered. */
 export type NotChecked = { outcome: "sign_in_again" } | NotTurned;
 export type SecondStepOff = { outcome: "off" } | NotChecked;
 
@@ -51,8 +51,8 @@ export async function newSecondStep(
 }
 
 /**
- * Turns the second step on, if a code proves that the authenticator has the secret. A repeated form returns the same
- * recovery codes.
+ * Turns the second step on, if a code proves that the authenticator app has the secret. A repeated form returns the
+ * same recovery codes.
  */
 export async function turnSecondStepOn(
   context: SignInContext,
@@ -72,7 +72,7 @@ export async function turnSecondStepOn(
         AND EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret = ${secret})`.first();
       return isRepeated ? { outcome: "on", recoveryCodes } : { outcome: "already" };
     };
-    // A repeated form has an old code, so this check comes first.
+    // Check this first, because the code in a repeated form may be out of date.
     if (row.totp_secret !== null) return found();
     const step = stepOfCode(secret, code, now());
     if (step === null) return { outcome: "wrong_code" };
@@ -93,8 +93,8 @@ export async function turnSecondStepOn(
 }
 
 /**
- * Turns the second step off. Needs the current password and a code of the authenticator or a recovery code. Also
- * succeeds if it is off.
+ * Turns the second step off. This needs the current password, and a code from the authenticator app or a recovery code.
+ * It also succeeds if the second step is already off.
  */
 export async function turnSecondStepOff(
   context: SignInContext,
@@ -131,8 +131,8 @@ export async function turnSecondStepOff(
 }
 
 /**
- * Checks the current password and, with a second step, a code of the authenticator or a recovery code. The recovery
- * code is used up.
+ * Checks the current password. If the login has a second step, also checks a code from the authenticator app or a
+ * recovery code. A recovery code works only once.
  */
 export async function checkPasswordAndCode(
   context: SignInContext,
@@ -151,7 +151,10 @@ export async function checkPasswordAndCode(
   return value.outcome === "right" ? "right" : value;
 }
 
-/** Uses up a code, and ends the series of wrong codes. @returns whether it is right */
+/**
+ * Checks a code so that it cannot be used again. A correct code ends the series of wrong codes.
+ * @returns whether the code is correct
+ */
 async function useCode({ db, now }: SignInContext, loginId: number, secret: string, code: string): Promise<boolean> {
   const ended = raw("wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL");
   const step = stepOfCode(secret, code, now());

@@ -8,7 +8,7 @@ const LIFETIME_MS = 300_000;
 const ATTEMPTS = 5;
 const CHALLENGE_BYTES = 32;
 
-/** One attempt at a challenge. */
+/** One attempt to complete a challenge. */
 export interface Attempt {
   challengeHash: string;
   loginId: number;
@@ -17,17 +17,23 @@ export interface Attempt {
 
 export interface ChallengeContext {
   db: D1Database;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
 }
 
-/** Deletes expired challenges. @param at epoch milliseconds */
+/**
+ * Deletes expired challenges.
+ * @param at the current time, in epoch milliseconds
+ */
 export async function purgeChallenges(db: D1Database, at: number): Promise<void> {
   await sql(db)`DELETE FROM sign_in_challenges WHERE expires_at <= ${at}`.run();
 }
 
-/** Issues a challenge for the second step, valid for five minutes and five attempts. Only its hash is stored. */
+/**
+ * Issues a challenge for the second step. It is valid for five minutes and up to five attempts. Only its hash is
+ * stored.
+ */
 export async function issueChallenge({ db, now, randomBytes }: ChallengeContext, loginId: number): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const at = now();
@@ -39,7 +45,7 @@ export async function issueChallenge({ db, now, randomBytes }: ChallengeContext,
   return challenge;
 }
 
-/** Returns the login of a challenge; null if the challenge has expired or was never issued. */
+/** Returns the id of the login that a challenge belongs to; `null` if the challenge is not valid. */
 export async function loginOfChallenge({ db, now }: ChallengeContext, challenge: string): Promise<number | null> {
   const challengeHash = await hashOf(challenge);
   return sql(db)`
@@ -47,7 +53,10 @@ export async function loginOfChallenge({ db, now }: ChallengeContext, challenge:
     WHERE challenge_hash = ${challengeHash} AND expires_at > ${now()} AND attempts_left > 0`.first<number>("login_id");
 }
 
-/** Counts an attempt before its code is checked, so that concurrent ones are also limited. Null if none is left. */
+/**
+ * Counts an attempt before its code is checked, so that concurrent attempts are limited too. Returns `null` if no
+ * attempt is left.
+ */
 export async function takeAttempt({ db, now }: ChallengeContext, challenge: string): Promise<Attempt | null> {
   const challengeHash = await hashOf(challenge);
   const row = await sql(db)`UPDATE sign_in_challenges SET attempts_left = attempts_left - 1
@@ -57,8 +66,8 @@ export async function takeAttempt({ db, now }: ChallengeContext, challenge: stri
 }
 
 /**
- * Uses up the challenge with the code of a time step (RFC 6238), and ends the series of wrong codes. Fails if a
- * concurrent call has used the challenge, or if the login has used this or a later step.
+ * Completes the challenge with the code of a time step (RFC 6238), and ends the series of wrong codes. Returns `false`
+ * if a concurrent call has completed the challenge, or if the login has already used this or a later step.
  */
 export async function completeChallenge(
   { db }: ChallengeContext,
@@ -75,14 +84,17 @@ export async function completeChallenge(
   return rows.used.length === 1;
 }
 
-/** Uses up the challenge with a recovery code that no concurrent call has used, and ends the series of wrong codes. */
+/**
+ * Completes the challenge with a recovery code, and ends the series of wrong codes. Returns `false` if the code is
+ * wrong or already used, or if the challenge is no longer open.
+ */
 export async function completeByRecoveryCode(
   { db }: ChallengeContext,
   { challengeHash, loginId }: Attempt,
   code: string,
 ): Promise<boolean> {
   const isOpen = part`EXISTS (SELECT 1 FROM sign_in_challenges WHERE challenge_hash = ${challengeHash})`;
-  // Each statement runs only if the previous one changed its row.
+  // Each statement changes its row only if the previous statement changed one.
   const spent = sql(db)<{ login_id: number }>`
     DELETE FROM ${await recoveryCodeRow(loginId, code)} AND ${isOpen} RETURNING login_id`;
   const used = sql(db)`DELETE FROM sign_in_challenges WHERE challenge_hash = ${challengeHash} AND changes() = 1`;
@@ -92,19 +104,20 @@ export async function completeByRecoveryCode(
   return rows.spent.length === 1;
 }
 
-/** The number of 30-second steps that a clock may be wrong in either direction (RFC 6238 §5.2). */
+/** The number of 30-second steps by which a clock may be wrong in either direction (RFC 6238 §5.2). */
 const STEPS_OFF = 1;
 
-/** The number of wrong codes in a row before a wait. */
+/** The number of wrong codes in a row at which the first wait starts. */
 const FREE_WRONG_CODES = 10;
 const FIRST_WAIT_MS = 60_000;
 const MAX_WAIT_MS = 86_400_000;
-/** Eleven doublings of a minute exceed a day. */
+/** The maximum number of doublings. Eleven doublings of a minute exceed a day. */
 const MAX_DOUBLINGS = 11;
 
 /**
- * Returns the time step (RFC 6238 §4.2) of a code: the current, the previous or the next one. Null for any other code.
- * @param secret in Base32
+ * Returns the time step of a code (RFC 6238 §4.2), if it is the current, the previous or the next step. Returns `null`
+ * for any other code.
+ * @param secret the secret in Base32
  * @param code six digits; spaces are ignored
  */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
@@ -118,20 +131,20 @@ interface WrongCodes {
   codes_told_at: number | null;
 }
 
-/** A code that may be checked. It counts as wrong until {@link completeChallenge}. */
+/** A code that may be checked. It is counted as wrong until {@link completeChallenge} resets the count. */
 export interface CountedCode {
   /**
-   * Whether a wrong code must cause a mail to the login. It is at least the tenth in a row, and no mail was accepted
-   * yet.
+   * Whether the login must get a mail if the code is wrong. That is the case from the tenth wrong code in a row, until
+   * a mail is accepted.
    */
   isOwnerToBeTold: boolean;
 }
 
 /**
- * Counts a code of a login's second step before it is checked, so that concurrent ones are also limited. From the tenth
- * wrong code in a row, each starts a wait. The first wait is a minute; each next one is twice as long, up to a day. No
- * code is checked during a wait.
- * @returns the remaining seconds of a wait
+ * Counts a code before it is checked, so that concurrent codes are limited too. From the tenth wrong code in a row,
+ * each one starts a wait. The first wait lasts a minute, and each next wait is twice as long, up to a day. No code is
+ * checked during a wait.
+ * @returns the counted code, or the remaining seconds of the wait
  */
 export async function countCode(
   { db, now }: ChallengeContext,
@@ -152,9 +165,9 @@ export async function countCode(
 }
 
 /**
- * Counts a code of a signed-in login. Its wrong codes start no wait, because a wait would lock the owner out of the
- * sign-in. Returns null after ten wrong codes in a row, including those of sign-ins. A right code in a sign-in then
- * ends the series.
+ * Counts a code from a login that is signed in. Its wrong codes start no wait, because a wait would prevent the owner
+ * from signing in. Returns `null` after ten wrong codes in a row, including those entered at sign-in. The series then
+ * ends with a correct code at sign-in.
  */
 export async function countSignedInCode(
   { db }: Pick<ChallengeContext, "db">,
@@ -169,7 +182,10 @@ function isOwnerToBeTold({ wrong_codes, codes_told_at }: WrongCodes): boolean {
   return wrong_codes >= FREE_WRONG_CODES && codes_told_at === null;
 }
 
-/** Records that the mail about this series of wrong codes was accepted. The wait prevents concurrent mails. */
+/**
+ * Records that the mail about this series of wrong codes was accepted. Concurrent mails are not possible, because each
+ * wrong code starts a wait.
+ */
 export async function markOwnerTold({ db, now }: ChallengeContext, loginId: number): Promise<void> {
   await sql(db)`UPDATE logins SET codes_told_at = ${now()} WHERE id = ${loginId}`.run();
 }

@@ -5,33 +5,37 @@ import { hashOfEmail } from "./hashes.ts";
 
 const QUARTER_HOUR_S = 900;
 
-/** Attempts at one login from one network. */
+/** The limit for attempts at one login from one network. */
 const LOGIN_FROM_NETWORK: RatePolicy = policy("sign-in-login-network", 10, QUARTER_HOUR_S);
 /**
- * Attempts at one login from the surrounding network, such as an IPv6 /48. One internet line with an IPv4 address, too,
- * can make 80 of the hundred attempts an hour.
+ * The limit for attempts at one login from a larger network, such as an IPv6 /48. Together with its IPv4 address, one
+ * internet line can then make at most 80 of the hundred attempts an hour.
  */
 const LOGIN_FROM_AROUND: RatePolicy = policy("sign-in-login-around", 20, 2 * QUARTER_HOUR_S);
-/** Attempts at one login from one browser that has signed in to it before, on any network. */
+/** The limit for attempts at one login from one browser that has signed in to it before, on any network. */
 const MARKED_BROWSER: RatePolicy = policy("sign-in-browser", 10, QUARTER_HOUR_S);
-/** Attempts at any login from one network. */
+/** The limit for attempts at any login from one network. */
 const NETWORK: RatePolicy = policy("sign-in-network", 30, QUARTER_HOUR_S);
-/** Attempts at one login from anywhere, by browsers that have not signed in to it before. */
+/** The limit for attempts at one login from anywhere, by browsers that have not signed in to it before. */
 const LOGIN: RatePolicy = policy("sign-in-login", 100, 3600);
 
-/** A counted sign-in. `giveBack` removes it from the count if it did not fail. */
+/** An attempt that has been counted. `giveBack` removes it from the count if it did not fail. */
 export interface SignInAttempt {
   giveBack(): Promise<void>;
 }
 
-/** The login of an attempt. */
+/** The login that an attempt is for. */
 export interface CountedLogin {
-  /** The e-mail address, of an existing login or not. */
+  /** The e-mail address, whether or not a login has it. */
   email: string;
-  /** When the operator last unlocked this login, epoch milliseconds. Earlier attempts no longer count. */
+  /**
+   * Time at which an operator last unlocked the login, in epoch milliseconds. Attempts before that time no longer
+   * count.
+   */
   unlockedAt?: number | null;
   /**
-   * The browser's valid mark of this login. Only the mark is then counted, so that nobody else can use up its attempts.
+   * The browser's valid mark for this login. If it is set, only the mark is counted, so that nobody else can use up the
+   * browser's attempts.
    */
   mark?: string | null;
 }
@@ -39,17 +43,17 @@ export interface CountedLogin {
 export interface SignInLimit {
   /**
    * Counts an attempt.
-   * @param login null for a code without a valid challenge
-   * @param address from `addressOf`
-   * @returns seconds until the next attempt, if this one is refused
-   * @throws if it cannot be counted
+   * @param login the login; `null` for a code without a valid challenge
+   * @param address the caller's IP address, from `addressOf`
+   * @returns the counted attempt; if it is refused, the seconds until the next attempt
+   * @throws if the attempt cannot be counted
    */
   count(login: CountedLogin | null, address: string): Promise<SignInAttempt | { retryAfter: number }>;
 }
 
 /**
- * Limits failed sign-ins of all callers together. Counts each password and each code before it is checked, so that
- * concurrent ones are also limited. A refused attempt does not count.
+ * Returns the limits for failed sign-ins. Each password and each code is counted before it is checked, so that
+ * concurrent attempts are limited too. A refused attempt does not count.
  */
 export function signInAttempts(limit: AddressLimit): SignInLimit {
   return {
@@ -67,9 +71,9 @@ export function signInAttempts(limit: AddressLimit): SignInLimit {
   };
 }
 
-/** Returns the counts for a login, with the most specific limit first. */
+/** Returns the counts for a login. The most specific limit comes first. */
 async function countsOfLogin({ email, unlockedAt, mark }: CountedLogin, address: string): Promise<Count[][]> {
-  // An unlocked login gets new windows, because clearing the old ones is impossible. The networks that tried are
+  // An unlocked login gets new windows, because the old ones cannot be cleared. The networks that made attempts are
   // unknown, and every isolate remembers refusals.
   const since = unlockedAt ? ` ${unlockedAt}` : "";
   if (mark) return [[{ key: mark + since, policy: MARKED_BROWSER }]];

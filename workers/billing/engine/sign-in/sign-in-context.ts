@@ -5,9 +5,9 @@ import type { CodeLimit } from "./mailed-code-limit.ts";
 import type { DeriveKey } from "./password.ts";
 import type { SignInLimit } from "./sign-in-attempts.ts";
 
-/** The context of sign-ins. Sign-ins use the real time, not the demonstration's clock. */
+/** The context of sign-in functions. Sign-ins use the real time, not the demonstration's clock. */
 export interface SignInContext extends MailContext {
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now: () => number;
   randomBytes: (count: number) => Uint8Array;
   deriveKey: DeriveKey;
@@ -18,6 +18,6 @@ export interface SignInContext extends MailContext {
   /** Limits mails with codes. */
   codeLimit: CodeLimit;
   browserMarks: BrowserMarks;
-  /** Whether the database is on hold; throws if that cannot be read. */
+  /** Tells whether the database is on hold. Throws if that cannot be read. */
   isHeld(): Promise<boolean>;
 }

@@ -27,7 +27,10 @@ import {
 import type { CountedLogin } from "./sign-in-attempts.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
-/** Signs in. An unknown e-mail address takes as long, and returns the same answer, as a wrong password. */
+/**
+ * Checks an e-mail address and password. An unknown address takes the same time and returns the same result as a wrong
+ * password.
+ */
 export async function signIn(context: SignInContext, _call: Call, credentials: SignInCredentials) {
   const { email, password, address, marks } = credentials;
   const row = await sql(context.db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
@@ -41,8 +44,8 @@ export async function signIn(context: SignInContext, _call: Call, credentials: S
 }
 
 /**
- * Completes a sign-in. A wrong or repeated code uses up an attempt, and the challenge ends after the last one. A code
- * without a valid challenge counts for its network.
+ * Completes a sign-in with a code. A wrong or repeated code uses up an attempt, and the challenge ends with its last
+ * attempt. A code without a valid challenge counts towards its network's limit.
  */
 export async function signInSecondStep(
   context: SignInContext,
@@ -79,13 +82,16 @@ async function checkCode(
   return { outcome: attempt && attempt.attemptsLeft > 0 ? "refused" : "expired" };
 }
 
-/** Returns the signed-in login with its mark. @param mark the browser's, if it has one */
+/**
+ * Returns the signed-in login with its browser mark.
+ * @param mark the browser's existing mark; `null` if it has none
+ */
 async function signedIn({ browserMarks }: SignInContext, row: LoginRow, mark: string | null): Promise<SignedInLogin> {
   return { outcome: "signed_in", login: toLogin(row), mark: mark ?? (await browserMarks.mint(row)) };
 }
 
 /**
- * Tells the login by mail that somebody has its password. Retries at each later wrong code until a mail is accepted.
+ * Mails the login that somebody has its password. If the mail is not accepted, each later wrong code sends it again.
  */
 export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   const { mails, now, waitUntil, requestId } = context;
@@ -94,7 +100,7 @@ export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
 }
 
-/** Counts an attempt, makes it, and removes it from the count if it did not fail. */
+/** Counts an attempt and makes it. Removes it from the count if it did not fail. */
 export async function counted<Outcome extends { outcome: string }>(
   { signInLimit }: Pick<SignInContext, "signInLimit">,
   login: CountedLogin | null,

@@ -3,16 +3,16 @@ import { boundedRequest, type Fetch } from "../../../../shared/platform/bounded-
 import { log } from "../../../../shared/platform/log.ts";
 
 export const STRIPE_ORIGIN = "https://api.stripe.com";
-/** The API version of these calls' types. It applies in place of the Stripe account's default version. */
+/** The API version that the types in this code belong to. It overrides the Stripe account's default version. */
 export const VERSION = "2026-10-28.endive" satisfies typeof Stripe.API_VERSION;
 const LIMITS = { deadlineMs: 15_000, maxBytes: 1_048_576 };
-/** The maximum number of attempts while another request with the same key is running. */
+/** The maximum number of attempts while another request with the same idempotency key is running. */
 const MAX_ATTEMPTS = 4;
 const RETRY_AFTER_MS = 500;
 
 /**
- * The error if Stripe refused, so nothing was done. Stripe's message may quote the request, so it is neither stored nor
- * logged.
+ * The error thrown if Stripe refused a request, so that nothing was done. Stripe's message may quote the request, so it
+ * is neither stored nor logged.
  */
 export class StripeRefusal extends Error {
   override name = "StripeRefusal";
@@ -24,10 +24,10 @@ export class StripeRefusal extends Error {
   }
 }
 
-/** The error if Stripe did not answer, or not readably. The outcome is unknown. */
+/** The error thrown if Stripe did not respond, or if its response was unusable. The outcome is unknown. */
 export class StripeUnavailable extends Error {
   override name = "StripeUnavailable";
-  /** Null if Stripe did not answer. */
+  /** The HTTP status; `null` if Stripe did not respond. */
   readonly status: number | null;
 
   constructor(status: number | null) {
@@ -36,22 +36,29 @@ export class StripeUnavailable extends Error {
   }
 }
 
-/** A client of Stripe's API. Methods throw {@link StripeRefusal} and {@link StripeUnavailable}. */
+/** A client for Stripe's API. Its methods throw {@link StripeRefusal} and {@link StripeUnavailable}. */
 export interface StripeApi {
-  /** @param path such as `/v1/refunds`, with its ids encoded */
+  /** @param path the path, such as `/v1/refunds`; ids in it must be encoded */
   read<Value>(path: string, query: object, requestId: string): Promise<Value>;
-  /** Sends a request that Stripe executes once per key. Stripe keeps keys for a day. */
+  /** Sends a request that Stripe executes once per idempotency key. Stripe stores keys for a day. */
   send<Value>(path: string, body: object, idempotencyKey: string, requestId: string): Promise<Value>;
 }
 
-/** Returns Stripe's API, and this installation's id there. @throws if Stripe is not set up */
+/**
+ * Returns Stripe's API, and the id by which this installation marks its objects there.
+ * @throws if Stripe is not set up
+ */
 export async function stripeOf({ stripe, db }: { stripe: StripeApi | null; db: D1Database }) {
   const installation = await db.prepare("SELECT id FROM installation").first<string>("id");
   if (!stripe || installation === null) throw new Error("Stripe is not set up");
   return { api: stripe, installation };
 }
 
-/** Makes a client of Stripe's API. @param origin of the API @param secretKey appears in no log and no error */
+/**
+ * Returns a client for Stripe's API.
+ * @param origin the origin of the API
+ * @param secretKey the secret key; it appears in no log line and no error
+ */
 export function stripeApi(origin: string, secretKey: string, send: Fetch = (request) => fetch(request)): StripeApi {
   async function call<Value>(path: string, init: RequestInit, requestId: string): Promise<Value> {
     const headers = { Authorization: `Bearer ${secretKey}`, "Stripe-Version": VERSION, ...init.headers };
@@ -68,7 +75,7 @@ export function stripeApi(origin: string, secretKey: string, send: Fetch = (requ
       const why = reply.kind === "answered" ? codeIn(value) : reply.reason;
       log("stripe_failed", { request_id: requestId, asked, status, why });
       const isRefusal = status === 400 || status === 402 || status === 404;
-      // If the key was used for another request, that request may have been done.
+      // If the key was already used for another request, that request may have succeeded. The outcome is then unknown.
       throw isRefusal && value && "error" in value && why !== "idempotency_error"
         ? new StripeRefusal(status)
         : new StripeUnavailable(status);
@@ -89,7 +96,9 @@ export function stripeApi(origin: string, secretKey: string, send: Fetch = (requ
   };
 }
 
-/** Encodes nested members in brackets, as Stripe expects: `line_items[0][quantity]=1`. Omits undefined members. */
+/**
+ * Encodes nested properties in brackets, as Stripe expects: `line_items[0][quantity]=1`. Omits undefined properties.
+ */
 export function encodeForm(value: object): string {
   const pairs: [string, string][] = [];
   const add = (name: string, member: unknown) => {
@@ -106,12 +115,12 @@ function objectIn(body: string): object | null {
     const value: unknown = JSON.parse(body);
     return typeof value === "object" ? value : null;
   } catch {
-    // expected: a page in place of an answer; the caller logs the status.
+    // expected: the response is a web page instead of JSON; the caller logs the status.
     return null;
   }
 }
 
-/** Returns the code or type of Stripe's error, from Stripe's own lists. */
+/** Returns the code or type of Stripe's error, if it has the form of Stripe's own codes. */
 function codeIn(value: object | null): string | undefined {
   const { error } = (value ?? {}) as { error?: { code?: unknown; type?: unknown } };
   const code = error?.code ?? error?.type;

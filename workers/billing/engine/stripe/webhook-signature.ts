@@ -1,13 +1,13 @@
 import { sameBytes } from "../../../../shared/platform/service-key.ts";
 
-/** The maximum difference between an event's time and now, in seconds. */
+/** The maximum difference between the signature's time and the current time, in seconds. */
 const TOLERANCE_S = 300;
 
 /**
- * Whether Stripe signed a body with the HMAC-SHA-256 of `<time>.<body>`.
- * @param header `Stripe-Signature`: `t=<seconds>,v1=<hexadecimal>`, with one `v1` for each secret in force
- * @param secrets separated by spaces; two during a rotation of the secret
- * @param now epoch milliseconds
+ * Checks whether Stripe signed a body. The signature is the HMAC-SHA-256 of `<time>.<body>`.
+ * @param header the header `Stripe-Signature`: `t=<seconds>,v1=<hexadecimal>`, with one `v1` per active secret
+ * @param secrets the secrets, separated by spaces; two during a rotation
+ * @param now the current time, in epoch milliseconds
  */
 export async function isSigned(
   body: Uint8Array,

@@ -8,23 +8,26 @@ import { withFinalDot } from "../present-record.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { readZoneLines, type ZoneLines } from "./zone-lines.ts";
 
-/** Matches UAPI errors of users who read English. In other languages, the zone's state identifies the error. */
+/**
+ * These patterns match UAPI errors for users whose language is English. For other languages, the zone's state
+ * identifies the error.
+ */
 const WRONG_SERIAL = /\bgiven serial number\b.*\bdoes not match\b/is;
 const NO_ZONE = /\bdo not control a DNS zone\b/i;
-/** Matches the error of a server without the DNS role, or of a user without the zone editor. */
+/** Matches the error of a server without the DNS role, and that of a user without the zone editor. */
 const NO_ROLE = /\b(?:role|feature)\b/i;
 
 const EDITED = z.object({ new_serial: z.coerce.string().regex(/^\d{1,10}$/) });
 // expected: some versions omit the list.
 const NAMES = z.array(z.string()).catch([]);
-/** The user's domains with their own zone. A subdomain is a name in the zone of its domain. */
+/** The user's domains that have their own zone. A subdomain is only a name in its domain's zone. */
 const DOMAINS = z.object({
   main_domain: z.string(),
   addon_domains: NAMES,
   parked_domains: NAMES,
 });
 
-/** A cPanel server. Its serial guard applies a change only to the zone that was read. */
+/** A cPanel server. It compares the serial number, so a change applies only to the zone that was read. */
 export class CpanelServer implements ZoneServer {
   readonly note = null;
   readonly #access: ServerAccess;
@@ -68,7 +71,7 @@ export class CpanelServer implements ZoneServer {
   }
 
   async #whyNotRead({ zone, user }: ZonePlace, errors: string[], reading: ServerCall): Promise<ZoneFailure> {
-    // The zone's own name may contain any word.
+    // Remove the zone's name from the errors, because it may contain any of the words.
     const said = errors.join("\n").replaceAll(zone, "");
     if (NO_ZONE.test(said)) return failure("not_found");
     if (NO_ROLE.test(said)) return failure("not_bridged");
@@ -95,12 +98,15 @@ export class CpanelServer implements ZoneServer {
   }
 }
 
-/** The members of a list, as UAPI parameters. */
+/** Returns the items of a list as UAPI parameters. */
 function numbered(name: string, values: string[]): Record<string, string> {
   return Object.fromEntries(values.map((value, index) => [`${name}-${index}`, value]));
 }
 
-/** Adds the final dot to every name: names without one are relative, and UAPI does not accept `@`. */
+/**
+ * Returns a record as UAPI expects it. Every name has a trailing dot, because names without one are relative. UAPI does
+ * not accept `@`.
+ */
 function spelled(record: ZoneRecord): string {
   const { name, type, ttl } = record;
   return JSON.stringify({ dname: `${name}.`, ttl, record_type: type, data: withFinalDot(record) });
@@ -110,7 +116,7 @@ function failure(code: "not_found" | "not_bridged" | "zone_changed"): ZoneFailur
   return { ok: false, problem: { code } };
 }
 
-/** The answer of a function: its data, or its errors in the user's language. */
+/** The result of a UAPI function: its data, or its errors in the user's language. */
 interface UapiAnswer {
   data: unknown;
   errors: string[] | null;
@@ -121,18 +127,18 @@ const RESULT = z.object({
   data: z.unknown(),
   errors: z.array(z.string()).nullish(),
 });
-/** WHM API 1 wraps UAPI. Some versions nest the function's answer in `result`. */
+/** WHM API 1 wraps the result of UAPI. Some versions nest the function's result in `result`. */
 const ANSWER = z.object({
-  // expected: a success may have no reason.
+  // expected: a successful response may contain no reason.
   metadata: z.object({ result: z.coerce.number(), reason: z.string().catch("") }),
   data: z.object({ uapi: z.union([RESULT, z.object({ result: RESULT }).transform(({ result }) => result)]) }).nullish(),
 });
 
 /**
- * Calls a UAPI function in the user's own context, through WHM API 1 `uapi_cpanel`. The server rejects zones of other
- * users. Never throws.
- * @param parameters each member of a list has a number after its name, such as `add-0`
- * @param context its `call` is the function, such as `DNS::parse_zone`
+ * Calls a UAPI function as the user, through `uapi_cpanel` of WHM API 1. The server then rejects other users' zones.
+ * Never throws.
+ * @param parameters the function's parameters; each item of a list has a number after its name, such as `add-0`
+ * @param context the call for log lines; its `call` is the function, such as `DNS::parse_zone`
  */
 async function callUapi(
   { address, login, token }: ServerAccess,
@@ -164,10 +170,10 @@ async function callUapi(
   return { ok: true, value: status === 1 ? { data: value, errors: null } : { data: null, errors: errors ?? [] } };
 }
 
-/** Matches the error of a token that may not call functions for users. */
+/** Matches the error for a token that is not allowed to call functions as a user. */
 const NOT_ADMITTED =
   /\b(?:permission|privilege|access) (?:was )?denied\b|\bdo(?:es)? not have (?:permission|the privilege)/i;
-/** Matches WHM's error for a user that does not exist for this token. */
+/** Matches WHM's error for a user that does not exist or that the token has no access to. */
 const NO_USER =
   /\b(?:user|account)\b.*\b(?:does not exist|not exist|not found|invalid|do not (?:own|control|have access))|\bdo not (?:own|control|have access to)\b.*\b(?:user|account)\b/is;
 

@@ -8,14 +8,17 @@ const encoded = z.string().transform((text, context) => {
   try {
     return Uint8Array.fromBase64(text);
   } catch {
-    // expected: reported as an issue of the answer.
+    // expected: zod reports the issue for the response.
     context.addIssue({ code: "custom", message: "not base64" });
     return z.NEVER;
   }
 });
 const index = z.coerce.number().int().nonnegative();
 
-/** The answer of `DNS::parse_zone`. Each item is one line of the zone file, or the first line of a longer record. */
+/**
+ * The response of `DNS::parse_zone`. Each item is one line of the zone file, or the first line of a record that spans
+ * several lines.
+ */
 const LINES = z.array(
   z.discriminatedUnion("type", [
     z.object({ type: z.literal("comment"), line_index: index }),
@@ -31,7 +34,7 @@ const LINES = z.array(
   ]),
 );
 
-/** The zone's file when it was read. */
+/** The content of the zone file when it was read. */
 export interface ZoneLines {
   serial: string;
   records: (ZoneRecord & { line: number })[];
@@ -39,10 +42,13 @@ export interface ZoneLines {
   rest: string[];
 }
 
-/** The position of the serial in SOA data: primary, mailbox, serial, and the times. */
+/** The position of the serial in the SOA data, after the primary server and the mailbox. */
 const SERIAL = 2;
 
-/** Reads a zone's lines. @returns null for an answer with any unreadable line, because part of a zone is useless */
+/**
+ * Reads the lines of a zone file.
+ * @returns `null` if any line cannot be read, because a change needs the whole zone
+ */
 export function readZoneLines(zone: string, answered: unknown): ZoneLines | null {
   const read = LINES.safeParse(answered);
   if (!read.success) return null;
@@ -81,7 +87,7 @@ function isText(fields: (string | null)[]): fields is string[] {
   return fields.every((field) => field !== null);
 }
 
-/** Returns a name with its final dot. */
+/** Returns an absolute name with a trailing dot. */
 function absolute(name: string, origin: string): string {
   if (name === "@") return origin;
   return name.endsWith(".") ? name : `${name}.${origin}`;

@@ -10,12 +10,12 @@ const NO_PRECONDITION = {
   fr: "Ce serveur ne peut pas protéger une zone par lui-même. Les changements faits ici s’excluent l’un l’autre ; un changement fait ailleurs au même moment à un enregistrement du même nom et du même type peut être perdu.",
 };
 
-/** Kinds of zones that the server changes itself. The others are copies from a primary server. */
+/** The kinds of zones that can be changed on this server. Zones of other kinds are copies from a primary server. */
 const WRITABLE = ["native", "master", "primary", "producer"];
 
 /**
- * A PowerDNS authoritative server. Its API key gives access to every zone. A zone belongs to the user whose name is its
- * `account`, which only this adapter enforces. The server has no preconditions, so the caller must exclude other
+ * A PowerDNS authoritative server. The API key gives access to every zone. The adapter therefore checks the zone's
+ * `account`, which must be the user's name. The server has no preconditions, so the caller must prevent concurrent
  * changes.
  */
 export class PowerDnsServer implements ZoneServer {

@@ -12,7 +12,7 @@ const RRSET = z.object({
   records: z.array(z.object({ content: z.string(), disabled: z.boolean().default(false) })),
 });
 
-/** A zone in the answer of `GET …/zones/{zone}`. */
+/** The zone in the response of `GET …/zones/{zone}`. */
 export const ZONE = z.object({
   name: z.string(),
   account: z.string(),
@@ -21,17 +21,17 @@ export const ZONE = z.object({
   rrsets: z.array(RRSET),
 });
 
-/** A zone without its sets. */
+/** A zone without its record sets. */
 export const ZONE_HEAD = z.object({ serial: z.number().int().nonnegative() });
 
 type Rrset = z.infer<typeof RRSET>;
 
-/** The sets of a zone: shown records and hidden ones. */
+/** The record sets of a zone, split into records that the API shows and records that it hides. */
 export interface ReadRrsets {
   records: ZoneRecord[];
   hidden: HiddenRecord[];
   rest: string[];
-  /** Hidden entries of the shown sets: disabled, or not text. Each change of a set sends them again. */
+  /** The hidden records in sets that may be changed. A change of a set must send them again. */
   kept: { name: string; type: string; ttl: number; content: string; disabled: boolean }[];
 }
 
@@ -56,7 +56,7 @@ export function readRrsets(rrsets: Rrset[]): ReadRrsets {
   return read;
 }
 
-/** A set in `PATCH …/zones/{zone}`, which replaces or deletes the whole set. */
+/** A record set in `PATCH …/zones/{zone}`, which replaces or deletes the whole set. */
 export interface PatchedRrset {
   name: string;
   type: string;
@@ -65,7 +65,10 @@ export interface PatchedRrset {
   records?: { content: string; disabled: boolean }[];
 }
 
-/** The sets that a change touches, deletions first: an alias and other records replace each other. */
+/**
+ * Returns the record sets that a change affects. Deletions come first, so that an alias can replace other records or be
+ * replaced by them.
+ */
 export function patchOf({ records, kept }: ReadRrsets, change: ReadChange): PatchedRrset[] {
   const after = changedRecords(records, change);
   const touched = new Map(
@@ -86,7 +89,10 @@ export function patchOf({ records, kept }: ReadRrsets, change: ReadChange): Patc
   return patched.toSorted((one, other) => Number(one.changetype !== "DELETE") - Number(other.changetype !== "DELETE"));
 }
 
-/** The content of a record: names with their final dot, strings quoted, octets beyond ASCII as `\DDD`. */
+/**
+ * Returns a record's content in PowerDNS format. Names have a trailing dot, strings are quoted, and octets beyond ASCII
+ * are written as `\DDD`.
+ */
 export function writeContent(record: Pick<ZoneRecord, "type" | "data">): string {
   return presentedFields({ type: record.type, data: withFinalDot(record) }).join(" ");
 }
