@@ -78,7 +78,7 @@ export interface BillingEnv extends Omit<SellerSettings, "DEMONSTRATION">, Omit<
   BLOCKED_SITE_NAMES?: string;
   /**
    * How a paid plan is set up. With `manual`, an operator confirms the set-up. With `none`, the plan is active
-   * immediately, which only a demonstration allows. If the setting is empty, the mode decides.
+   * immediately, which only a demonstration allows. The default is `none` in a demonstration, and `manual` otherwise.
    */
   PROVISIONING?: string;
   /** `true` if all data is made up. */
@@ -103,7 +103,7 @@ export interface EngineDependencies
   > {
   /** Returns the 32-byte key that encrypts auth codes. The key is not stored in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
-  /** Tells whether the database is on hold; `null` if nothing can put it on hold. */
+  /** Used to check whether the database is on hold; `null` if nothing can put it on hold. */
   holds: Pick<Holds, "isHeld"> | null;
   /** Runs after each run of the scheduled jobs. */
   onRunEnded?: (run: EndedRun) => void;
@@ -121,7 +121,7 @@ const CATALOGUE_READS = {
   },
 } satisfies ContractMethods<EngineContext, CatalogueReads>;
 
-/** All reads of the contract. The code does not compile if a method is missing. */
+/** All reads of the contract. A missing method causes a compile error. */
 const READS = {
   ...CATALOGUE_READS,
   ...{ describe, signIn, signInSecondStep, authorize },
@@ -216,11 +216,11 @@ export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAre
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
   listSetUps(): Promise<ShownRow[]>;
   refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
-  /** Deletes an erased login's or account's payment data at Stripe. */
+  /** Deletes the payment data of an erased login or account at Stripe. */
   forgetPayer(subject: DataSubject): Promise<void>;
   /**
-   * Reads from Stripe whether a checkout is paid, when the customer returns from it. A failure is logged, and scheduled
-   * work retries.
+   * Checks at Stripe whether a checkout is paid. The client area calls this when the customer returns from Stripe's
+   * page. A failure is logged, and scheduled work retries.
    */
   reconcileCheckout(actor: Actor & { requestId: string }, checkout: string): Promise<void>;
   /** Handles a request from Stripe's webhook. */

@@ -24,7 +24,7 @@ export interface EngineContext extends MailContext, SignInContext {
   isDemonstration: boolean;
   /** Whether the engine's client area is in use. */
   hasOwnArea: boolean;
-  /** Whether customers pay with one button that moves no money. */
+  /** Whether customers pay with a button that moves no money. */
   hasSandboxPayment: boolean;
   /** Stripe's API; `null` if customers do not pay through Stripe. */
   stripe: StripeApi | null;

@@ -27,7 +27,7 @@ type TaxedFact = "country" | "province" | "businessNumber";
  */
 export type KnownDetails = Pick<AccountFacts, TaxedFact | "company" | "contact"> & { isTaxedAlike: boolean };
 
-/** The client area's write of account details. */
+/** The client area's writes of account details. */
 export interface AccountDetailsWrites {
   /**
    * Sets the account details and the registrant of future domain orders. Registered domains keep their registrant. The
@@ -80,7 +80,7 @@ export const accountDetailsWrites = {
   },
 } satisfies ContractMethods<EngineContext, AccountDetailsWrites>;
 
-/** Why these details cannot change while an invoice is unpaid: they decided the invoice's taxes. */
+/** The refusal to change these details while an invoice is unpaid. The taxes of that invoice depend on them. */
 const PAY_FIRST = refusal(
   "not_allowed",
   "The country, province and tax number decide the taxes. Pay the open invoices before you change them.",

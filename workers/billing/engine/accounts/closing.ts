@@ -35,7 +35,7 @@ interface ObstacleRow {
   invoice: number | null;
 }
 
-/** Returns what prevents the closing. The owner sees these obstacles before closing. */
+/** Returns the obstacles to closing an account. The owner sees them before closing it. */
 export async function readClosing(store: Store, query: ActorQuery): Promise<QuoteResult<Obstacle[]>> {
   const read = await store.accounts.state(query, closingReads(store.db, query));
   if (!read.ok) return read;
@@ -45,8 +45,8 @@ export async function readClosing(store: Store, query: ActorQuery): Promise<Quot
 
 /**
  * Closes an account permanently. Its logins no longer manage it, and its card is deleted. A login without another
- * account loses its password and second step. If an order or a payment changes the account in between, the function
- * reads the obstacles again. The caller ends sessions and connections.
+ * account loses its password and second step. If an order or a payment changes the account during the closing, the
+ * function reads the obstacles again. The caller ends sessions and connections.
  */
 export async function closeAccount(
   engine: EngineContext,
@@ -94,7 +94,7 @@ export async function closeAccount(
     },
   });
   if (!closed.ok) return closed;
-  // The write returns `null` if a card was saved after the card was removed.
+  // `null` means that another card was saved after the removal.
   return closed.value === null ? unavailable() : ok(closed.value as AccountClosed);
 }
 

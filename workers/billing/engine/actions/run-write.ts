@@ -15,7 +15,7 @@ import type { Moment } from "../clock/billing-clock.ts";
 import { type AccountFacts, type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
 import { type Draft, type NamedStatements, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
-/** The result of a decision, or the reason for refusing. */
+/** The result of a decision, or a refusal. */
 type Decision<Decided> = { refused: WriteRefusal } | Decided;
 
 /** The data for deciding on a write or a quote: the account, the time, and the rows that were read. */
@@ -67,11 +67,11 @@ export interface WriteHandler<Named extends NamedStatements, Value> {
   decide(snapshot: Snapshot<Named>): MaybePromise<Decision<WritePlan<Value> | { unchanged: Value }>>;
 }
 
-/** Maximum number of decisions on a write if the account keeps changing between reading and writing. */
+/** The maximum number of decisions on a write if the account keeps changing between reading and writing. */
 const MAX_ATTEMPTS = 60;
 /**
- * Maximum number of failed writes on an unchanged account. There is more than one attempt because another account may
- * have held the resource briefly.
+ * The maximum number of failed writes on an unchanged account. A failed write is retried because another account may
+ * have held the resource only briefly.
  */
 const MAX_FAILURES = 3;
 

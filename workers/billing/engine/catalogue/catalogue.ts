@@ -56,7 +56,7 @@ export async function readCatalogue({ db }: Store, _call: Call, { currency, lang
         prices: toPrices(pricesOf.get(plan.id) ?? []),
         firstYearDiscount: toDiscount(discountsOf.get(plan.id) ?? []),
       })),
-    // A price list may offer only renewals for an extension.
+    // Some extensions in a price list can only be renewed.
     extensions: rows.extensions.filter(({ tld }) => takesNewNames(tld)),
   };
   return ok(catalogue);

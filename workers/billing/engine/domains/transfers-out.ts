@@ -107,8 +107,8 @@ export async function completeTransfersOut(engine: EngineContext, limit: number)
 }
 
 /**
- * Marks domains as transferred away. The registrar must have reported the domain as missing for a day. Only domains
- * that are already missing and domains with a mailed auth code are checked.
+ * Marks domains as transferred away if the registrar has reported them as missing for a day. Checks only domains that
+ * are already missing and domains with a mailed auth code.
  */
 export async function detectCompletedTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, registrar, requestId: request_id } = engine;
@@ -131,8 +131,8 @@ export async function detectCompletedTransfersOut(engine: EngineContext, limit: 
 }
 
 /**
- * Records since when the registrar has reported an account's domain as missing. After a day, marks the domain as
- * transferred away.
+ * Records when the registrar first reported an account's domain as missing, or clears that time if the registrar has
+ * the domain. After a day, marks a missing domain as transferred away.
  */
 async function markIfGone(
   { db, clock, accounts, requestId }: EngineContext,
@@ -179,8 +179,8 @@ async function complete(engine: EngineContext, accountId: number, reference: str
 }
 
 /**
- * Unlocks the domain and mails the auth code to the owner. Returns `null` if the registrar or the mail failed, and a
- * later run must retry.
+ * Unlocks the domain and mails the auth code to the owner. Returns `null` if the registrar or the mail failed. A later
+ * run then retries.
  */
 async function unlockAndMail(
   { db, mails, requestId }: EngineContext,
@@ -209,8 +209,8 @@ async function unlockAndMail(
 }
 
 /**
- * Returns the registrar's refusal. Returns `null` if the registrar did not respond, or if the provider must fix
- * something there.
+ * Returns the registrar's refusal. Returns `null` if the registrar did not respond, or if the provider must fix the
+ * problem at the registrar.
  */
 function refusalOf(result: Parameters<typeof registrarRefusal>[0]): TransferOutcome | null {
   return result.problem.kind === "refused" ? failure(registrarRefusal(result)) : null;

@@ -31,9 +31,8 @@ export interface Tax {
  * Returns the taxes that a seller charges on a subtotal, at the rates of a day. A seller charges only the taxes that it
  * is registered for. Each tax is calculated from the subtotal and rounded half up to the cent.
  *
- * A business with a VAT number from its country owes the VAT itself if the seller is registered elsewhere in the EU
- * but not in that country. The invoice then shows that tax with the amount 0 (reverse charge, Directive 2006/112/EC
- * art. 44 and 196).
+ * A business with a VAT number from its country owes the VAT itself if the seller is registered elsewhere in the EU but
+ * not in that country. The invoice then shows a reverse charge of 0 (Directive 2006/112/EC art. 44 and 196).
  * @param today the day that decides the rates, as YYYY-MM-DD
  */
 export function taxesOf(
@@ -55,9 +54,10 @@ function isRegistered({ registrations }: SellersTaxes, place: string): boolean {
 }
 
 /**
- * Returns the VAT for a customer in the EU. Consumers in countries without a registration pay their own country's VAT
- * if the seller uses the one-stop shop. Otherwise, below the shop's threshold, they pay the seller's own country's VAT
- * (Directive 2006/112/EC art. 58 and 59c).
+ * Returns the VAT for a customer in the EU. If the seller is registered in the customer's country, that country's VAT
+ * applies. Otherwise, consumers pay their own country's VAT if the seller uses the one-stop shop. Below the shop's
+ * threshold, a seller that does not use the shop charges the VAT of the seller's own country (Directive 2006/112/EC
+ * art. 58 and 59c).
  */
 function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string): Omit<Tax, "amount">[] {
   if (isRegistered(seller, place.country)) return taxesIn(place, today);

@@ -4,7 +4,7 @@ import { event } from "../store/events.ts";
 import { part, sql } from "../store/sql.ts";
 import type { DailyTransition } from "./daily-transitions.ts";
 
-/** The number of days before the due date on which an invoice's reminder is sent. */
+/** The number of days before the due date from which a reminder is sent. */
 const DUE_SOON_DAYS = 3;
 
 /**

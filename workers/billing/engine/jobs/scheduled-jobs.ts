@@ -52,7 +52,8 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
     await run("checkouts", checkOpenCheckouts(engine, MAX_AT_STRIPE));
     await run("refunds", sendAskedRefunds(engine, MAX_AT_STRIPE));
     await run("asked_charges", settleAskedCharges(engine, MAX_AT_STRIPE));
-    // Payments must be listed first. After a restore, a payment may be missing here and would be charged again.
+    // Payments must be listed first. After a restore, the database may lack a payment, and the card would be charged
+    // for it again.
     if (await run("payment_list", reconcileListed(engine))) await run("charges", chargeRenewals(engine, MAX_AT_STRIPE));
   }
   await run("service_renewal", invoiceServiceRenewals(engine, MAX_ROWS));

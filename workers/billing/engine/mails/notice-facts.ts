@@ -95,7 +95,7 @@ export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Mo
 
 type StoredContent = Record<string, unknown>;
 
-/** Returns the notice to send; `null` if what the notice is about no longer exists or has changed. */
+/** Returns the notice to send; `null` if the notice no longer applies. */
 export function toNotice(
   kind: NoticeKind,
   stored: StoredContent,

@@ -19,7 +19,7 @@ import type { BillingMails } from "./sent-mails.ts";
  */
 const GATHERED_WITHIN_MS = 600_000;
 
-/** The account and the actor that a notice belongs to. Pages do not show a notice without a login. */
+/** The account of a notice, and the actor that caused it. A notice that the engine itself causes has no login. */
 type NoticeActor = Pick<ActorQuery, "accountId" | "connection" | "language"> & Partial<Pick<ActorQuery, "loginId">>;
 
 interface NoticeOrder {
@@ -62,16 +62,17 @@ const MAX_WAIT_MS = 3_600_000;
 /** The retries take about two days. */
 const MAX_TRIES = 50;
 const MAX_PER_MAIL = 200;
-/** The maximum number of mails that a write sends after it has returned its result, and before. */
+/** The maximum number of mails that a write sends after it has returned its result. */
 const MAX_AFTER_WRITE = 20;
+/** The maximum number of mails that a write sends while its caller waits. */
 const MAX_WHILE_WAITING = 5;
 /** How long unsent notices are stored if no mail sender is configured. */
 const KEPT_UNSENT_MS = 30 * 86_400_000;
 
-/** The store with what is needed to send mails. */
+/** The store, and the dependencies for sending mails. */
 export interface MailContext extends Store {
   mails: BillingMails;
-  /** Keeps the Worker alive until work that follows the response is done. */
+  /** Keeps the Worker running until background work is done. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
@@ -187,7 +188,7 @@ async function scheduleRetry(db: D1Database, ids: string, tries: number, at: num
 }
 
 /**
- * Stores a notice about a change that cannot be undone, and mails it.
+ * Stores and mails a notice about a change that cannot be rolled back.
  * @returns whether the notice is stored and will be mailed
  */
 export async function notifyOwner(

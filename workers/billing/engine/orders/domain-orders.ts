@@ -91,8 +91,8 @@ interface PricedDomainOrder extends DomainOrderFacts {
 }
 
 /**
- * A row of the domain that has not ended: its status is not in `ENDED_DOMAIN_STATUSES`. `unpaidInvoice` is the invoice
- * of the domain's order.
+ * A domain's row with a status that is not in `ENDED_DOMAIN_STATUSES`. `unpaidInvoice` is the unpaid invoice of the
+ * domain's order, as JSON.
  */
 interface HeldRow {
   accountId: number;
@@ -101,8 +101,8 @@ interface HeldRow {
 }
 
 /**
- * Returns the statements that read the prices, the domain's row and the terms. The row is the account's own. If the
- * account has none, the row belongs to the account that has paid for the domain.
+ * Returns the statements that read the prices, the domain's row and the terms. The row is the account's own if there is
+ * one. Otherwise it is the row of the account that has paid for the domain.
  */
 function domainOrderRows(db: D1Database, accountId: number, name: string) {
   const held = sql(db)<HeldRow>`
@@ -116,7 +116,7 @@ function domainOrderRows(db: D1Database, accountId: number, name: string) {
 
 type DomainOrderRows = ReturnType<typeof domainOrderRows>;
 
-/** Returns the facts for a decision; `null` if the extension is not sold, or if only renewals are sold. */
+/** Returns the data for deciding on an order; `null` if the extension is not sold, or if only renewals are sold. */
 function toDomainOrderFacts(
   { rows, account, facts, moment }: Snapshot<DomainOrderRows>,
   order: DomainOrderRequest,

@@ -64,8 +64,8 @@ async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void
 }
 
 /**
- * Runs after an order was placed, without delaying the response. Fulfils the order if it needs no payment, and sends
- * the account's notices.
+ * Runs in the background after an order was placed. Fulfils the order if it needs no payment, and sends the account's
+ * notices.
  */
 export function afterOrder(engine: EngineContext, { account, orderId, invoice }: Placed): void {
   const fulfilled = orderId !== null && invoice === null ? tryToFulfil(engine, account.id, orderId) : Promise.resolve();

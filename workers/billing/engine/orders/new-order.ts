@@ -21,15 +21,12 @@ import { Assigned, type Draft, NEW_ID, nextId, part, sql, type TypedStatement } 
 const ORDER_DUE_DAYS = 7;
 
 /**
- * What is ordered. The prices are those of services. The price of a domain order is only in the invoice lines. If the
+ * What is ordered. The price fields are for services. The price of a domain order is only in the invoice lines. If the
  * order creates a domain or service, the preceding statement assigns its id ({@link Assigned}).
  */
 export interface Ordered {
   kind: OrderKind;
-  /**
-   * Set if scheduled work places the order. A saved card may be charged only for these orders. Absent if a person
-   * placed the order.
-   */
+  /** Set if scheduled work places the order; absent if a person does. A saved card may be charged only if it is set. */
   automatic?: true;
   domain?: Draft<number>;
   service?: Draft<number>;
@@ -138,7 +135,8 @@ function newInvoice(
 }
 
 /**
- * Returns the notice about the order that an earlier statement of the transaction inserts.
+ * Returns the statement that stores the notice about an order. An earlier statement of the transaction must insert the
+ * order.
  * @param subject the domain name or the plan
  */
 export function orderNotice(
@@ -161,7 +159,7 @@ export async function readTerms({ db, clock }: Store, _call: Call, tld: string |
 }
 
 /**
- * Returns the statement that reads all versions of the provider's terms. For an extension, it also reads its registry's
+ * Returns the statement that reads all versions of the provider's terms. For an extension, it also reads the registry's
  * terms. `toTerms` selects the versions in force.
  */
 export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {

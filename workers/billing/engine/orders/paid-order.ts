@@ -79,14 +79,14 @@ export function readPaidOrder(db: D1Database, orderId: number): Promise<PaidOrde
 }
 
 /**
- * Returns the SQL condition that the order is still paid and not done. Because of it, only one of several concurrent
- * runs completes or fails the order.
+ * Returns the SQL condition that the order is still paid and not done. With this condition, only one of several
+ * concurrent runs completes or fails the order.
  */
 function stillPaid({ id }: PaidOrder): SqlPart {
   return part`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND status = 'paid')`;
 }
 
-/** The event for the domain or service that each kind of order adds. */
+/** The event that each kind of order causes for its new domain or service. */
 const MADE: Partial<Record<OrderKind, BillingEventType>> = {
   register: "domain.registered",
   transfer: "domain.transferred_in",
@@ -154,8 +154,8 @@ export function orderRefused(db: D1Database, order: PaidOrder, reason: string, m
 }
 
 /**
- * Returns the statements that fail the order of a refunded invoice, unless the order is done. They skip a domain order.
- * Its next attempt fails it, after it has read at the registrar whether an earlier attempt succeeded.
+ * Returns the statements that fail the order of a refunded invoice, unless the order is done. A domain order is left to
+ * its next attempt, which first reads at the registrar whether an earlier attempt succeeded.
  */
 export function endRefundedOrder(db: D1Database, invoiceId: number, moment: Moment): D1PreparedStatement[] {
   return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid' AND domain_id IS NULL`, REFUNDED, moment);
@@ -229,8 +229,8 @@ function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
 }
 
 /**
- * Starts the next term where the previous one ends. Cancels an unpaid plan change, because its price does not include
- * the new term.
+ * Returns the statements that start the next term where the previous one ends. They cancel an unpaid plan change,
+ * because its price does not include the new term.
  */
 function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;
@@ -251,7 +251,7 @@ export interface PlanSwitch {
   orderId: Draft<number>;
   accountId: number;
   serviceId: number;
-  /** The service's values before the change, from here to `nextDueOn`. */
+  /** `plan`, `site`, `cycle` and `nextDueOn` are the service's values before the change. */
   plan: string;
   site: string | null;
   cycle: BillingCycle | null;
@@ -307,7 +307,7 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
 }
 
 /**
- * Returns the stored term day if the start follows from it, for example in a month with fewer days. Otherwise returns
+ * Returns the stored term day if it leads to this start, for example at the end of a shorter month. Otherwise returns
  * the start's day of the month.
  */
 function termDayOf({ term_day: day }: PaidOrder, start: string): number {

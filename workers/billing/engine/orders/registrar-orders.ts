@@ -152,7 +152,7 @@ async function followTransfer(
 
 /**
  * Decrypts the auth code. Returns `unknown` if the key cannot be read. Returns a `null` code if another key encrypted
- * it, and the registrar then refuses the transfer.
+ * it, and the transfer is then refused.
  */
 async function authCodeOf(
   { authCodes, requestId }: EngineContext,

@@ -143,7 +143,7 @@ function endInvoice(
 
 /**
  * Returns the statement that claims the domain of a paid order. It never takes a domain that another account has paid
- * for. The order is then refused when it is fulfilled.
+ * for. In that case, fulfilment refuses the order.
  */
 function claimName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = ${PAID_STATUS[kind]} WHERE NOT ${raw(IS_HELD_ELSEWHERE)}

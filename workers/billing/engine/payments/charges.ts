@@ -35,14 +35,14 @@ interface ChargeableRow extends Omit<Charge, "amount"> {
 }
 
 interface AskedCharge extends Charge {
-  /** The time at which the charge was stored to be sent, in epoch milliseconds. */
+  /** Time at which the charge was stored, immediately before it was sent, in epoch milliseconds. */
   sentAt: number;
 }
 
 const MINUTE_MS = 60_000;
 /**
- * How long an attempt is sent again if it is missing at Stripe. After this time, the attempt fails, and the customer
- * can pay in another way.
+ * How long an attempt that is missing at Stripe is sent again, in milliseconds. After this time, the attempt fails, and
+ * the customer can pay in another way.
  */
 const RESENT_MS = 10 * MINUTE_MS;
 

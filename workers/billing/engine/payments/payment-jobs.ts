@@ -45,7 +45,7 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
 }
 
 /**
- * Records payments from Stripe's lists that are missing here, once a day. The lists start three days before the
+ * Once a day, records payments that Stripe lists and that are missing here. The lists start three days before the
  * previous run, even if the database was restored in between. Refunds and disputes from that time are recorded too.
  * Open disputes and recent refunds are read individually, because no list shows how they end.
  * @throws if a listed item could not be recorded; the next run lists it again

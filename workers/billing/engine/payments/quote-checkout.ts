@@ -7,7 +7,7 @@ import type { EngineContext } from "../engine-context.ts";
 import { type InvoiceParty, partiesOf } from "../invoices/parties.ts";
 import { taxesOf, toInvoiceTax } from "../invoices/taxes.ts";
 
-/** The total of several orders, and what the account can pay it with. */
+/** The total of several orders, with the account's credit and card. */
 export interface CheckoutQuote {
   /** The taxes, summed over all orders by name. */
   taxes: InvoiceTax[];
@@ -21,7 +21,7 @@ export interface CheckoutQuote {
 }
 
 /**
- * Returns the total that orders would cost now. Each order has its own invoice, and taxes are rounded per invoice.
+ * Returns what orders would cost now, in total. Each order has its own invoice, and taxes are rounded per invoice.
  * @param subtotals the price of each order, before taxes
  */
 export function quoteCheckout(

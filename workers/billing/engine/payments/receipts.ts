@@ -25,7 +25,7 @@ export interface Receipt extends Omit<ReceivedMoney, "receivedOn"> {
   receivedOn: string | null;
 }
 
-/** What a receipt changes or would change. */
+/** The effects of a receipt, whether or not they are written. */
 export interface ReceiptPlan {
   /** The invoices in their state before the receipt. */
   invoices: InvoiceToPay[];

@@ -78,7 +78,7 @@ export async function reconcileCheckout(engine: EngineContext, accountId: number
 }
 
 /**
- * Stores the newest card that the customer agreed to save, and removes the other card at Stripe. Skips a card without a
+ * Stores the newest card that the customer agreed to save, and removes any other card at Stripe. Skips a card without a
  * customer, because that card was removed at Stripe.
  */
 async function keepCard(

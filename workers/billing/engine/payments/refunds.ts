@@ -201,7 +201,7 @@ async function adopt(
     if (!payment) return;
     const known = payment.refunds.find((row) => row.stripeRefund === id || row.id === metadata?.refund);
     if (known?.state === "failed" || (hasFailed && !known)) return;
-    // A stored refund may be for the same money. This one must wait until Stripe has refused the stored refund and its
+    // A stored refund may be for the same money. This refund must wait until Stripe has refused the stored one and its
     // credit is available again.
     if (!known && payment.refunds.some(({ state }) => state === "asked")) return;
     if (known && !hasFailed) {
@@ -219,7 +219,7 @@ async function adopt(
 
 /**
  * Records a refund that was made in Stripe's dashboard. The refund uses account credit first, and then whole invoices.
- * An operator must review any rest.
+ * An operator must review any remaining amount.
  */
 async function recordRefund(engine: EngineContext, payment: Payment, stripeRefund: string, amount: MinorUnits) {
   let fromCredit = payment.accountId ? Math.min(amount, payment.available) : 0;

@@ -49,8 +49,8 @@ export function renewalOf(
 const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 
 /**
- * Returns the price and the number of years of one renewal. The number is the agreed one, or else the next one that the
- * registry allows.
+ * Returns the price and the number of years of one renewal. The number of years is the agreed one if the registry
+ * allows it, or else the next higher one that it allows.
  */
 export function renewalTerm(domain: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears">) {
   const { name, renewalPrice: price, renewalYears: agreed } = domain;

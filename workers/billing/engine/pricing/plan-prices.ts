@@ -104,7 +104,7 @@ function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: M
 }
 
 /**
- * Returns the paid terms that have not ended, in order, up to the service's due date. If the current term is not
+ * Returns the paid terms that have not ended, sorted by date, up to the service's due date. If the current term is not
  * stored, it is assumed to be one cycle at the recurring price.
  * @param stored the stored terms, sorted by their first day
  */
@@ -122,9 +122,9 @@ export function paidTerms(
 }
 
 /**
- * Calculates the cost of a plan change. Each paid term is credited with `paid × unused days ÷ days of the term`; today
- * is an unused day. If the billing cycle stays, the new price is charged for the same days. Another cycle starts today
- * and is charged in full. Both amounts are rounded half up to the cent and then subtracted.
+ * Calculates the cost of a plan change. Each paid term is credited with `paid × unused days ÷ days of the term`. The
+ * unused days include today. If the billing cycle stays, the new price is charged for the same days. Another cycle
+ * starts today and is charged in full. Both amounts are rounded half up to the cent and then subtracted.
  */
 export function changeCost(
   terms: PaidTerm[],

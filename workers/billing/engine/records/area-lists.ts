@@ -14,7 +14,7 @@ import { DOMAINS, type DomainRow, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, toInvoice } from "./invoices.ts";
 import { planName, type ServiceRow, servicesIn, toService } from "./services.ts";
 
-/** The number of days within which a due day or expiry is in the `soon` group. */
+/** The number of days ahead that the `soon` group covers. */
 export const SOON_DAYS = 60;
 
 /** The maximum count of a group. A larger group has this number plus one as its count. */
@@ -58,7 +58,7 @@ interface ListKind<Row, Item, Group extends string> {
   from: [table: string, name: string];
   /** The sort day. It must be exactly the expression in the index on account, status, day and id. */
   day: string;
-  /** The SQL condition for an item that ends. Such items are not in the `soon` group. */
+  /** SQL: whether an item is about to end. Items that are about to end are not in the `soon` group. */
   ends?: string;
   /** Returns the SQL expression for the lower-case text that a search compares. */
   searched: (language: ActorQuery["language"]) => string;
@@ -75,9 +75,9 @@ interface ListKind<Row, Item, Group extends string> {
 const NO_DAY = "9999-12-31";
 
 /**
- * Returns a function that reads one page of a list and counts its groups. The index provides the first rows of each
- * status, and the page consists of the first of these rows. A page of a long list therefore reads no more rows than a
- * page of a short list. A search compares every item of the account.
+ * Returns a function that reads one page of a list and counts the items in each group. The index provides the first
+ * rows of each status, and the page consists of the first of these rows. A page of a long list therefore reads no more
+ * rows than a page of a short list. A search compares every item of the account.
  */
 function areaList<Row extends { id: number }, Item, Group extends string>(kind: ListKind<Row, Item, Group>) {
   const names = Object.keys(kind.groups) as Group[];

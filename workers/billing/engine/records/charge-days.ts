@@ -28,7 +28,7 @@ export function isWithinAttempts(day: string): SqlPart {
     AND i.due_on BETWEEN date(${day}, ${`-${LAST_DAYS} days`}) AND date(${day}, ${`+${ATTEMPT_DAYS} days`}))`;
 }
 
-/** SQL: the number of the latest attempt for an invoice `i` that is due on a day. */
+/** SQL: the number of the attempt, from 1 to 3, if an invoice `i` is charged on a day. */
 export function attemptOn(day: string): SqlPart {
   return part`(1 + (i.due_on <= ${day}) + (date(i.due_on, ${`+${ATTEMPT_DAYS} days`}) <= ${day}))`;
 }

@@ -59,7 +59,7 @@ export interface About {
 export interface OrderToPay {
   kind: OrderKind;
   invoice: CustomerInvoice;
-  /** Whether another customer has paid for the domain. The payment of this order would then not buy it. */
+  /** Whether another customer has paid for the domain. Paying this order would then not get the domain. */
   isTakenFirst: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface RefusedOrder {
   reason: string;
   /** The day of the refusal, as YYYY-MM-DD. */
   refusedOn: string;
-  /** The invoice whose amount became credit; null if nothing was due. */
+  /** The invoice whose amount became credit; `null` if nothing was due. */
   invoice: { id: number; number: string; total: MinorUnits } | null;
 }
 

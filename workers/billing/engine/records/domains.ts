@@ -14,7 +14,7 @@ import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.
 
 /**
  * Lists domains by name. `active` excludes domains that have expired, were transferred away or cancelled, or are fraud.
- * With a limit to a service, the list is empty.
+ * If access is limited to a service, the list is empty.
  */
 export function listDomains({ accounts }: Store, query: ActorQuery, list: DomainList) {
   const conditions = withinLimit(list.within);
@@ -30,8 +30,8 @@ export function listDomains({ accounts }: Store, query: ActorQuery, list: Domain
 }
 
 /**
- * Returns the statement that reads the account's domain with a name. It reads at most one row. An active domain, with a
- * status that is not in {@link ENDED_DOMAIN_STATUSES}, is preferred to a newer one.
+ * Returns the statement that reads an account's domain by name. It reads at most one row. It prefers an active domain
+ * to a newer one. A domain is active if its status is not in {@link ENDED_DOMAIN_STATUSES}.
  */
 export function domainRead(db: D1Database, accountId: number, name: string): TypedStatement<DomainRow> {
   return sql(db)`${raw(DOMAINS)} WHERE d.account_id = ${accountId} AND d.name = ${name}
@@ -93,7 +93,10 @@ export function toPricedDomain(row: DomainRow, currency: Currency): CustomerDoma
   return { ...domain, renewalPrice: renewalPriceNow(domain, currency) };
 }
 
-/** SQL: the grace period of a row of `domains d`, in days after expiry. The domain's extension decides. */
+/**
+ * SQL: the number of days after expiry for which a domain `d` is in its grace period. The number depends on the
+ * extension.
+ */
 export const GRACE = daysBy(GRACE_DAYS);
 export const GRACE_AND_REDEMPTION = `(${GRACE} + ${daysBy(REDEMPTION_DAYS)})`;
 

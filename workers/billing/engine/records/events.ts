@@ -35,7 +35,7 @@ export async function listEvents({ db, accounts, clock }: Store, query: ActorQue
 
 /**
  * Returns the SQL condition for the events within a limit. A limit excludes orders and invoices. A limit to a domain
- * includes its services and those for the names under it.
+ * includes the services for the domain and for the names under it.
  */
 function withinLimit({ within }: EventList, accountId: number): SqlPart {
   switch (within.kind) {

@@ -31,8 +31,8 @@ export const IS_TAKEN_FIRST = `(o.status = 'open' AND o.kind IN ('register', 'tr
 export const PAID_STATUS = { register: "pending_registration", transfer: "pending_transfer" } as const;
 
 /**
- * Cancels the open orders for a service, and their unpaid invoices. An invoice with a pending payment is not cancelled.
- * Its money becomes credit when it arrives.
+ * Returns the statements that cancel the open orders for a service, and their unpaid invoices. An invoice with a
+ * pending payment is not cancelled. Its money becomes credit when it arrives.
  * @param kind the kind of orders to cancel; `null` for every kind
  */
 export function withdrawServiceOrders(
@@ -47,8 +47,8 @@ export function withdrawServiceOrders(
 }
 
 /**
- * Cancels the open orders for a domain, and their unpaid invoices, like {@link withdrawServiceOrders}. Callers use it
- * if the domain's price or holder has changed.
+ * Works like {@link withdrawServiceOrders}, but for a domain. Callers use it if the domain's price or holder has
+ * changed.
  */
 export function withdrawDomainOrders(db: D1Database, domainId: number): D1PreparedStatement[] {
   return withdrawOrders(db, part`domain_id = ${domainId} AND status = 'open'`);
@@ -63,7 +63,7 @@ function withdrawOrders(db: D1Database, open: SqlPart): D1PreparedStatement[] {
 }
 
 /**
- * Ends a service and cancels its open orders.
+ * Returns the statements that end a service and cancel its open orders.
  * @param at the current time, in epoch milliseconds
  */
 export function endService(

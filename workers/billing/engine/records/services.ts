@@ -45,8 +45,8 @@ export async function readService({ db, accounts }: Store, query: ActorQuery, id
 }
 
 /**
- * Returns the statement that reads a service. It reads at most one row. A write gets the plan's stored name, and a
- * reader gets the name in the reader's language.
+ * Returns the statement that reads a service. It reads at most one row. A write gets the plan's stored name, and a read
+ * gets the name in the caller's language.
  */
 export function serviceRead(
   db: D1Database,
@@ -62,8 +62,8 @@ export function serviceRead(
 const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 
 /**
- * Returns the SQL for the plan name of a service `s`. A page gets the name in its language, and an application gets the
- * stored name.
+ * Returns the SQL for the plan name of a service `s`. A page gets the name in the page's language, and an application
+ * gets the stored name.
  */
 export function planName(language: ActorQuery["language"]): string {
   if (language !== "fr") return "s.plan_name";
@@ -106,7 +106,10 @@ export function toService({ timing, effectiveOn, requestedAt, server, user, ...s
   return { ...service, cancellation: timing && { when: timing, effectiveOn, requestedAt } };
 }
 
-/** Returns a statement that selects a row if {@link siteOfAnother} does, or if the site is an extension we sell. */
+/**
+ * Returns a statement that selects a row if {@link siteOfAnother} does, or if the site is an extension in the price
+ * list.
+ */
 export function siteRefused(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
   return sql(db)`SELECT 1 WHERE EXISTS (SELECT 1 FROM extensions WHERE tld = '.' || ${site})
     OR ${isOfAnother(accountId, site)}`;

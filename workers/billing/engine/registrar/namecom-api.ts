@@ -119,8 +119,8 @@ export class NamecomApi {
 const NEEDS_PROVIDER = { 401: "credentials", 402: "funds", 403: "not_permitted" } as const;
 
 /**
- * Returns the problem that a status means. With an unknown status, the outcome stays unknown. A wrong refusal would
- * refund a domain that is registered.
+ * Converts a status to a problem. An unknown status leaves the outcome unknown, because a wrong refusal would refund a
+ * domain that is registered.
  */
 function problemOf(operation: NamecomOperation, status: number, body: unknown): RegistrarProblem {
   const { message, details } = membersOf<{ message: string; details: string }>(body);

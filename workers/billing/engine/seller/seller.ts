@@ -1,6 +1,6 @@
 import { EUROPEAN_UNION } from "../../../../shared/ordering/european-union.ts";
 
-/** The seller that invoices name. */
+/** The seller named on invoices. */
 export interface Seller {
   name: string;
   /** The address lines, without the country. */

@@ -18,12 +18,12 @@ import {
   type TypedStatement,
 } from "./sql.ts";
 
-/** The engine's database with what one call needs to use it. */
+/** The engine's database, and the settings that one call needs. */
 export interface Store {
   db: D1Database;
   accounts: AccountStore;
   clock: BillingClock;
-  /** The seller that invoices name. */
+  /** The seller named on invoices. */
   seller: Seller;
   /** Whether an order needs a saved card on the account. */
   ordersNeedCard: boolean;
@@ -128,15 +128,16 @@ export class AccountStore {
   /**
    * Writes in one transaction, if the actor still has the permissions and the account still has the revision.
    * @returns the rows of the last statement
-   * @throws {@link RevisionConflict} if one of these conditions is not met, or if a constraint fails. Nothing is
-   *   written then.
+   * @throws {@link RevisionConflict} if one of these conditions is not met, or if a constraint fails; nothing is
+   *   written
    */
   write<Row = never>(query: ActorQuery, revision: number, statements: TypedStatement<Row>[]): Promise<Row[]> {
     const { accountId, loginId } = query;
     const permissions = JSON.stringify(query.permissions);
     const granted = part`SELECT permission FROM account_login_permissions p
       WHERE p.login_id = ${loginId} AND p.account_id = ${accountId}`;
-    // If the permissions or the revision have changed, this sets the column to NULL. That fails the transaction.
+    // If the permissions or the revision have changed, this statement sets a NOT NULL column to NULL, which fails the
+    // transaction.
     const guard = sql(this.#db)`
       UPDATE accounts SET revision = CASE WHEN revision = ${revision}
         AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
@@ -148,18 +149,17 @@ export class AccountStore {
   }
 
   /**
-   * Writes for the engine itself, such as for a scheduled job, without an actor. Increments the account's revision.
+   * Writes for the engine itself, for example in a scheduled job, without an actor. Increments the account's revision.
    * @param revision the expected revision; `null` if the statements have their own conditions
    * @returns the rows of the last statement
-   * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails. Nothing is written
-   *   then.
+   * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails; nothing is written
    */
   writeAsEngine<Row = never>(
     accountId: number,
     revision: number | null,
     statements: TypedStatement<Row>[],
   ): Promise<Row[]> {
-    // If the account has another revision, this sets the column to NULL. That fails the transaction.
+    // If the account has another revision, this statement sets a NOT NULL column to NULL, which fails the transaction.
     const bump = sql(this.#db)`
       UPDATE accounts SET revision = CASE WHEN ${revision} IS NULL OR revision = ${revision} THEN revision + 1 END
       WHERE id = ${accountId}`;
@@ -208,7 +208,7 @@ export class AccountStore {
   }
 }
 
-/** An account in the engine. The engine has a price list in the currency of every account. */
+/** An account in the engine. Its currency always has a price list. */
 export interface EngineAccount extends AccountReference {
   currency: Currency;
 }
@@ -280,7 +280,8 @@ const OWNER = `(SELECT json_object('email', l.email, 'language', l.language)
 const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
 
 /**
- * The value that replaces Stripe's ids for the sandbox's card. That card is never charged, even after Stripe is set up.
+ * The value stored instead of Stripe's ids for the sandbox's card. That card is never charged, even after Stripe is set
+ * up.
  */
 export const SANDBOX_CARD = "demonstration";
 

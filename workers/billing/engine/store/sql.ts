@@ -28,8 +28,8 @@ export function namedRows<Named extends NamedStatements>(statements: Named, resu
 }
 
 /**
- * A value that the database assigns during a transaction, such as the id of a row that an earlier statement inserts.
- * The value is `null` in JSON until a statement stores it.
+ * A value that the database assigns during a transaction, such as the id of a row that an earlier statement inserts. In
+ * JSON, the value is `null` until a statement stores it.
  */
 export class Assigned<Value> {
   /** An SQL expression for the value. */
@@ -118,11 +118,11 @@ function assignedIn(value: unknown, path: string): { path: string; sql: string }
   return Object.entries(value).flatMap(([name, member]) => assignedIn(member, `${path}.${name}`));
 }
 
-/** The tables whose ids customers and journals refer to. */
+/** The tables with ids that customers see or journals store. */
 const NUMBERED = ["logins", "accounts", "domains", "services", "orders", "invoices"] as const;
 /**
- * The increase of the ids after a restore. It exceeds the number of ids that can have been assigned since any
- * restorable point in time.
+ * The amount by which ids are raised after a restore. It is larger than the number of ids that could have been assigned
+ * since any restorable point in time.
  */
 const RAISED_BY = 100_000;
 
