@@ -57,7 +57,7 @@ export function workerDependencies(
 
 let holds: Holds | undefined;
 
-/** Returns the isolate's client for holds. It tells whether the engine's database is on hold. */
+/** Returns the isolate's {@link Holds}, which check whether the engine's database is on hold. */
 export function holdsIn(env: BillingWorkerEnv): Holds {
   holds ??= new Holds(storeHolds(env.STORE_HOLDS, env), Date.now);
   return holds;

@@ -176,7 +176,7 @@ export async function exportSubject(db: D1Database, subject: DataSubject, cursor
   return page.next === null ? { ...page, notes: ["Subjects of tickets, secrets and hashes are left out."] } : page;
 }
 
-/** Returns the login or account with that number. */
+/** Looks up a login or account by its id. */
 async function findSubject(db: D1Database, { kind, id }: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound> {
   const name = kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?";
   const row = await db.prepare(`SELECT (${name}) AS name`).bind(id).first<{ name: string | null }>();
@@ -205,7 +205,8 @@ async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<
     .first<number>("count");
   if (inUse) return KEPT;
   const erased = `erased-${kind}-${id}@${ERASED_DOMAIN}`;
-  // If anything has come into use since the read, this sets the column to NULL. That fails the transaction.
+  // If anything has come into use since the read, this statement sets a NOT NULL column to NULL, which fails the
+  // transaction.
   const stillUnused = db
     .prepare(
       `UPDATE accounts SET revision = NULL WHERE id IN (SELECT a.account_id FROM (${accounts}) a WHERE ${IN_USE})`,

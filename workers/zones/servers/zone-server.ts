@@ -21,7 +21,7 @@ export interface OpenZone extends PresentRecords {
    */
   rest: string[];
   /**
-   * Makes the whole change or nothing. If the server can detect that the zone has changed, it makes nothing.
+   * Applies the whole change or none of it. Applies nothing if the zone has changed and the server can detect that.
    * @returns the serial number after the change
    */
   apply(change: ReadChange): Promise<ZoneResult<{ serial: string }>>;

@@ -3,7 +3,7 @@ import type { Signer } from "../../../../shared/platform/service-key.ts";
 const NONCE_BYTES = 12;
 /**
  * The number of signature bytes. Together with the nonce, it is a multiple of three. A mark therefore has only one
- * base64url spelling, so nobody can get a second rate limit by respelling it.
+ * base64url spelling, so nobody can get a second rate limit by spelling it differently.
  */
 const SIGNATURE_BYTES = 15;
 const FORM = /^[\w-]{36}$/;

@@ -36,7 +36,7 @@ export interface MailedCode {
 }
 
 const LIFETIME_MS = 15 * 60_000;
-/** How long after a correct code its action is allowed, in milliseconds. */
+/** How long the action is allowed after a correct code, in milliseconds. */
 const CONFIRMED_MS = 60 * 60_000;
 const ATTEMPTS = 10;
 const CODE_DIGITS = 8;
@@ -47,9 +47,11 @@ export const REPEATED_MS = 60_000;
  * Mails a code to an e-mail address, and returns the id by which the browser refers to the code. The browser cannot see
  * whether the address is known.
  *
- * In two cases, no code is sent and no code is accepted. If a login already has the address for a sign-up or a new
- * address, that login gets a different mail. If the address for a new password is unknown, no mail is sent. Within a
- * minute, the same browser and address get the same id and no second mail.
+ * In two cases, no code is sent, and no code is accepted. For a sign-up or a new address, the address may already
+ * belong to a login, which then gets a different mail. For a new password, the address may be unknown, and then no mail
+ * is sent.
+ *
+ * Within a minute, the same browser and address get the same id and no second mail.
  */
 export async function mailCode(
   context: SignInContext,
@@ -115,7 +117,7 @@ export async function confirmCode(
   return ok("confirmed");
 }
 
-/** Returns the SQL for a confirmed code's row, to be used after `FROM`. It includes the `WHERE` clause. */
+/** Returns the SQL after `FROM` that selects a confirmed code as `c`. It includes the `WHERE` clause. */
 export async function confirmedCode(
   { now }: Pick<SignInContext, "now">,
   purpose: CodePurpose,

@@ -17,8 +17,8 @@ const TOKEN_BYTES = 32;
 const RANDOM_BYTES = 32;
 const UNDO_MS = 72 * 3_600_000;
 /**
- * How long before an undone change a second step may have been turned on by the person who changed the address, in
- * milliseconds.
+ * The time before an undone change, in milliseconds. A second step that was turned on within this time may belong to
+ * the person who changed the address.
  */
 const DOUBTED_MS = 30 * 24 * 3_600_000;
 /** How long a repeated form gets the same outcome, in milliseconds. */
@@ -151,9 +151,9 @@ export async function undoEmailChange(
 }
 
 /**
- * Returns the statements that change the address of a login and of the accounts that it owns. They change the address
- * only if it is free, and the last one then changes one row. A login that has the address but only closed accounts
- * loses it.
+ * Returns the statements that change the address of a login and of the accounts that it owns. First, another login that
+ * has the new address but only closed accounts loses that address. If another login still has it, the other statements
+ * change nothing. Otherwise, the last statement changes one row.
  */
 function emailStatements(
   db: D1Database,

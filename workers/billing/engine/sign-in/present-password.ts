@@ -14,9 +14,9 @@ export interface PresentPassword {
 }
 
 /**
- * Counts a password attempt of a signed-in login. Like an attempt from a known browser, it counts only for the session.
- * Other people therefore cannot use up the session's attempts. To have a session, a person must already know the
- * password.
+ * Counts a password attempt of a signed-in login. The attempt counts only towards the limit of its session, as it does
+ * for a known browser. Other people therefore cannot use up the session's attempts. To have a session, a person must
+ * already know the password.
  */
 export function whileCounted<Outcome extends { outcome: string }>(
   context: Pick<SignInContext, "signInLimit">,

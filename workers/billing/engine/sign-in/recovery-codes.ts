@@ -39,7 +39,7 @@ export async function keptRecoveryCodes(
   ];
 }
 
-/** Returns the SQL for a code's row, to be used after `FROM`. It includes the `WHERE` clause. */
+/** Returns the SQL after `FROM` that selects a recovery code. It includes the `WHERE` clause. */
 export async function recoveryCodeRow(loginId: number, code: string): Promise<SqlPart> {
   return part`recovery_codes WHERE login_id = ${loginId} AND code_hash = ${await hashOfCode(loginId, code)}`;
 }

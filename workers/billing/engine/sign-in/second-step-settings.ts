@@ -152,7 +152,7 @@ export async function checkPasswordAndCode(
 }
 
 /**
- * Checks a code so that it cannot be used again. A correct code ends the series of wrong codes.
+ * Checks a code and uses it up, so that it cannot be used again. A correct code ends the series of wrong codes.
  * @returns whether the code is correct
  */
 async function useCode({ db, now }: SignInContext, loginId: number, secret: string, code: string): Promise<boolean> {

@@ -166,8 +166,8 @@ export async function countCode(
 
 /**
  * Counts a code from a login that is signed in. Its wrong codes start no wait, because a wait would prevent the owner
- * from signing in. Returns `null` after ten wrong codes in a row, including those entered at sign-in. The series then
- * ends with a correct code at sign-in.
+ * from signing in. Returns `null` after ten wrong codes in a row, including those entered at sign-in. Only a correct
+ * code at sign-in then ends the series.
  */
 export async function countSignedInCode(
   { db }: Pick<ChallengeContext, "db">,

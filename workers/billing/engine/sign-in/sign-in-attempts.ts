@@ -8,8 +8,8 @@ const QUARTER_HOUR_S = 900;
 /** The limit for attempts at one login from one network. */
 const LOGIN_FROM_NETWORK: RatePolicy = policy("sign-in-login-network", 10, QUARTER_HOUR_S);
 /**
- * The limit for attempts at one login from a larger network, such as an IPv6 /48. Together with its IPv4 address, one
- * internet line can then make at most 80 of the hundred attempts an hour.
+ * The limit for attempts at one login from a larger network, such as an IPv6 /48. With this limit, one internet line
+ * can make at most 80 of the hundred hourly attempts, even if it also uses its IPv4 address.
  */
 const LOGIN_FROM_AROUND: RatePolicy = policy("sign-in-login-around", 20, 2 * QUARTER_HOUR_S);
 /** The limit for attempts at one login from one browser that has signed in to it before, on any network. */

@@ -18,6 +18,6 @@ export interface SignInContext extends MailContext {
   /** Limits mails with codes. */
   codeLimit: CodeLimit;
   browserMarks: BrowserMarks;
-  /** Tells whether the database is on hold. Throws if that cannot be read. */
+  /** Checks whether the database is on hold. Throws if that cannot be read. */
   isHeld(): Promise<boolean>;
 }
