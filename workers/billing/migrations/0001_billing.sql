@@ -1,6 +1,6 @@
 -- The tables of the embedded billing engine. Amounts are integers in minor units and exclude taxes. Their currency is
--- that of the account or price list. Dates are YYYY-MM-DD. Times are either RFC 3339 texts or integers. Texts are in
--- UTC with Z and whole seconds, so that dates and times sort as text. Integers are in epoch milliseconds.
+-- that of the account or price list. Dates are YYYY-MM-DD. A time is either an RFC 3339 text or an integer. Text times
+-- are in UTC, with Z and whole seconds, so that they sort correctly as text. Integer times are in epoch milliseconds.
 
 -- The catalogue: everything that is for sale. Every currency has its own price list.
 
@@ -242,19 +242,20 @@ CREATE TABLE IF NOT EXISTS services (
   -- The service's server, by its id in the Worker for DNS zones, and the service's user on that server.
   server          TEXT,
   server_user     TEXT CHECK ((server_user IS NULL) = (server IS NULL)),
-  -- The status and the plan on the server, as last reported. Before the first change, set_up_plan_id is NULL.
-  -- changed_at is the time since which the server needs work, in epoch milliseconds; NULL if it needs none.
+  -- The status and the plan on the server, as last reported. If set_up_plan_id is NULL, the server has the plan from
+  -- before the first change. changed_at is the time of the change that the server still needs, in epoch milliseconds;
+  -- NULL if the server needs no work.
   set_up_status   TEXT CHECK (set_up_status IN ('active', 'suspended', 'ended')),
   set_up_plan_id  TEXT,
   changed_at      INTEGER,
-  -- The day of the month on which terms begin. It differs from the day of the due date in shorter months. If it is
-  -- NULL, the previous term's day applies.
+  -- The day of the month on which terms begin. In a shorter month, a term begins earlier. If the column is NULL, the
+  -- day of the due date applies.
   term_day        INTEGER CHECK (term_day BETWEEN 1 AND 31),
   UNIQUE (id, account_id)
 ) STRICT;
 CREATE INDEX IF NOT EXISTS services_of_account ON services (account_id, id);
 CREATE INDEX IF NOT EXISTS services_in_use ON services (account_id, id) WHERE status IN ('pending', 'active', 'suspended');
--- The client area lists services by status and day. Domains and invoices have such an index too.
+-- The client area lists services by status and day. Domains and invoices have the same kind of index.
 CREATE INDEX IF NOT EXISTS services_by_status ON services (account_id, status, coalesce(next_due_on, '9999-12-31'), id);
 CREATE INDEX IF NOT EXISTS services_by_plan ON services (plan_id);
 CREATE INDEX IF NOT EXISTS services_by_due ON services (next_due_on) WHERE status = 'active';
@@ -484,8 +485,7 @@ CREATE TABLE IF NOT EXISTS orders (
   invoice_id      INTEGER UNIQUE REFERENCES invoices (id) ON DELETE CASCADE,
   domain_id       INTEGER REFERENCES domains (id) ON DELETE CASCADE,
   service_id      INTEGER REFERENCES services (id) ON DELETE CASCADE,
-  -- Whether scheduled work placed the order, for a renewal that the owner allows. Such an order may be charged to a
-  -- saved card.
+  -- Whether scheduled work placed the order as a renewal that the owner allows. A saved card may then be charged.
   automatic       INTEGER NOT NULL DEFAULT 0 CHECK (automatic IN (0, 1)),
   -- The service's due date when the price was calculated. If the due date has changed, the price is no longer valid,
   -- and the order is not fulfilled.
@@ -592,8 +592,8 @@ CREATE TABLE IF NOT EXISTS id_floors (
 -- The last run of each kind of scheduled work. The status shows these runs, and calls trigger overdue work.
 CREATE TABLE IF NOT EXISTS scheduled_runs (
   work TEXT PRIMARY KEY,
-  -- All times in this table are in epoch milliseconds. If the work has never run, this is the time at which a call
-  -- first noticed that.
+  -- All times in this table are in epoch milliseconds. If the work has never run, began_at is the time at which a call
+  -- first found it overdue.
   began_at INTEGER NOT NULL,
   ended_at INTEGER,
   succeeded_at INTEGER,
@@ -608,8 +608,8 @@ CREATE TABLE IF NOT EXISTS demonstration_clock (
   offset_ms INTEGER NOT NULL CHECK (offset_ms >= 0)
 ) STRICT;
 
--- A random id of this installation. Its objects at Stripe have the id, so that it can ignore those of other
--- installations.
+-- A random id of this installation. Its objects at Stripe have this id in their metadata, so that it can ignore the
+-- objects of other installations.
 CREATE TABLE IF NOT EXISTS installation (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
   id       TEXT NOT NULL CHECK (length(id) = 32),
@@ -621,7 +621,7 @@ CREATE TABLE IF NOT EXISTS installation (
 INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(16))));
 
 -- The jurisdiction of the databases, and the time at which it was chosen. The deployment that creates the database
--- writes the row, and each later deployment compares it. Without a row, the platform has chosen.
+-- writes the row, and each later deployment checks it. Without a row, the platform has chosen.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,

@@ -35,13 +35,13 @@ const ADDRESS = policy("address", 20, DAY_S);
 const IN_ALL: Count = { key: "all", policy: policy("all", 300, HOUR_S) };
 
 /**
- * Returns the limits for mails with codes. Each purpose is counted separately.
+ * Returns the limits for mails with codes. Each purpose is counted separately, except in the overall limit.
  *
  * - One network may request three mails an hour and five a day to one e-mail address. Strangers on other networks
  *   therefore cannot use up the owner's requests.
  * - All networks together may request twenty mails a day to one e-mail address.
  * - One network or login may request five mails an hour and fifteen a day.
- * - The limit for all requests together is 300 mails an hour.
+ * - The overall limit is 300 mails an hour.
  */
 export function codeLimit(limit: AddressLimit): CodeLimit {
   return async ({ purpose, email, address, loginId }) => {
