@@ -22,7 +22,7 @@ const LOGINS: Record<ServerKind, string> = { cpanel: "root", powerdns: "localhos
 
 /**
  * Parses the setting `ZONE_SERVERS`.
- * @throws an error that names the first invalid line; the line itself may contain a secret and is not quoted
+ * @throws an error with the number of the first invalid line; it does not quote the line, which may contain a secret
  */
 export function readZoneServers({ ZONE_SERVERS }: { ZONE_SERVERS: string }): ServerSettings[] {
   const servers = ZONE_SERVERS.split("\n").flatMap((line, index) =>

@@ -128,8 +128,8 @@ CREATE TABLE IF NOT EXISTS logins (
   totp_last_step     INTEGER,
   -- Time at which the customer turned the second step on, in epoch milliseconds.
   totp_since         INTEGER,
-  -- The wrong second-step codes in a row: their number, the end of the wait for the next code, and the time at which a
-  -- mail about them was accepted. Both times are in epoch milliseconds.
+  -- The number of wrong second-step codes in a row. The next code is accepted after codes_wait_until. codes_told_at is
+  -- the time at which a mail about the wrong codes was accepted. Both times are in epoch milliseconds.
   wrong_codes        INTEGER NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
   codes_wait_until   INTEGER NOT NULL DEFAULT 0,
   codes_told_at      INTEGER,

@@ -14,8 +14,8 @@ import { engineStatus, RUNBOOK } from "./engine-status.ts";
 const MAX_ROWS = 200;
 
 /**
- * Returns the operator console's methods that work directly on the embedded engine's database. The engine itself
- * provides the other methods.
+ * Returns the operator console's methods that work directly on the embedded engine's database. The engine provides the
+ * other methods.
  * @param now returns the current time in epoch milliseconds
  */
 export function engineOperator(

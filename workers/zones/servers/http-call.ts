@@ -6,7 +6,7 @@ import type { ZoneFailure, ZoneResult } from "../../../shared/zones-contract/zon
 export const READ_MS = 3_000;
 /**
  * The time limit for a call that changes a zone, in milliseconds. It is longer because a server may distribute the zone
- * before it responds. A change needs up to three reads and at most one such call.
+ * before it responds. A change needs up to three calls that read and at most one call that changes.
  */
 export const CHANGE_MS = 6_000;
 /** The maximum size of a response. A zone with about ten thousand records fits. */

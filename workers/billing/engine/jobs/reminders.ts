@@ -8,7 +8,7 @@ import type { DailyTransition } from "./daily-transitions.ts";
 const DUE_SOON_DAYS = 3;
 
 /**
- * The reminders of due dates and expiry dates. Each reminder is sent once, because its row stores the last one sent. A
+ * The reminders of due dates and expiry dates. Each reminder is sent once, because its row stores the last reminder. A
  * registrar must send two reminders before a domain expires (ICANN, Expired Registration Recovery Policy, 2.1).
  */
 export const REMINDERS: DailyTransition[] = [

@@ -19,7 +19,7 @@ import type { BillingMails } from "./sent-mails.ts";
  */
 const GATHERED_WITHIN_MS = 600_000;
 
-/** The account of a notice, and the actor that caused it. A notice that the engine itself causes has no login. */
+/** The account of a notice, and the actor that caused it. A notice that the engine causes has no login. */
 type NoticeActor = Pick<ActorQuery, "accountId" | "connection" | "language"> & Partial<Pick<ActorQuery, "loginId">>;
 
 interface NoticeOrder {

@@ -128,10 +128,7 @@ export function domainRegistered(
     transferred_on = ${transferredOn}, expires_on = ${expiresOn}, next_due_on = ${expiresOn} WHERE id = ${order.domain_id} AND ${stillPaid(order)}`;
 }
 
-/**
- * Returns the statement that records a renewal. A domain that has been transferred away in the meantime keeps its
- * status.
- */
+/** Returns the statement that records a renewal. A domain that has already been transferred away keeps its status. */
 export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: RegisteredDomain): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = 'active', expires_on = ${expiresOn}, next_due_on = ${expiresOn}
     WHERE id = ${order.domain_id} AND status IN ('active', 'grace', 'redemption') AND ${stillPaid(order)}`;

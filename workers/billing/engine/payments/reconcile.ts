@@ -43,7 +43,7 @@ export async function reconcileSession(engine: EngineContext, sessionId: string)
   const { api, installation } = await stripeOf(engine);
   const path = `/v1/checkout/sessions/${encodeURIComponent(sessionId)}`;
   const session = await api.read<PaidSession>(path, { expand: EXPANDED }, requestId).catch((error: unknown) => {
-    // expected: Stripe has no such session, for example because its test data was deleted.
+    // expected: Stripe does not have this session, for example because its test data was deleted.
     if (error instanceof StripeRefusal && error.status === 404) return null;
     throw error;
   });
@@ -114,8 +114,8 @@ function stateOf({ mode, status, payment_status: paid, payment_intent: payment }
 }
 
 /**
- * Marks invoices as pending. An invoice keeps its status if its order has ended, because the money becomes credit. The
- * status also stays if the checkout has ended in the meantime.
+ * Marks invoices as pending. An invoice keeps its status if its order has ended, because the money becomes credit. It
+ * also keeps its status if the checkout has already ended.
  */
 async function markPending(
   { db, accounts }: EngineContext,

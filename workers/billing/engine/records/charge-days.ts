@@ -43,9 +43,9 @@ const IS_NOT_RENEWED = `(auto_renew = 0 OR missing_since IS NOT NULL OR status N
     AND t.begun_at >= date(i.issued_on, '-30 days')))`;
 
 /**
- * SQL: the next day on which credit and the saved card pay an invoice `i`; NULL if there is no such day. The invoice
- * belongs to an order `o` and an account `a`. The charges and every text about them use this expression. The day is at
- * least one day after the issue date, so the owner gets the mail first.
+ * SQL: the next day on which credit and the saved card pay an invoice `i`; NULL if they do not. The invoice belongs to
+ * an order `o` and an account `a`. The charges and every text about them use this expression. The day is at least one
+ * day after the issue date, so the owner gets the mail first.
  * @param day today; the returned day is today or later
  */
 export function nextAttempt(day: string): SqlPart {

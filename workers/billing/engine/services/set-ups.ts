@@ -109,8 +109,8 @@ export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }:
 }
 
 /**
- * Records work that was done on a server. If the service has changed in the meantime, the recorded state decides what
- * work remains. A newly created plan becomes active, and its term begins.
+ * Records work that was done on a server. If the service has changed since, the recorded state decides what work
+ * remains. A newly created plan becomes active, and its term begins.
  * @param commit `false` returns the same result and changes nothing
  */
 export async function endSetUp(engine: EngineContext, done: SetUpDone, commit: boolean): Promise<ActResult> {

@@ -149,7 +149,7 @@ export class AccountStore {
   }
 
   /**
-   * Writes for the engine itself, for example in a scheduled job, without an actor. Increments the account's revision.
+   * Writes for the engine, for example in a scheduled job, without an actor. Increments the account's revision.
    * @param revision the expected revision; `null` if the statements have their own conditions
    * @returns the rows of the last statement
    * @throws {@link RevisionConflict} if the account has another revision, or if a constraint fails; nothing is written
