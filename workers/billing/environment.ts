@@ -21,14 +21,15 @@ export interface BillingWorkerEnv
     JurisdictionSetting,
     MetricsBindings {
   EMAIL: SendEmail;
-  /** The sender address of mails. If it is empty, the Worker sends no mails. */
+  /** The sender address of e-mails. If it is empty, the Worker sends no e-mails. */
   MAIL_FROM: string;
   /** `true` if chosen passwords are looked up in known leaks, at api.pwnedpasswords.com. */
   PWNED_PASSWORDS: string;
-  /** The e-mail address that gets mails while set-ups are waiting; empty for no mails. */
+  /** The e-mail address that gets e-mails while set-ups are waiting; empty for no e-mails. */
   OPERATOR_MAIL: string;
   /**
-   * The origin of links in mails, for a demonstration that has several origins. If it is empty, mails contain no links.
+   * The origin of links in e-mails, for a demonstration that has several origins. If it is empty, e-mails contain no
+   * links.
    */
   LOCAL_ORIGIN: string;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;

@@ -129,7 +129,7 @@ CREATE TABLE IF NOT EXISTS logins (
   -- Time at which the customer turned the second step on, in epoch milliseconds.
   totp_since         INTEGER,
   -- The number of wrong second-step codes in a row. The next code is accepted after codes_wait_until. codes_told_at is
-  -- the time at which a mail about the wrong codes was accepted. Both times are in epoch milliseconds.
+  -- the time at which an e-mail about the wrong codes was accepted. Both times are in epoch milliseconds.
   wrong_codes        INTEGER NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
   codes_wait_until   INTEGER NOT NULL DEFAULT 0,
   codes_told_at      INTEGER,
@@ -171,7 +171,7 @@ CREATE TABLE IF NOT EXISTS mailed_codes (
 CREATE INDEX IF NOT EXISTS mailed_codes_by_expiry ON mailed_codes (expires_at);
 CREATE INDEX IF NOT EXISTS mailed_codes_by_email ON mailed_codes (email);
 
--- The former addresses of logins. Only the mail to the former address contains the token that restores it. The table
+-- The former addresses of logins. Only the e-mail to the former address contains the token that restores it. The table
 -- has the token's SHA-256 hash.
 CREATE TABLE IF NOT EXISTS email_changes (
   token_hash TEXT PRIMARY KEY CHECK (length(token_hash) = 64),
@@ -554,14 +554,14 @@ CREATE TABLE IF NOT EXISTS terms (
 ) STRICT, WITHOUT ROWID;
 
 -- The notices to account owners, written in the transaction that causes them. Notices with the same account, kind and
--- connection that are due at the same time share one mail.
+-- connection that are due at the same time share one e-mail.
 CREATE TABLE IF NOT EXISTS notices (
   id            INTEGER PRIMARY KEY,
   account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   kind          TEXT NOT NULL,
   -- The connection that made the request; empty if no connection did.
   connection    TEXT NOT NULL DEFAULT '',
-  -- JSON: the facts for the mail, except those that are read when it is sent.
+  -- JSON: the facts for the e-mail, except those that are read when it is sent.
   content       TEXT NOT NULL CHECK (json_valid(content)),
   -- All times are in epoch milliseconds.
   due_at        INTEGER NOT NULL,
@@ -615,7 +615,7 @@ CREATE TABLE IF NOT EXISTS installation (
   id       TEXT NOT NULL CHECK (length(id) = 32),
   -- Time at which the payments at Stripe were last listed, in epoch milliseconds.
   payments_listed_at INTEGER NOT NULL DEFAULT 0,
-  -- Time at which the operator last got a mail about set-ups, in epoch milliseconds.
+  -- Time at which the operator last got an e-mail about set-ups, in epoch milliseconds.
   operator_mailed_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(16))));

@@ -31,7 +31,7 @@ export type KnownDetails = Pick<AccountFacts, TaxedFact | "company" | "contact">
 export interface AccountDetailsWrites {
   /**
    * Sets the account details and the registrant of future domain orders. Registered domains keep their registrant. The
-   * owner gets a mail.
+   * owner gets an e-mail.
    */
   setAccountDetails: Write<AccountDetails, AccountReference>;
 }

@@ -34,7 +34,7 @@ interface SettingChange {
   /** Sends the change to the registrar; `null` if the setting already has the requested value. */
   request: ((registrar: Registrar) => Promise<RegistrarResult<RegisteredDomain>>) | null;
   isDone(domain: RegisteredDomain): boolean;
-  /** The mail to the owner; `null` if the change causes no mail. */
+  /** The e-mail to the owner; `null` if the change causes no e-mail. */
   notice: NoticeContent | null;
 }
 

@@ -84,7 +84,7 @@ function setDomainAutoRenew(
       const update = sql(db)`UPDATE domains SET auto_renew = ${autoRenew ? 1 : 0} WHERE id = ${domain.id}`;
       const { name: named, expiresOn, renewalPrice, renewalYears } = domain;
       // The client area's page already explains the consequences of switching auto-renewal on, so the owner gets no
-      // mail.
+      // e-mail.
       if (autoRenew && call.connection === undefined) return { statements: [update], value };
       const content = autoRenew
         ? ({ kind: "autoRenewOn", domain: named } as const)

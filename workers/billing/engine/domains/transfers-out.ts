@@ -45,7 +45,7 @@ type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; prob
 /**
  * Starts a transfer to another registrar. It stores the start before it calls the registrar, so a scheduled run can
  * complete the transfer after a failure. The auth code is never stored: it goes directly from the registrar into the
- * mail.
+ * e-mail.
  */
 async function transferDomainOut(
   engine: EngineContext,
@@ -169,7 +169,7 @@ async function complete(engine: EngineContext, accountId: number, reference: str
   const preparation: PreparedTransfer = JSON.parse(claimed.answer);
   const outcome = (await unlockAndMail(engine, registrar, preparation)) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
-  // An earlier mail may have arrived although its delivery was not confirmed. The customer may have used that code.
+  // An earlier e-mail may have arrived although its delivery was not confirmed. The customer may have used that code.
   if (!outcome.ok) await markIfGone(engine, registrar, accountId, preparation.domain);
   await sql(db)`
     UPDATE actions SET state = ${outcome.ok ? "done" : "refused"},
@@ -179,8 +179,8 @@ async function complete(engine: EngineContext, accountId: number, reference: str
 }
 
 /**
- * Unlocks the domain and mails the auth code to the owner. Returns `null` if the registrar or the mail failed. A later
- * run then retries.
+ * Unlocks the domain and mails the auth code to the owner. Returns `null` if the registrar or the e-mail failed. A
+ * later run then retries.
  */
 async function unlockAndMail(
   { db, mails, requestId }: EngineContext,

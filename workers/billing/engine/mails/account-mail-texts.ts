@@ -6,7 +6,7 @@ const CODE_LASTS: Text = {
   fr: "Il est valable 15 minutes.",
 };
 
-/** The texts of mails about the account and its sign-in. */
+/** The texts of e-mails about the account and its sign-in. */
 export const accountMailTexts = byLanguage({
   newPassword: { en: "Choose a new password", fr: "Choisir un nouveau mot de passe" },
   detailsChanged: {

@@ -5,7 +5,7 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { CLIENT_AREA_LINKS } from "../client-area-links.ts";
 
-/** A link from a mail to a page of the client area. */
+/** A link from an e-mail to a page of the client area. */
 export interface AreaLink {
   path: string;
   label: string;

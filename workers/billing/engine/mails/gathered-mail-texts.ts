@@ -1,6 +1,6 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** The texts of mails that contain several notices of one kind. */
+/** The texts of e-mails that contain several notices of one kind. */
 export const gatheredMailTexts = byLanguage({
   opening: {
     en: "Several notices of the same kind within ten minutes:",

@@ -5,7 +5,7 @@ const TO_PAY = {
   fr: "Réglez-la dans l’espace client.",
 };
 
-/** The texts of mails about invoices and payments. */
+/** The texts of e-mails about invoices and payments. */
 export const invoiceMailTexts = byLanguage({
   charged: (day: string) => ({
     en: `On ${day}, we use your account credit and charge the rest to your saved card. You don’t need to do anything. To pay another way, pay in the client area before then.`,

@@ -1,13 +1,13 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** The texts of mails that tell a login about changes to its sign-in. */
+/** The texts of e-mails that tell a login about changes to its sign-in. */
 export const loginMailTexts = byLanguage({
   when: (at: string) => ({ en: `The change was made on ${at}.`, fr: `Cela a été fait le ${at}.` }),
   ifNotYou: {
     en: "If it was not you, somebody has your password: change your password, then write to us.",
     fr: "Si ce n’était pas vous, quelqu’un a votre mot de passe : changez votre mot de passe, puis écrivez-nous.",
   },
-  /** Only the mail to the previous address contains this part. */
+  /** Only the e-mail to the previous address contains this part. */
   undo: {
     text: {
       en: "If it was not you, undo it within 72 hours, then choose a new password:",

@@ -9,12 +9,14 @@ import type { InvoiceNoticeKind, Notice } from "./notice.ts";
 import { orderMailTexts } from "./order-mail-texts.ts";
 import { reminderTexts } from "./reminder-texts.ts";
 
-/** The text of a notice. If several notices in a mail have the same `next`, the mail contains that text only once. */
+/**
+ * The text of a notice. If several notices in an e-mail have the same `next`, the e-mail contains that text only once.
+ */
 interface NoticeText extends MailText {
   link: AreaLink;
 }
 
-/** Returns the text of a mail about one notice. */
+/** Returns the text of an e-mail about one notice. */
 export function textOf(notice: Notice, language: Language): NoticeText {
   const all = orderMailTexts[language];
   const to = areaLinks(language);

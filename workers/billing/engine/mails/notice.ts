@@ -74,7 +74,7 @@ export interface OrderAbout {
   subject: string;
 }
 
-/** The facts for the mail about a paid order that failed. */
+/** The facts for the e-mail about a paid order that failed. */
 export interface RefusalMail extends OrderAbout {
   /** The part of the invoice that was refunded as credit; `null` if nothing was refunded. */
   credited: number | null;

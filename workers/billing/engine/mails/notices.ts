@@ -14,7 +14,7 @@ import { type NoticeContent, type NoticeKind, noticeFacts, toNotice } from "./no
 import type { BillingMails } from "./sent-mails.ts";
 
 /**
- * Notices with the same account, kind and connection share one mail if they are written within this time, in
+ * Notices with the same account, kind and connection share one e-mail if they are written within this time, in
  * milliseconds.
  */
 const GATHERED_WITHIN_MS = 600_000;
@@ -62,14 +62,14 @@ const MAX_WAIT_MS = 3_600_000;
 /** The retries take about two days. */
 const MAX_TRIES = 50;
 const MAX_PER_MAIL = 200;
-/** The maximum number of mails that a write sends after it has returned its result. */
+/** The maximum number of e-mails that a write sends after it has returned its result. */
 const MAX_AFTER_WRITE = 20;
-/** The maximum number of mails that a write sends while its caller waits. */
+/** The maximum number of e-mails that a write sends while its caller waits. */
 const MAX_WHILE_WAITING = 5;
-/** How long unsent notices are stored if no mail sender is configured. */
+/** How long unsent notices are stored if no e-mail sender is configured. */
 const KEPT_UNSENT_MS = 30 * 86_400_000;
 
-/** The store, and the dependencies for sending mails. */
+/** The store, and the dependencies for sending e-mails. */
 export interface MailContext extends Store {
   mails: BillingMails;
   /** Keeps the Worker running until background work is done. */
@@ -90,9 +90,10 @@ interface NoticeRow {
 }
 
 /**
- * Mails the due notices, with one mail per account, kind and connection. A notice is marked as sent after its mail was
- * accepted. A notice may therefore be mailed twice, but is never lost.
- * @param limit the maximum number of mails
+ * Mails the due notices, with one e-mail per account, kind and connection. A notice is marked as sent after its e-mail
+ * was accepted. A notice may therefore be mailed twice. It is dropped only after {@link MAX_TRIES} failed attempts, or
+ * if no e-mail sender is configured for a month.
+ * @param limit the maximum number of e-mails
  * @param accountId the account whose notices are sent; `null` for all accounts
  */
 export async function sendDueNotices(context: MailContext, limit: number, accountId: number | null): Promise<void> {
@@ -114,7 +115,7 @@ export async function sendDueNotices(context: MailContext, limit: number, accoun
   await sql(db)`DELETE FROM notices WHERE sent_at <= ${at - GATHERED_WITHIN_MS}`.run();
 }
 
-/** Sends an account's due notices if a mail sender is configured. Logs a failure, and the scheduled run retries. */
+/** Sends an account's due notices if an e-mail sender is configured. Logs a failure, and the scheduled run retries. */
 export async function sendNotices(context: MailContext, account: number, limit = MAX_AFTER_WRITE): Promise<void> {
   if (!context.mails.isOn) return;
   const fields = { request_id: context.requestId, account };
@@ -128,7 +129,7 @@ export function sendNoticesAfterwards(context: MailContext, account: number): vo
 async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void> {
   const { db, clock, mails, requestId } = context;
   const { account_id: account, kind, connection } = group;
-  // Sending earlier mails may have taken longer than a claim lasts, so check the claims again.
+  // Sending earlier e-mails may have taken longer than a claim lasts, so check the claims again.
   const moment = await clock.read(db);
   const { at } = moment;
   const { results: rows } = await sql(db)`
@@ -138,7 +139,7 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
     RETURNING id, content, tries`.all<NoticeRow>();
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  // The mail is in the language of the page on which the owner made the latest of these changes.
+  // The e-mail is in the language of the page on which the owner made the latest of these changes.
   const facts = sql(db)<AccountFactsRow & { page_language: Language | null }>`
     SELECT ${raw(ACCOUNT_FACTS)}, (SELECT json_extract(n.content, '$.actor.language')
       FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value JOIN account_logins o

@@ -24,7 +24,7 @@ const ORDER_AGAIN = {
   fr: "Vous pouvez commander de nouveau, ou nous écrire.",
 };
 
-/** The texts of mails about orders, and about services that an order or a cancellation changes. */
+/** The texts of e-mails about orders, and about services that an order or a cancellation changes. */
 export const orderMailTexts = byLanguage({
   orderPlaced: {
     what: {

@@ -11,7 +11,7 @@ const paid = (number: string, day: string) => ({
   fr: `Vous n’avez rien à faire : le ${day}, le crédit de votre compte, puis votre carte enregistrée, règleront la facture ${number}, et le nom sera renouvelé.`,
 });
 
-/** The texts of mails about expiring domain names and completed orders. */
+/** The texts of e-mails about expiring domain names and completed orders. */
 export const reminderTexts = byLanguage({
   domainExpires: {
     subject: (name: string, day: string) => ({ en: `${name} expires on ${day}`, fr: `${name} expire le ${day}` }),

@@ -10,7 +10,7 @@ import { loginMailTexts } from "./login-mail-texts.ts";
 import type { Notice } from "./notice.ts";
 import { textOf } from "./notice-texts.ts";
 
-/** The recipient of a mail: an account's owner, or a login for mails about its own sign-in. */
+/** The recipient of an e-mail: an account's owner, or a login for e-mails about its own sign-in. */
 export interface NoticeRecipient {
   email: string;
   language: Language;
@@ -19,23 +19,25 @@ export interface NoticeRecipient {
 /** The purpose of a mailed code. */
 export type CodePurpose = "sign_up" | "new_password" | "new_email";
 
-/** The mails that the engine sends. A method resolves if the mail is accepted for delivery, and rejects otherwise. */
+/**
+ * The e-mails that the engine sends. A method resolves if the e-mail is accepted for delivery, and rejects otherwise.
+ */
 export interface BillingMails {
   readonly isOn: boolean;
-  /** Whether the mail about a new e-mail address can contain the link that undoes the change. */
+  /** Whether the e-mail about a new e-mail address can contain the link that undoes the change. */
   readonly canUndo: boolean;
   /**
    * Mails an auth code for a transfer. An implementation must not use the code for anything else, store it or log it.
    */
   transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;
-  /** Sends one mail for one or more notices of the same kind. */
+  /** Sends one e-mail for one or more notices of the same kind. */
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
   /**
    * Tells the login that somebody with its password entered ten wrong codes in a row.
-   * @param mail the mail's facts; `at` is the time of the last code in epoch milliseconds
+   * @param mail the e-mail's facts; `at` is the time of the last code in epoch milliseconds
    */
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
-  /** Tells the operator that set-ups are waiting; `null` if no operator gets mails. */
+  /** Tells the operator that set-ups are waiting; `null` if no operator gets e-mails. */
   setUpsWait: ((mail: { count: number; hours: number }, requestId?: string) => Promise<void>) | null;
   /**
    * Mails a code to the person who requested it. An implementation must not use the code for anything else, store it or
@@ -46,7 +48,7 @@ export interface BillingMails {
   accountExists(to: NoticeRecipient, requestId?: string): Promise<void>;
   /**
    * Tells the login that its password was changed.
-   * @param mail the mail's facts; `at` is the time of the change in epoch milliseconds
+   * @param mail the e-mail's facts; `at` is the time of the change in epoch milliseconds
    */
   passwordChanged(
     to: NoticeRecipient,
@@ -64,7 +66,7 @@ export interface BillingMails {
 export type LoginChange =
   | { kind: "secondStepOn" | "secondStepOff" }
   | { kind: "recoveryCodeUsed"; left: number }
-  /** The mail goes to the previous address. The token undoes the change. */
+  /** The e-mail goes to the previous address. The token undoes the change. */
   | { kind: "emailChanged"; email: string; token: string };
 
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
@@ -90,10 +92,11 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
 };
 
 /**
- * Returns the {@link BillingMails} that are sent by e-mail, in the recipient's language. Only a mail's kind is logged.
+ * Returns the {@link BillingMails} that are sent by e-mail, in the recipient's language. Only an e-mail's kind is
+ * logged.
  * @param clientArea the client area's absolute URL, for links; `null` if the URL is only known during a request
- * @param newPassword the path of the page for a new password; if `null`, mails link to the home page
- * @param operator the operator's e-mail address; if empty, the operator gets no mails
+ * @param newPassword the path of the page for a new password; if `null`, e-mails link to the home page
+ * @param operator the operator's e-mail address; if empty, the operator gets no e-mails
  */
 export function sentMails(
   mailer: Mailer,
@@ -218,7 +221,7 @@ function loginChangeText(change: LoginChange, language: Language): { subject: st
   }
 }
 
-/** Returns the text of the operator's mail. All texts for operators are in English. */
+/** Returns the text of the operator's e-mail. All texts for operators are in English. */
 function setUpsWaitText({ count, hours }: { count: number; hours: number }): { subject: string; parts: Part[] } {
   const services = count === 1 ? "1 service waits" : `${count} services wait`;
   const oldest = hours === 0 ? "less than an hour" : hours === 1 ? "1 hour" : `${hours} hours`;

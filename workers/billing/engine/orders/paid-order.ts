@@ -94,7 +94,7 @@ const MADE: Partial<Record<OrderKind, BillingEventType>> = {
 };
 
 /**
- * Returns the last statements of the transaction that completes an order. The owner gets a mail if the order added a
+ * Returns the last statements of the transaction that completes an order. The owner gets an e-mail if the order added a
  * domain or service.
  */
 export function orderDone(db: D1Database, order: PaidOrder, { at }: Moment): D1PreparedStatement[] {

@@ -227,7 +227,8 @@ export async function reconcileCharge(engine: EngineContext, intent: Stripe.Paym
 }
 
 /**
- * Records that a charge took no money. The invoice stays unpaid, and the customer gets a mail about other ways to pay.
+ * Records that a charge took no money. The invoice stays unpaid, and the customer gets an e-mail about other ways to
+ * pay.
  */
 async function failCharge(
   engine: EngineContext,

@@ -36,8 +36,8 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Records received money, once per reference. {@link allocationOf} decides what the money pays. The paid orders are
- * fulfilled afterwards. The customer gets a mail if part of the money becomes credit. Money that belongs to no account
- * is recorded too.
+ * fulfilled afterwards. The customer gets an e-mail if part of the money becomes credit. Money that belongs to no
+ * account is recorded too.
  * @param commit `false` returns the plan and changes nothing
  * @param last the last statements of the transaction that records the money
  * @returns `null` if the reference is already recorded, or if the money belongs to no account
@@ -79,7 +79,7 @@ export async function receive(
   }
 }
 
-/** Fulfils the orders that an allocation has paid, and sends the account's mails. */
+/** Fulfils the orders that an allocation has paid, and sends the account's e-mails. */
 export async function fulfilPaid(engine: EngineContext, accountId: number, { ended }: Allocation): Promise<void> {
   for (const { invoice, order } of ended) {
     if (order && invoice.status === "paid") await tryToFulfil(engine, accountId, order.id);

@@ -141,7 +141,7 @@ export function endPending(db: D1Database, accountId: number, invoices: number[]
       AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))`;
 }
 
-/** Ends a checkout that the bank refused. Its invoices are no longer pending, and the customer gets a mail. */
+/** Ends a checkout that the bank refused. Its invoices are no longer pending, and the customer gets an e-mail. */
 async function endCheckout(
   engine: EngineContext,
   { id }: PaidSession,

@@ -47,8 +47,8 @@ export async function readAccount({ db, accounts }: Store, query: ActorQuery) {
 }
 
 /**
- * Reads the recipients of mails without access control. The actor does not see them, and mails are also sent after the
- * actor has lost access.
+ * Reads the recipients of e-mails without access control. The actor does not see them, and e-mails are also sent after
+ * the actor has lost access.
  */
 export async function readRecipients({ db }: Store, { loginId, accountId }: Actor) {
   const owner = sql(db)<MailRecipient>`

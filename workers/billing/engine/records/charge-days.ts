@@ -45,7 +45,7 @@ const IS_NOT_RENEWED = `(auto_renew = 0 OR missing_since IS NOT NULL OR status N
 /**
  * SQL: the next day on which credit and the saved card pay an invoice `i`; NULL if they do not. The invoice belongs to
  * an order `o` and an account `a`. The charges and every text about them use this expression. The day is at least one
- * day after the issue date, so the owner gets the mail first.
+ * day after the issue date, so the owner gets the e-mail first.
  * @param day today; the returned day is today or later
  */
 export function nextAttempt(day: string): SqlPart {

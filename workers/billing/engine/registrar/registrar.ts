@@ -24,7 +24,7 @@ export interface Registrar {
   ): Promise<RegistrarResult<RegisteredDomain>>;
   setNameservers(name: string, nameservers: string[], requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
   setLock(name: string, locked: boolean, requestId?: string): Promise<RegistrarResult<RegisteredDomain>>;
-  /** Reads the auth code for a mail to the owner. Callers must never log, store or return the code. */
+  /** Reads the auth code for an e-mail to the owner. Callers must never log, store or return the code. */
   readAuthCode(name: string, requestId?: string): Promise<RegistrarResult<string>>;
 }
 

@@ -164,7 +164,7 @@ function setUpDone(db: D1Database, { service, what, plan, server, user }: SetUpD
 }
 
 /**
- * Fails a paid plan that cannot be set up. The payment becomes account credit, and the owner gets a mail with the
+ * Fails a paid plan that cannot be set up. The payment becomes account credit, and the owner gets an e-mail with the
  * reason.
  */
 export async function failSetUp(

@@ -47,7 +47,7 @@ export function tellOfChange(context: SignInContext, login: LoginRow, change: Lo
   waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
 }
 
-/** Sets the language of the mails to a login. */
+/** Sets the language of a login's e-mails. */
 export async function setLanguage(
   context: SignInContext,
   { loginId }: LoginCall,

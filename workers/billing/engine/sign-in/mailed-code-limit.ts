@@ -18,30 +18,30 @@ export interface CountedMail {
 }
 
 /**
- * Counts a mail with a code before it is sent. If the mail must not be sent, returns the seconds to wait. `giveBack` is
- * for a request that causes no mail. It reduces only the overall count, so that outsiders cannot tell such a request
- * from any other.
+ * Counts an e-mail with a code before it is sent. If the e-mail must not be sent, returns the seconds to wait.
+ * `giveBack` is for a request that causes no e-mail. It reduces only the overall count, so that outsiders cannot tell
+ * such a request from any other.
  */
 export type CodeLimit = (asked: CountedMail) => Promise<{ giveBack(): Promise<void> } | { retryAfter: number }>;
 
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
-/** The limits for mails to one e-mail address from one network. */
+/** The limits for e-mails to one e-mail address from one network. */
 const OWN: RatePolicy[] = [policy("address-network", 3, HOUR_S), policy("address-network-day", 5, DAY_S)];
-/** The limits for mails to any e-mail address from one network or one login. */
+/** The limits for e-mails to any e-mail address from one network or one login. */
 const NETWORK: RatePolicy[] = [policy("network", 5, HOUR_S), policy("network-day", 15, DAY_S)];
-/** The limit for mails to one e-mail address from anywhere. */
+/** The limit for e-mails to one e-mail address from anywhere. */
 const ADDRESS = policy("address", 20, DAY_S);
 const IN_ALL: Count = { key: "all", policy: policy("all", 300, HOUR_S) };
 
 /**
- * Returns the limits for mails with codes. Each purpose is counted separately, except in the overall limit.
+ * Returns the limits for e-mails with codes. Each purpose is counted separately, except in the overall limit.
  *
- * - One network may request three mails an hour and five a day to one e-mail address. Strangers on other networks
+ * - One network may request three e-mails an hour and five a day to one e-mail address. Strangers on other networks
  *   therefore cannot use up the owner's requests.
- * - All networks together may request twenty mails a day to one e-mail address.
- * - One network or login may request five mails an hour and fifteen a day.
- * - The overall limit is 300 mails an hour.
+ * - All networks together may request twenty e-mails a day to one e-mail address.
+ * - One network or login may request five e-mails an hour and fifteen a day.
+ * - The overall limit is 300 e-mails an hour.
  */
 export function codeLimit(limit: AddressLimit): CodeLimit {
   return async ({ purpose, email, address, loginId }) => {

@@ -21,7 +21,7 @@ export interface AskedCode {
   /** The caller's IP address, from `addressOf`. */
   address: string;
   language: Language;
-  /** The form token of the browser's session. It prevents a second mail if the same form is sent again. */
+  /** The form token of the browser's session. It prevents a second e-mail if the same form is sent again. */
   formToken: string;
   /** The id of the login, if it is signed in and has entered its password. */
   loginId?: number;
@@ -48,10 +48,10 @@ export const REPEATED_MS = 60_000;
  * whether the address is known.
  *
  * In two cases, no code is sent, and no code is accepted. For a sign-up or a new address, the address may already
- * belong to a login, which then gets a different mail. For a new password, the address may be unknown, and then no mail
- * is sent.
+ * belong to a login, which then gets a different e-mail. For a new password, the address may be unknown, and then no
+ * e-mail is sent.
  *
- * Within a minute, the same browser and address get the same id and no second mail.
+ * Within a minute, the same browser and address get the same id and no second e-mail.
  */
 export async function mailCode(
   context: SignInContext,

@@ -38,7 +38,7 @@ export type EmailCodeMailed =
 
 /**
  * Mails a code to a login's new address. If the address already belongs to another login, the result is the same, and
- * that login gets a mail.
+ * that login gets an e-mail.
  */
 export async function mailEmailCode(
   context: SignInContext,
@@ -63,8 +63,8 @@ export async function mailEmailCode(
 export type EmailChanged = { outcome: "changed"; email: string } | { outcome: "refused" } | { outcome: "over" };
 
 /**
- * Changes a login's address to the one that its mailed code confirms. The previous address gets a mail with a link that
- * undoes the change for 72 hours.
+ * Changes a login's address to the one that its mailed code confirms. The previous address gets an e-mail with a link
+ * that undoes the change for 72 hours.
  */
 export async function changeEmail(
   context: SignInContext,
@@ -103,8 +103,8 @@ export interface EmailUndone {
 }
 
 /**
- * Restores a login's address to the one that received the mail with the token. Ends the login's sessions, and locks out
- * the person who changed the address.
+ * Restores a login's address to the one that received the e-mail with the token. Ends the login's sessions, and locks
+ * out the person who changed the address.
  *
  * Later address changes can no longer be undone, and the password becomes invalid. A second step is turned off if it
  * was turned on after the change or in the 30 days before. A repeated call changes nothing.

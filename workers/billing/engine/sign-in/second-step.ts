@@ -134,8 +134,8 @@ interface WrongCodes {
 /** A code that may be checked. It is counted as wrong until {@link completeChallenge} resets the count. */
 export interface CountedCode {
   /**
-   * Whether the login must get a mail if the code is wrong. That is the case from the tenth wrong code in a row, until
-   * a mail is accepted.
+   * Whether the login must get an e-mail if the code is wrong. That is the case from the tenth wrong code in a row,
+   * until an e-mail is accepted.
    */
   isOwnerToBeTold: boolean;
 }
@@ -183,8 +183,8 @@ function isOwnerToBeTold({ wrong_codes, codes_told_at }: WrongCodes): boolean {
 }
 
 /**
- * Records that the mail about this series of wrong codes was accepted. Concurrent mails are not possible, because each
- * wrong code starts a wait.
+ * Records that the e-mail about this series of wrong codes was accepted. Concurrent e-mails are not possible, because
+ * each wrong code starts a wait.
  */
 export async function markOwnerTold({ db, now }: ChallengeContext, loginId: number): Promise<void> {
   await sql(db)`UPDATE logins SET codes_told_at = ${now()} WHERE id = ${loginId}`.run();

@@ -15,7 +15,7 @@ export interface SignInContext extends MailContext {
   isLeaked: IsLeaked;
   /** Limits failed sign-in attempts. */
   signInLimit: SignInLimit;
-  /** Limits mails with codes. */
+  /** Limits e-mails with codes. */
   codeLimit: CodeLimit;
   browserMarks: BrowserMarks;
   /** Checks whether the database is on hold. Throws if that cannot be read. */

@@ -91,7 +91,7 @@ async function signedIn({ browserMarks }: SignInContext, row: LoginRow, mark: st
 }
 
 /**
- * Mails the login that somebody has its password. If the mail is not accepted, each later wrong code sends it again.
+ * Mails the login that somebody has its password. If the e-mail is not accepted, each later wrong code sends it again.
  */
 export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   const { mails, now, waitUntil, requestId } = context;

@@ -267,7 +267,7 @@ export interface AccountFacts {
   hasCard: boolean;
   /** Whether automatic renewals may be charged to the saved card. A disputed payment prevents this. */
   chargesCard: boolean;
-  /** The owner, who receives the mails; `null` if the account has no owner. */
+  /** The owner, who receives the e-mails; `null` if the account has no owner. */
   owner: { email: string; language: Language } | null;
 }
 
