@@ -194,7 +194,7 @@ const NO_REGISTRAR: WriteRefused = refusal(
 
 /** Returns the refusal with the registrar's reason, shortened and without control characters. */
 export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): WriteRefused {
-  // The provider must fix any other failure at the registrar, so the refusal is not final.
+  // The registrar did not respond, or the provider must fix something there. The refusal is therefore not final.
   if (problem.kind !== "refused") return SERVER_UNAVAILABLE;
   const reason = problem.reason
     .replace(/[\p{C}\s]+/gu, " ")
