@@ -169,7 +169,7 @@ const CLIENT_AREA_READS = {
   ...{ quoteCheckout, readTerms },
 };
 /**
- * The methods for logins: for visitors without an account or with a forgotten password, and for signed-in customers.
+ * The methods for logins. They serve visitors who sign up or have forgotten their password, and signed-in customers.
  * They are not writes of the contract, so each method checks whether the database is on hold.
  */
 const LOGIN_METHODS = {
@@ -208,7 +208,7 @@ export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAre
   /** @param requestId the id of this run for log lines; a new id by default */
   runScheduledJobs(requestId?: string): Promise<void>;
   /**
-   * Records a payment for the operator.
+   * Records a payment that an operator reports.
    * @param commit `false` returns the same result and changes nothing
    */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
@@ -225,7 +225,7 @@ export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAre
   reconcileCheckout(actor: Actor & { requestId: string }, checkout: string): Promise<void>;
   /** Handles a request from Stripe's webhook. */
   takePaymentEvent(request: Request, requestId: string): Promise<Response>;
-  /** Runs the jobs that cron has not run for too long. Never throws. */
+  /** Runs the scheduled jobs if their last run is too long ago. Never throws. */
   catchUp(): void;
 }
 
@@ -260,7 +260,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   );
   const runJobs = (requestId: string) =>
     runs.run("jobs", requestId, async () => {
-      // After a restore, a job may look overdue although it ran after the restored point in time.
+      // A restored database may show a job as overdue although the job ran after the restored point in time.
       if (await isHeld()) return { hasFailed: true };
       return runScheduledJobs({ ...engine, requestId });
     });

@@ -65,7 +65,7 @@ export const accountDetailsWrites = {
         if (invalid) return { refused: invalid };
         const isTaxedAlike = (["country", "province", "businessNumber"] as const).every((f) => details[f] === facts[f]);
         if (!isTaxedAlike && rows.unpaid.length > 0) return { refused: PAY_FIRST };
-        // If the account is named after its customer, it gets the new name. Any other account name stays.
+        // If the account has the name of its contact person, rename it too. Keep any other account name.
         const named = facts.contact && nameOf(facts.contact);
         const update = sql(db)`UPDATE accounts SET name = CASE name WHEN ${named} THEN ${nameOf(contact)} ELSE name END,
           company = ${company}, country = ${country}, province = ${province},
@@ -80,7 +80,7 @@ export const accountDetailsWrites = {
   },
 } satisfies ContractMethods<EngineContext, AccountDetailsWrites>;
 
-/** The refusal to change these details while an invoice is unpaid. The taxes of that invoice depend on them. */
+/** The refusal of a change that would affect the taxes of an unpaid invoice. */
 const PAY_FIRST = refusal(
   "not_allowed",
   "The country, province and tax number decide the taxes. Pay the open invoices before you change them.",
@@ -94,14 +94,11 @@ export function nameOf({ firstName, lastName }: Pick<Contact, "firstName" | "las
 
 const MAX_LENGTH = 60;
 
-/**
- * The optional prefix of a Canadian or US telephone number without its country code. The number has ten digits, or
- * eleven with a leading 1.
- */
+/** Matches the start of a Canadian or US telephone number in national format: an optional 1, followed by ten digits. */
 const NATIONAL_NUMBER = /^1?(?=[2-9]\d{9}$)/;
 
 /**
- * Removes surrounding blanks and invisible characters. A telephone number keeps only its plus sign and digits. A
+ * Removes surrounding whitespace and invisible characters. A telephone number keeps only its plus sign and digits. A
  * Canadian or US number without a country code gets one.
  */
 export function tidy(given: AccountDetails): AccountDetails {

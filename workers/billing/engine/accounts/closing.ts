@@ -20,12 +20,12 @@ import { part, raw, sql } from "../store/sql.ts";
 /** An obstacle to closing an account. `name` is the domain name, the plan with its site, or the invoice number. */
 export type Obstacle =
   | { kind: "service" | "domain" | "invoice"; id: number; name: string }
-  /** @param invoice the unpaid invoice's id; `null` if the order is paid and in progress */
+  /** `invoice` is the unpaid invoice's id; `null` if the order is paid and in progress. */
   | { kind: "order"; id: number; name: string; invoice: number | null }
   | { kind: "credit"; amount: MinorUnits };
 
 export type AccountClosed =
-  /** @param logins the logins that manage no other account */
+  /** `logins` are the ids of the logins that manage no other account. */
   { outcome: "closed"; logins: number[] } | { outcome: "in_the_way"; obstacles: Obstacle[] } | NotChecked;
 
 interface ObstacleRow {
@@ -45,8 +45,8 @@ export async function readClosing(store: Store, query: ActorQuery): Promise<Quot
 
 /**
  * Closes an account permanently. Its logins no longer manage it, and its card is deleted. A login without another
- * account loses its password and second step. If an order or a payment changes the account during the closing, the
- * function reads the obstacles again. The caller ends sessions and connections.
+ * account loses its password and second step. If an order or a payment changes the account in the meantime, the
+ * function checks the obstacles again. The caller must end the sessions and connections.
  */
 export async function closeAccount(
   engine: EngineContext,
@@ -71,8 +71,7 @@ export async function closeAccount(
       if ("refused" in blocked) return blocked;
       if (blocked.obstacles.length > 0) return { unchanged: { outcome: "in_the_way", ...blocked } };
       if (rows.payer.length > 0) return { unchanged: null };
-      // The previous statement has closed the account. This condition therefore finds the logins that manage no other
-      // account.
+      // The first statement closes the account. This condition therefore finds the logins that manage no other account.
       const isLeft = part`logins.id IN (SELECT login_id FROM account_logins WHERE account_id = ${accountId})
         AND NOT ${raw(MANAGES_ACCOUNT)}`;
       const left = part`SELECT id FROM logins WHERE ${isLeft}`;
@@ -94,7 +93,7 @@ export async function closeAccount(
     },
   });
   if (!closed.ok) return closed;
-  // `null` means that another card was saved after the removal.
+  // `null` means that a card was saved or a checkout was opened after `forgetPayer` had run.
   return closed.value === null ? unavailable() : ok(closed.value as AccountClosed);
 }
 
@@ -106,7 +105,7 @@ function closingReads(db: D1Database, { accountId, loginId, language }: ActorQue
     owner: sql(
       db,
     )`SELECT 1 FROM account_logins WHERE login_id = ${loginId} AND account_id = ${accountId} AND owner = 1`,
-    // A pending domain or service appears as its order. The order's invoice does not appear separately.
+    // A pending domain or service is listed as its order. The order's invoice is not listed separately.
     obstacles: sql(db)<ObstacleRow>`
       SELECT 'service' AS kind, s.id, ${serviceName} AS name, NULL AS invoice FROM services s
         WHERE s.account_id = ${accountId} AND (s.status IN ('active', 'suspended')

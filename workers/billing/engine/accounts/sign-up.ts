@@ -58,9 +58,9 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
 };
 
 /**
- * Opens an account and its owner's login, for an e-mail address that a mailed code has confirmed. The login is new, or
- * an existing login whose accounts are all closed. For one minute, a repeated form with the same password returns the
- * login that the first form created.
+ * Creates an account and its owner's login, for an e-mail address that the customer has confirmed with a mailed code.
+ * The login is new, or an existing login whose accounts are all closed. For one minute, submitting the form again with
+ * the same password returns the login that the first submission created.
  */
 export async function createAccount(
   context: EngineContext,
@@ -86,7 +86,7 @@ export async function createAccount(
   if (invalid.length > 0) return ok({ outcome: "refused", invalid });
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
   const { company, country, province, businessNumber, ...contact } = details;
-  // If a concurrent repeat has already created the account, these statements write nothing.
+  // If a concurrent submission has already created the account, these statements write nothing.
   const hasNone = raw(`NOT ${MANAGES_ACCOUNT}`);
   const isNew = sql(
     db,

@@ -38,7 +38,7 @@ interface OrderingFacts extends AccountFacts {
 export interface WriteRow {
   operation: WriteOperation;
   state: "under_way" | "done" | "refused";
-  /** The result or the refusal, as JSON; with `under_way`, the stored work. */
+  /** The result or the refusal, as JSON. If the state is `under_way`, the description of the work. */
   answer: string;
 }
 
@@ -67,11 +67,11 @@ export interface WriteHandler<Named extends NamedStatements, Value> {
   decide(snapshot: Snapshot<Named>): MaybePromise<Decision<WritePlan<Value> | { unchanged: Value }>>;
 }
 
-/** The maximum number of decisions on a write if the account keeps changing between reading and writing. */
+/** The maximum number of attempts if the account keeps changing between reading and writing. */
 const MAX_ATTEMPTS = 60;
 /**
- * The maximum number of failed writes on an unchanged account. A failed write is retried because another account may
- * have held the resource only briefly.
+ * The maximum number of failed writes on an unchanged account. A failed write is retried because a conflict with
+ * another account may be temporary.
  */
 const MAX_FAILURES = 3;
 
@@ -167,7 +167,7 @@ function answerRow(
     RETURNING answer`;
 }
 
-/** Returns a decision, and writes nothing. */
+/** Reads the account and returns a decision, but writes nothing. */
 export async function quote<Named extends NamedStatements, Value>(
   store: Store,
   query: ActorQuery,
@@ -206,7 +206,10 @@ export function answerOf<Value>(row: WriteRow, operation: WriteOperation): Quote
   return row.state === "done" ? ok(answer) : failure(answer);
 }
 
-/** Looks up a write. It does not check the login, because a write stays done after its login is deleted. */
+/**
+ * Looks up the outcome of a write. The login is not checked, because a completed write stays valid after its login is
+ * deleted.
+ */
 export async function findWrite({ db }: Store, actor: Actor, reference: string) {
   return ok(foundIn(await findActionRow(db, actor, reference).first()));
 }

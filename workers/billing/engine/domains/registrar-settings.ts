@@ -39,8 +39,8 @@ interface SettingChange {
 }
 
 /**
- * Reads the domain settings at the registrar. The settings are empty if the account does not hold the domain at a
- * registrar.
+ * Reads the domain settings at the registrar. The settings are empty if the registrar does not have the domain, or if
+ * no registrar is connected.
  */
 async function readRegistrarSettings(
   engine: EngineContext,
@@ -129,8 +129,8 @@ function settingsOf(
 }
 
 /**
- * Waits for a change. If the registrar's reply was lost, reads the domain again to find out whether the change was
- * made.
+ * Waits for a change at the registrar. If the registrar's reply was lost, reads the domain again to find out whether
+ * the change was made.
  */
 async function confirmed(
   { requestId }: EngineContext,

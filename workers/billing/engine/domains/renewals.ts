@@ -63,7 +63,7 @@ function renewalReads(db: D1Database, accountId: number, name: string) {
   return { domain: domainRead(db, accountId, name), prices: extensionPrices(db, accountId, name), open };
 }
 
-/** Switches auto-renewal on or off. A renewal invoice that already exists stays. */
+/** Switches auto-renewal on or off. An existing renewal invoice stays open. */
 function setDomainAutoRenew(
   engine: EngineContext,
   call: WriteCall,

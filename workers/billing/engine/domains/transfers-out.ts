@@ -31,7 +31,10 @@ const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 const DETECTION_WINDOW_MS = 90 * 86_400_000;
-/** How long the registrar must report a domain as missing before the domain ends. A single error must not end it. */
+/**
+ * How long the registrar must report a domain as missing before the domain is marked as transferred away. A single
+ * wrong reply must not be enough.
+ */
 const MISSING_FOR_MS = 86_400_000;
 
 /** A transfer in progress, as stored in `actions.answer`. It does not contain the auth code. */
@@ -114,7 +117,7 @@ export async function detectCompletedTransfersOut(engine: EngineContext, limit: 
   const { db, clock, registrar, requestId: request_id } = engine;
   if (!registrar) return;
   const { at } = await clock.read(db);
-  // The order is random, so that several runs together check all domains.
+  // With a random order, successive runs eventually check all domains.
   const { results } = await sql(db)`
     SELECT * FROM (SELECT d.id, d.account_id, d.name
       FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
@@ -169,7 +172,8 @@ async function complete(engine: EngineContext, accountId: number, reference: str
   const preparation: PreparedTransfer = JSON.parse(claimed.answer);
   const outcome = (await unlockAndMail(engine, registrar, preparation)) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
-  // An earlier e-mail may have arrived although its delivery was not confirmed. The customer may have used that code.
+  // An earlier e-mail may have arrived although its delivery was not confirmed. The customer may have used the code to
+  // transfer the domain.
   if (!outcome.ok) await markIfGone(engine, registrar, accountId, preparation.domain);
   await sql(db)`
     UPDATE actions SET state = ${outcome.ok ? "done" : "refused"},

@@ -18,7 +18,7 @@ export interface InvoiceParties {
   buyer: InvoiceParty;
 }
 
-/** Returns the seller and the buyer that are stored with an invoice. */
+/** Returns the seller and the buyer, as they are stored with an invoice. */
 export function partiesOf(
   seller: Seller,
   account: Pick<AccountReference, "name">,

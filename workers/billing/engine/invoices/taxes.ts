@@ -102,7 +102,7 @@ export const TAX_NAMES = {
 
 export type TaxName = keyof typeof TAX_NAMES;
 
-/** The taxes of a place from a day onwards. Rates are in thousandths of a percent: 9975 means 9.975 %. */
+/** The taxes of a place from a day onwards. Rates are in thousandths of a percent: 9975 means 9.975%. */
 export interface TaxRate {
   /** The country code (ISO 3166-1 alpha-2), or the ISO 3166-2 code for a province's tax, such as `CA-QC`. */
   place: string;
@@ -118,8 +118,8 @@ const QST = { name: "QST", rateThousandths: 9_975 } as const;
  * The tax rates by place and first day, as published in November 2026. No authority has confirmed them, so check them
  * before you rely on them.
  *
- * Canada: Excise Tax Act s. 165 (GST 5 % since 2008-01-01, HST by participating province), Act respecting the Québec
- * sales tax s. 16 (QST 9.975 % since 2013-01-01). The provincial sales taxes of Manitoba, Saskatchewan and British
+ * Canada: Excise Tax Act s. 165 (GST 5% since 2008-01-01, HST by participating province), Act respecting the Québec
+ * sales tax s. 16 (QST 9.975% since 2013-01-01). The provincial sales taxes of Manitoba, Saskatchewan and British
  * Columbia are not collected.
  *
  * European Union: the standard VAT rates (Directive 2006/112/EC art. 96), from the Commission's list "Taxes in Europe".

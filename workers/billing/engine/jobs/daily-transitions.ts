@@ -37,7 +37,10 @@ const UNPAID_RENEWAL = `
 const IS_AUTO_RENEWED = `EXISTS (SELECT 1 FROM domains d WHERE o.kind = 'renew_domain' AND d.id = o.domain_id
   AND d.auto_renew = 1 AND d.status IN ('active', 'grace') AND d.next_due_on <= date(?1, '+${RENEWAL_NOTICE_DAYS} days'))`;
 
-/** The daily transitions. They run in this order, so that nothing that ends is renewed. */
+/**
+ * The daily transitions, in the order in which they run. They run before renewals are invoiced, so that nothing that
+ * has ended is renewed.
+ */
 export const DAILY_TRANSITIONS: DailyTransition[] = [
   {
     name: "unpaid_order_lapses",

@@ -60,7 +60,7 @@ export async function invoiceServiceRenewals(store: Store, limit: number): Promi
 
 /**
  * Creates invoices for domains with auto-renewal that renew soon and have no other open order. Skips a domain whose
- * grace period has ended, even if its row has not changed to that status yet.
+ * grace period has ended, even if its status has not been updated yet.
  */
 export async function invoiceDomainRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;

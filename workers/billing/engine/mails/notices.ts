@@ -59,7 +59,7 @@ export function notice(
 
 const CLAIM_MS = 60_000;
 const MAX_WAIT_MS = 3_600_000;
-/** The retries take about two days. */
+/** The maximum number of attempts to send a notice. Together, they take about two days. */
 const MAX_TRIES = 50;
 const MAX_PER_MAIL = 200;
 /** The maximum number of e-mails that a write sends after it has returned its result. */
@@ -90,9 +90,9 @@ interface NoticeRow {
 }
 
 /**
- * Mails the due notices, with one e-mail per account, kind and connection. A notice is marked as sent after its e-mail
- * was accepted. A notice may therefore be mailed twice. It is dropped only after {@link MAX_TRIES} failed attempts, or
- * if no e-mail sender is configured for a month.
+ * Mails the due notices, with one e-mail per account, kind and connection. A notice is marked as sent only after its
+ * e-mail was accepted, so it may be mailed twice. It is dropped only after {@link MAX_TRIES} failed attempts, or if no
+ * e-mail sender is configured for a month.
  * @param limit the maximum number of e-mails
  * @param accountId the account whose notices are sent; `null` for all accounts
  */

@@ -92,8 +92,8 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
 };
 
 /**
- * Returns the {@link BillingMails} that are sent by e-mail, in the recipient's language. Only an e-mail's kind is
- * logged.
+ * Returns {@link BillingMails} that write each e-mail in the recipient's language and send it with the mailer. Log
+ * lines contain only the kind of an e-mail.
  * @param clientArea the client area's absolute URL, for links; `null` if the URL is only known during a request
  * @param newPassword the path of the page for a new password; if `null`, e-mails link to the home page
  * @param operator the operator's e-mail address; if empty, the operator gets no e-mails
@@ -236,7 +236,7 @@ function setUpsWaitText({ count, hours }: { count: number; hours: number }): { s
 }
 
 /**
- * Merges notices about the same domain. The last notice stays, with the nameservers from before the first change.
+ * Merges notices about the same domain. Keeps the last notice, with the nameservers from before the first change.
  * Notices about orders, services and DNS records stay separate.
  */
 function mergedByDomain([first, ...more]: [Notice, ...Notice[]]): [Notice, ...Notice[]] {

@@ -90,10 +90,7 @@ interface PricedDomainOrder extends DomainOrderFacts {
   renewal: ReturnType<typeof renewalOf>;
 }
 
-/**
- * A domain's row with a status that is not in `ENDED_DOMAIN_STATUSES`. `unpaidInvoice` is the unpaid invoice of the
- * domain's order, as JSON.
- */
+/** The row of a domain that has not ended. `unpaidInvoice` is the unpaid invoice of the domain's order, as JSON. */
 interface HeldRow {
   accountId: number;
   status: CustomerDomain["status"];

@@ -21,12 +21,14 @@ import { Assigned, type Draft, NEW_ID, nextId, part, sql, type TypedStatement } 
 const ORDER_DUE_DAYS = 7;
 
 /**
- * What is ordered. The price fields are for services. The price of a domain order is only in the invoice lines. If the
- * order creates a domain or service, the preceding statement assigns its id ({@link Assigned}).
+ * What is ordered. The price fields apply only to services. The price of a domain order is only in the invoice lines.
+ * If the order creates a domain or service, another statement of the transaction assigns its id ({@link Assigned}).
  */
 export interface Ordered {
   kind: OrderKind;
-  /** Set if scheduled work places the order; absent if a person does. A saved card may be charged only if it is set. */
+  /**
+   * `true` if scheduled work places the order; absent otherwise. A saved card may be charged only for automatic orders.
+   */
   automatic?: true;
   domain?: Draft<number>;
   service?: Draft<number>;
@@ -96,7 +98,7 @@ function jsonOf(value: object | undefined): string | null {
 }
 
 /**
- * Returns the statement that stores an unpaid invoice. The transaction assigns the invoice number from the year and the
+ * Returns the statement that stores an unpaid invoice. The transaction derives the invoice number from the year and the
  * id, so a failed transaction leaves no gap in the numbers.
  */
 function newInvoice(
@@ -150,7 +152,7 @@ export function orderNotice(
 }
 
 /**
- * Returns the terms that an order must accept now.
+ * Returns the terms that a customer must currently accept to place an order.
  * @param tld the domain's extension with its dot; `null` if no domain is ordered
  */
 export async function readTerms({ db, clock }: Store, _call: Call, tld: string | null): Promise<BillingResult<Terms>> {

@@ -80,7 +80,7 @@ export function readPaidOrder(db: D1Database, orderId: number): Promise<PaidOrde
 
 /**
  * Returns the SQL condition that the order is still paid and not done. With this condition, only one of several
- * concurrent runs completes or fails the order.
+ * concurrent runs ends the order.
  */
 function stillPaid({ id }: PaidOrder): SqlPart {
   return part`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND status = 'paid')`;
@@ -135,8 +135,8 @@ export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: R
 }
 
 /**
- * Returns the statements that fail a paid order. They cancel its new domain or service, credit the remaining payment,
- * and mail the owner.
+ * Returns the statements that mark a paid order as failed. They cancel its new domain or service, credit the remaining
+ * payment, and mail the owner.
  * @param reason the registrar's words, or one of the engine's own reasons
  */
 export function orderRefused(db: D1Database, order: PaidOrder, reason: string, moment: Moment): D1PreparedStatement[] {
@@ -151,15 +151,15 @@ export function orderRefused(db: D1Database, order: PaidOrder, reason: string, m
 }
 
 /**
- * Returns the statements that fail the order of a refunded invoice, unless the order is done. A domain order is left to
- * its next attempt, which first reads at the registrar whether an earlier attempt succeeded.
+ * Returns the statements that mark the order of a refunded invoice as failed, unless the order is done. A domain order
+ * is left to its next attempt, which first checks at the registrar whether an earlier attempt succeeded.
  */
 export function endRefundedOrder(db: D1Database, invoiceId: number, moment: Moment): D1PreparedStatement[] {
   return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid' AND domain_id IS NULL`, REFUNDED, moment);
 }
 
 /**
- * Returns the statements that fail an order.
+ * Returns the statements that mark an order as failed.
  * @param order the SQL condition that selects the order's row
  */
 function failOrder(db: D1Database, order: SqlPart, reason: string, { at, today }: Moment): D1PreparedStatement[] {
@@ -304,8 +304,8 @@ export function switchPlan(db: D1Database, change: PlanSwitch, { at, today }: Mo
 }
 
 /**
- * Returns the stored term day if it leads to this start, for example at the end of a shorter month. Otherwise returns
- * the start's day of the month.
+ * Returns the stored term day if it fits the start: a term day of 31 also fits the last day of a shorter month.
+ * Otherwise, returns the start's day of the month.
  */
 function termDayOf({ term_day: day }: PaidOrder, start: string): number {
   return day !== null && addMonths(start, 0, day) === start ? day : dayOfMonth(start);
@@ -329,7 +329,7 @@ function storeTerm(
 }
 
 /**
- * Returns the end of a term; `null` if nothing recurs.
+ * Returns the end of a term; `null` if the billing cycle does not recur.
  * @param day the day of the month on which the terms begin
  */
 function termEnd(start: string, cycle: BillingCycle | null, day = dayOfMonth(start)): string | null {

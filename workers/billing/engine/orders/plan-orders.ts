@@ -109,7 +109,8 @@ type PlanOrderRows = ReturnType<typeof planOrderRows>;
 
 /**
  * Returns the facts for a plan quote. Reserved sites are refused because, on a shared server, a site's owner also
- * receives e-mail for its name. The engine has no promotion codes, because its first-year discounts need no code.
+ * receives e-mail for its domain name. The engine has no promotion codes, because its first-year discounts need no
+ * code.
  */
 function quoteFacts(
   { blockedSites }: EngineContext,

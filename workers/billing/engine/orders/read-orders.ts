@@ -94,7 +94,7 @@ async function readOrders(engine: EngineContext, query: ActorQuery, condition: S
   return ok({ account, orders });
 }
 
-/** Returns what the order is for; `null` if no customer placed the order. */
+/** Returns what the order is for; `null` for the order of a service's next term. */
 function subjectOf({ kind, name, serviceId }: OrderRow): OrderSubject | null {
   switch (kind) {
     case "register":

@@ -111,7 +111,10 @@ function newNameOf({ registrant, fields }: PaidOrder, name: string, reference: s
   return { name, ...given, reference };
 }
 
-/** Transfers a domain to us. Deletes the stored auth code once the registrar has accepted the transfer. */
+/**
+ * Transfers a domain to the provider's registrar. Deletes the stored auth code once the registrar has accepted the
+ * transfer.
+ */
 async function transferIn(
   engine: EngineContext,
   registrar: Registrar,
