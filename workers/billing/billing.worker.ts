@@ -38,7 +38,7 @@ const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies(settings, waitUntil)));
 
-/** This isolate's engine. It also runs overdue jobs if their cron trigger does not fire. */
+/** This isolate's engine. It also runs overdue jobs if their cron trigger has not fired. */
 const engine = billingEngine(settings, workerDependencies(settings, waitUntil));
 
 async function beforeCall(): Promise<void> {
@@ -55,7 +55,9 @@ export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, Catalog
   },
 ) {}
 
-/** The client area's pages, for the account Worker, and Stripe's webhook, for the front door. */
+/**
+ * The entrypoint for the client area. The account Worker calls it for pages, and the front door for Stripe's webhook.
+ */
 export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> implements ClientAreaPort {
   override fetch(request: Request) {
     return area.fetch(request, { visitor: null, signIns: {} });

@@ -74,7 +74,8 @@ export function markKeyOf(env: BillingWorkerEnv): ServiceKeyPort {
 const CART_VIEWS: RatePolicy = { id: "cart-views", name: "cart-views", quota: 60, windowSeconds: 600 };
 
 /**
- * The limit for registrar requests of all visitors together. It leaves the registrar's remaining capacity to customers.
+ * The limit for registrar requests on behalf of all visitors together. It reserves the rest of the registrar's capacity
+ * for customers.
  */
 const VISITORS_QUESTIONS: RatePolicy = {
   id: "visitors-questions",

@@ -319,7 +319,7 @@ CREATE TABLE IF NOT EXISTS invoices (
   due_on         TEXT NOT NULL CHECK (due_on IS date(due_on)),
   paid_on        TEXT CHECK (paid_on IS date(paid_on)),
   subtotal       INTEGER NOT NULL CHECK (subtotal >= 0),
-  -- JSON: an array of {name, rateThousandths, amount}. `tax` is the sum of the amounts. A rate of 9975 means 9.975 %.
+  -- JSON: an array of {name, rateThousandths, amount}. `tax` is the sum of the amounts. A rate of 9975 means 9.975%.
   taxes          TEXT NOT NULL DEFAULT '[]' CHECK (json_type(taxes) = 'array'),
   tax            INTEGER NOT NULL DEFAULT 0 CHECK (tax >= 0),
   total          INTEGER NOT NULL GENERATED ALWAYS AS (subtotal + tax) VIRTUAL,

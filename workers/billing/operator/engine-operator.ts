@@ -191,8 +191,8 @@ const KEPT: EraseStep = {
 
 /**
  * Replaces personal data with the login's or account's number. Keeps invoices, orders and actions, because a provider
- * must keep them. If an account is in use, nothing changes for the account or its owner. Any other login of that
- * account is erased and loses its access.
+ * must keep them. If an account is in use, neither the account nor its owner is erased. Its other logins can be erased,
+ * and they lose their access.
  */
 async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<EraseStep> {
   const accounts =
@@ -249,7 +249,7 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
 function accountStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
   const ofAccount = (sql: string) => db.prepare(sql).bind(id);
   return [
-    // Raising the revision makes concurrent decisions on the account run again. Their taxes depend on the business
+    // Raise the revision, so that concurrent decisions on the account run again. They calculate taxes from the business
     // number.
     db
       .prepare(

@@ -71,10 +71,7 @@ export function unavailable(reason: FailedReason, { server, call: name, requestI
   return { ok: false, problem: { code: "server_unavailable", retryAfter } };
 }
 
-/**
- * Logs a refused change, and returns the refusal. The server's reason is not returned, because it is text from the
- * server.
- */
+/** Logs a refused change, and returns the refusal. The refusal never contains the server's own text. */
 export function refusedByServer({ server, call, requestId }: ServerCall): ZoneFailure {
   log("zone_change_refused", { request_id: requestId, server, call });
   return { ok: false, problem: { code: "refused", reason: REFUSED } };

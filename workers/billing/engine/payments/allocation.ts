@@ -40,7 +40,7 @@ export interface Allocation {
 }
 
 interface EndedInvoice extends InvoiceToPay {
-  /** The amounts that the received money and the account credit pay. */
+  /** The amount that the received money pays. `creditUsed` is the amount that account credit pays. */
   paid: MinorUnits;
   creditUsed: MinorUnits;
 }
@@ -49,7 +49,7 @@ export function isPayable({ status }: Pick<CustomerInvoice, "status">): boolean 
   return PAYABLE.includes(status);
 }
 
-/** Checks whether an invoice's order ended unpaid. Money for that invoice becomes credit. */
+/** Checks whether an invoice's order ended without being fulfilled. Money for that invoice becomes credit. */
 export function isWithdrawn(order: InvoicedOrder | null): boolean {
   return order?.status === "cancelled" || order?.status === "failed";
 }

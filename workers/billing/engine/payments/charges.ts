@@ -41,15 +41,15 @@ interface AskedCharge extends Charge {
 
 const MINUTE_MS = 60_000;
 /**
- * How long an attempt that is missing at Stripe is sent again, in milliseconds. After this time, the attempt fails, and
+ * For how long an attempt that is missing at Stripe is sent again, in milliseconds. After that, the attempt fails, and
  * the customer can pay in another way.
  */
 const RESENT_MS = 10 * MINUTE_MS;
 
 /**
  * Charges saved cards for the invoices of automatic renewals. The attempts are three days before the due date, on the
- * due date, and three days after it, but never on the day of issue. The function runs between nine o'clock and midnight
- * in the provider's time zone.
+ * due date, and three days after it, but never on the day of issue. The function charges only between nine o'clock and
+ * midnight in the provider's time zone.
  */
 export async function chargeRenewals(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId } = engine;

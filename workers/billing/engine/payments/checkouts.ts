@@ -40,7 +40,9 @@ interface LiveCheckout {
 /** The next step of a payment. */
 interface CheckoutStep {
   checkout: LiveCheckout | null;
-  /** Whether the checkout has an outdated amount or expiry, or an outdated choice to save the card. */
+  /**
+   * Whether the checkout has expired, or no longer matches the amount due or the customer's choice to save the card.
+   */
   isStale: boolean;
   currency: Currency;
   /** The numbers of the invoices. */
@@ -56,7 +58,7 @@ const LEAST_OPEN_MS = 60_000;
 /**
  * Starts the payment of invoices on a page at Stripe, or saves a card there. The same invoices have at most one live
  * checkout, which is stored before the call to Stripe. A second click or a retry after a crash therefore opens the same
- * page. Account credit is used first. If the credit is sufficient, it pays the invoices.
+ * page. Account credit is used first. If the credit covers everything, the invoices are paid immediately.
  * @returns the URL of Stripe's page; `null` if nothing is left to pay, or if a payment is in progress
  */
 export async function beginCheckout(
@@ -176,7 +178,7 @@ async function openSession(
   const payment: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
     line_items: [{ quantity: 1, price_data: item }],
-    // The engine and Stripe both use the account's currency.
+    // The customer must pay in the account's currency, because the engine records the payment in it.
     adaptive_pricing: { enabled: false },
     payment_intent_data: { metadata, ...(agreement !== null && { setup_future_usage: "off_session" }) },
   };

@@ -97,8 +97,8 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
 }
 
 /**
- * Makes the next scheduled run list payments before it charges any. Call this after a restore, which resets the time of
- * the previous listing.
+ * Makes the next scheduled run list payments before it charges saved cards. Call this after a restore, because the
+ * restored database may lack recent payments.
  */
 export async function listPaymentsAgain(db: D1Database, now: number): Promise<void> {
   await sql(db)`UPDATE installation SET payments_listed_at = min(payments_listed_at, ${now - DAY_MS})`.run();

@@ -25,7 +25,7 @@ export interface Receipt extends Omit<ReceivedMoney, "receivedOn"> {
   receivedOn: string | null;
 }
 
-/** The effects of a receipt, whether or not they are written. */
+/** The effects of a receipt, which may be only a preview. */
 export interface ReceiptPlan {
   /** The invoices in their state before the receipt. */
   invoices: InvoiceToPay[];
@@ -36,11 +36,11 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Records received money, once per reference. {@link allocationOf} decides what the money pays. The paid orders are
- * fulfilled afterwards. The customer gets an e-mail if part of the money becomes credit. Money that belongs to no
- * account is recorded too.
+ * fulfilled afterwards. The customer gets an e-mail if part of the money becomes credit. Money is recorded without an
+ * account if the account does not exist or has another currency.
  * @param commit `false` returns the plan and changes nothing
  * @param last the last statements of the transaction that records the money
- * @returns `null` if the reference is already recorded, or if the money belongs to no account
+ * @returns `null` if the reference is already recorded, or if the money was recorded without an account
  */
 export async function receive(
   engine: EngineContext,

@@ -9,8 +9,9 @@ import { reconcileRefunds } from "./refunds.ts";
 import { detachCard, saveCard } from "./saved-cards.ts";
 
 /**
- * The state of a checkout at Stripe. `paid` also means that a card was saved. With `pending`, the customer's bank has
- * not decided yet. An `ended` checkout will never be paid. A `foreign` checkout belongs to another installation.
+ * The state of a checkout at Stripe. A checkout that only saves a card is `paid` once the card is saved. While a
+ * checkout is `pending`, the customer's bank has not decided yet. An `ended` checkout will never be paid. A `foreign`
+ * checkout belongs to another installation.
  */
 type CheckoutState = "open" | "pending" | "paid" | "ended" | "foreign";
 
@@ -95,7 +96,8 @@ async function keepCard(
   const { former, kept } = await batchOf(db, {
     former: saved,
     revision: sql(db)`UPDATE accounts SET revision = revision + 1 WHERE id = ${accountId}`,
-    // Use the time at which the customer entered the card. The page that was opened first may finish last.
+    // Use the time at which the customer entered the card, because the page that was opened first may be completed
+    // last.
     card: saveCard(db, accountId, { ...card, agreedAt: method.created * 1000, details }),
     kept: saved,
   });
@@ -141,7 +143,9 @@ export function endPending(db: D1Database, accountId: number, invoices: number[]
       AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))`;
 }
 
-/** Ends a checkout that the bank refused. Its invoices are no longer pending, and the customer gets an e-mail. */
+/**
+ * Ends a checkout whose payment the bank refused. Its invoices are no longer pending, and the customer gets an e-mail.
+ */
 async function endCheckout(
   engine: EngineContext,
   { id }: PaidSession,
@@ -149,7 +153,7 @@ async function endCheckout(
   invoices: number[],
 ): Promise<void> {
   const { db, accounts, clock } = engine;
-  // A restored database may have no row for the session.
+  // The condition also holds without a row for the session, because a restored database may lack it.
   const pending = sql(db)`SELECT id, number FROM invoices WHERE account_id = ${accountId} AND status = 'payment_pending'
     AND id IN (SELECT value FROM json_each(${JSON.stringify(invoices)}))
     AND NOT EXISTS (SELECT 1 FROM checkouts WHERE session = ${id} AND state <> 'open')`;

@@ -39,9 +39,12 @@ interface Payment extends PaymentRow {
   /** The invoices that the payment pays, newest first. */
   pays: { id: number; number: string; amount: MinorUnits; waitingOrder: number | null }[];
   refunds: RefundRow[];
-  /** The part that was refunded although it had been spent. It is deducted from credit that the customer gets later. */
+  /**
+   * The refunded amount that was not taken from account credit. It is deducted when an invoice that the payment pays is
+   * refunded.
+   */
   spent: MinorUnits;
-  /** The part that is still account credit, or that belongs to no account. */
+  /** The amount that can be refunded: account credit that is not spent, or money that belongs to no account. */
   available: MinorUnits;
 }
 
@@ -179,7 +182,7 @@ async function reconcileAll(engine: EngineContext, payment: Payment): Promise<vo
   const query = { payment_intent: paymentIntent, limit: 100 } satisfies Stripe.RefundListParams &
     Stripe.DisputeListParams;
   const refunds = await api.read<Stripe.ApiList<Stripe.Refund>>("/v1/refunds", query, requestId);
-  // The oldest refund comes first, because a later refund may send money again that the bank returned.
+  // The oldest refund comes first, because a later refund may resend money that the bank returned.
   for (const refund of refunds.data.toReversed()) await adopt(engine, paymentIntent, refund);
   const disputes = await api.read<Stripe.ApiList<Stripe.Dispute>>("/v1/disputes", query, requestId);
   const isDisputed = disputes.data.some(({ status }) => status !== "won" && status !== "warning_closed");
@@ -218,8 +221,8 @@ async function adopt(
 }
 
 /**
- * Records a refund that was made in Stripe's dashboard. The refund uses account credit first, and then whole invoices.
- * An operator must review any remaining amount.
+ * Records a refund that was made in Stripe's dashboard. The refund is taken from account credit first, and then from
+ * whole invoices. An operator must review any remaining amount.
  */
 async function recordRefund(engine: EngineContext, payment: Payment, stripeRefund: string, amount: MinorUnits) {
   let fromCredit = payment.accountId ? Math.min(amount, payment.available) : 0;

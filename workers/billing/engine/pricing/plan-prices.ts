@@ -90,13 +90,16 @@ export interface PaidTerm {
   amount: MinorUnits;
 }
 
-/** The amount due for a plan change, or the credit from it. One of them is 0. See docs/build/billing-engine.md. */
+/**
+ * The amount due for a plan change, and the credit from it. At least one of them is 0. See
+ * docs/build/billing-engine.md.
+ */
 export interface ChangeCost {
   dueNow: MinorUnits;
   credit: MinorUnits;
 }
 
-/** Returns the term before a due date, at the recurring price; `null` if nothing recurs. */
+/** Returns the term before a due date, at the recurring price; `null` if the service does not recur. */
 function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: MinorUnits): PaidTerm | null {
   const months = monthsOf(cycle);
   if (dueOn === null || months === null) return null;

@@ -22,13 +22,13 @@ export function hasAttemptsBegun(clock: BillingClock, { at, today }: Moment): bo
 export const BALANCE = `(i.total - i.credit_applied
   - (SELECT coalesce(sum(amount), 0) FROM invoice_payments WHERE invoice_id = i.id))`;
 
-/** SQL: whether an invoice `i` is unpaid and today is within its attempt days. */
+/** Returns the SQL condition that an invoice `i` is unpaid, and that a day is within its attempt days. */
 export function isWithinAttempts(day: string): SqlPart {
   return part`(i.status = 'unpaid'
     AND i.due_on BETWEEN date(${day}, ${`-${LAST_DAYS} days`}) AND date(${day}, ${`+${ATTEMPT_DAYS} days`}))`;
 }
 
-/** SQL: the number of the attempt, from 1 to 3, if an invoice `i` is charged on a day. */
+/** Returns the SQL for the number of the attempt, from 1 to 3, if an invoice `i` is charged on a day. */
 export function attemptOn(day: string): SqlPart {
   return part`(1 + (i.due_on <= ${day}) + (date(i.due_on, ${`+${ATTEMPT_DAYS} days`}) <= ${day}))`;
 }
@@ -43,9 +43,9 @@ const IS_NOT_RENEWED = `(auto_renew = 0 OR missing_since IS NOT NULL OR status N
     AND t.begun_at >= date(i.issued_on, '-30 days')))`;
 
 /**
- * SQL: the next day on which credit and the saved card pay an invoice `i`; NULL if they do not. The invoice belongs to
- * an order `o` and an account `a`. The charges and every text about them use this expression. The day is at least one
- * day after the issue date, so the owner gets the e-mail first.
+ * Returns the SQL for the next day on which credit and the saved card pay an invoice `i`; NULL if they do not. The
+ * invoice belongs to an order `o` and an account `a`. The charges and every text about them use this expression. The
+ * day is at least one day after the issue date, so the owner gets the e-mail first.
  * @param day today; the returned day is today or later
  */
 export function nextAttempt(day: string): SqlPart {

@@ -65,7 +65,7 @@ export interface OrderToPay {
 
 export interface RefusedOrder {
   kind: OrderKind;
-  /** The reason, in the registrar's words. */
+  /** The reason, in the words of the registrar or the engine. */
   reason: string;
   /** The day of the refusal, as YYYY-MM-DD. */
   refusedOn: string;
@@ -100,7 +100,7 @@ export async function listLogins(
 }
 
 /**
- * Returns the account's active domain with a name. If none is active, returns the newest one.
+ * Returns the account's active domain with this name. If none is active, returns the newest one.
  * @param name the domain name in A-label form
  */
 export function readDomain(store: Store, query: ActorQuery, name: string): Promise<DetailsResult<CustomerDomain>> {

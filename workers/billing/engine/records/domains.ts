@@ -13,8 +13,8 @@ import type { Store } from "../store/account-store.ts";
 import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
 /**
- * Lists domains by name. `active` excludes domains that have expired, were transferred away or cancelled, or are fraud.
- * If access is limited to a service, the list is empty.
+ * Lists domains by name. `active` excludes domains that have expired, were transferred away or cancelled, or are marked
+ * as fraud. If access is limited to a service, the list is empty.
  */
 export function listDomains({ accounts }: Store, query: ActorQuery, list: DomainList) {
   const conditions = withinLimit(list.within);

@@ -73,7 +73,7 @@ export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: stri
   };
 }
 
-/** SQL: whether a refund belongs to an invoice's payment and has not failed. */
+/** Returns the SQL condition that a refund belongs to an invoice's payment and has not failed. */
 const wentBack = (invoiceId: number) => `state <> 'failed'
   AND payment_id IN (SELECT payment_id FROM invoice_payments WHERE invoice_id = ${invoiceId})`;
 

@@ -94,7 +94,10 @@ const FRENCH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(REASONS).map(({ en, fr }) => [en, fr])),
 };
 
-/** Returns the reason why a paid order was refused. A reason without a translation stays in the registrar's words. */
+/**
+ * Returns the reason why a paid order was refused, in both languages. A reason without a translation stays in the
+ * registrar's words.
+ */
 export function refusalWords(reason: string): Text {
   return { en: reason, fr: (Object.hasOwn(FRENCH, reason) && FRENCH[reason]) || reason };
 }

@@ -39,7 +39,7 @@ interface CallRequest {
   idempotencyKey?: string;
 }
 
-/** The account at the registrar. */
+/** The provider's account at name.com. */
 export interface NamecomAccount {
   /** The origin of the API. */
   url: string;

@@ -4,8 +4,8 @@ import type { RegistrarResult } from "./registrar.ts";
 
 /**
  * The registrar's name (`tldRequirements`) for each extra field of a registry, by extension. The registrar shows these
- * names only to its own accounts. {@link unmappedRequirements} checks the names with an account. The name for `.ca` is
- * not confirmed yet.
+ * names only to its own accounts. {@link unmappedRequirements} checks the names with such an account. The name for
+ * `.ca` is not confirmed yet.
  */
 const REQUIREMENTS: Record<string, Record<string, string>> = { ".ca": { legal_type: "X-CA-LEGALTYPE" } };
 

@@ -128,7 +128,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
       if (failed.value === null && status.value !== "completed") return ok({ state: "pending" });
     }
     // This account may have the domain because of another order. Only a transfer that was sent for this order may
-    // assign it.
+    // complete the order.
     const own = await read(name, id);
     return own.ok && !own.value ? ok(null) : UNAVAILABLE;
   }

@@ -31,7 +31,7 @@ export interface SellerSettings {
   TAX_REGISTRATIONS?: string;
 }
 
-/** The made-up seller of a demonstration without tax registrations. */
+/** The made-up seller of a demonstration that does not set `TAX_REGISTRATIONS`. */
 const DEMONSTRATION_SELLER: Seller = {
   name: "Maple Hosting Inc.",
   address: ["1 Demonstration Street", "Montréal QC H2Y 1A1"],

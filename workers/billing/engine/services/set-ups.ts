@@ -164,8 +164,8 @@ function setUpDone(db: D1Database, { service, what, plan, server, user }: SetUpD
 }
 
 /**
- * Fails a paid plan that cannot be set up. The payment becomes account credit, and the owner gets an e-mail with the
- * reason.
+ * Marks the order for a plan that cannot be set up as failed. The payment becomes account credit, and the owner gets an
+ * e-mail with the reason.
  */
 export async function failSetUp(
   engine: EngineContext,

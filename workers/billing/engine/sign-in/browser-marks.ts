@@ -11,8 +11,9 @@ const FORM = /^[\w-]{36}$/;
 const MAX_MARKS = 5;
 
 /**
- * The marks of browsers that have signed in to a login. A mark consists of random bytes and a signature over them and
- * the login. It does not reveal the login, and two marks of the same login have nothing in common.
+ * Creates and finds browser marks. A mark proves that a browser has signed in to a login before. It consists of random
+ * bytes and a signature over them and the login. It does not reveal the login, and two marks of the same login have
+ * nothing in common.
  */
 export interface BrowserMarks {
   mint(login: MarkedLogin): Promise<string>;

@@ -74,7 +74,7 @@ export async function mailCode(
   if ("retryAfter" in counted) return ok(counted);
   const code = newCode(randomBytes);
   const isForUnknown = purpose !== "new_password";
-  // No code has an empty hash.
+  // An empty hash matches no code.
   const codeHash = isForUnknown === (known === null) ? await hashOf(id + code) : "";
   const { meta } = await sql(
     db,

@@ -17,8 +17,8 @@ const TOKEN_BYTES = 32;
 const RANDOM_BYTES = 32;
 const UNDO_MS = 72 * 3_600_000;
 /**
- * The time before an undone change, in milliseconds. A second step that was turned on within this time may belong to
- * the person who changed the address.
+ * The period before an undone change, in milliseconds. A second step that was turned on within this period may belong
+ * to the person who changed the address.
  */
 const DOUBTED_MS = 30 * 24 * 3_600_000;
 /** How long a repeated form gets the same outcome, in milliseconds. */
@@ -63,7 +63,7 @@ export async function mailEmailCode(
 export type EmailChanged = { outcome: "changed"; email: string } | { outcome: "refused" } | { outcome: "over" };
 
 /**
- * Changes a login's address to the one that its mailed code confirms. The previous address gets an e-mail with a link
+ * Changes a login's address to the one that the mailed code confirms. The previous address gets an e-mail with a link
  * that undoes the change for 72 hours.
  */
 export async function changeEmail(

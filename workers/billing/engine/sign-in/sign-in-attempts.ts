@@ -19,7 +19,7 @@ const NETWORK: RatePolicy = policy("sign-in-network", 30, QUARTER_HOUR_S);
 /** The limit for attempts at one login from anywhere, by browsers that have not signed in to it before. */
 const LOGIN: RatePolicy = policy("sign-in-login", 100, 3600);
 
-/** An attempt that has been counted. `giveBack` removes it from the count if it did not fail. */
+/** An attempt that has been counted. If it did not fail, the caller removes it from the count with `giveBack`. */
 export interface SignInAttempt {
   giveBack(): Promise<void>;
 }

@@ -91,7 +91,8 @@ async function signedIn({ browserMarks }: SignInContext, row: LoginRow, mark: st
 }
 
 /**
- * Mails the login that somebody has its password. If the e-mail is not accepted, each later wrong code sends it again.
+ * Tells the login by e-mail that somebody has its password. If the e-mail is not accepted, each later wrong code sends
+ * it again.
  */
 export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   const { mails, now, waitUntil, requestId } = context;
@@ -100,7 +101,7 @@ export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
 }
 
-/** Counts an attempt and makes it. Removes it from the count if it did not fail. */
+/** Counts an attempt and then makes it. If the attempt did not fail, removes it from the count. */
 export async function counted<Outcome extends { outcome: string }>(
   { signInLimit }: Pick<SignInContext, "signInLimit">,
   login: CountedLogin | null,

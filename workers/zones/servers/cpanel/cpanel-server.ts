@@ -71,7 +71,7 @@ export class CpanelServer implements ZoneServer {
   }
 
   async #whyNotRead({ zone, user }: ZonePlace, errors: string[], reading: ServerCall): Promise<ZoneFailure> {
-    // Remove the zone's name from the errors, because it may contain any of the words.
+    // Remove the zone's name from the errors, because it may contain the words that the patterns match.
     const said = errors.join("\n").replaceAll(zone, "");
     if (NO_ZONE.test(said)) return failure("not_found");
     if (NO_ROLE.test(said)) return failure("not_bridged");

@@ -31,7 +31,7 @@ export interface ReadRrsets {
   records: ZoneRecord[];
   hidden: HiddenRecord[];
   rest: string[];
-  /** The hidden records in sets that may be changed. A change of a set must send them again. */
+  /** The hidden records in sets that may be changed. A change to a set must send them again. */
   kept: { name: string; type: string; ttl: number; content: string; disabled: boolean }[];
 }
 
