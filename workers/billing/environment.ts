@@ -25,7 +25,7 @@ export interface BillingWorkerEnv
   MAIL_FROM: string;
   /** `true` if chosen passwords are looked up in known leaks, at api.pwnedpasswords.com. */
   PWNED_PASSWORDS: string;
-  /** The e-mail address that gets e-mails while set-ups are waiting; empty for no e-mails. */
+  /** The e-mail address that gets e-mails while services are waiting to be set up; empty for no e-mails. */
   OPERATOR_MAIL: string;
   /**
    * The origin of links in e-mails, for a demonstration that has several origins. If it is empty, e-mails contain no

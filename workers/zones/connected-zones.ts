@@ -111,7 +111,7 @@ async function revisionOf({ serial, records, rest }: Pick<OpenZone, "serial" | "
   return `${serial}-${new Uint8Array(digest).toHex()}`;
 }
 
-/** Sorts records by name, type and data. The records of the zone's own name come first. */
+/** Sorts records by name, type and data. The records for the zone's own name come first. */
 function sortedRecords(zone: string, records: ZoneRecord[]): ZoneRecord[] {
   const keyOf = (record: ZoneRecord) => (record.name === zone ? `0${lineOf(record)}` : `1${lineOf(record)}`);
   return records.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

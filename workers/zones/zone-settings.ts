@@ -36,7 +36,7 @@ export function readZoneServers({ ZONE_SERVERS }: { ZONE_SERVERS: string }): Ser
   return servers;
 }
 
-/** Checks the settings of a deployment. It must send tokens over HTTPS, except to the local machine. */
+/** Checks the settings of a deployment: tokens must be sent over HTTPS, except to the local machine. */
 export function checkZoneSettings(settings: { ZONE_SERVERS: string }): void {
   for (const { id, address } of readZoneServers(settings)) {
     const { protocol, hostname } = new URL(address);

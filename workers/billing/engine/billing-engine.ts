@@ -223,9 +223,9 @@ export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAre
    * page. A failure is logged, and scheduled work retries.
    */
   reconcileCheckout(actor: Actor & { requestId: string }, checkout: string): Promise<void>;
-  /** Handles a request from Stripe's webhook. */
+  /** Handles a webhook request from Stripe. */
   takePaymentEvent(request: Request, requestId: string): Promise<Response>;
-  /** Runs the scheduled jobs if their last run is too long ago. Never throws. */
+  /** Runs the scheduled jobs if their last run was too long ago. Never throws. */
   catchUp(): void;
 }
 

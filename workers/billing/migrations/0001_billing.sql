@@ -1,5 +1,5 @@
--- The tables of the embedded billing engine. Amounts are integers in minor units and exclude taxes. Their currency is
--- that of the account or price list. Dates are YYYY-MM-DD. A time is either an RFC 3339 text or an integer. Text times
+-- The tables of the embedded billing engine. Amounts are integers in minor units. Prices exclude taxes. Their currency
+-- is that of the account or price list. Dates are YYYY-MM-DD. A time is either RFC 3339 text or an integer. Text times
 -- are in UTC, with Z and whole seconds, so that they sort correctly as text. Integer times are in epoch milliseconds.
 
 -- The catalogue: everything that is for sale. Every currency has its own price list.
@@ -138,7 +138,8 @@ CREATE TABLE IF NOT EXISTS logins (
   unlocked_at        INTEGER
 ) STRICT;
 
--- The sign-ins that wait for their second step. Only the browser has the challenge. The table has its SHA-256 hash.
+-- The sign-ins that are waiting for their second step. Only the browser has the challenge. The table has its SHA-256
+-- hash.
 CREATE TABLE IF NOT EXISTS sign_in_challenges (
   challenge_hash TEXT PRIMARY KEY CHECK (length(challenge_hash) = 64),
   login_id       INTEGER NOT NULL REFERENCES logins (id) ON DELETE CASCADE,
@@ -272,8 +273,8 @@ CREATE TABLE IF NOT EXISTS cancellations (
   reason       TEXT CHECK (length(reason) <= 1000)
 ) STRICT;
 
--- The domains of accounts. A domain can leave and return. An unpaid order reserves no domain. At most one account has a
--- domain at a time, and each account has at most one order for it.
+-- The domains of accounts. A domain can be transferred away and come back. An unpaid order reserves no domain. At most
+-- one account has a domain at a time, and each account has at most one order for it.
 CREATE TABLE IF NOT EXISTS domains (
   id            INTEGER PRIMARY KEY,
   account_id    INTEGER NOT NULL REFERENCES accounts (id),
@@ -340,8 +341,8 @@ CREATE INDEX IF NOT EXISTS invoices_by_due ON invoices (due_on) WHERE status = '
 CREATE INDEX IF NOT EXISTS invoices_pending ON invoices (due_on) WHERE status = 'payment_pending';
 
 -- Received money, once per reference. The reference is Stripe's payment intent, the operator's reference for a manual
--- payment, or a demonstration's own reference. Money that pays no invoice becomes account credit. A payment has no
--- account if its currency differs from the account's, or if the account does not exist here.
+-- payment, or a demonstration's own reference. Money that is not applied to an invoice becomes account credit. A
+-- payment has no account if its currency differs from the account's, or if the account does not exist here.
 CREATE TABLE IF NOT EXISTS payments (
   id          INTEGER PRIMARY KEY,
   account_id  INTEGER REFERENCES accounts (id),
@@ -355,8 +356,8 @@ CREATE TABLE IF NOT EXISTS payments (
 CREATE INDEX IF NOT EXISTS payments_of_account ON payments (account_id);
 CREATE INDEX IF NOT EXISTS payments_disputed ON payments (account_id) WHERE disputed_on IS NOT NULL;
 
--- The part of a payment that pays an invoice. If the payment was reversed, refunded_on is the day on which this part
--- became account credit.
+-- The part of a payment that was applied to an invoice. If the payment was reversed, refunded_on is the day on which
+-- this part became account credit.
 CREATE TABLE IF NOT EXISTS invoice_payments (
   payment_id  INTEGER NOT NULL REFERENCES payments (id) ON DELETE CASCADE,
   invoice_id  INTEGER NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
@@ -433,7 +434,7 @@ CREATE TABLE IF NOT EXISTS charges (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS charges_asked ON charges (sent_at) WHERE state = 'asked';
 
--- The subjects and statuses of tickets. The engine does not have their messages.
+-- The subjects and statuses of tickets. The engine does not store their messages.
 CREATE TABLE IF NOT EXISTS tickets (
   id               INTEGER PRIMARY KEY,
   account_id       INTEGER NOT NULL REFERENCES accounts (id),
@@ -493,7 +494,7 @@ CREATE TABLE IF NOT EXISTS orders (
   years           INTEGER CHECK (years BETWEEN 1 AND 10),
   plan_id         TEXT,
   billing_cycle   TEXT,
-  -- The price of each later term of the service, and the price of the term that this order pays.
+  -- The price of each later term of the service, and the price of the term that this order is for.
   recurring_price INTEGER CHECK (recurring_price >= 0),
   term_price      INTEGER CHECK (term_price >= 0),
   -- The credit that the account gets when the order is done.
@@ -583,13 +584,14 @@ CREATE TABLE IF NOT EXISTS events (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS events_of_account ON events (account_id, id);
 
--- The ids up to `floor` must not be assigned, because a restored database may have assigned and lost them.
+-- The ids up to `floor` must not be assigned again, because they may have been assigned before a restore.
 CREATE TABLE IF NOT EXISTS id_floors (
   table_name TEXT PRIMARY KEY,
   floor      INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The last run of each kind of scheduled work. The status shows these runs, and calls trigger overdue work.
+-- The last run of each kind of scheduled work. The operator console shows these runs, and calls to the engine trigger
+-- overdue work.
 CREATE TABLE IF NOT EXISTS scheduled_runs (
   work TEXT PRIMARY KEY,
   -- All times in this table are in epoch milliseconds. If the work has never run, began_at is the time at which a call
@@ -621,7 +623,7 @@ CREATE TABLE IF NOT EXISTS installation (
 INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(16))));
 
 -- The jurisdiction of the databases, and the time at which it was chosen. The deployment that creates the database
--- writes the row, and each later deployment checks it. Without a row, the platform has chosen.
+-- writes the row, and each later deployment checks it. Without a row, the platform chose the jurisdiction.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,

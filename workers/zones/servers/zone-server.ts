@@ -5,7 +5,7 @@ import type { ZonePlace, ZoneResult } from "../../../shared/zones-contract/zone-
 
 /** A server that hosts zones. Each kind of server has its own API. */
 export interface ZoneServer {
-  /** A conflict between a read and a change that the server cannot prevent; `null` if it prevents all conflicts. */
+  /** A note about the conflicts that the server cannot prevent; `null` if it prevents all conflicts. */
   readonly note: Text | null;
   /** Reads a zone. If the zone does not belong to the user, the server or its adapter returns `not_found`. */
   open(place: ZonePlace, requestId: string): Promise<ZoneResult<OpenZone>>;

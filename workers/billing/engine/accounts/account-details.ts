@@ -18,13 +18,10 @@ import { COUNTRIES, PROVINCES } from "./countries.ts";
 /** The account details that the customer can change. */
 export type AccountDetails = Contact & Pick<AccountFacts, TaxedFact | "company">;
 
-/** The details that decide an account's taxes. */
+/** The details that determine an account's taxes. */
 type TaxedFact = "country" | "province" | "businessNumber";
 
-/**
- * An account's stored details. `isTaxedAlike` is true if an unpaid invoice prevents changes to the details that decide
- * the taxes.
- */
+/** An account's stored details. `isTaxedAlike` is true if an unpaid invoice prevents changes to these details. */
 export type KnownDetails = Pick<AccountFacts, TaxedFact | "company" | "contact"> & { isTaxedAlike: boolean };
 
 /** The client area's writes of account details. */

@@ -34,8 +34,8 @@ export interface NewAccount {
 }
 
 /**
- * The outcome of a sign-up. `over` means that the code was not confirmed or has expired, or that a repeated form did
- * not match the existing login.
+ * The outcome of a sign-up. `over` means that the code was not confirmed or has expired, or that the account already
+ * exists and its login could not be signed in with the password.
  */
 export type AccountCreated =
   | ({ outcome: "created" } & Pick<SignedInLogin, "login" | "mark">)

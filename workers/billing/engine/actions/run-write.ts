@@ -96,7 +96,7 @@ export async function runWrite<Named extends NamedStatements, Value>(
     });
     if (!read) return undone();
     if (!read.ok) return read;
-    // The cast restores the type of the rows, which the compiler loses next to a generic type.
+    // The cast restores the type of the rows, because the compiler loses it if the other reads have a generic type.
     const [before] = read.value.rows.earlier as WriteRow[];
     if (before && operation) return answerOf<Value>(before, operation);
 

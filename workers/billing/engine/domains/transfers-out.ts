@@ -111,7 +111,7 @@ export async function completeTransfersOut(engine: EngineContext, limit: number)
 
 /**
  * Marks domains as transferred away if the registrar has reported them as missing for a day. Checks only domains that
- * are already missing and domains with a mailed auth code.
+ * are already missing, and domains whose auth code was recently mailed.
  */
 export async function detectCompletedTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, registrar, requestId: request_id } = engine;

@@ -9,7 +9,7 @@ export interface InvoiceParty {
   address: string[];
   /** The country code (ISO 3166-1 alpha-2); empty if the seller has not set one. */
   country: string;
-  /** The seller's tax registrations, or the buyer's business number, each with its place. */
+  /** The seller's tax registrations, or the buyer's business number, each with the place where it applies. */
   numbers: TaxRegistration[];
 }
 

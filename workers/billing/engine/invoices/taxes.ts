@@ -10,7 +10,7 @@ export interface InvoiceLine {
   amount: MinorUnits;
 }
 
-/** The customer data that decides the taxes. */
+/** The customer data that determines the taxes. */
 export interface TaxedPlace {
   /** The country code (ISO 3166-1 alpha-2). */
   country: string;
@@ -33,7 +33,7 @@ export interface Tax {
  *
  * If the seller is registered in the EU but not in the customer's country, a business with a VAT number from that
  * country owes the VAT itself. The invoice then shows a reverse charge of 0 (Directive 2006/112/EC art. 44 and 196).
- * @param today the day that decides the rates, as YYYY-MM-DD
+ * @param today the day whose rates apply, as YYYY-MM-DD
  */
 export function taxesOf(
   seller: Pick<Seller, "country" | "registrations">,

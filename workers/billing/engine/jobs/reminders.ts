@@ -4,12 +4,13 @@ import { event } from "../store/events.ts";
 import { part, sql } from "../store/sql.ts";
 import type { DailyTransition } from "./daily-transitions.ts";
 
-/** The number of days before the due date from which a reminder is sent. */
+/** The number of days before the due date at which the first reminder is sent. */
 const DUE_SOON_DAYS = 3;
 
 /**
- * The reminders of due dates and expiry dates. Each reminder is sent once, because its row stores the last reminder. A
- * registrar must send two reminders before a domain expires (ICANN, Expired Registration Recovery Policy, 2.1).
+ * The reminders about due dates and expiry dates. Each reminder is sent once, because the invoice or domain stores the
+ * last reminder. A registrar must send two reminders before a domain expires (ICANN, Expired Registration Recovery
+ * Policy, 2.1).
  */
 export const REMINDERS: DailyTransition[] = [
   invoiceReminder(
@@ -36,7 +37,8 @@ function invoiceReminder(kind: "invoiceDueSoon" | "invoiceOverdue", condition: s
 }
 
 /**
- * Returns a reminder of a domain's expiry. A renewal changes the expiry date, so a renewed domain gets new reminders.
+ * Returns a reminder about a domain's expiry. A renewal changes the expiry date, so a renewed domain gets new
+ * reminders.
  */
 function expiryReminder(days: number, condition: string): DailyTransition {
   const stage = ` ${days}`;

@@ -1,6 +1,6 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** The texts of e-mails that tell a login about changes to its sign-in. */
+/** The texts of e-mails about changes to a login's sign-in. */
 export const loginMailTexts = byLanguage({
   when: (at: string) => ({ en: `The change was made on ${at}.`, fr: `Cela a été fait le ${at}.` }),
   ifNotYou: {

@@ -42,7 +42,7 @@ export type Notice =
   | { kind: "detailsChanged" }
   /** @param account the account's name */
   | { kind: "accountClosed"; account: string }
-  /** @param paid the numbers of the invoices that the rest of the money pays */
+  /** @param paid the numbers of the invoices that were paid with the rest of the money */
   | { kind: "paymentCredited"; amount: number; credited: number; currency: string; paid: string[] }
   /** @param hasFailed whether the refund failed; the money is then account credit again */
   | { kind: "paymentRefunded"; amount: number; currency: string; hasFailed: boolean }

@@ -29,9 +29,9 @@ interface NoticeOrder {
 }
 
 /**
- * Returns the statement that writes a notice to an account's owner. It belongs in the transaction that makes the
- * change. The first notice is due immediately. Later notices with the same account, kind and connection are due
- * together after ten minutes.
+ * Returns the statement that writes a notice to an account's owner. Run it in the transaction that makes the change.
+ * The first notice is due immediately. Later notices with the same account, kind and connection are due together after
+ * ten minutes.
  * @param at the current time, in epoch milliseconds
  */
 export function notice(

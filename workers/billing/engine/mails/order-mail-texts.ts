@@ -4,7 +4,7 @@ import type { OrderKind } from "../records/orders.ts";
 
 type OrderText = (subject: string, orderId: number) => Text;
 
-/** What was ordered, as the start of a subject line or a sentence. */
+/** The texts that name what was ordered, for the start of a subject line or a sentence. */
 const ORDERED = {
   register: (name: string) => ({ en: `Domain name ${name}`, fr: `Nom de domaine ${name}` }),
   transfer: (name: string) => ({ en: `Transfer of ${name} to us`, fr: `Transfert de ${name} chez nous` }),

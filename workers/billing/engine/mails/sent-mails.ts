@@ -10,7 +10,7 @@ import { loginMailTexts } from "./login-mail-texts.ts";
 import type { Notice } from "./notice.ts";
 import { textOf } from "./notice-texts.ts";
 
-/** The recipient of an e-mail: an account's owner, or a login for e-mails about its own sign-in. */
+/** The recipient of an e-mail: an account's owner, or the login whose sign-in the e-mail is about. */
 export interface NoticeRecipient {
   email: string;
   language: Language;
@@ -33,21 +33,21 @@ export interface BillingMails {
   /** Sends one e-mail for one or more notices of the same kind. */
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void>;
   /**
-   * Tells the login that somebody with its password entered ten wrong codes in a row.
+   * Tells the customer that somebody who has the password entered ten wrong codes in a row.
    * @param mail the e-mail's facts; `at` is the time of the last code in epoch milliseconds
    */
   codesGuessed(to: NoticeRecipient, mail: { at: number }, requestId?: string): Promise<void>;
-  /** Tells the operator that set-ups are waiting; `null` if no operator gets e-mails. */
+  /** Tells the operator that services are waiting to be set up; `null` if no operator gets e-mails. */
   setUpsWait: ((mail: { count: number; hours: number }, requestId?: string) => Promise<void>) | null;
   /**
    * Mails a code to the person who requested it. An implementation must not use the code for anything else, store it or
    * log it.
    */
   code(to: NoticeRecipient, mail: { purpose: CodePurpose; code: string }, requestId?: string): Promise<void>;
-  /** Tells the login that somebody tried to sign up with its address. */
+  /** Tells the customer that somebody tried to use their e-mail address for another account. */
   accountExists(to: NoticeRecipient, requestId?: string): Promise<void>;
   /**
-   * Tells the login that its password was changed.
+   * Tells the customer that their password was changed.
    * @param mail the e-mail's facts; `at` is the time of the change in epoch milliseconds
    */
   passwordChanged(
@@ -56,7 +56,7 @@ export interface BillingMails {
     requestId?: string,
   ): Promise<void>;
   /**
-   * Tells the login that its sign-in was changed.
+   * Tells the customer that their sign-in was changed.
    * @param at the time of the change, in epoch milliseconds
    */
   loginChanged(to: NoticeRecipient, change: LoginChange, at: number, requestId?: string): Promise<void>;

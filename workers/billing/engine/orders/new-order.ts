@@ -21,8 +21,9 @@ import { Assigned, type Draft, NEW_ID, nextId, part, sql, type TypedStatement } 
 const ORDER_DUE_DAYS = 7;
 
 /**
- * What is ordered. The price fields apply only to services. The price of a domain order is only in the invoice lines.
- * If the order creates a domain or service, another statement of the transaction assigns its id ({@link Assigned}).
+ * The contents of a new order. The price fields apply only to services. The price of a domain order is only in the
+ * invoice lines. If the order creates a domain or service, another statement of the transaction assigns its id ({@link
+ * Assigned}).
  */
 export interface Ordered {
   kind: OrderKind;

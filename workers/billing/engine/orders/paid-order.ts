@@ -152,7 +152,7 @@ export function orderRefused(db: D1Database, order: PaidOrder, reason: string, m
 
 /**
  * Returns the statements that mark the order of a refunded invoice as failed, unless the order is done. A domain order
- * is left to its next attempt, which first checks at the registrar whether an earlier attempt succeeded.
+ * waits for its next attempt, which first checks at the registrar whether an earlier attempt succeeded.
  */
 export function endRefundedOrder(db: D1Database, invoiceId: number, moment: Moment): D1PreparedStatement[] {
   return failOrder(db, part`invoice_id = ${invoiceId} AND status = 'paid' AND domain_id IS NULL`, REFUNDED, moment);
@@ -226,8 +226,8 @@ function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
 }
 
 /**
- * Returns the statements that start the next term where the previous one ends. They cancel an unpaid plan change,
- * because its price does not include the new term.
+ * Returns the statements that start the next term on the day on which the previous one ends. They cancel an unpaid plan
+ * change, because its price does not include the new term.
  */
 function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;

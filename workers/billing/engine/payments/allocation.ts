@@ -10,7 +10,7 @@ const PAYABLE = ["unpaid", "payment_pending", "collections"];
 
 /** Money received from a customer. */
 export interface ReceivedMoney {
-  /** The received amount; 0 if only account credit pays. */
+  /** The received amount; 0 if the payment uses only account credit. */
   amount: MinorUnits;
   /** The currency code (ISO 4217). */
   currency: string;
@@ -31,16 +31,16 @@ export interface InvoicedOrder {
   status: "open" | "paid" | "done" | "cancelled" | "failed";
 }
 
-/** How received money is used: the invoices that it pays, and the account credit. */
+/** How received money is applied to invoices and to account credit. */
 export interface Allocation {
-  /** The invoices that the money pays, in their new state, sorted by number. */
+  /** The invoices that are paid, in their new state, sorted by number. */
   ended: EndedInvoice[];
   /** The part of the money that becomes account credit. */
   credited: MinorUnits;
 }
 
 interface EndedInvoice extends InvoiceToPay {
-  /** The amount that the received money pays. `creditUsed` is the amount that account credit pays. */
+  /** The amount paid from the received money. `creditUsed` is the amount paid from account credit. */
   paid: MinorUnits;
   creditUsed: MinorUnits;
 }
@@ -55,9 +55,9 @@ export function isWithdrawn(order: InvoicedOrder | null): boolean {
 }
 
 /**
- * Decides how received money is used. Together with the account credit, the money pays whole invoices in the order of
- * their numbers. The rest becomes credit, as does money for invoices that need no payment. If an order was cancelled
- * while its payment was pending, its invoice is paid and then refunded as credit.
+ * Decides how received money is applied. Together with the account credit, it is applied to whole invoices, in the
+ * order of their numbers. The rest becomes credit, as does money for invoices that need no payment. If an order was
+ * cancelled while its payment was pending, its invoice is paid and then refunded as credit.
  * @param credit the account credit before the allocation
  */
 export function allocationOf(

@@ -113,7 +113,7 @@ async function charge(engine: EngineContext, { revision, balance, credit, ...row
 
 /**
  * Expires the Stripe pages on which the customer could still pay the invoice.
- * @returns whether one of these pages has been paid or may still be open
+ * @returns whether the invoice was paid on one of these pages, or one of them may still be open
  */
 async function isBeingPaid(engine: EngineContext, accountId: number, invoice: number): Promise<boolean> {
   const { results } = await sql(engine.db)`SELECT session FROM checkouts c JOIN json_each(c.invoices) each
@@ -227,8 +227,7 @@ export async function reconcileCharge(engine: EngineContext, intent: Stripe.Paym
 }
 
 /**
- * Records that a charge took no money. The invoice stays unpaid, and the customer gets an e-mail about other ways to
- * pay.
+ * Records that a charge has failed. The invoice stays unpaid, and the customer gets an e-mail about other ways to pay.
  */
 async function failCharge(
   engine: EngineContext,

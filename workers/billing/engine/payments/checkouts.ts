@@ -87,7 +87,7 @@ export async function beginCheckout(
   return unavailable();
 }
 
-/** Decides the amount to pay, and stores a checkout unless one exists. */
+/** Determines the amount to pay, and stores a checkout unless one exists. */
 function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, savesCard }: CheckoutRequest) {
   const { db, now } = engine;
   const { accountId } = call;

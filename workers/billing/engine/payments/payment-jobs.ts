@@ -17,7 +17,7 @@ const REFUND_OPEN_MS = 90 * DAY_MS;
 
 /**
  * Finds payments that no webhook reported. Reads the open checkouts that have not been read for 15 minutes, oldest
- * first. If a checkout's invoices can no longer be paid, expires the checkout, so that nobody pays for nothing.
+ * first. If a checkout's invoices can no longer be paid, expires the checkout, so that no customer pays unnecessarily.
  */
 export async function checkOpenCheckouts(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;

@@ -57,8 +57,8 @@ const INVOICE = "{invoice}";
 export const MAX_TOGETHER = 50;
 
 /**
- * Returns the part of a balance that a card must pay; `null` if a card cannot pay it. Account credit is used first. The
- * card then pays nothing, or at least Stripe's minimum amount.
+ * Returns the part of a balance to charge to a card; `null` if the balance is too small for a card payment. Account
+ * credit is used first. The card is charged either nothing or at least Stripe's minimum amount.
  */
 export function checkoutAmount(balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
   const rest = Math.max(0, balance - credit);

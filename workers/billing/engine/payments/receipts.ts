@@ -35,9 +35,9 @@ export interface ReceiptPlan {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Records received money, once per reference. {@link allocationOf} decides what the money pays. The paid orders are
- * fulfilled afterwards. The customer gets an e-mail if part of the money becomes credit. Money is recorded without an
- * account if the account does not exist or has another currency.
+ * Records received money, once per reference. {@link allocationOf} decides how the money is applied. The paid orders
+ * are fulfilled afterwards. The customer gets an e-mail if part of the money becomes credit. Money is recorded without
+ * an account if the account does not exist or has another currency.
  * @param commit `false` returns the plan and changes nothing
  * @param last the last statements of the transaction that records the money
  * @returns `null` if the reference is already recorded, or if the money was recorded without an account
@@ -79,7 +79,7 @@ export async function receive(
   }
 }
 
-/** Fulfils the orders that an allocation has paid, and sends the account's e-mails. */
+/** Fulfils the orders whose invoices an allocation has paid, and sends the account's e-mails. */
 export async function fulfilPaid(engine: EngineContext, accountId: number, { ended }: Allocation): Promise<void> {
   for (const { invoice, order } of ended) {
     if (order && invoice.status === "paid") await tryToFulfil(engine, accountId, order.id);

@@ -36,11 +36,11 @@ interface RefundRow {
 }
 
 interface Payment extends PaymentRow {
-  /** The invoices that the payment pays, newest first. */
+  /** The invoices that were paid with this payment, newest first. */
   pays: { id: number; number: string; amount: MinorUnits; waitingOrder: number | null }[];
   refunds: RefundRow[];
   /**
-   * The refunded amount that was not taken from account credit. It is deducted when an invoice that the payment pays is
+   * The refunded amount that was not taken from account credit. It is deducted when one of the payment's invoices is
    * refunded.
    */
   spent: MinorUnits;
@@ -60,7 +60,7 @@ const MAX_ATTEMPTS = 20;
 const REPEATED_MS = 600_000;
 
 /**
- * Refunds either the part of a payment that is account credit, or the part that pays an invoice. The invoice then
+ * Refunds either the part of a payment that is account credit, or the part that paid an invoice. The invoice then
  * becomes `refunded`. Its order fails, unless the order or its work at the registrar is done.
  *
  * The refund is stored before the call to Stripe, under its own idempotency key. If the money did not come through

@@ -126,8 +126,9 @@ export function paidTerms(
 
 /**
  * Calculates the cost of a plan change. Each paid term is credited with `paid × unused days ÷ days of the term`. The
- * unused days include today. If the billing cycle stays, the new price is charged for the same days. Another cycle
- * starts today and is charged in full. Both amounts are rounded half up to the cent and then subtracted.
+ * unused days include today. If the billing cycle stays the same, the new price is charged for the same days. A
+ * different cycle starts today and is charged in full. Both amounts are rounded half up to the cent and then
+ * subtracted.
  */
 export function changeCost(
   terms: PaidTerm[],

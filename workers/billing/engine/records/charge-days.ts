@@ -8,8 +8,8 @@ const FROM_MS = 9 * 3_600_000;
 /** The number of days between the attempts for an invoice. The second attempt is on the due date. */
 const ATTEMPT_DAYS = 3;
 /**
- * The number of days after the due date on which attempts are still made. Afterwards the service is suspended, or the
- * order lapses.
+ * The number of days after the due date during which attempts are still made. Afterwards the service is suspended, or
+ * the order lapses.
  */
 const LAST_DAYS = 6;
 
@@ -43,9 +43,9 @@ const IS_NOT_RENEWED = `(auto_renew = 0 OR missing_since IS NOT NULL OR status N
     AND t.begun_at >= date(i.issued_on, '-30 days')))`;
 
 /**
- * Returns the SQL for the next day on which credit and the saved card pay an invoice `i`; NULL if they do not. The
- * invoice belongs to an order `o` and an account `a`. The charges and every text about them use this expression. The
- * day is at least one day after the issue date, so the owner gets the e-mail first.
+ * Returns the SQL for the next day on which an invoice `i` is charged to account credit and the saved card; NULL if no
+ * charge is planned. The invoice belongs to an order `o` and an account `a`. The charges and every text about them use
+ * this expression. The day is at least one day after the issue date, so the owner gets the e-mail first.
  * @param day today; the returned day is today or later
  */
 export function nextAttempt(day: string): SqlPart {

@@ -39,13 +39,16 @@ export interface InvoiceDetails {
   /** The account credit. */
   credit: MinorUnits;
   hasCard: boolean;
-  /** The domain that the invoice pays for. */
+  /** The domain that the invoice is for; `null` if there is none. */
   domain: { name: string; status: CustomerDomain["status"] } | null;
   service: { id: number; plan: string; status: CustomerService["status"] } | null;
   refused: RefusedOrder | null;
   /** Whether the invoice is unpaid although another customer has already paid for the domain. */
   isTakenFirst: boolean;
-  /** The day on which credit and the saved card pay the invoice, as YYYY-MM-DD; `null` if they do not. */
+  /**
+   * The day on which the invoice is charged to account credit and the saved card, as YYYY-MM-DD; `null` if no charge is
+   * planned.
+   */
   chargedOn: string | null;
 }
 
@@ -59,7 +62,9 @@ export interface About {
 export interface OrderToPay {
   kind: OrderKind;
   invoice: CustomerInvoice;
-  /** Whether another customer has paid for the domain. Paying this order would then not get the domain. */
+  /**
+   * Whether another customer has paid for the domain. Paying for this order would then not get the customer the domain.
+   */
   isTakenFirst: boolean;
 }
 
@@ -137,7 +142,7 @@ export interface CardDetails {
 /** An account's saved card, and whether the engine charges it. */
 export interface SavedCardState {
   isSaved: boolean;
-  /** Whether automatic renewals are charged to the card. A dispute stops that. */
+  /** Whether automatic renewals are charged to the card. A disputed payment stops these charges. */
   isCharged: boolean;
   /** The card's details; `null` if there is no card, or if it is the sandbox's card. */
   details: CardDetails | null;

@@ -1,6 +1,6 @@
 /**
- * The port to the registrar at which the embedded engine registers domains. Orders have a reference. A request with the
- * same reference is done only once. A `requestId` is only for log lines.
+ * The port to the registrar with which the embedded engine registers domains. Requests for orders have a reference.
+ * Repeating a request with the same reference has no further effect. A `requestId` is only for log lines.
  */
 export interface Registrar {
   /** Returns the state of a domain name at the registry, regardless of its holder. */

@@ -109,7 +109,7 @@ export async function tellWaitingSetUps({ db, clock, mails, setsUp, requestId }:
 }
 
 /**
- * Records work that was done on a server. If the service has changed since, the recorded state decides what work
+ * Records work that was done on a server. If the service has changed since, the recorded state determines what work
  * remains. A newly created plan becomes active, and its term begins.
  * @param commit `false` returns the same result and changes nothing
  */

@@ -39,7 +39,7 @@ export async function readLogin(context: SignInContext, call: LoginCall): Promis
   return ok({ ...toLogin(row), recoveryCodes });
 }
 
-/** Tells a login by e-mail that its sign-in was changed. */
+/** Tells the customer by e-mail that their sign-in was changed. */
 export function tellOfChange(context: SignInContext, login: LoginRow, change: LoginChange): void {
   const { mails, now, waitUntil, requestId } = context;
   if (!mails.isOn) return;

@@ -21,7 +21,7 @@ export interface AskedCode {
   /** The caller's IP address, from `addressOf`. */
   address: string;
   language: Language;
-  /** The form token of the browser's session. It prevents a second e-mail if the same form is sent again. */
+  /** The form token of the browser's session. It prevents a second e-mail if the same form is submitted again. */
   formToken: string;
   /** The id of the login, if it is signed in and has entered its password. */
   loginId?: number;
@@ -40,7 +40,7 @@ const LIFETIME_MS = 15 * 60_000;
 const CONFIRMED_MS = 60 * 60_000;
 const ATTEMPTS = 10;
 const CODE_DIGITS = 8;
-/** How long a repeated form gets the outcome of the first one, in milliseconds. */
+/** How long submitting a form again has the same outcome, in milliseconds. */
 export const REPEATED_MS = 60_000;
 
 /**
@@ -92,9 +92,9 @@ export async function mailCode(
 }
 
 /**
- * Checks a mailed code. The attempt is counted first, so that concurrent attempts are limited too. A repeated form may
- * send the correct code again, which does not extend its lifetime. The result is `over` if the code has expired or if
- * ten attempts were wrong.
+ * Checks a mailed code. The attempt is counted first, so that concurrent attempts are limited too. The correct code may
+ * be submitted again, which does not extend its lifetime. The result is `over` if the code has expired or if ten
+ * attempts were wrong.
  */
 export async function confirmCode(
   context: SignInContext,

@@ -86,7 +86,7 @@ export async function storedPassword({ deriveKey, randomBytes }: SignInContext, 
 
 /**
  * Sets the password once, if a mailed code allows it. A login with a second step still needs that step to sign in. For
- * a minute, a repeated form has the same outcome.
+ * one minute, submitting the form again has the same outcome.
  */
 export async function setNewPassword(
   context: SignInContext,
@@ -113,8 +113,8 @@ export async function setNewPassword(
 }
 
 /**
- * Changes the password of a login that is signed in. A repeated form has the same outcome, because its new password is
- * already stored.
+ * Changes the password of a login that is signed in. If the form is submitted again, the new password is already
+ * stored, and the outcome is `repeated`.
  */
 export async function changePassword(
   context: SignInContext,
@@ -144,8 +144,8 @@ export async function changePassword(
 }
 
 /**
- * Replaces a login's password, and mails the login. Sessions end first, so that a failure cannot leave them open.
- * Browser marks, mailed codes and unfinished sign-ins end with the password.
+ * Replaces a login's password, and tells the customer by e-mail. Sessions end first, so that a failure cannot leave
+ * them open. Browser marks, mailed codes and unfinished sign-ins end with the password.
  * @param condition the SQL condition for the row of `logins`
  * @param codeUsed the hash of the id of the mailed code that allows the change; that code's row stays for a minute
  * @returns the new salt; `null` if the condition was not met

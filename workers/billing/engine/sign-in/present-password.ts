@@ -14,7 +14,7 @@ export interface PresentPassword {
 }
 
 /**
- * Counts a password attempt of a signed-in login. The attempt counts only towards the limit of its session, as it does
+ * Counts a password attempt by a signed-in login. The attempt counts only towards the limit of its session, as it does
  * for a known browser. Other people therefore cannot use up the session's attempts. To have a session, a person must
  * already know the password.
  */

@@ -6,8 +6,8 @@ const COUNT = 10;
 const DIGITS = 12;
 
 /**
- * Returns the recovery codes for a random seed. The same seed gives the same codes, so a repeated form shows them
- * again.
+ * Returns the recovery codes for a random seed. The same seed gives the same codes, so they can be shown again if the
+ * form is submitted again.
  */
 export function recoveryCodesOf(seed: Uint8Array): string[] {
   return Array.from({ length: COUNT }, (_, index) => {
@@ -17,7 +17,7 @@ export function recoveryCodesOf(seed: Uint8Array): string[] {
 }
 
 /**
- * Checks whether a code can only be a recovery code.
+ * Checks whether a code has the form of a recovery code, which no other code has.
  * @param code the code without spaces
  */
 export function isRecoveryCode(code: string): boolean {

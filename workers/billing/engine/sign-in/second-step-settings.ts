@@ -51,8 +51,8 @@ export async function newSecondStep(
 }
 
 /**
- * Turns the second step on, if a code proves that the authenticator app has the secret. A repeated form returns the
- * same recovery codes.
+ * Turns the second step on, if a code proves that the authenticator app has the secret. Submitting the form again
+ * returns the same recovery codes.
  */
 export async function turnSecondStepOn(
   context: SignInContext,
@@ -72,7 +72,7 @@ export async function turnSecondStepOn(
         AND EXISTS (SELECT 1 FROM logins WHERE id = ${row.id} AND totp_secret = ${secret})`.first();
       return isRepeated ? { outcome: "on", recoveryCodes } : { outcome: "already" };
     };
-    // Check this first, because the code in a repeated form may be out of date.
+    // Check this first, because the code may be out of date if the form is submitted again.
     if (row.totp_secret !== null) return found();
     const step = stepOfCode(secret, code, now());
     if (step === null) return { outcome: "wrong_code" };

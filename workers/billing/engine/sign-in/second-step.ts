@@ -134,7 +134,7 @@ interface WrongCodes {
 /** A code that may be checked. It is counted as wrong until {@link completeChallenge} resets the count. */
 export interface CountedCode {
   /**
-   * Whether the login must get an e-mail if the code is wrong. That is the case from the tenth wrong code in a row,
+   * Whether the customer must get an e-mail if the code is wrong. That is the case from the tenth wrong code in a row,
    * until an e-mail is accepted.
    */
   isOwnerToBeTold: boolean;

@@ -91,8 +91,8 @@ async function signedIn({ browserMarks }: SignInContext, row: LoginRow, mark: st
 }
 
 /**
- * Tells the login by e-mail that somebody has its password. If the e-mail is not accepted, each later wrong code sends
- * it again.
+ * Tells the customer by e-mail that somebody has their password. If the e-mail is not accepted, each later wrong code
+ * sends it again.
  */
 export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   const { mails, now, waitUntil, requestId } = context;

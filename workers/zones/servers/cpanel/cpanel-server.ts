@@ -14,7 +14,7 @@ import { readZoneLines, type ZoneLines } from "./zone-lines.ts";
  */
 const WRONG_SERIAL = /\bgiven serial number\b.*\bdoes not match\b/is;
 const NO_ZONE = /\bdo not control a DNS zone\b/i;
-/** Matches the error of a server without the DNS role, and that of a user without the zone editor. */
+/** Matches the errors for a server without the DNS role and for a user without the zone editor. */
 const NO_ROLE = /\b(?:role|feature)\b/i;
 
 const EDITED = z.object({ new_serial: z.coerce.string().regex(/^\d{1,10}$/) });
