@@ -1,6 +1,6 @@
--- The tables of the embedded billing engine. Amounts are integers in minor units. Prices exclude taxes. Their currency
--- is that of the account or price list. Dates are YYYY-MM-DD. A time is either RFC 3339 text or an integer. Text times
--- are in UTC, with Z and whole seconds, so that they sort correctly as text. Integer times are in epoch milliseconds.
+-- The tables of the embedded billing engine. Amounts are integers in minor units, in the currency of the account or
+-- price list. Prices exclude taxes. Dates are YYYY-MM-DD. A time is either RFC 3339 text or an integer. Text times are
+-- in UTC, with Z and whole seconds, so that they sort correctly as text. Integer times are in epoch milliseconds.
 
 -- The catalogue: everything that is for sale. Every currency has its own price list.
 

@@ -40,7 +40,7 @@ const LIFETIME_MS = 15 * 60_000;
 const CONFIRMED_MS = 60 * 60_000;
 const ATTEMPTS = 10;
 const CODE_DIGITS = 8;
-/** How long submitting a form again has the same outcome, in milliseconds. */
+/** The time within which submitting a form again has the same outcome, in milliseconds. */
 export const REPEATED_MS = 60_000;
 
 /**

@@ -21,7 +21,7 @@ const UNDO_MS = 72 * 3_600_000;
  * to the person who changed the address.
  */
 const DOUBTED_MS = 30 * 24 * 3_600_000;
-/** How long submitting a form again has the same outcome, in milliseconds. */
+/** The time within which submitting a form again has the same outcome, in milliseconds. */
 const REPEATED_MS = 60_000;
 
 export interface NewEmail extends PresentPassword {
