@@ -16,7 +16,7 @@ import { EVERY_MINUTE } from "./work-intervals.ts";
 
 export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
-/** The object through which every call to the installation goes. */
+/** The Durable Object through which every call to WHMCS goes. */
 export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
   constructor(state: DurableObjectState, env: WhmcsWorkerEnv) {
     super(state, env, billingHostDependencies(env));
@@ -28,25 +28,31 @@ const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 
 let system: WhmcsSystem | undefined;
 
-/** Returns the isolate's system. */
+/** Returns this isolate's WHMCS system. Creates it on first use. */
 function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
   system ??= openWhmcs(env, hostOf(env), { waitUntil, holds: storeHolds(env.STORE_HOLDS, env) });
   return system;
 }
 
-/** Refuses calls if the jurisdiction is wrong. Runs overdue scheduled work in case the crons do not fire. */
+/**
+ * Rejects a call if `JURISDICTION` differs from the one that the stores were created with. Also starts overdue
+ * scheduled work, in case a cron did not fire.
+ */
 async function beforeCall(): Promise<void> {
   await guard.refuseUnkept();
   systemOf(settings).catchUp();
 }
 
-/** Returns the host's object. A stub belongs to its request, so each call gets a new one. */
+/**
+ * Returns a port to the `BillingHost` object. Each call creates a new stub, because a stub belongs to the request that
+ * created it.
+ */
 function hostOf(env: WhmcsWorkerEnv): BillingHostPort {
   const stub = () => within(env.BILLING_HOST, env).getByName("whmcs");
   return { send: (call) => stub().send(call), health: () => stub().health() };
 }
 
-/** The methods for the public catalogue, which reveal nothing about customers. */
+/** The entrypoint for the public catalogue. Its methods return no customer data. */
 export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueReads, BillingSystem>(
   CATALOGUE_METHOD_NAMES,
   (env) => systemOf(env).billing,
@@ -55,9 +61,12 @@ export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueReads, Bi
   },
 ) {}
 
-/** Redirects to the same page in WHMCS, which has its own client area. */
+/**
+ * The entrypoint for the client area. It redirects each page to its counterpart in WHMCS, which has its own client
+ * area.
+ */
 export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements ClientAreaPort {
-  /** Answers 404, because WHMCS receives its own payment reports. */
+  /** Returns 404, because WHMCS receives payment reports directly. */
   override fetch() {
     return new Response(null, { status: 404 });
   }
@@ -71,20 +80,20 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> implements Clie
   }
 }
 
-/** The methods for the operator. Only the operator console has this binding. */
+/** The entrypoint for operators. Only the operator console is bound to it. */
 export class BillingOperator extends forwarding<WhmcsWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
   BILLING_OPERATOR_METHODS,
   (env) => systemOf(env).operator,
   () => guard.refuseUnkept(),
 ) {}
 
-/** A WHMCS installation behind the service binding `BILLING`. */
+/** The WHMCS billing system, to which other Workers connect as `BILLING`. */
 export default class BillingWhmcs extends forwarding<WhmcsWorkerEnv, BillingSystem, BillingSystem>(
   CONTRACT_METHOD_NAMES,
   (env) => systemOf(env).billing,
   beforeCall,
 ) {
-  /** Runs the work of a cron trigger in wrangler.toml. */
+  /** Runs the scheduled work of the cron that fired. The crons are in wrangler.toml. */
   override async scheduled({ cron }: ScheduledController) {
     await guard.refuseUnkept();
     const system = systemOf(this.env);

@@ -17,10 +17,13 @@ import { KeptValues, type PlainContext } from "./whmcs-context.ts";
 import { baseOf, readWhmcsSettings, type WhmcsWorkerEnv } from "./whmcs-settings.ts";
 import { type WhmcsWork, WORK_INTERVALS } from "./work-intervals.ts";
 
-/** The maximum number of concurrent calls to the installation. */
+/** The maximum number of concurrent calls to WHMCS. */
 const CONCURRENCY = 8;
 
-/** Returns the dependencies of the billing host's object, which calls the addon. @param now epoch milliseconds */
+/**
+ * Returns the dependencies of the `BillingHost` object, which calls the addon.
+ * @param now returns epoch milliseconds
+ */
 export function billingHostDependencies(
   env: WhmcsWorkerEnv,
   now: () => number = () => Date.now(),
@@ -35,20 +38,20 @@ export function billingHostDependencies(
   };
 }
 
-/** The WHMCS billing system of one isolate. */
+/** The WHMCS billing system and its scheduled work, created once per isolate. */
 export interface WhmcsSystem {
   billing: BillingSystem;
-  /** The operator console's actions. */
+  /** The methods for the operator console. */
   operator: BillingOperatorPort;
-  /** Returns the address in WHMCS of a page of the front door's client area. */
+  /** Returns the WHMCS URL that corresponds to a client area URL of the front door. */
   areaPage(url: URL): Promise<string>;
-  /** Runs the scheduled work in sequence: prices, then {@link endActions}. */
+  /** Reads prices, then runs {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
-  /** Reads the changes that the addon's hooks have recorded. */
+  /** Checks whether the addon's hooks have recorded a change, and reads prices if so. */
   followChanges(requestId?: string): Promise<void>;
-  /** Settles actions whose caller has left. */
+  /** Finds and records the outcome of actions whose callers did not wait for it. */
   endActions(requestId?: string): Promise<void>;
-  /** Runs work that no cron has run for too long. Never throws. */
+  /** Starts overdue scheduled work. Never throws. */
   catchUp(): void;
 }
 

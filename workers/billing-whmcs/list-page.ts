@@ -2,7 +2,7 @@ import type { ResourceLimit } from "../../shared/billing-contract/call.ts";
 import type { List, Page } from "../../shared/billing-contract/customer.ts";
 
 /**
- * Returns one page of a list that was read as a whole.
+ * Returns one page of a complete list.
  * @param items the items in any order
  * @param compare compares two keys in the order of the list
  */
@@ -18,12 +18,12 @@ export function pageOf<Item, Key>(
   return { items: rest.slice(0, limit), next: rest.length > limit && last ? keyOf(last) : null };
 }
 
-/** Compares texts by code unit, like the embedded engine's database. */
+/** Compares strings by code unit, as the embedded engine's database does. */
 export function compareText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Returns whether a domain equals another one or is its subdomain. Both are in lower-case A-label form. */
+/** Returns whether a domain equals another domain or is a subdomain of it. Both are in lower-case A-label form. */
 export function isOrIsUnder(name: string | null, other: string): boolean {
   return name !== null && (name === other || name.endsWith(`.${other}`));
 }
@@ -32,7 +32,7 @@ const LIMIT_KINDS: readonly ResourceLimit["kind"][] = ["account", "service", "do
 
 /**
  * Returns the resource limit of a list.
- * @throws for a missing or unknown limit, which another version may send
+ * @throws Error if the limit is missing or unknown, because a caller of another version may send it
  */
 export function limitOf({ within }: { within?: ResourceLimit }): ResourceLimit {
   if (!within || !LIMIT_KINDS.includes(within.kind)) throw new Error("a list without a known resource limit");

@@ -2,7 +2,7 @@ import type { BillingResult, BillingUnavailable } from "../../shared/billing-con
 import type { WriteRefusal } from "../../shared/ordering/refusals.ts";
 import { NoAnswer } from "./bridge/outcome.ts";
 
-/** Thrown to refuse a quote or a write. The boundary returns the problem. */
+/** Thrown to refuse a quote or a write. {@link resultOf} converts it to a problem. */
 export class Refused extends Error {
   readonly problem: WriteRefusal | BillingUnavailable;
 
@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-/** Returns the value, or the refusal. A {@link NoAnswer} becomes a refusal. */
+/** Returns the value of the work, or its refusal. Converts a {@link NoAnswer} to a refusal. */
 export async function orRefused<Value>(work: Promise<Value>): Promise<Value | Refused> {
   try {
     return await work;
@@ -25,7 +25,7 @@ export async function orRefused<Value>(work: Promise<Value>): Promise<Value | Re
 
 type Thrown = new (...args: never[]) => Error & { problem: unknown };
 
-/** Returns the result of work. If it throws one of these errors, returns that error's problem. */
+/** Converts work to a billing result. If the work throws one of these errors, the result is that error's problem. */
 export async function resultOf<Value, Errors extends Thrown[]>(
   work: Promise<Value>,
   ...thrown: Errors

@@ -9,20 +9,20 @@ import { finishChanges } from "./orders/setting-changes.ts";
 import type { PlainContext } from "./whmcs-context.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
 
-/** Runs one piece of the scheduled work, and records the run. Logs its failure. */
+/** Runs one piece of scheduled work and records the run. Logs a failure instead of throwing. */
 export async function runWork(work: WhmcsWork, plain: PlainContext): Promise<void> {
   const { requestId } = plain;
   const run = plain.runs.run(work, requestId, () => doWork(work, plain));
   await logFailure("scheduled_work_failed", run, { request_id: requestId, work });
 }
 
-/** Does one piece of work. @returns a report if a failure was logged but not thrown */
+/** Does one piece of work. @returns a report if a failure was logged instead of thrown */
 async function doWork(work: WhmcsWork, plain: PlainContext): Promise<RunReport | undefined> {
   switch (work) {
     case "prices":
       return readPrices(plain);
     case "actions":
-      // After a restore, the database may show an action as open that has ended.
+      // A restored database may list an action as open although it has ended.
       if (await plain.isHeld()) return { hasFailed: true };
       await endActions(plain);
       return undefined;
@@ -32,21 +32,21 @@ async function doWork(work: WhmcsWork, plain: PlainContext): Promise<RunReport |
   }
 }
 
-/** Reads prices, products, and WHMCS's own settings. */
+/** Reads prices, products and WHMCS's own settings. */
 async function readPrices(plain: PlainContext): Promise<RunReport> {
   const hasFailed = (await orNoAnswer(refreshPrices(plain))) instanceof NoAnswer;
   if (hasFailed) log("scheduled_work_failed", { request_id: plain.requestId, work: "prices" });
   return { hasFailed };
 }
 
-/** Settles actions that their callers left open. */
+/** Finds and records the outcome of actions whose callers did not wait for it. */
 export async function endActions(plain: PlainContext): Promise<void> {
   const context = { ...plain, installation: await installationOf(plain) };
   await finishActions(context);
   await finishChanges(context);
 }
 
-/** Reads prices at once if the addon's hooks have recorded a change in WHMCS. */
+/** Reads prices now if the addon's hooks have recorded a change in WHMCS since the last read. */
 async function followChanges(context: PlainContext): Promise<void> {
   const { bridge, db, requestId } = context;
   const known = await db.prepare("SELECT last_event FROM addon").first<number>("last_event");

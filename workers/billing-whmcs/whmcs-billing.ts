@@ -36,14 +36,14 @@ import { listServices, readService } from "./services/services.ts";
 import { listTickets } from "./tickets/tickets.ts";
 import type { PlainContext, WhmcsContext } from "./whmcs-context.ts";
 
-/** Returns the context of one query. */
+/** Returns the context of one call, with WHMCS's own settings. */
 async function forQuery(context: PlainContext): Promise<WhmcsContext> {
   return { ...context, api: context.api.forRequest(context.requestId), installation: await installationOf(context) };
 }
 
 /**
- * Turns methods that throw into methods of the contract.
- * @param open creates the context of one query
+ * Wraps methods that throw, so that they return results as the contract requires.
+ * @param open creates the context of one call
  * @param thrown the errors that become problems
  */
 function answering<Context, Errors extends Parameters<typeof resultOf>[1][]>(
@@ -58,16 +58,16 @@ function answering<Context, Errors extends Parameters<typeof resultOf>[1][]>(
       );
 }
 
-/** A read without an account, or about all accounts of a login. */
+/** Wraps a read that concerns no account, or all accounts of a login. */
 const read = answering(forQuery, NoAnswer);
-/** A read about an account. */
+/** Wraps a read of one account's data. */
 const accountRead = answering(forQuery, NoAnswer, NotAdmitted);
-/** A read that does not need WHMCS's settings. */
+/** Wraps a read that does not need WHMCS's own settings. */
 const ownRead = answering(async (plain) => plain, NoAnswer);
-/** A quote or a write. */
+/** Wraps a quote or a write. */
 const decided = answering(forQuery, NoAnswer, NotAdmitted, Refused);
 
-/** Describes this billing system from this Worker's database only, so that a slow WHMCS delays no page. */
+/** Describes this billing system. It reads only this Worker's database, so a slow WHMCS does not delay any page. */
 async function describe(context: PlainContext): Promise<BillingDescription> {
   const { demonstration, links } = context.settings;
   const acts = (await actingNow(context)) !== null;
@@ -75,12 +75,12 @@ async function describe(context: PlainContext): Promise<BillingDescription> {
   return { demonstration, signIn: { kind: "redirect", host }, acts, eventsMissing: EVENTS_MISSING, links };
 }
 
-/** Refuses passwords. Customers sign in on WHMCS's own page. */
+/** Rejects passwords, because customers sign in on WHMCS's own page. */
 async function noPassword(): Promise<never> {
   throw new NoAnswer("refused");
 }
 
-/** Reads the facts of a consent page in one request. Reads about the account share one call. */
+/** Reads everything that the consent page shows. Reads about the account share one call to the addon. */
 async function readConsentFacts(context: WhmcsContext, call: LoginCall, query: ConsentQuery): Promise<ConsentFacts> {
   const reads = {
     listManagedAccounts: (login: LoginCall) => resultOf(listManagedAccounts(context, login), NoAnswer),
@@ -95,14 +95,14 @@ async function readConsentFacts(context: WhmcsContext, call: LoginCall, query: C
   return facts.value;
 }
 
-/** The methods for the public catalogue, which reveal nothing about customers. */
+/** The methods for the public catalogue. They return no customer data. */
 const CATALOGUE_READS = {
   readCatalogue,
   askRegistrar: ownRead(askRegistrar),
   checkHealth: ownRead(checkHealth),
 } satisfies ContractMethods<PlainContext, CatalogueReads>;
 
-/** All reads. The type check requires every method. */
+/** All reads. The `satisfies` clause fails if one is missing. */
 const READS = {
   ...CATALOGUE_READS,
   listManagedAccounts: read(listManagedAccounts),
@@ -149,7 +149,7 @@ const WRITES = {
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_READS) as (keyof CatalogueReads)[];
 export const CONTRACT_METHOD_NAMES = Object.keys({ ...READS, ...WRITES }) as (keyof BillingSystem)[];
 
-/** WHMCS as a billing system. */
+/** Returns the billing contract's methods, implemented with WHMCS. */
 export function whmcsBilling(context: Omit<PlainContext, "requestId">): BillingSystem {
   return guardedBilling<PlainContext, BillingSystem>(context, { reads: READS, writes: WRITES }, context.isHeld);
 }

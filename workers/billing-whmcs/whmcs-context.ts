@@ -7,7 +7,7 @@ import type { WhmcsApi } from "./answers/whmcs-api.ts";
 import type { Bridge } from "./bridge/bridge.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
 
-/** The context of the billing system's methods. */
+/** What a billing method needs to do its work, for one request or scheduled run. */
 export interface WhmcsContext {
   api: WhmcsApi;
   bridge: Bridge;
@@ -15,10 +15,10 @@ export interface WhmcsContext {
   runs: ScheduledRuns<WhmcsWork>;
   /** Whether the database is on hold. @throws if the hold cannot be read */
   isHeld: () => Promise<boolean>;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now: () => number;
   settings: WhmcsSettings;
-  /** WHMCS's own settings. */
+  /** The settings that WHMCS itself has, such as its time zone and currencies. */
   installation: OwnSettings;
   kept: KeptValues;
   mailer: Mailer;
@@ -27,10 +27,10 @@ export interface WhmcsContext {
   requestId: string;
 }
 
-/** A context without WHMCS's own settings. */
+/** A {@link WhmcsContext} without the settings that must be read from WHMCS. */
 export type PlainContext = Omit<WhmcsContext, "installation">;
 
-/** The isolate's cache of the provider's values, by name. */
+/** A cache for data of the provider, such as prices, by name. It lives as long as the isolate. */
 export class KeptValues {
   readonly #now: () => number;
   readonly #kept = new Map<string, { at: number; value: unknown }>();
@@ -39,10 +39,12 @@ export class KeptValues {
     this.#now = now;
   }
 
-  /** Returns the cached value, or reads it now. Does not cache a failed read. */
+  /**
+   * Returns the cached value if it is younger than `forMs`. Otherwise reads and caches it. A failed read is not cached.
+   */
   async get<Value>(name: string, forMs: number, read: () => Promise<Value>): Promise<Value> {
     const kept = this.#kept.get(name);
-    // Each name has one type: only its reader sets it.
+    // Each name is set by only one reader, so its value always has that reader's type.
     if (kept && this.#now() - kept.at < forMs) return kept.value as Value;
     const at = this.#now();
     const value = await read();
@@ -51,44 +53,44 @@ export class KeptValues {
   }
 }
 
-/** The provider's settings; see wrangler.toml. */
+/** The parsed settings of this Worker. wrangler.toml documents them. */
 export interface WhmcsSettings {
-  /** The address of the installation as this Worker calls it, without a final slash. */
+  /** The URL at which this Worker calls WHMCS, without a final slash. */
   base: string;
   /**
-   * The percentage of tax that every price includes; null if prices include none according to the installation's
-   * settings.
+   * The percentage of tax that every price includes. If it is `null`, prices include no tax, and WHMCS's own settings
+   * must agree.
    */
   taxIncludedPercent: number | null;
   demonstration: boolean;
-  /** Domains that no site may have, including their subdomains. */
+  /** Domains that customers cannot use for a site. Their subdomains are also blocked. */
   blockedSites: ReadonlySet<string>;
-  /** The settings of orders and changes; null if they are not accepted. */
+  /** The settings for orders and changes; `null` if this Worker does not accept them. */
   acting: ActingSettings | null;
   links: AccountLinks;
 }
 
-/** The settings that a provider makes to accept orders and changes. */
+/** The settings that a provider must make before this Worker accepts orders and changes. */
 export interface ActingSettings {
-  /** The payment gateway of orders. It must not charge stored cards. */
+  /** The payment gateway for orders. It must not charge stored cards. */
   orderGateway: string;
   /** Whether an order needs a payment method on file. */
   needsPaymentMethod: boolean;
 }
 
-/** Returns the current day in the provider's time zone, YYYY-MM-DD. */
+/** Returns the current date in the provider's time zone, as YYYY-MM-DD. */
 export function todayOf({ installation, now }: Pick<WhmcsContext, "installation" | "now">): string {
   return dayIn(installation.time_zone, now());
 }
 
-/** Keeps work running after its caller has left, so that the outcome of a sent request is recorded. */
+/** Keeps work running after its caller has left, so that the outcome of a request to WHMCS is recorded. */
 export function keepGoing<Value>({ waitUntil }: WhmcsContext, work: Promise<Value>): Promise<Value> {
-  // expected: the caller gets the error from `work`
+  // expected: the caller receives the error from `work`
   waitUntil(work.catch(() => null));
   return work;
 }
 
-/** Returns the current time as stored in rows: RFC 3339 in UTC. @param laterMs added milliseconds */
+/** Returns the current time as rows store it: RFC 3339 in UTC. @param laterMs milliseconds to add */
 export function instantNow({ now }: Pick<WhmcsContext, "now">, laterMs = 0): string {
   return new Date(now() + laterMs).toISOString();
 }

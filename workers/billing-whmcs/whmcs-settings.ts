@@ -8,7 +8,7 @@ import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import { isEncrypted } from "./answers/provider.ts";
 import type { ActingSettings, WhmcsSettings } from "./whmcs-context.ts";
 
-/** Bindings and settings of the Worker, see wrangler.toml. */
+/** The Worker's bindings and settings. wrangler.toml documents them. */
 export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   DB: D1Database;
   EMAIL: MailTransport;
@@ -23,12 +23,12 @@ export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   BRAND_NAME: string;
   BRAND_COLOUR: string;
   DEMONSTRATION: string;
-  /** The addon's key, a secret. */
+  /** The key that signs calls to the addon. It is a secret. */
   FRONTDESK_BRIDGE_KEY?: string;
 }
 
 /**
- * The settings of wrangler.toml, all as text. Errors name a wrong setting but never quote it, because it may be a
+ * The settings of wrangler.toml, all as text. An error names the wrong setting but never quotes it, because it may be a
  * secret.
  */
 export type WhmcsSettingTexts = {
@@ -47,7 +47,7 @@ export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
   };
 }
 
-/** Returns the address of the installation, without a final slash. */
+/** Returns the URL of WHMCS without a final slash. @throws Error if it is missing or invalid */
 export function baseOf({ WHMCS_URL: text }: WhmcsSettingTexts): string {
   const address = URL.parse(text);
   const isWeb = address?.protocol === "https:" || address?.protocol === "http:";
@@ -61,7 +61,7 @@ export function baseOf({ WHMCS_URL: text }: WhmcsSettingTexts): string {
 }
 
 /**
- * Checks the settings of a deployment. The Worker sends its key only over https, except on this machine.
+ * Checks the settings of a deployment, including that `WHMCS_URL` is https. Local work on loopback may use http.
  * @throws Error naming the first setting that is missing or wrong
  */
 export function checkWhmcsSettings(texts: WhmcsSettingTexts): void {
@@ -76,13 +76,13 @@ function taxIncludedOf({ PRICES_INCLUDE_TAX_PERCENT: text }: WhmcsSettingTexts):
   return percent;
 }
 
-/** Parses the settings of orders; null if no gateway is set, because orders are then not accepted. */
+/** Parses the settings for orders. Returns `null` if no gateway is set, because orders are then not accepted. */
 function actingOf({ WHMCS_ORDER_GATEWAY, ORDERS_NEED_PAYMENT_METHOD }: WhmcsSettingTexts): ActingSettings | null {
   if (WHMCS_ORDER_GATEWAY === "") return null;
   return { orderGateway: WHMCS_ORDER_GATEWAY, needsPaymentMethod: ORDERS_NEED_PAYMENT_METHOD === "true" };
 }
 
-/** Pages of WHMCS's client area. */
+/** Paths of pages in WHMCS's client area. */
 const LINK_PATHS: AccountLinks = {
   home: "/clientarea.php",
   service: "/clientarea.php?action=productdetails&id={id}",
@@ -91,7 +91,7 @@ const LINK_PATHS: AccountLinks = {
   domains: "/clientarea.php?action=domains",
   invoice: "/viewinvoice.php?id={id}",
   invoices: "/clientarea.php?action=invoices",
-  // The addon redirects users with access to the ticket's page.
+  // This page of the addon redirects to WHMCS's ticket page if the user has access.
   ticket: "/index.php?m=frontdesk&ticket={id}",
   tickets: "/supporttickets.php",
   payment_methods: "/index.php?rp=/account/paymentmethods",

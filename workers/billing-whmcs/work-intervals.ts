@@ -1,7 +1,10 @@
-/** The cron that reads the addon's recorded changes. All other work uses the cron every three minutes. */
+/** The cron that checks for changes that the addon recorded. All other work runs every three minutes. */
 export const EVERY_MINUTE = "* * * * *";
 
-/** The scheduled work in its order, with the milliseconds between runs, as in the crons of wrangler.toml. */
+/**
+ * Milliseconds between runs of each piece of scheduled work. The keys are in running order, and the values match the
+ * crons in wrangler.toml.
+ */
 export const WORK_INTERVALS = {
   prices: 180_000,
   actions: 180_000,

@@ -5,17 +5,17 @@ import { type Client, getClientsDetails } from "../answers/accounts.ts";
 import { inOrder, NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
-/** An account to which the query's actor has access. */
+/** An account to which the actor of a query has access. */
 export interface Admitted {
   client: Client;
   account: AccountReference;
   permissions: Permission[];
 }
 
-/** The actor's membership of an account; null if the login does not manage it. */
+/** A login's role on an account; `null` if the login does not manage it. */
 export type HeldClient = { client: Client; isOwner: boolean; permissions: Permission[] } | null;
 
-/** Thrown by {@link admit} if the actor lacks access for this query. The boundary returns the problem. */
+/** Thrown by {@link admit} if the actor lacks access for this query. The entry methods convert it to its problem. */
 export class NotAdmitted extends Error {
   readonly problem: ActorRefused;
 
@@ -26,8 +26,9 @@ export class NotAdmitted extends Error {
 }
 
 /**
- * Checks the actor's access in WHMCS now. Run it in parallel with the reads, and return no data before it admits the
- * actor. @throws {NotAdmitted}
+ * Checks the actor's current access in WHMCS. Callers may run it in parallel with reads, but must return no data before
+ * it admits the actor.
+ * @throws {NotAdmitted}
  */
 export async function admit(context: WhmcsContext, query: ActorQuery): Promise<Admitted> {
   const held = await holdingOf(context, query);
@@ -39,8 +40,8 @@ export async function admit(context: WhmcsContext, query: ActorQuery): Promise<A
 }
 
 /**
- * Returns the login's membership and permissions on an account, from WHMCS's own table. Null for a closed account, and
- * if the login does not manage the account.
+ * Returns the login's role and permissions on an account, from WHMCS's own table. Returns `null` if the account is
+ * closed or the login does not manage it.
  */
 export async function holdingOf(context: WhmcsContext, { loginId, accountId }: Actor): Promise<HeldClient> {
   const [access, client] = await inOrder(
@@ -53,12 +54,12 @@ export async function holdingOf(context: WhmcsContext, { loginId, accountId }: A
   return { client, isOwner, permissions: PERMISSIONS.filter((one) => isOwner || permissions.includes(one)) };
 }
 
-/** Returns one account; null if it does not exist. */
+/** Returns an account; `null` if it does not exist. */
 export function findClient({ api }: PlainContext, accountId: number): Promise<Client | null> {
   return api.read(getClientsDetails, {}, { accountId });
 }
 
-/** Returns the name of an account: its company or person, otherwise its address or number. */
+/** Returns the name of an account: its company, or else its person, e-mail address or number. */
 export function nameOf({ id, companyname, fullname, email }: NamedClient): string {
   return companyname ?? fullname ?? (email || `#${id}`);
 }

@@ -11,7 +11,7 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 import { admit, findClient, holdingOf, isClosed, nameOf, referenceOf } from "./access.ts";
 import { findUser, ownerRecipient } from "./users.ts";
 
-/** Checks the actor's permissions. */
+/** Returns the account if the actor has the required permissions. @throws {NotAdmitted} */
 export async function authorize(context: WhmcsContext, query: ActorQuery): Promise<AccountReference> {
   return (await admit(context, query)).account;
 }
@@ -19,7 +19,7 @@ export async function authorize(context: WhmcsContext, query: ActorQuery): Promi
 export async function readAccount(context: WhmcsContext, query: ActorQuery): Promise<CustomerAccount> {
   const { client, account } = await admit(context, query);
   const { companyname: company, email, country, credit: creditBalance } = client;
-  // An unreadable credit balance is an error, not 0.
+  // Do not return an unreadable credit balance as 0.
   if (creditBalance === null) throw new NoAnswer("unread");
   return { ...account, company, email, country, creditBalance };
 }
@@ -36,15 +36,15 @@ export async function listManagedAccounts(context: WhmcsContext, { loginId }: Lo
     }));
 }
 
-/** Returns the permissions of a login on one account; null if it does not manage the account. */
+/** Returns a login's permissions on one account; `null` if the login does not manage it. */
 export async function readHolding(context: WhmcsContext, actor: Actor): Promise<Holding | null> {
   const held = await holdingOf(context, actor);
   return held && { ...referenceOf(held.client), owner: held.isOwner, permissions: held.permissions };
 }
 
 /**
- * Returns the mail recipients of an account: its owner's sign-in address (not the contact address) and the login's
- * address.
+ * Returns the mail recipients for an account: the owner and the login, each with the sign-in address. The owner's
+ * address is not the account's contact address.
  */
 export async function readRecipients(context: WhmcsContext, { loginId, accountId }: Actor): Promise<MailRecipients> {
   const [client, login] = await inOrder(findClient(context, accountId), findUser(context, { id: loginId }));

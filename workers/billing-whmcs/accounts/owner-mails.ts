@@ -15,17 +15,17 @@ import type { Client } from "../answers/accounts.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownerRecipient } from "./users.ts";
 
-/** The time for which the answer to a change waits for its mail. The mail continues after that. */
+/** How long a change waits for its mail before it returns. The mail continues after that. */
 const ANSWER_MS = 3_000;
 
-/** The page that a mail links to: a domain's or a service's. */
+/** The page that a mail links to. */
 type MailedPage = { kind: "domain"; id: number; name: string } | { kind: "service"; id: number };
 
 /**
- * Mails the owner of an account about a change, in the owner's language. A failed mail does not undo the change. WHMCS
- * sends none of these mails.
- * @param onAccepted called when the mail is accepted, even after the answer
- * @returns whether the mail was accepted for delivery, or still may be
+ * Sends the account's owner a mail about a change, in the owner's language. WHMCS itself sends no mail about these
+ * changes. A failed mail does not undo the change.
+ * @param onAccepted called when the mail is accepted, even if this function has already returned
+ * @returns whether the mail was accepted for delivery, or may still be
  */
 export async function notifyOwner(
   context: WhmcsContext,
@@ -49,7 +49,7 @@ export async function notifyOwner(
     return await inTime(sending, ANSWER_MS);
   } catch (error) {
     if (!(error instanceof DeadlineError)) throw error;
-    // expected: a slow sender; its failure is logged by the mailer
+    // expected: a slow mail service; the mailer logs its failure
     return true;
   }
 }

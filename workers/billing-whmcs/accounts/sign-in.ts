@@ -9,12 +9,12 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 const VALID_MS = 600_000;
 const MAX_CODE = 200;
 
-/** The state of a sign-in in the browser's session. The code is useless without the verifier. */
+/** What the browser's session stores during a sign-in. A returned code is useless without the verifier. */
 const Waiting = z.object({ at: z.number(), state: z.string(), verifier: z.string() });
 
 /**
- * Begins a sign-in at the addon's page, which WHMCS shows to signed-in users only. The page sends the browser back to
- * the address in its own settings, never to one from the request.
+ * Begins a sign-in at the addon's page, which WHMCS shows only to signed-in users. The page sends the browser back to
+ * the URL in the addon's settings, never to a URL from the request.
  */
 export async function beginSignIn(
   { now, installation, settings }: WhmcsContext,
@@ -30,7 +30,7 @@ export async function beginSignIn(
   return { address: `${clientArea}/index.php?${query}`, state: JSON.stringify(waiting) };
 }
 
-/** Exchanges the one-time code for the user whom WHMCS has signed in. */
+/** Exchanges the one-time code for the user who signed in to WHMCS. */
 export async function endSignIn(
   context: WhmcsContext,
   { requestId }: Call,
@@ -46,7 +46,7 @@ export async function endSignIn(
     context.bridge.call("exchange", exchange, UserAnswer, { requestId, kind: "action" }),
   );
   if (exchanged instanceof NoAnswer) {
-    // A code is valid once, for a minute.
+    // A code is valid for one use, within one minute.
     if (exchanged.code === "invalid_code") return { outcome: "expired" };
     if (exchanged.code === "unknown_user") return { outcome: "refused", reason: "not_accepted" };
     throw exchanged;

@@ -3,7 +3,7 @@ import { type Client, UserAnswer, type WhmcsUser } from "../answers/accounts.ts"
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
-/** Returns the current record of a user in WHMCS, by number or by address; null if there is none. */
+/** Returns a WHMCS user, by id or by e-mail address; `null` if there is none. */
 export async function findUser(
   { bridge, requestId }: PlainContext,
   which: { id: number } | { email: string },
@@ -18,8 +18,8 @@ export async function findUser(
 }
 
 /**
- * Returns the owner's sign-in address, not the account's contact address; null if there is none. The language is that
- * of the owner, or else of the account or the installation.
+ * Returns the owner's sign-in address, not the account's contact address; `null` if there is none. The language is the
+ * owner's or, if the owner has none, the installation's.
  */
 export function ownerRecipient({ installation }: WhmcsContext, { owner }: Client): MailRecipient | null {
   const isFrench = /^french/i.test(owner?.language || installation.language);

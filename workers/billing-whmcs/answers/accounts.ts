@@ -15,20 +15,20 @@ const named = { id, fullname: name, companyname: name, status: z.string() };
 
 const client = z.object({
   ...named,
-  /** Empty if none is stored. */
+  /** The contact e-mail address; empty if none is stored. */
   email: orNull(text(254)).transform((value) => value ?? ""),
-  /** ISO 3166-1 alpha-2; null if none is stored. */
+  /** ISO 3166-1 alpha-2; `null` if no country is stored or it is unreadable. */
   country: orNull(country),
   currency_code: currencyCode,
-  /** Minor units; null if unreadable. */
+  /** The credit balance in minor units; `null` if it is unreadable. */
   credit: orNull(amount),
-  /** The client group, which may have a discount; null if the account has no group. */
+  /** The client group, which may have a discount; `null` if the account has no group. */
   groupid: orNull(optionalId),
-  /** The users who manage the account. */
+  /** The ids of the users who manage the account. */
   users: z.array(id),
   /**
-   * The owner with the exact address; null if the address is invalid. The language is in WHMCS's spelling, such as
-   * `french`, and empty for the installation's language.
+   * The owner, with the unchanged e-mail address; `null` if that address is invalid. The language is in WHMCS's
+   * spelling, such as `french`. It is empty if the user uses the installation's language.
    */
   owner: orNull(z.object({ id, email: emailAddress, language: z.string() })),
 });
@@ -36,16 +36,16 @@ const client = z.object({
 /** An account as WHMCS stores it. */
 export type Client = z.output<typeof client>;
 
-/** Reads one account, through the addon's own read; null if it does not exist. */
+/** Reads one account from the addon's own tables query; `null` if the account does not exist. */
 export const getClientsDetails: ReadAction<Client | null> = {
   name: "GetClientsDetails",
   answer: z.object({ client: client.nullable() }).transform(({ client }) => client),
 };
 
-/** Reads the payment methods on file of an account, without the tokens and numbers of cards. */
+/** Reads the payment methods that an account has on file, without card numbers and tokens. */
 export const getPayMethods: ListAction<{ id: number }> = { name: "GetPayMethods", row: z.object({ id }) };
 
-/** A user of WHMCS with the accounts that it manages, as `exchange` and `user` of the addon return it. */
+/** A WHMCS user with the accounts that the user manages, as the addon's `exchange` and `user` return it. */
 const WhmcsUser = z.object({
   id,
   email: z.string().min(3).max(254),

@@ -1,20 +1,23 @@
 import type * as z from "zod";
 
-/** A reading action of the addon: its name, and a schema that accepts only the used part of its answer. */
+/** A read action: its name, and a schema for the parts of its answer that this Worker uses. */
 export interface ReadAction<Body> {
   name: string;
   answer: z.ZodType<Body>;
-  /** Error texts that mean "does not exist", matched as a whole. Any other error counts as no answer. */
+  /**
+   * Matches the error texts that callers handle, such as "does not exist". Any other error text is treated as no
+   * answer.
+   */
   refusals?: RegExp;
 }
 
-/** A reading action that returns a whole list. */
+/** A read action that returns a complete list. */
 export interface ListAction<Row extends { id: number }> {
   name: string;
   row: z.ZodType<Row>;
   /**
-   * Returns the account of a row. It must be the requested one, because an ignored filter returns the rows of all
-   * accounts. Absent if rows have no account.
+   * Returns the account that a row belongs to. The caller compares it with the requested account, because WHMCS returns
+   * the rows of all accounts if it ignores a filter. Absent if rows have no account.
    */
   ownerOf?: (row: Row) => number;
 }

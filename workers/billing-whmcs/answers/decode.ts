@@ -5,21 +5,22 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 /*
- * Schemas for the spellings of values in answers. Numbers are text or numbers, depending on action and version. There are
- * several forms of yes, dates of zeros instead of no date, amounts as decimal text, and HTML entities in texts. PHP writes
- * entities with their semicolon, so `a&reg@…` is an address. Each schema accepts every spelling and returns one value.
+ * Schemas for the spellings of values in answers. Each schema accepts every spelling and returns one form. Depending on
+ * the action and the version, a number is text or a number, and there are several spellings of yes. A missing date is a
+ * date of zeros, an amount is decimal text, and texts contain HTML entities. PHP ends each entity with a semicolon, so
+ * `a&reg@…` is an e-mail address without entities.
  */
 
-/** A record's id: a positive safe integer, as a number or as text. */
+/** A record's id: a positive safe integer, written as a number or as text. */
 export const id = z.union([z.string(), z.number()]).transform((value, context) => {
   const number = typeof value === "number" || /^0*[1-9]\d{0,15}$/.test(value) ? Number(value) : 0;
   return Number.isSafeInteger(number) && number > 0 ? number : refused(context);
 });
 
-/** A record's id, or null if there is none (`0`, `""`, `"0"`, null). */
+/** A record's id, or `null` if there is none (`0`, `""`, `"0"`, null). */
 export const optionalId = z.union([id, z.union([z.literal([0, "0", ""]), z.null()]).transform(() => null)]);
 
-/** A count: an integer that is not negative. */
+/** A count: a non-negative integer, written as a number or as text. */
 export const count = z.union([z.string(), z.number()]).transform((value, context) => {
   const number = typeof value === "number" || /^\d{1,15}$/.test(value) ? Number(value) : -1;
   return Number.isSafeInteger(number) && number >= 0 ? number : refused(context);
@@ -28,7 +29,7 @@ export const count = z.union([z.string(), z.number()]).transform((value, context
 const YES = new Set<unknown>([true, 1, "1", "on", "true", "yes"]);
 const NO = new Set<unknown>([false, 0, "0", "off", "false", "no", "", null]);
 
-/** Yes or no. */
+/** A boolean in any of WHMCS's spellings. */
 export const bool = z.unknown().transform((value, context) => {
   const spelled = typeof value === "string" ? value.toLowerCase() : value;
   if (YES.has(spelled)) return true;
@@ -42,16 +43,16 @@ const decimalText = z
   .union([z.string(), z.number().transform(String)])
   .pipe(z.string().regex(/^-?\d{1,12}(?:\.\d{1,10})?$/));
 
-/** An amount in minor units, with two decimals in every currency. More decimals must be zeros. */
+/** An amount in minor units, with two decimals in every currency. Further decimals must be zeros. */
 export const amount = decimalText.transform((text, context): MinorUnits => minor(text) ?? refused(context));
 
-/** A price, or null if the item is not sold (`-1.00`, null, no value). */
+/** A price in minor units, or `null` if the item is not sold (`-1.00`, null, no value). */
 export const price = z
   .union([amount, z.literal("").transform(() => null)])
   .nullish()
   .transform((value) => (value === undefined || value === null || value < 0 ? null : value));
 
-/** A map by name, such as prices by currency. PHP writes an empty map as an empty list. */
+/** A map with string keys, such as prices by currency. PHP writes an empty map as an empty list. */
 export const mapOf = <Value extends z.ZodType>(value: Value) =>
   z.preprocess(
     (map) => (map === "" || (Array.isArray(map) && map.length === 0) ? {} : map),
@@ -61,17 +62,17 @@ export const mapOf = <Value extends z.ZodType>(value: Value) =>
 /** A percentage, such as `9.97500`. */
 export const rate = decimalText.transform(Number);
 
-/** A calendar day as YYYY-MM-DD, from a date with or without a time; null if there is none. */
+/** A calendar date as YYYY-MM-DD, parsed from a date with or without a time; `null` if there is none. */
 export const day = z
   .union([z.string(), z.null()])
   .transform((text, context) => (isNoDate(text) ? null : (existingDay(text) ?? refused(context))));
 
-/** An instant from the addon, RFC 3339 in UTC; null if there is none. */
+/** A time from the addon, RFC 3339 in UTC; `null` if there is none. */
 export const instant = z.iso.datetime().nullable();
 
 const DAY = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/;
 
-/** Returns the day at the beginning of a text; null if it is not in the calendar. */
+/** Returns the date at the beginning of a text; `null` if the calendar has no such date. */
 function existingDay(text: string): string | null {
   const written = DAY.exec(text)?.[0];
   if (written === undefined) return null;
@@ -79,36 +80,39 @@ function existingDay(text: string): string | null {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
 }
 
-/** Returns whether a text is the date of zeros. PHP writes it as the year −1 after it has parsed it as a date. */
+/**
+ * Returns whether a text has no date: it is empty or a date of zeros. PHP writes a parsed date of zeros as a day in the
+ * year −1.
+ */
 function isNoDate(text: string | null): text is null {
   return text === null || text === "" || text.startsWith("0000-00-00") || text.startsWith("-0001-11-30");
 }
 
-/** Text on one line, with entities decoded once. */
+/** Text on one line, with HTML entities decoded once. */
 export const text = (max: number) =>
   z.union([z.string(), z.number().transform(String)]).transform((value) => cleaned(decodeHTMLStrict(value), max));
 
-/** Like {@link text}; null if there is none. */
+/** Like {@link text}, but `null` if there is no text. */
 export const optionalText = (max: number) =>
   text(max)
     .nullish()
     .transform((value) => value || null);
 
-/** Makes a schema answer null for an unreadable value, for callers that can work without it. */
+/** Makes a schema return `null` for an unreadable value, for callers that can work without the value. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
-  // expected: members that an installation leaves empty, or spells in an unknown way
+  // expected: fields that an installation leaves empty, or spells in an unknown way
   schema.nullable().catch(null);
 
 /**
- * A user of a server's panel, unchanged, because a cleaned name would be another user. Some panels use an e-mail
- * address.
+ * A user name on a server's control panel. It is kept unchanged, because a cleaned name could be another user's. Some
+ * panels use e-mail addresses as user names.
  */
 export const panelUser = z
   .string()
   .transform((value) => decodeHTMLStrict(value))
   .pipe(z.string().regex(/^[\x21-\x7e]{1,254}$/));
 
-/** An e-mail address, unchanged, because comparisons need the exact address. */
+/** An e-mail address. It is kept unchanged, because comparisons need the exact address. */
 export const emailAddress = z
   .string()
   .transform((value) => decodeHTMLStrict(value))
@@ -119,7 +123,7 @@ export const emailAddress = z
       .regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u),
   );
 
-/** A domain name in lower-case A-label form, from its Unicode or A-label form; null if it is invalid. */
+/** A domain name in lower-case A-label form, parsed from its Unicode or A-label form; `null` if it is invalid. */
 export const domainName = z
   .string()
   .nullish()
@@ -128,7 +132,10 @@ export const domainName = z
     return "ascii" in name ? name.ascii : null;
   });
 
-/** Converts decimal text to minor units; null for any other text, and for more than two decimals. */
+/**
+ * Converts decimal text to minor units. Returns `null` for any other text, and if the third or a later decimal is not
+ * zero.
+ */
 function minor(text: string): MinorUnits | null {
   const parts = /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text);
   if (!parts) return null;

@@ -5,7 +5,7 @@ import { amount, bool, count, day, domainName, id, optionalId, optionalText } fr
 const row = z.object({
   id,
   userid: id,
-  /** The order that created it. */
+  /** The order that created the domain. */
   orderid: optionalId.optional(),
   domainname: domainName,
   status: z.string(),
@@ -15,21 +15,21 @@ const row = z.object({
   recurringamount: amount,
   regperiod: count,
   donotrenew: bool,
-  /** The module of its registrar. */
-  // expected: none; no decision depends on it
+  /** The WHMCS module of the registrar. */
+  // expected: an installation without a registrar module; no decision depends on the module
   registrar: optionalText(100).catch(null),
 });
 
 export type ClientDomain = z.output<typeof row>;
 
-/** The domains of an account. */
+/** Reads the domains of an account. */
 export const getClientsDomains: ListAction<ClientDomain> = {
   name: "GetClientsDomains",
   row,
   ownerOf: ({ userid }) => userid,
 };
 
-/** Reads which accounts hold a domain here. Reveals nothing else about other accounts. */
+/** Reads which accounts hold a domain in this WHMCS. It reads no other data of those accounts. */
 export const getHoldersOfName: ListAction<HolderRow> = {
   name: getClientsDomains.name,
   row: row.pick({ id: true, userid: true, domainname: true, status: true }),

@@ -3,7 +3,7 @@ import { BILLING_EVENT_TYPES, eventSubject } from "../../../shared/billing-contr
 import type { ListAction } from "./action.ts";
 import { domainName, id, text } from "./decode.ts";
 
-/** An event. Its subject is null if the domain is unreadable. */
+/** An event that the addon recorded. Its subject is `null` if its domain name is unreadable. */
 const row = z
   .object({ id, type: z.enum(BILLING_EVENT_TYPES), subject: text(253) })
   .transform(({ subject, ...event }) => ({
@@ -11,5 +11,5 @@ const row = z
     subject: eventSubject(event.type) === "domain" ? domainName.parse(subject) : Number(subject),
   }));
 
-/** Reads the events of an account after a given one. The addon stores them. */
+/** Reads the account events after a given event. The addon stores them. */
 export const getEvents: ListAction<z.output<typeof row>> = { name: "GetEvents", row };

@@ -13,29 +13,29 @@ const row = z.object({
   credit: amount,
   tax: amount,
   tax2: amount,
-  // May be absent if there is no tax.
+  // The rates may be absent if there is no tax.
   taxrate: orNull(rate),
   taxrate2: orNull(rate),
   status: z.string(),
-  /** The amount that is left to pay. */
+  /** The unpaid amount. */
   balance: amount,
-  // If absent, the account's currency applies.
+  // If the code is absent, the invoice is in the account's currency.
   currencycode: orNull(z.string().regex(/^[A-Z]{3}$/)),
 });
 
 export type ClientInvoice = z.output<typeof row>;
 
-/** Reads the invoices of an account. Ignores `total`, because WHMCS has deducted credit from it. */
+/** Reads the invoices of an account. It ignores `total`, because WHMCS has already deducted credit from that amount. */
 export const getInvoices: ListAction<ClientInvoice> = {
   name: "GetInvoices",
   row,
   ownerOf: ({ userid }) => userid,
 };
 
-/** Reads one invoice of an account, as a list of one or none. */
+/** Reads one invoice of an account, as a list with at most one row. */
 export const getInvoice: ListAction<ClientInvoice> = { ...getInvoices, name: "GetInvoice" };
 
-/** Reads the unpaid invoice for a domain's renewal, through the addon's own read; null if there is none. */
+/** Reads the unpaid invoice for a domain renewal, with the addon's own query; `null` if there is none. */
 export const getOpenRenewal: ReadAction<{ id: number; number: string } | null> = {
   name: "GetOpenRenewal",
   answer: z.object({ invoice: z.object({ id, number: text(100) }).nullable() }).transform(({ invoice }) => invoice),

@@ -11,7 +11,7 @@ const cyclePrices = z.object({
 
 type CyclePrices = z.output<typeof cyclePrices>;
 
-/** The readable prices by currency, and the unreadable fields of the other currencies. */
+/** The prices by currency, and the names of unreadable fields for currencies with an unreadable price. */
 const pricing = mapOf(z.unknown()).transform((byCurrency) => {
   const prices: [string, CyclePrices][] = [];
   const unread: [string, string[]][] = [];
@@ -34,21 +34,21 @@ const row = z
   .transform(({ pid, pricing: { prices, unread }, ...product }) => ({
     id: pid,
     ...product,
-    /** The prices by currency. */
+    /** The prices by currency code. */
     pricing: prices as Partial<Record<string, CyclePrices>>,
-    /** The names of unreadable fields, by currency. */
+    /** The names of unreadable fields, by currency code. */
     unreadPrices: unread as Partial<Record<string, string[]>>,
   }));
 
 export type ProductPrices = z.output<typeof row>;
 
-/** Reads every product in every currency, including hidden and retired ones. */
+/** Reads all products with prices in all currencies, including hidden and retired products. */
 export const getProducts: ListAction<ProductPrices> = {
   name: "GetProducts",
   row,
 };
 
-/** Prices by the number of years, without terms that are not sold. */
+/** Prices by term in years. Terms that are not sold are absent. */
 export type PricesByYears = Readonly<Record<number, MinorUnits>>;
 
 const perYear = mapOf(price)
@@ -62,7 +62,7 @@ const fee = z
   .nullish()
   .transform((period) => period?.price ?? null);
 
-// expected: an unreadable category or fee is left out, and the prices stay
+// expected: an unreadable category or fee is omitted, and the prices remain
 const extension = z.object({
   categories: z.array(z.string()).catch([]),
   register: perYear,
@@ -72,25 +72,25 @@ const extension = z.object({
   redemption_period: fee.catch(null),
 });
 
-/** Prices of an extension in one currency. */
+/** The prices of an extension in one currency. */
 export interface ExtensionPricing {
   /** The extension in A-label form, with its leading dot. */
   tld: string;
   categories: string[];
   register: PricesByYears;
   renew: PricesByYears;
-  /** The price for one year; null if transfers are not sold. */
+  /** The price for one year; `null` if transfers are not sold. */
   transfer: number | null;
-  /** The fee added to a renewal in the grace status; null if it is disabled or missing. */
+  /** The fee added to a renewal during the grace period; `null` if it is disabled or missing. */
   graceFee: number | null;
   redemptionFee: number | null;
 }
 
-/** Reads every extension in one currency, without the unreadable ones. */
+/** Reads the prices of all extensions in one currency. Unreadable extensions are omitted. */
 export const getTldPricing: ReadAction<ExtensionPricing[]> = {
   name: "GetTLDPricing",
   answer: z.object({ pricing: z.unknown() }).transform(({ pricing }, context) => {
-    // PHP writes an empty map as a list.
+    // PHP writes an empty map as an empty list.
     if (Array.isArray(pricing) && pricing.length === 0) return [];
     if (!isJsonObject(pricing)) {
       context.addIssue({ code: "custom", path: ["pricing"], message: "no map of prices" });
@@ -98,7 +98,7 @@ export const getTldPricing: ReadAction<ExtensionPricing[]> = {
     }
     return Object.entries(pricing).flatMap(([written, value]) => {
       const read = extension.safeParse(value);
-      // An extension is not a domain name, so parse it after a label.
+      // An extension is not a domain name by itself, so parse it with a label in front.
       const tld = domainName.parse(`x.${written.replace(/^\./, "")}`)?.slice(1);
       if (!read.success || tld === undefined) return [];
       const { transfer, grace_period: graceFee, redemption_period: redemptionFee, ...sold } = read.data;

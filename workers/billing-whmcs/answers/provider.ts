@@ -14,7 +14,7 @@ function readable<Row extends z.ZodType>(row: Row) {
   );
 }
 
-/** Returns whether an address uses encryption, or is on this machine. */
+/** Returns whether a URL uses https or is on this machine. */
 export function isEncrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);
@@ -24,7 +24,7 @@ function isTimeZone(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone }) !== null;
   } catch {
-    // expected: the text is not a name
+    // expected: the text is not the name of a time zone
     return false;
   }
 }
@@ -32,47 +32,50 @@ function isTimeZone(timeZone: string): boolean {
 /** WHMCS's own settings, which the addon reads from WHMCS's tables. */
 const OwnSettings = z
   .object({
-    /** The address of the client area for browsers. */
+    /** The URL of the client area for browsers. */
     system_url: z.string(),
-    /** The time zone of all times that have none. */
+    /** The time zone of WHMCS's times, which are stored without a zone. */
     time_zone: z.string().refine(isTimeZone),
-    /** The language in WHMCS's spelling, such as `french`. */
+    /** The default language in WHMCS's spelling, such as `french`. */
     language: z.string(),
-    /** The default nameservers of domains that are registered here. */
+    /** The default nameservers of domains that are registered in WHMCS. */
     nameservers: z.array(z.string()),
-    /** Whether taxes are enabled, in any spelling; `Exclusive` or `Inclusive`, which applies only to enabled taxes. */
+    /**
+     * `tax_enabled` is a boolean in any spelling. `tax_type` is `Exclusive` or `Inclusive` and applies only if taxes
+     * are enabled.
+     */
     ...{ tax_enabled: z.string(), tax_type: z.string() },
-    /** The tax rules. Level 1 is an invoice's first tax, level 2 its second. */
+    /** The tax rules. A rule of level 1 is an invoice's first tax, and a rule of level 2 its second. */
     taxes: z.array(z.object({ level: id, taxrate: rate, name: text(60) })),
     currencies: readable(currency),
-    /** Client groups, with the percentage of their discount on all orders. */
+    /** The client groups, with their discount percentage on all orders. */
     client_groups: z.array(z.object({ id, discountpercent: rate })),
     departments: readable(z.object({ id, name: text(100) })),
   })
   .transform(({ system_url: address, ...settings }) => ({
-    // Ignore an address that browsers cannot open.
+    // Ignore a URL that is invalid or not encrypted.
     clientArea: URL.canParse(address) && isEncrypted(address) ? address.replace(/\/+$/, "") : null,
     ...settings,
   }));
 
 export type OwnSettings = z.output<typeof OwnSettings>;
 
-/** The facts about a product that WHMCS's API does not return. */
+/** What WHMCS's API does not return about a product. */
 const ProductFacts = z.object({ id, retired: z.boolean(), prorata: z.boolean(), upgrades_to: z.array(id) });
 
 export type ProductFacts = z.output<typeof ProductFacts>;
 
-/** `catalogue`: the facts about products that WHMCS's API does not return, and WHMCS's own settings. */
+/** The answer to `catalogue`: WHMCS's own settings, and what WHMCS's API does not return about products. */
 export const CatalogueAnswer = z.object({ installation: OwnSettings, products: z.array(ProductFacts) });
 
-// expected: an unreadable condition counts as one
+// expected: an unreadable condition is treated as set
 const condition = bool.optional().catch(true);
 
 const promotion = z.object({
   id,
   code: z.string(),
   type: z.string(),
-  /** The amount; for a percentage, hundredths of a percent. */
+  /** The discount in minor units, or in hundredths of a percent for a percentage. */
   value: amount,
   recurring: bool,
   recurfor: count,
@@ -82,7 +85,7 @@ const promotion = z.object({
   expirationdate: day,
   maxuses: count,
   uses: count,
-  /** Products that the customer must already have, or must buy with it. */
+  /** The products that the customer must already have, or must buy with this promotion. */
   requires: z.string().nullish(),
   ...{ newsignups: condition, existingclient: condition, onceperclient: condition },
 });

@@ -2,14 +2,17 @@ import * as z from "zod";
 import type { ReadAction } from "./action.ts";
 import { text } from "./decode.ts";
 
-/** Accepts any error, because every error comes from the registrar or its module: see `registrarProblem`. */
+/** Matches any error, because every error comes from the registrar or its module: see {@link registrarProblem}. */
 const ANY = /^/;
 
 const host = text(253)
   .transform((name) => name.toLowerCase().replace(/\.$/, ""))
   .optional();
 
-/** Reads the nameservers of a domain at its registrar. Null if the answer has none; the domain may still have some. */
+/**
+ * Reads a domain's nameservers at its registrar; `null` if the answer lists none, which does not prove that the domain
+ * has none.
+ */
 export const domainGetNameservers: ReadAction<string[] | null> = {
   name: "DomainGetNameservers",
   refusals: ANY,
@@ -19,7 +22,7 @@ export const domainGetNameservers: ReadAction<string[] | null> = {
   }),
 };
 
-/** Reads whether a domain is locked at its registrar; null if the answer does not show it. */
+/** Reads whether a domain is locked at its registrar; `null` if the answer does not show it. */
 export const domainGetLockingStatus: ReadAction<boolean | null> = {
   name: "DomainGetLockingStatus",
   refusals: ANY,
@@ -29,23 +32,23 @@ export const domainGetLockingStatus: ReadAction<boolean | null> = {
   }),
 };
 
-/** Reads the e-mail address of a domain's registrant at the registrar; null if the answer has none. */
+/** Reads the registrant's e-mail address at the registrar; `null` if the answer has none. */
 export const domainGetWhoisInfo: ReadAction<string | null> = {
   name: "DomainGetWhoisInfo",
   answer: z.looseObject({}).transform((answer) => {
-    // A list of contacts, each as an object or as JSON text. The text may be invalid JSON.
+    // Each contact is an object or JSON text. The text may be invalid JSON, so search it with a pattern.
     const written = JSON.stringify(answer.Registrant ?? answer.registrant ?? "").replaceAll("\\", "");
     return /"e-?mail(?:_?address)?"\s*:\s*"([^"\s@]+@[^"\s@]+)"/i.exec(written)?.[1] ?? null;
   }),
 };
 
-/** The addon's errors for a transfer code without a recipient, and for a failed mail with the code. */
+/** The addon's error texts if a transfer code has no recipient, and if the mail with the code failed. */
 export const NO_RECIPIENT = "Transfer Code Has No Recipient";
 export const NOT_MAILED = "Transfer Code Not Mailed";
 
 /**
- * Returns the address to which the addon mailed a transfer code; null if the registrar mails it. No answer contains the
- * code.
+ * Returns the e-mail address to which the addon sent a transfer code; `null` if the registrar sends the code. No answer
+ * contains the code.
  */
 export function sentTo({ sent_to: address }: Record<string, unknown>): string | null {
   return typeof address === "string" ? address : null;
@@ -55,8 +58,8 @@ const TRANSPORT =
   /timed? ?out|could not connect|connection (?:refused|reset)|curl error (?:6|7|28|35|52|56)\b|\b5\d\d\b|no response|temporar/i;
 
 /**
- * Classifies a registrar's error by its text: the function does not exist, the registrar was unreachable, or it
- * refused. Customers do not see the text, which is for administrators.
+ * Classifies a registrar's error by its text: the function is not supported, the registrar was unreachable, or it
+ * refused. Customers do not see the text, which is written for administrators.
  */
 export function registrarProblem(said: string): "unsupported" | "unavailable" | "refused" {
   if (/^(?:registrar )?function not supported/i.test(said) || /not supported/i.test(said)) return "unsupported";

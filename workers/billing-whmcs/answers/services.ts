@@ -5,9 +5,9 @@ import { amount, day, domainName, id, optionalId, optionalText, orNull, panelUse
 const row = z.object({
   id,
   clientid: id,
-  /** The order that created it. */
+  /** The order that created the service. */
   orderid: optionalId.optional(),
-  /** The product. Absent for a service that was imported from elsewhere. */
+  /** The product; `null` for a service that was imported from elsewhere. */
   pid: optionalId,
   name: optionalText(200),
   translated_name: optionalText(200),
@@ -16,7 +16,7 @@ const row = z.object({
   billingcycle: z.string(),
   nextduedate: day,
   recurringamount: amount,
-  /** The server. Absent for a service without one. */
+  /** The server; `null` or absent for a service without a server. */
   serverid: optionalId.optional(),
   username: orNull(panelUser),
 });
@@ -30,7 +30,7 @@ export const getClientsProducts: ListAction<ProductRow> = {
   ownerOf: ({ clientid }) => clientid,
 };
 
-/** Reads which accounts have a service for a site. Reveals nothing else about other accounts. */
+/** Reads which accounts have a service for a site. It reads no other data of those accounts. */
 export const getHoldersOfSite: ListAction<SiteHolderRow> = {
   name: getClientsProducts.name,
   row: row.pick({ id: true, clientid: true, pid: true, domain: true, status: true }),
@@ -42,11 +42,11 @@ const cancellation = z.object({
   id,
   relid: id,
   date: z.iso.datetime(),
-  // Accept only these values, to avoid a guess of the service's end.
+  // Accept only these values: with any other value, the end of the service is unknown.
   when: z.enum(["immediately", "end_of_period"]),
 });
 
-/** Reads the requests to cancel services of an account, through the addon's own read; `relid` is the service. */
+/** Reads an account's cancellation requests, with the addon's own query. `relid` is the service. */
 export const getCancelledPackages: ListAction<z.output<typeof cancellation>> = {
   name: "GetCancelledPackages",
   row: cancellation,

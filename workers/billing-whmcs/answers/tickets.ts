@@ -11,13 +11,13 @@ const row = z.object({
   status: text(60),
   date: instant,
   lastreply: instant,
-  /** `S12`: about service 12; `D7`: about domain 7. */
+  /** The subject's service or domain: `S12` is service 12, and `D7` is domain 7. */
   service: orNull(z.string()),
 });
 
 export type TicketRow = z.output<typeof row>;
 
-/** Reads the tickets of an account without their messages and without the access key `c`. */
+/** Reads the tickets of an account, without their messages and their access key `c`. */
 export const getTickets: ListAction<TicketRow> = {
   name: "GetTickets",
   row,

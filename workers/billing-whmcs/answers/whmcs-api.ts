@@ -9,29 +9,32 @@ import { type AnswerBody, judged, knownWords, NoAnswer, orNoAnswer, type WhmcsAn
 import type { ListAction, ReadAction } from "./action.ts";
 
 const DEADLINE_MS = 8_000;
-/** The limit of answers about the whole installation. Only scheduled work requests them. */
+/** The maximum size of answers about the whole installation. Only scheduled work requests them. */
 export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
-/** The maximum number of paths in one log line. */
+/** The maximum number of field names in one log line. */
 const MAX_PATHS = 5;
 
-/** The context of a call. */
+/** The account and the limits of a call. */
 export interface CallContext {
-  /** The account of the call; null for the provider's data. */
+  /** The account that the call concerns; `null` for data of the provider. */
   accountId: number | null;
   deadlineMs?: number;
-  /** The limit of the answer, if it may be larger than answers about one account. */
+  /** The maximum size of the answer, if larger than that of answers about one account. */
   maxBytes?: number;
 }
 
-/** `not_done`: the call was not sent, or the addon refused it. `unknown`: the change may have been made. */
+/**
+ * The outcome of a change that WHMCS did not answer. `not_done`: the call was not sent, or the addon refused it.
+ * `unknown`: the change may have been made.
+ */
 type NotActed = { kind: "not_done" | "unknown"; retryAfter: number };
 
-/** The outcome of a change. `said_no`: WHMCS refused it. */
+/** The outcome of a change. `said_no` means that WHMCS refused it. */
 export type WriteOutcome = WhmcsAnswer | NotActed;
 
 /**
- * The reads and changes through the addon, for one request or scheduled run. A read without an answer throws {@link
+ * Reads and changes WHMCS through the addon, for one request or scheduled run. A read without an answer throws {@link
  * NoAnswer}.
  */
 export class WhmcsApi {
@@ -51,7 +54,7 @@ export class WhmcsApi {
     return new WhmcsApi(this.#bridge, this.#host, requestId);
   }
 
-  /** Returns whether the addon answers, according to a recent call or its status. */
+  /** Returns whether the addon answers. A recent answer is enough; otherwise this method calls `status`. */
   async isAnswering(): Promise<boolean> {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
@@ -61,24 +64,24 @@ export class WhmcsApi {
   }
 
   /**
-   * Returns a user's permissions on an account; null for a user who does not manage it. Shares one call with concurrent
-   * reads.
+   * Returns a user's permissions on an account; `null` if the user does not manage it. Concurrent reads share the same
+   * call.
    */
   async access(accountId: number, user: number): Promise<UserAccess | null> {
     const access = await this.#batch.access(accountId, user);
-    // The read in the same call logs the failure.
+    // `#askAddon` has already logged the failure.
     if (access instanceof NoAnswer) throw access;
     return access;
   }
 
-  /** Reads one answer by the action's schema. */
+  /** Calls a read action and parses its answer. */
   async read<Body>(action: ReadAction<Body>, parameters: Parameters, context: CallContext): Promise<Body> {
     const read = await this.readOrSaid(action, parameters, context);
     if ("body" in read) return read.body;
     throw this.#unlisted(action.name, read.saidNo, context);
   }
 
-  /** Like {@link read}; also returns the text of an error that means "does not exist". */
+  /** Like {@link read}, but returns the text of an error that the action lists in `refusals`. */
   async readOrSaid<Body>(
     { name, answer, refusals }: ReadAction<Body>,
     parameters: Parameters,
@@ -95,7 +98,7 @@ export class WhmcsApi {
     throw this.#unlisted(name, said.text, context);
   }
 
-  /** Reads a whole list. Leaves out and logs unreadable rows and rows of another account. */
+  /** Reads a complete list. Logs and omits unreadable rows and rows of another account. */
   async list<Row extends { id: number }>(
     action: ListAction<Row>,
     parameters: Parameters,
@@ -105,7 +108,7 @@ export class WhmcsApi {
     return rows.flatMap((item) => this.#readRow(action, item, context) ?? []);
   }
 
-  /** Sends one change of an account's service or domain. */
+  /** Sends one change of a service or domain. */
   async write(
     name: string,
     parameters: Parameters,
@@ -117,7 +120,7 @@ export class WhmcsApi {
     return said instanceof NoAnswer ? { kind: "unknown", retryAfter: said.retryAfter } : said;
   }
 
-  /** Sends one `act` call for an account to the addon. @param answer the schema of its answer */
+  /** Sends one `act` call for an account to the addon. @param answer the schema of the addon's answer */
   async act<Value>(
     members: object,
     answer: z.ZodType<Value>,
@@ -137,7 +140,7 @@ export class WhmcsApi {
     const asked = isAlone ? await this.#askAddon({ client: accountId, user: null, calls: [call] }, context) : null;
     const alone = asked instanceof NoAnswer ? asked : asked?.answers[0];
     const answer = isAlone ? (alone ?? new NoAnswer("unread")) : await this.#batch.read(accountId, call);
-    // The failure was logged, or the refusal of its user reports it.
+    // The failure was already logged, or the user's refused access reports it.
     if (answer instanceof NoAnswer) throw answer;
     return answer;
   }
@@ -154,7 +157,7 @@ export class WhmcsApi {
     return { access: asked.access, answers };
   }
 
-  /** Interprets the body of an answer. Logs a body that is not an answer. */
+  /** Classifies the body of an answer. Logs a body that is not an answer. */
   #judged(action: string, body: AnswerBody, context: CallContext): WhmcsAnswer | NoAnswer {
     const answer = judged(body);
     if (!(answer instanceof NoAnswer)) return answer;
@@ -184,18 +187,18 @@ export class WhmcsApi {
     return null;
   }
 
-  /** Logs an error that the action does not list. Asks for a retry, because the error's meaning is unknown. */
+  /** Logs an error that the action does not list. The meaning of the error is unknown, so the caller may retry. */
   #unlisted(action: string, text: string, context: CallContext): NoAnswer {
     log("billing_host_failed", { ...this.#fieldsOf(action, context), reason: "refused", said: knownWords(text) });
     return new NoAnswer("refused");
   }
 
-  /** Logs a row of an account that is omitted because its meaning is unknown. */
+  /** Logs that a row was omitted because its meaning is unknown. */
   rowUnread(action: string, row: number, { accountId }: CallContext): void {
     log("billing_row_unread", { request_id: this.#requestId, account: accountId ?? undefined, action, row });
   }
 
-  /** Returns the fields of a log line about a call. */
+  /** Returns the log fields that describe a call. */
   #fieldsOf(action: string, { accountId }: CallContext) {
     return { request_id: this.#requestId, account: accountId ?? undefined, action };
   }

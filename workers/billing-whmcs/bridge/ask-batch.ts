@@ -1,10 +1,10 @@
 import type { UserAccess } from "./messages.ts";
 import { NoAnswer, type WhmcsAnswer } from "./outcome.ts";
 
-/** The maximum number of calls that the addon answers at once. */
+/** The maximum number of reads in one call to the addon. */
 const MAX_CALLS = 8;
 
-/** The value of an action's parameter. Omit the parameter for "no", because some actions read `false` as yes. */
+/** The value of an action's parameter. To say no, omit the parameter, because some actions read `false` as yes. */
 export type ParameterValue =
   | string
   | number
@@ -12,16 +12,16 @@ export type ParameterValue =
   | readonly (string | number)[]
   | Readonly<Record<string, string | number>>;
 
-/** Parameters of an action. Undefined parameters are not sent. */
+/** The parameters of an action. Undefined parameters are not sent. */
 export type Parameters = Readonly<Record<string, ParameterValue | undefined>>;
 
-/** An action's name and parameters. */
+/** A call of one WHMCS action. */
 export interface ApiCall {
   action: string;
   parameters: Parameters;
 }
 
-/** Several reads in one call to the addon. With a user, the answer includes the user's access to the account. */
+/** Several reads in one call to the addon. If `user` is set, the answer includes that user's access to the account. */
 export interface AskRequest {
   client: number | null;
   user: number | null;
@@ -29,29 +29,29 @@ export interface AskRequest {
 }
 
 /**
- * Answers to an {@link AskRequest} in the order of its calls, with the user's permissions. `access` is null for a user
- * who does not manage the account. The answer is then empty.
+ * The answers to an {@link AskRequest}, in the order of its calls, with the user's access. `access` is `null` if the
+ * user does not manage the account; `answers` is then empty.
  */
 export type Asked = { access: UserAccess | null | undefined; answers: (WhmcsAnswer | NoAnswer)[] };
 
 interface Waiting {
   user: number | null;
   access: PromiseWithResolvers<UserAccess | NoAnswer | null>;
-  /** The reads by the text of their call. */
+  /** The waiting reads, by the JSON text of their call. */
   reads: Map<string, { call: ApiCall } & PromiseWithResolvers<WhmcsAnswer | NoAnswer>>;
 }
 
-/** Batches the reads of one request. Concurrent reads about one account become one call to the addon. */
+/** Batches the reads of one request. Concurrent reads about the same account become one call to the addon. */
 export class AskBatch {
   readonly #ask: (request: AskRequest) => Promise<Asked | NoAnswer>;
-  /** The waiting reads by account. */
+  /** The waiting reads, by account id. */
   #waiting = new Map<number, Waiting>();
 
   constructor(ask: (request: AskRequest) => Promise<Asked | NoAnswer>) {
     this.#ask = ask;
   }
 
-  /** Returns the answer to a read. Equal reads share it. */
+  /** Returns the answer to a read. Equal concurrent reads share one answer. */
   read(accountId: number, call: ApiCall): Promise<WhmcsAnswer | NoAnswer> {
     const { reads } = this.#of(accountId);
     const key = JSON.stringify(call);
@@ -60,7 +60,9 @@ export class AskBatch {
     return read.promise;
   }
 
-  /** Returns a user's access to an account. Shares one call with concurrent reads. */
+  /**
+   * Returns a user's access to an account; `null` if the user does not manage it. Concurrent reads share the same call.
+   */
   access(accountId: number, user: number): Promise<UserAccess | NoAnswer | null> {
     const waiting = this.#of(accountId);
     waiting.user = user;
@@ -68,7 +70,7 @@ export class AskBatch {
   }
 
   #of(accountId: number): Waiting {
-    // The request has issued all of its current reads before a timer runs.
+    // A timer runs after the current request has issued all reads that it can issue now.
     if (this.#waiting.size === 0) setTimeout(() => this.#flush(), 0);
     const waiting = this.#waiting.get(accountId) ?? { user: null, access: Promise.withResolvers(), reads: new Map() };
     this.#waiting.set(accountId, waiting);

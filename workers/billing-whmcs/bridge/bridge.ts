@@ -8,24 +8,27 @@ import { NoAnswer, OPERATOR_RETRY_AFTER_S } from "./outcome.ts";
 const PATH = "/modules/addons/frontdesk/bridge.php";
 const DEADLINE_MS = 7_000;
 const RETRY_AFTER_S = 5;
-/** Seconds until a retry while the addon works on another call for the account. */
+/** Seconds until a retry if the addon is busy with another call for the account. */
 const BUSY_RETRY_AFTER_S = 10;
 
-/** The addon of the installation: its address, and the key that signs calls. */
+/** The addon's location, and the key that signs calls to it. */
 export interface AddonAccess {
-  /** The address of the installation as this Worker calls it, without a final slash. */
+  /** The URL at which this Worker calls WHMCS, without a final slash. */
   base: string;
   key: string;
   fetch: Fetch;
 }
 
-/** A call to the addon's endpoint, before it is signed. */
+/** An unsigned call to the addon's endpoint. */
 export interface AddonCall {
   addon: "status" | "exchange" | "user" | "ask" | "act" | "find" | "catalogue";
   parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Posts one call to the addon, signed over its time, path and body. Never throws. @param now epoch milliseconds */
+/**
+ * Posts one call to the addon. The signature covers the time, path and body. Never throws.
+ * @param now epoch milliseconds
+ */
 export async function postToAddon(
   { base, key, fetch }: AddonAccess,
   { addon: call, parameters }: AddonCall,
@@ -42,7 +45,7 @@ export async function postToAddon(
   return limited?.success ? { kind: "failed", reason: "busy", retryAfter: limited.data.retry_after } : reply;
 }
 
-/** The addon's answer at its limit for this minute. Nothing was done. */
+/** The addon's refusal of a call above its limit per minute. The addon did nothing. */
 const TooManyCalls = z.object({ error: z.literal("too_many_calls"), retry_after: z.int().min(1).max(60) });
 
 async function sign(key: string, text: string): Promise<string> {
@@ -52,16 +55,19 @@ async function sign(key: string, text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(text))).toHex();
 }
 
-/** Refusals of this Worker as a caller. Only the operator can fix them. */
+/** Error codes with which the addon refuses this Worker as a caller. Only the operator can fix the cause. */
 const NOT_ADMITTED: ReadonlySet<unknown> = new Set(["bad_signature", "no_administrator", "not_active"]);
 
-/** Refusals that count as answers to the request. */
+/** Error codes that are expected answers to a call, so they are not logged. */
 const TELLING: ReadonlySet<string> = new Set(["invalid_code", "unknown_user"]);
 
-/** Classifies a reply for the circuit breaker. Any answer of the addon, including a refusal, shows that it works. */
+/**
+ * Classifies a reply for the circuit breaker. Any answer from the addon, including a refusal, shows that the addon
+ * works.
+ */
 export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
   if (reply.kind === "failed") {
-    // A sent call is `busy` only if the addon's own limit refuses it.
+    // A call that was sent is `busy` only if the addon refuses it because of its own limit.
     if (reply.reason === "busy") return "answered";
     return reply.reason === "too_large" ? "too_large" : "failed";
   }
@@ -72,21 +78,22 @@ export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "fai
 
 export interface BridgeCallOptions {
   requestId: string | undefined;
-  /** The account of the call; null (the default) if there is none. */
+  /** The account that the call concerns; `null` (the default) if it concerns none. */
   accountId?: number | null;
-  /** `read` (the default): equal reads may share one answer. */
+  /** The default is `read`. Equal reads may share one answer. */
   kind?: HostCall["kind"];
   deadlineMs?: number;
-  /** The limit of the answer's body, if larger than the default. */
+  /** The maximum size of the answer's body, if larger than the default. */
   maxBytes?: number | undefined;
 }
 
 /**
- * The addon's own refusal, if its status confirms it. Any other answer comes from a proxy, and the outcome is unknown.
+ * A refusal from the addon, provided that the HTTP status is 4xx. Any other error comes from a proxy, and then the
+ * outcome is unknown.
  */
 const Refusal = z.object({ result: z.literal("error"), error: z.string() });
 
-/** Signed calls to the addon, sent through the billing host's object. */
+/** Calls the addon through the `BillingHost` object. */
 export class Bridge {
   readonly #host: Pick<BillingHostPort, "send">;
 
@@ -94,7 +101,7 @@ export class Bridge {
     this.#host = host;
   }
 
-  /** Calls the addon and returns its answer. Logs the reason if there is none. @throws {NoAnswer} */
+  /** Calls the addon and returns its answer. If there is no answer, logs the reason. @throws {NoAnswer} */
   async call<Value>(
     addon: AddonCall["addon"],
     parameters: AddonCall["parameters"],
@@ -131,7 +138,7 @@ export class Bridge {
   }
 }
 
-/** Returns whether a call without an answer certainly did nothing. */
+/** Returns whether a call without an answer certainly changed nothing. */
 export function isUndone({ reason }: NoAnswer): boolean {
   return ["busy", "circuit_open", "not_admitted", "refused"].includes(reason);
 }

@@ -2,25 +2,29 @@ import type { HostFailure } from "../../../durable-objects/billing-host/billing-
 import type { BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 
 /**
- * The reason why there is no answer. `not_json`: no JSON object with a `result`, such as a maintenance page with any
- * status. `warning`: an answer with a warning and without a result. `not_admitted`: the addon refuses this caller.
- * `not_allowed`: the version lacks the action. `denied`: the user does not manage the account. `refused`: an unlisted
- * error. `unread`: an unknown shape.
+ * The reason why there is no answer:
+ * - `not_json`: the body is not a JSON object with a `result`, such as a maintenance page.
+ * - `warning`: the answer has a warning and no result.
+ * - `not_admitted`: the addon refuses this caller.
+ * - `not_allowed`: this version of WHMCS lacks the action, or the caller may not use it.
+ * - `denied`: the user does not manage the account.
+ * - `refused`: an error that the action does not list.
+ * - `unread`: the answer has an unknown shape.
  */
 export type NoAnswerReason =
   | HostFailure["reason"]
   | ("not_json" | "warning" | "not_admitted" | "not_allowed" | "denied" | "refused" | "unread");
 
 const RETRY_AFTER_S = 5;
-/** Seconds until a retry of a failure that only the operator can fix. */
+/** Seconds until a retry after a failure that only the operator can fix. */
 export const OPERATOR_RETRY_AFTER_S = 300;
 
-/** Thrown by reads that get no answer. The boundary converts it to `billing_unavailable`. */
+/** Thrown by reads that get no answer. The entry methods convert it to `billing_unavailable`. */
 export class NoAnswer extends Error {
   readonly reason: NoAnswerReason;
-  /** Seconds until a retry. */
+  /** Seconds after which the caller may retry. */
   readonly retryAfter: number;
-  /** The code of the addon's refusal: see its README. */
+  /** The addon's error code if it refused the call. The addon's README lists the codes. */
   readonly code: string | undefined;
 
   constructor(reason: NoAnswerReason, retryAfter?: number, code?: string) {
@@ -36,39 +40,42 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Returns the value, or the {@link NoAnswer}. */
+/** Returns the value of the work, or the {@link NoAnswer} that it throws. */
 export async function orNoAnswer<Value>(work: Promise<Value>): Promise<Value | NoAnswer> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    // expected: the caller continues without it
+    // expected: the caller continues without the value
     return error;
   }
 }
 
 /**
- * Waits for all work, and throws the first failure in the order of the arguments. The order of the arguments thus
- * decides which refusal a caller gets.
+ * Waits for all work. If several fail, throws the failure of the first argument that failed, so the order of the
+ * arguments decides which refusal a caller gets.
  */
 export async function inOrder<Works extends readonly unknown[] | []>(
   ...works: Works
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {
-  // expected: all have ended after this, so the code below throws the first rejection in this order
+  // expected: all work has ended here, so the next line throws the first rejection in argument order
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
-/** The body of a success, before it is parsed. */
+/** The body of a WHMCS answer, before an action's schema parses it. */
 export type AnswerBody = Record<string, unknown>;
 
-/** WHMCS's answer. `said_no` is `result: error` with its text, in the letter case of the version. */
+/**
+ * WHMCS's answer to one action. `said_no` is `result: error` with its text, whose letter case depends on the WHMCS
+ * version.
+ */
 export type WhmcsAnswer = { kind: "ok"; body: AnswerBody } | { kind: "said_no"; text: string };
 
 const NOT_ADMITTED = /^(?:authentication failed\b|access denied\b)/i;
 const NOT_ALLOWED = /^(?:invalid permissions\b|invalid api action\b|api function not found\b|command not found\b)/i;
 
-/** Interprets WHMCS's answer to one action. */
+/** Classifies WHMCS's answer to one action. */
 export function judged(body: AnswerBody): WhmcsAnswer | NoAnswer {
   const { result: written = body.status, message } = body;
   const result = typeof written === "string" ? written.toLowerCase() : undefined;
@@ -93,7 +100,9 @@ const WORDS = new Set(
   ).split(" "),
 );
 
-/** Returns an error text for the log, without names, addresses and numbers. */
+/**
+ * Returns an error text for the log. Replaces every unlisted word, because it may be a name, an address or a number.
+ */
 export function knownWords(text: string): string {
   const words = text.slice(0, 400).split(/\s+/);
   const plain = words.map((word) => word.replace(/[.,:;!?'"]+$/, ""));

@@ -4,7 +4,7 @@ import type { PlainContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 60_000;
 
-/** Reads the addon's facts about products and WHMCS's own settings, and stores the settings. @throws {NoAnswer} */
+/** Reads WHMCS's own settings and the addon's facts about products. Stores the settings. @throws {NoAnswer} */
 export async function refreshInstallation({
   db,
   bridge,
@@ -16,8 +16,8 @@ export async function refreshInstallation({
 }
 
 /**
- * Returns WHMCS's own settings as scheduled work has stored them. The isolate caches them for a minute. Reads them now
- * if none are stored.
+ * Returns WHMCS's own settings as scheduled work has stored them. The isolate caches them for a minute. If none are
+ * stored, reads them from WHMCS.
  * @throws {NoAnswer}
  */
 export function installationOf(context: PlainContext): Promise<OwnSettings> {
@@ -35,8 +35,8 @@ async function storedInstallation(db: D1Database): Promise<OwnSettings | null> {
 }
 
 /**
- * Returns the client area's address for browsers, without a final slash. Before the first read, returns the Worker's
- * address of WHMCS.
+ * Returns the client area's URL for browsers, without a final slash. Before the first read of WHMCS's settings, this is
+ * the URL at which this Worker calls WHMCS.
  */
 export async function clientAreaOf({ db, settings }: Pick<PlainContext, "db" | "settings">): Promise<string> {
   return (await storedInstallation(db))?.clientArea ?? settings.base;

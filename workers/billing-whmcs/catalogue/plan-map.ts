@@ -4,10 +4,10 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 60_000;
 
-/** A plan with its product in WHMCS. */
+/** A plan with the WHMCS product that it maps to. */
 export interface MappedPlan {
   planId: string;
-  /** The id of its product line. */
+  /** The id of the plan's product line. */
   line: string;
   name: Text;
   productId: number;
@@ -15,7 +15,7 @@ export interface MappedPlan {
   usualCycle: BillingCycle;
 }
 
-/** Reads the provider's plan map in display order. */
+/** Reads the provider's plans and their products, in display order. */
 export async function readPlanMap(db: D1Database): Promise<MappedPlan[]> {
   const { results } = await db
     .prepare(
@@ -30,7 +30,7 @@ export async function readPlanMap(db: D1Database): Promise<MappedPlan[]> {
   return results.map(({ en, fr, ...plan }) => ({ ...plan, name: { en, fr } }));
 }
 
-/** Returns plans by product id. Cached for a minute. */
+/** Returns the plans by product id. The isolate caches them for a minute. */
 export function plansByProduct({ db, kept }: WhmcsContext): Promise<ReadonlyMap<number, MappedPlan>> {
   return kept.get("plans", KEPT_MS, async () => {
     return new Map((await readPlanMap(db)).map((plan) => [plan.productId, plan]));

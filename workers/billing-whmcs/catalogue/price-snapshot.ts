@@ -4,12 +4,12 @@ import { CURRENCIES, type Currency } from "../../../shared/platform/money.ts";
 import type { ExtensionPricing } from "../answers/products.ts";
 import type { ProductFacts } from "../answers/provider.ts";
 
-/** The maximum age of served prices. The catalogue promises ten minutes, including its own caches. */
+/** The maximum age of prices that this Worker returns. The catalogue promises ten minutes, including its own caches. */
 export const MAX_AGE_MS = 540_000;
 
-/** The prices of mapped products and all extensions in one currency, without tax. */
+/** The prices of mapped products and all extensions, in one currency and without tax. */
 export interface PriceList {
-  /** The products by id. */
+  /** The products, by id. */
   products: Readonly<Record<string, SoldProduct>>;
   /** The extensions in display order. */
   extensions: readonly ExtensionPricing[];
@@ -17,21 +17,21 @@ export interface PriceList {
 
 interface SoldProduct extends Pick<ProductFacts, "retired" | "prorata"> {
   prices: CataloguePrice[];
-  /** The products to which a service of this product can change; null if unknown. */
+  /** The products that a service of this product can change to; `null` if unknown. */
   upgrades_to: number[] | null;
   /** Whether the product is out of stock. */
   isOut: boolean;
-  /** The first year's discount from the plan's own promotion. Other codes are not stored. */
+  /** The first-year discount from the plan's own promotion. Other promotions are not stored. */
   discount: CatalogueDiscount | null;
 }
 
 export interface PriceSnapshot {
-  /** RFC 3339, UTC. */
+  /** Time at which WHMCS's prices were read, RFC 3339 in UTC. */
   readAt: string;
   prices: PriceList;
 }
 
-/** Reads a snapshot; null before the first one was taken. */
+/** Returns the stored prices in a currency; `null` if there are none. */
 export async function readSnapshot(db: D1Database, currency: string): Promise<PriceSnapshot | null> {
   const row = await db
     .prepare("SELECT read_at, prices FROM price_snapshots WHERE currency = ?")
@@ -40,12 +40,12 @@ export async function readSnapshot(db: D1Database, currency: string): Promise<Pr
   return row && { readAt: row.read_at, prices: JSON.parse(row.prices) as PriceList };
 }
 
-/** Returns whether prices from that time are recent enough to serve. @param now epoch milliseconds */
+/** Returns whether prices are recent enough to return. @param now epoch milliseconds */
 export function isServed({ readAt }: { readAt: string }, now: number): boolean {
   return now - Date.parse(readAt) <= MAX_AGE_MS;
 }
 
-/** Returns the catalogue's currencies that have a snapshot, with their read times. */
+/** Returns the currencies of the catalogue that have stored prices, with the time of the read. */
 export async function snapshotsKept(db: D1Database): Promise<{ currency: Currency; readAt: string }[]> {
   const { results } = await db
     .prepare("SELECT currency, read_at FROM price_snapshots ORDER BY currency")
@@ -56,7 +56,7 @@ export async function snapshotsKept(db: D1Database): Promise<{ currency: Currenc
   });
 }
 
-/** Stores the lists of all currencies, read together. A newer stored list stays. */
+/** Stores the price lists of all currencies, which were read together. Does not overwrite a newer list. */
 export async function keepSnapshots(
   db: D1Database,
   readAt: string,
@@ -78,7 +78,7 @@ export async function keepSnapshots(
   ]);
 }
 
-/** Returns the longest priced extension of a domain; null if there is none. */
+/** Returns the longest extension of a domain that has prices; `null` if none has. */
 export function extensionIn({ extensions }: PriceList, name: string): ExtensionPricing | null {
   const byTld = new Map(extensions.map((extension) => [extension.tld, extension]));
   return possibleExtensions(name).flatMap((tld) => byTld.get(tld) ?? [])[0] ?? null;

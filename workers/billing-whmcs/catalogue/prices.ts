@@ -8,10 +8,13 @@ import type { PromotionRow } from "../answers/provider.ts";
 import { NoAnswer } from "../bridge/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** Removes the included tax from a price of the price list. */
+/** Removes the included tax from a price. */
 export type NetPrice = (amount: MinorUnits) => MinorUnits;
 
-/** Returns the conversion to net prices. @throws {NoAnswer} if prices include or may include tax at an unknown rate */
+/**
+ * Returns a function that converts WHMCS's prices to prices without tax.
+ * @throws {NoAnswer} if prices include tax at an unknown rate, or may include tax
+ */
 export async function netPrices({ settings, installation, requestId }: WhmcsContext): Promise<NetPrice> {
   const { taxIncludedPercent: percent } = settings;
   if (percent !== null) return (amount) => scaleHalfUp(amount, 100, 100 + percent);
@@ -22,8 +25,8 @@ export async function netPrices({ settings, installation, requestId }: WhmcsCont
 }
 
 /**
- * Returns whether prices include tax, according to the installation's settings.
- * @param enabled `TaxEnabled`, a yes or no in any spelling
+ * Returns whether prices include tax, according to WHMCS's settings.
+ * @param enabled `TaxEnabled`, a boolean in any spelling
  * @param type `TaxType`: `Exclusive` or `Inclusive`; ignored if taxes are disabled
  * @returns `unknown` if either has an unknown spelling
  */
@@ -41,7 +44,7 @@ export function taxInPrices(enabled: string, type: string): "none" | "included" 
   }
 }
 
-/** The recurring billing cycles, with the field of each one's setup fee. */
+/** The recurring billing cycles, each with the field that has its setup fee. */
 const SETUP_FEES = {
   monthly: "msetupfee",
   quarterly: "qsetupfee",
@@ -53,7 +56,10 @@ const SETUP_FEES = {
 
 type Recurring = keyof typeof SETUP_FEES;
 
-/** Returns the prices of a product. A one-time product uses the monthly price, and its other fields are leftovers. */
+/**
+ * Returns the prices of a product. WHMCS stores the price of a one-time product as its monthly price; the other fields
+ * have no meaning then.
+ */
 export function pricesOf(product: ProductPrices, currency: string, net: NetPrice): CataloguePrice[] {
   const prices = product.pricing[currency];
   const price = (cycle: Recurring, billingCycle: BillingCycle = cycle): CataloguePrice[] => {
@@ -73,7 +79,7 @@ export function pricesOf(product: ProductPrices, currency: string, net: NetPrice
   }
 }
 
-/** Returns an extension with prices without tax. */
+/** Returns an extension with tax removed from its prices. */
 export function netExtension(extension: ExtensionPricing, net: NetPrice): ExtensionPricing {
   const byYears = (prices: PricesByYears) =>
     Object.fromEntries(Object.entries(prices).map(([years, price]) => [years, net(price)]));
@@ -88,12 +94,12 @@ export function netExtension(extension: ExtensionPricing, net: NetPrice): Extens
   };
 }
 
-/** The number of payments in one year. A promotion that recurs this often lasts one year. */
+/** The number of payments in one year, by billing cycle. A promotion with this number of payments lasts one year. */
 const PAYMENTS_A_YEAR = { monthly: 12, quarterly: 4, semiannually: 2, annually: 1 } as const;
 
 /**
- * Returns a promotion as a discount of the first year; null for any other promotion, and for one with conditions. A
- * promotion covers a number of payments. Only the billing cycle in which that number makes a year gets the discount.
+ * Returns a promotion as a first-year discount; `null` if it has conditions or is not such a discount. A promotion
+ * covers a number of payments. The discount applies only to the billing cycle in which that number makes a year.
  */
 export function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {
   const { type, value, recurring, recurfor, startdate, expirationdate, maxuses, uses } = promotion;

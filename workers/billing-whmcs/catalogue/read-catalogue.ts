@@ -8,7 +8,7 @@ import { NoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext } from "../whmcs-context.ts";
 import { isServed, readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 
-/** Reads the plan map with the prices of the last snapshot. Does not call WHMCS. */
+/** Returns the plans and extensions with their stored prices. Does not call WHMCS. */
 export async function readCatalogue(
   { db, now }: PlainContext,
   _call: Call,
@@ -16,7 +16,8 @@ export async function readCatalogue(
 ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>> {
   const [snapshot, kept] = [await readSnapshot(db, currency), await snapshotsKept(db)];
   const currencies = kept.filter((one) => isServed(one, now())).map(({ currency }) => currency);
-  // All snapshots are stored together. If a recent one exists, a missing currency is not sold.
+  // All currencies are stored together. If recent prices exist, a missing currency is one that the provider does not
+  // sell in.
   if (!snapshot && currencies.length > 0) return { ok: false, problem: { code: "currency_not_sold", currencies } };
   if (!snapshot || !isServed(snapshot, now())) return { ok: false, problem: new NoAnswer("unread").problem };
   const mapped = db.prepare("SELECT plan_id, product_id AS product, promotion FROM plan_products");
@@ -42,14 +43,14 @@ export async function readCatalogue(
   return { ok: true, value: catalogue };
 }
 
-/** Returns null, because WHMCS's API cannot query a registrar without an order. */
+/** Returns `null`, because WHMCS's API cannot query a registrar without an order. */
 export async function askRegistrar(): Promise<Availability | null> {
   return null;
 }
 
 /**
- * Succeeds if the host's circuit is closed and the addon has answered a recent call. Otherwise requests the addon's
- * status.
+ * Checks that the addon answers, and returns whether scheduled work is late.
+ * @throws {NoAnswer} if the addon does not answer
  */
 export async function checkHealth({ api, runs }: PlainContext): Promise<BillingHealth> {
   if (!(await api.isAnswering())) throw new NoAnswer("unreachable");

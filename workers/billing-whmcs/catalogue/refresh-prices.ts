@@ -9,11 +9,11 @@ import { isServed, keepSnapshots, type PriceList, readSnapshot } from "./price-s
 import { discountOf, netExtension, netPrices, pricesOf } from "./prices.ts";
 
 const DEADLINE_MS = 60_000;
-/** The facts of a product for which the addon reports none. */
+/** The facts about a product that the addon does not report. */
 const UNTOLD = { retired: false, prorata: false, upgrades_to: null };
 
 /**
- * Reads all prices and stores them. If a read fails, the previous snapshot stays until it is too old to serve.
+ * Reads all prices from WHMCS and stores them. If a read fails, the previous prices stay in use until they are too old.
  * @throws {NoAnswer}
  */
 export async function refreshPrices(plain: PlainContext): Promise<void> {
@@ -37,7 +37,7 @@ export async function refreshPrices(plain: PlainContext): Promise<void> {
     return { product, facts: { retired, prorata, upgrades_to, isOut, discount } };
   });
   const lists = new Map<string, PriceList>();
-  // Accounts may pay in currencies that the catalogue does not have.
+  // Include currencies that the catalogue does not have, because accounts may pay in them.
   for (const { id, code } of installation.currencies) {
     const extensions = await api.read(getTldPricing, { currencyid: id }, call);
     const inCurrency = told.map(({ product, facts }) => {
@@ -52,8 +52,8 @@ export async function refreshPrices(plain: PlainContext): Promise<void> {
 }
 
 /**
- * Removes currencies without a price, unless no currency has one. An installation may have currencies only for its
- * accounts.
+ * Removes currencies without prices, because WHMCS may have a currency only for its accounts. If no currency has a
+ * price, returns all of them.
  */
 function withPrices(lists: ReadonlyMap<string, PriceList>): ReadonlyMap<string, PriceList> {
   const sold = [...lists].filter(([, { products, extensions }]) => {
@@ -65,7 +65,7 @@ function withPrices(lists: ReadonlyMap<string, PriceList>): ReadonlyMap<string, 
   return sold.length > 0 ? new Map(sold) : lists;
 }
 
-/** Returns the prices of a currency. Reads them now if the last snapshot is too old. @throws {NoAnswer} */
+/** Returns the prices in a currency. If the stored prices are too old, reads them from WHMCS. @throws {NoAnswer} */
 export async function currentPrices(context: WhmcsContext, currency: string): Promise<PriceList> {
   const { db, now } = context;
   const readAt = await db.prepare("SELECT max(read_at) AS readAt FROM price_snapshots").first<string>("readAt");
@@ -73,7 +73,7 @@ export async function currentPrices(context: WhmcsContext, currency: string): Pr
   return (await readSnapshot(db, currency))?.prices ?? { products: {}, extensions: [] };
 }
 
-/** Logs unreadable prices. Only the price list of that currency lacks the product. */
+/** Logs unreadable prices. The product is missing only from the price lists in those currencies. */
 function logUnread(products: ProductPrices[], requestId: string): void {
   for (const { id, unreadPrices } of products) {
     const at = Object.values(unreadPrices).flatMap((members) => members ?? []);
@@ -82,7 +82,7 @@ function logUnread(products: ProductPrices[], requestId: string): void {
   }
 }
 
-/** Sorts popular extensions first, the others in WHMCS's order. */
+/** Sorts popular extensions first. Within both groups, WHMCS's order is kept. */
 function featuredFirst(extensions: ExtensionPricing[]): ExtensionPricing[] {
   const isFeatured = ({ categories }: ExtensionPricing) => categories.includes("Popular");
   return [...extensions.filter(isFeatured), ...extensions.filter((extension) => !isFeatured(extension))];

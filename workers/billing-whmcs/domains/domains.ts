@@ -16,7 +16,9 @@ import { extensionIn, readSnapshot } from "../catalogue/price-snapshot.ts";
 import { compareText, isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** Lists domains by name. Reads the whole list, because the API cannot sort it. */
+/**
+ * Returns one page of the account's domains, sorted by name. Reads the whole list, because WHMCS's API cannot sort it.
+ */
 export async function listDomains(
   context: WhmcsContext,
   query: ActorQuery,
@@ -39,15 +41,15 @@ export async function listDomains(
   return { account, ...page, items: await withRestoreFees(context, page.items, account.currency) };
 }
 
-/** A domain of an account, with facts that only the billing system needs. */
+/** A domain of an account, with data that only the billing system needs. */
 export interface DomainRecord {
-  /** The domain. Its renewal price excludes the fees of grace and redemption. */
+  /** The domain. Its renewal price excludes grace and redemption fees. */
   domain: CustomerDomain;
-  /** The module of its registrar; null if there is none. */
+  /** The WHMCS module of the domain's registrar; `null` if it has none. */
   registrar: string | null;
 }
 
-/** Reads the account's domains. @param only the name of one of them */
+/** Reads the account's domains. @param only the domain name to read; absent for all domains */
 async function readDomainRecords({ api }: WhmcsContext, accountId: number, only?: string): Promise<DomainRecord[]> {
   const rows = await api.list(getClientsDomains, { clientid: accountId, domain: only }, { accountId });
   const records = rows.flatMap((row) => {
@@ -59,19 +61,22 @@ async function readDomainRecords({ api }: WhmcsContext, accountId: number, only?
   return withoutFormerRows(records);
 }
 
-/** Removes the ended rows of a domain that has an active row. A domain that was ordered again has several rows. */
+/**
+ * Removes the ended rows of a domain that also has an active row. A domain that was ordered more than once has several
+ * rows.
+ */
 function withoutFormerRows(rows: DomainRecord[]): DomainRecord[] {
   const held = new Set(rows.filter(({ domain }) => !isEnded(domain)).map(({ domain }) => domain.name));
   return rows.filter(({ domain }) => !isEnded(domain) || !held.has(domain.name));
 }
 
 /**
- * Returns the account's domain of that name: the active row, or else the newest ended one. Null if there is none, and
- * for two active rows, which are ambiguous.
+ * Returns the account's domain with this name: the active row, or else the newest ended row; `null` if there is none.
+ * @throws {NoAnswer} if two rows are active, because the right one is unknown
  */
 export async function findDomain(context: WhmcsContext, accountId: number, name: string): Promise<DomainRecord | null> {
   const records = await readDomainRecords(context, accountId, name);
-  // Some installations ignore the filter and return all domains.
+  // Some versions of WHMCS ignore the filter and return all domains.
   const rows = records.filter(({ domain }) => domain.name === name);
   const held = rows.filter(({ domain }) => !isEnded(domain));
   if (held.length > 1) {
@@ -81,7 +86,10 @@ export async function findDomain(context: WhmcsContext, accountId: number, name:
   return held[0] ?? rows.at(-1) ?? null;
 }
 
-/** Parses a status. WHMCS returns two statuses either as stored or in their display form: `Grace Period (Expired)`. */
+/**
+ * Parses a domain status; `null` if it is unknown. WHMCS returns two statuses either as stored or in their display
+ * form: `Grace Period (Expired)`.
+ */
 export function domainStatusOf(written: string): CustomerDomain["status"] | null {
   const plain = written
     .toLowerCase()
@@ -105,8 +113,8 @@ function toDomain(row: ClientDomain, name: string, status: CustomerDomain["statu
 }
 
 /**
- * Adds the extension's fee to renewal prices in grace and redemption. Null if the extension has no renewals in that
- * status.
+ * Adds the extension's fee to the renewal price of a domain in grace or redemption. The price becomes `null` if the
+ * extension has no such fee, because the domain cannot then be renewed.
  */
 async function withRestoreFees(
   { db }: WhmcsContext,

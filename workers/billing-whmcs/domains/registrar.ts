@@ -13,36 +13,39 @@ import { Refused } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { DomainRecord } from "./domains.ts";
 
-/** Timeouts of registrar calls, in milliseconds. Their sum is below the caller's timeout. */
+/** Timeouts of registrar calls, in milliseconds. Their sum is less than the caller's timeout. */
 export const REGISTRAR_READ_MS = 6_000;
 const REGISTRAR_WRITE_MS = 8_000;
 
 /**
- * A registrar's answer. `unsupported`: its module has no such function. `failed`: there is no value, and nothing was
- * changed. `unknown`: the change may have been made.
+ * A registrar's answer. `unsupported`: the registrar's module has no such function. `failed`: there is no value, and
+ * nothing was changed. `unknown`: the change may have been made.
  */
 export type RegistrarAnswer<Value> =
   | { kind: "told"; value: Value }
   | { kind: "unsupported" }
   | { kind: "failed" | "unknown"; problem: Refused["problem"] };
 
-/** The known state of a registered domain at its registrar. */
+/** What is known about a registered domain at its registrar. */
 export interface RegistrarRecord {
   domain: CustomerDomain;
-  /** Null if the registrar returns none. The domain may still have some. */
+  /** The nameservers; `null` if the registrar returns none, which does not prove that the domain has none. */
   nameservers: string[] | null;
   registrar: string | null;
   facts: TransferFacts;
 }
 
-/** The refusal without the registrar's own text, which is for administrators. */
+/** The problem for a registrar's refusal. It omits the registrar's own text, which is written for administrators. */
 const REFUSED_BY_REGISTRAR = refusal(
   "refused",
   "The registrar refused the request. The provider can tell you why.",
   "Le bureau d’enregistrement a refusé. Le fournisseur peut dire pourquoi.",
 );
 
-/** Returns a domain that the registrar can read or change. @throws {Refused} for any other domain, and for null */
+/**
+ * Returns the domain if its registrar can read or change it.
+ * @throws {Refused} if the registrar cannot, or the record is `null`
+ */
 export function atRegistrar(record: DomainRecord | null): DomainRecord {
   if (!record) throw new Refused(NOT_FOUND);
   if (!isRegistered(record.domain)) throw new Refused(NOT_HERE);
@@ -50,8 +53,8 @@ export function atRegistrar(record: DomainRecord | null): DomainRecord {
 }
 
 /**
- * Reads a registered domain at its registrar. A failed read leaves its part unknown. The dates come from WHMCS, which
- * does not know transfers.
+ * Reads the nameservers and the lock of a registered domain at its registrar. If one of the two reads fails, its value
+ * is `null`. The dates come from WHMCS, which does not record transfers.
  * @throws {Refused} if both reads fail
  */
 export async function readAtRegistrar(
@@ -66,7 +69,7 @@ export async function readAtRegistrar(
   const failures = [nameservers, lock].flatMap((answer) => ("problem" in answer ? [answer.problem] : []));
   const [problem, other] = failures;
   if (problem && other) throw new Refused(other.code === "billing_unavailable" ? other : problem);
-  // A domain of an extension without a lock may look locked.
+  // A domain may look locked although its extension has no lock.
   const lockSupported = lock.kind !== "unsupported" && LOCK.of(extensionOf(domain.name));
   const facts: TransferFacts = {
     name: domain.name,
@@ -110,7 +113,7 @@ export function lockCall(domainId: number, locked: boolean): RegistrarCall {
   return { action: "DomainUpdateLockingStatus", parameters: { domainid: domainId, lockstatus: locked ? 1 : 0 } };
 }
 
-/** Sends one change to the registrar. @param onSaid translates the text of the addon's own error */
+/** Sends one change to the registrar. @param onSaid converts an error text of the addon itself */
 export async function changeAtRegistrar(
   context: WhmcsContext,
   accountId: number,
@@ -122,7 +125,7 @@ export async function changeAtRegistrar(
     case "ok":
       return { kind: "told", value: outcome.body };
     case "said_no":
-      // A registrar that answered late may have made the change.
+      // If the registrar timed out, it may still have made the change.
       return onSaid(outcome.text) ?? refused(context, accountId, action, outcome.text, "unknown");
     case "not_done":
       return { kind: "failed", problem: { code: "billing_unavailable", retryAfter: outcome.retryAfter } };
@@ -132,7 +135,10 @@ export async function changeAtRegistrar(
   }
 }
 
-/** Returns a registrar's refusal. @param kind the result if the registrar was unreachable or did not answer */
+/**
+ * Converts a registrar's error to an answer, and logs it.
+ * @param kind the kind of the answer if the registrar was unreachable
+ */
 function refused(
   { requestId }: WhmcsContext,
   accountId: number,

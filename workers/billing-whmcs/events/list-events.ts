@@ -15,7 +15,7 @@ import { isOrIsUnder, limitOf } from "../list-page.ts";
 import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** The events for which WHMCS has no hooks. */
+/** The event types that WHMCS has no hooks for. */
 export const EVENTS_MISSING = [
   "order.completed",
   "order.refused",
@@ -24,7 +24,7 @@ export const EVENTS_MISSING = [
   "invoice.overdue",
 ] as const satisfies BillingEventType[];
 
-/** Returns the recorded events that the login may read, oldest first. */
+/** Returns the recorded events that the login may read, from oldest to newest. */
 export async function listEvents(context: WhmcsContext, query: ActorQuery, list: EventList): Promise<AccountEvents> {
   const { accountId } = query;
   const { after, limit } = list;
@@ -46,8 +46,8 @@ export async function listEvents(context: WhmcsContext, query: ActorQuery, list:
 }
 
 /**
- * Returns whether an event is within a limit. A limit excludes orders and invoices. A domain includes its services and
- * subdomains.
+ * Returns whether a connection with this limit may see an event. A connection that is limited to a service or domain
+ * sees no order and invoice events. A domain limit includes the domain's subdomains and their services.
  */
 function isWithin(within: ResourceLimit, { type, subject }: BillingEvent, services: CustomerService[]): boolean {
   if (within.kind === "account") return true;

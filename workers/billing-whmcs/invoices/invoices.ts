@@ -16,10 +16,10 @@ import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
 type TaxRules = WhmcsContext["installation"]["taxes"];
 
-/** The statuses with an amount left to pay. */
+/** The statuses of invoices that have an unpaid amount. */
 const UNPAID = new Set<CustomerInvoice["status"]>(["unpaid", "payment_pending", "collections"]);
 
-/** Lists invoices by issue date, then id, newest first. Excludes drafts. */
+/** Returns one page of the account's invoices, newest first: by issue date, then by id. Drafts are excluded. */
 export async function listInvoices(
   context: WhmcsContext,
   query: ActorQuery,
@@ -34,7 +34,7 @@ export async function listInvoices(
   return { account, ...pageOf(matching, list, keyOf, newestFirst) };
 }
 
-/** Converts the invoices of an account, without drafts and unreadable rows. */
+/** Converts rows to invoices. Drafts and unreadable rows are omitted. */
 export function toInvoices(
   context: WhmcsContext,
   { id, currency }: Pick<AccountReference, "id" | "currency">,
@@ -57,7 +57,7 @@ function matches(status: CustomerInvoice["status"], filter: InvoiceList["status"
 }
 
 /**
- * Reads one invoice of an account; null if the account has none with that id, or if it is unreadable.
+ * Reads one invoice; `null` if it is unreadable or a draft, or if the account has no invoice with this id.
  * @param currency the account's currency
  */
 export async function readInvoice(
@@ -72,7 +72,7 @@ export async function readInvoice(
 }
 
 /**
- * Converts a row to an invoice; null for a draft, and for an unreadable row. Computes the total, because WHMCS has
+ * Converts a row to an invoice; `null` if the row is a draft or unreadable. Computes the total, because WHMCS has
  * deducted credit from its own total.
  * @param currency the currency if the row has none
  */
@@ -112,7 +112,7 @@ function statusOf({ status }: ClientInvoice): CustomerInvoice["status"] | null {
   return INVOICE_STATUSES.find((known) => known === written) ?? null;
 }
 
-/** Returns the taxes of an invoice; null if a tax has no readable rate. */
+/** Returns an invoice's taxes; `null` if the rate of one of them is unreadable. */
 function taxesOf(row: ClientInvoice, rules: TaxRules): InvoiceTax[] | null {
   const taxes: InvoiceTax[] = [];
   for (const { level, rate, amount } of [
@@ -126,7 +126,10 @@ function taxesOf(row: ClientInvoice, rules: TaxRules): InvoiceTax[] | null {
   return taxes;
 }
 
-/** Returns the name of a tax if all rules of its rate agree, otherwise a generic word for its level. */
+/**
+ * Returns the name of a tax if all rules with its rate have the same name. Otherwise returns a generic name for its
+ * level.
+ */
 function taxName(rules: TaxRules, level: number, rate: number): string {
   const ofLevel = rules.filter((rule) => rule.level === level);
   const ofRate = ofLevel.filter((rule) => rule.taxrate === rate);

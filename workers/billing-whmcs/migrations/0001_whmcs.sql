@@ -1,4 +1,4 @@
--- The plan map: the product lines and plans in the provider's words. WHMCS has the prices.
+-- The plan map: product lines and plans, in the provider's words. WHMCS has the prices.
 CREATE TABLE IF NOT EXISTS product_lines (
   id       TEXT PRIMARY KEY,
   position INTEGER NOT NULL UNIQUE
@@ -19,11 +19,11 @@ CREATE TABLE IF NOT EXISTS plans (
   usual_cycle TEXT NOT NULL
 ) STRICT;
 
--- The product of a plan in the billing system. A plan without a product is not sold.
+-- The WHMCS product of each plan. A plan without a product is not sold.
 CREATE TABLE IF NOT EXISTS plan_products (
   product_id INTEGER PRIMARY KEY,
   plan_id    TEXT NOT NULL UNIQUE REFERENCES plans (id),
-  -- The promotion code whose percentage is shown as the first year's discount.
+  -- The promotion code. Its percentage is shown as the first-year discount.
   promotion  TEXT
 ) STRICT;
 
@@ -64,14 +64,14 @@ CREATE TABLE IF NOT EXISTS plan_specifications (
   PRIMARY KEY (plan_id, language, specification_id)
 ) STRICT, WITHOUT ROWID;
 
--- The prices of each currency at the last read, as JSON.
+-- The prices in each currency at the last read, as JSON.
 CREATE TABLE IF NOT EXISTS price_snapshots (
   currency TEXT PRIMARY KEY,
   read_at  TEXT NOT NULL,
   prices   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Addresses of pages and carts, with placeholders in braces: see LinkTemplates in shared/billing-contract/catalogue.ts.
+-- URLs of pages and carts, with placeholders in braces: see LinkTemplates in shared/billing-contract/catalogue.ts.
 CREATE TABLE IF NOT EXISTS link_templates (
   kind     TEXT NOT NULL,
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
@@ -79,22 +79,22 @@ CREATE TABLE IF NOT EXISTS link_templates (
   PRIMARY KEY (kind, language)
 ) STRICT, WITHOUT ROWID;
 
--- The actions under each reference: the answers to retries, and the lock of each target.
+-- Actions by reference. The table answers retries and locks the target of each open action.
 CREATE TABLE IF NOT EXISTS actions (
   account_id INTEGER NOT NULL,
   reference  TEXT NOT NULL,
   operation  TEXT NOT NULL,
   login_id   INTEGER NOT NULL,
-  -- The target, such as domain:example.com. Each target has one action in flight at a time.
+  -- The target, such as domain:example.com. A target has at most one open action at a time.
   target     TEXT NOT NULL,
   begun_at   TEXT NOT NULL,
   sent_at    TEXT,
-  -- begun: nothing was sent. sending: it may have been sent. lost: it may have been sent, but no longer locks its target.
-  -- refused, done: `answer` is the refusal or the value.
+  -- begun: nothing was sent. sending: the action may have been sent. lost: the action may have been sent, but no longer
+  -- locks its target. refused, done: `answer` is the refusal or the value.
   state      TEXT NOT NULL CHECK (state IN ('begun', 'sending', 'lost', 'refused', 'done')),
-  -- The order, with the answer for when it is placed, as JSON. Null before the order was checked.
+  -- The order to place, and the answer to return once it is placed, as JSON. Null until the order has been checked.
   request    TEXT,
--- Until this time, only the run with the claim works on a transfer away.
+-- Until this time, only the run that made the claim works on a transfer to another registrar.
   claimed_until TEXT,
   order_id   INTEGER UNIQUE,
   -- The service, domain and invoice that the order created, as JSON.
@@ -110,9 +110,9 @@ CREATE INDEX IF NOT EXISTS actions_by_target ON actions (account_id, target);
 
 CREATE INDEX IF NOT EXISTS actions_by_state ON actions (state, begun_at);
 
--- The terms of the provider and of registries, as in the embedded engine's database.
+-- The terms of the provider and of registries. The embedded engine's database has the same table.
 CREATE TABLE IF NOT EXISTS terms (
-  -- Empty for the provider's terms. For a registry's terms, the extension, such as .ca.
+  -- Empty for the provider's terms. For a registry's terms, this is the extension, such as .ca.
   scope       TEXT NOT NULL,
   in_force_on TEXT NOT NULL,
   title_en    TEXT NOT NULL,
@@ -121,7 +121,7 @@ CREATE TABLE IF NOT EXISTS terms (
   PRIMARY KEY (scope, in_force_on)
 ) STRICT, WITHOUT ROWID;
 
--- Has a row if a problem with an order has stopped orders and changes.
+-- The table has one row while a problem with an order stops all orders and changes.
 CREATE TABLE IF NOT EXISTS acting_stopped (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   stopped_at TEXT NOT NULL,
@@ -130,22 +130,22 @@ CREATE TABLE IF NOT EXISTS acting_stopped (
   order_id   INTEGER NOT NULL
 ) STRICT;
 
--- The installation's names for the extra fields of registries, and for their choices. If a required field has no row, domains
--- of its extension cannot be ordered.
+-- WHMCS's names for the additional fields of registries, and for the choices of these fields. If a required field has
+-- no row, customers cannot order domains with its extension.
 CREATE TABLE IF NOT EXISTS registrant_fields (
--- The extension with its leading dot.
+-- The extension, with its leading dot.
   tld     TEXT NOT NULL,
   field   TEXT NOT NULL,
-  -- Empty if the row names the field; otherwise one of the field's choices.
+  -- Empty if the row names the field. Otherwise one of the field's choices.
   value   TEXT NOT NULL,
   written TEXT NOT NULL,
   PRIMARY KEY (tld, field, value)
 ) STRICT, WITHOUT ROWID;
 
--- Facts from the addon.
+-- What the addon has reported.
 CREATE TABLE IF NOT EXISTS addon (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
-  -- The last change of prices that was applied.
+  -- The last price change that this Worker has applied.
   last_event INTEGER NOT NULL DEFAULT 0,
   -- WHMCS's own settings at the last read, as JSON.
   installation TEXT
@@ -153,46 +153,47 @@ CREATE TABLE IF NOT EXISTS addon (
 
 INSERT OR IGNORE INTO addon (only_row) VALUES (1);
 
--- Changes of domain settings with an unknown outcome. The owner of the domain gets a mail if a change was made.
+-- Changes of domain settings whose outcome is unknown. If a change was made, the domain's owner gets a mail.
 CREATE TABLE IF NOT EXISTS sent_changes (
   account_id INTEGER NOT NULL,
   domain_id  INTEGER NOT NULL,
-  -- The wanted setting, as JSON. An equal setting is the same change.
+  -- The wanted setting, as JSON. Changes with equal settings are the same change.
   wanted     TEXT NOT NULL,
   domain     TEXT NOT NULL,
-  -- The owner's notice, as JSON.
+  -- The notice to the owner, as JSON.
   notice     TEXT NOT NULL,
   sent_at    TEXT NOT NULL,
-  -- Until this time, only the run with the claim mails the owner.
+  -- Until this time, only the run that made the claim mails the owner.
   claimed_until TEXT,
   PRIMARY KEY (account_id, domain_id, wanted)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX IF NOT EXISTS sent_changes_by_time ON sent_changes (sent_at);
 
--- The price that WHMCS charges for a renewal: the price list's, or the domain's recurring amount. Learned from an invoice on
--- which the two differ. Without a row, the price list's.
+-- Whether WHMCS charges renewals by the price list or by the domain's recurring amount. The Worker writes the row when
+-- an invoice differs from the expected price. If there is no row, the price list applies.
 CREATE TABLE IF NOT EXISTS renewal_pricing (
   only_row  INTEGER PRIMARY KEY CHECK (only_row = 1),
   priced_by TEXT NOT NULL CHECK (priced_by IN ('list', 'own'))
 ) STRICT;
 
--- The jurisdiction in which this installation was created, and when. The first deployment writes it, and later deployments
--- compare it. Without a row, the platform chose.
+-- The jurisdiction in which this installation was created, and the time of creation. The first deployment writes the
+-- row, and later deployments compare it. If there is no row, the platform chose.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,
   made_at      TEXT NOT NULL
 ) STRICT;
 
--- The last run of each piece of scheduled work. The status shows it, and calls catch up on late work.
+-- The last run of each piece of scheduled work. The status shows it, and calls start late work.
 CREATE TABLE IF NOT EXISTS scheduled_runs (
   work TEXT PRIMARY KEY,
-  -- Epoch milliseconds, like every instant here. For work that never ran, the time when a call first noticed that.
+  -- All times in this table are epoch milliseconds. For work that never ran, this is the time when a call first noticed
+  -- that.
   began_at INTEGER NOT NULL,
   ended_at INTEGER,
   succeeded_at INTEGER,
   outcome TEXT NOT NULL CHECK (outcome IN ('awaited', 'running', 'succeeded', 'failed')),
-  -- The number of items in the last run, such as cleared rows; null if it does not count.
+  -- The number of items in the last run, such as deleted rows. Null if the work does not count.
   count INTEGER
 ) STRICT, WITHOUT ROWID;

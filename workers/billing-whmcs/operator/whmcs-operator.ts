@@ -20,10 +20,10 @@ import { WhmcsSubjects } from "./whmcs-subjects.ts";
 const MAX_ROWS = 200;
 const SETS_UP = "WHMCS sets up services.";
 
-/** Returns the answer to an action that staff perform in WHMCS. */
+/** Returns a method for an act that staff perform in WHMCS instead. */
 const elsewhere = (text: string) => async (): Promise<ActResult> => ({ isDone: false, text });
 
-/** The actions of the operator console on WHMCS. */
+/** Returns the methods for the operator console. */
 export function whmcsOperator(
   context: PlainContext,
   host: Pick<BillingHostPort, "health">,
@@ -82,7 +82,10 @@ export function whmcsOperator(
 
 const OVERDUE_MS = 3_600_000;
 
-/** Returns the status: actions unsettled for over an hour, the host's circuit, the age of prices, and the last runs. */
+/**
+ * Returns the status tables: actions that have been open for over an hour, the state of the circuit breaker, the age of
+ * prices, and the last runs of scheduled work.
+ */
 export async function whmcsStatus(
   { db, now, runs }: Pick<PlainContext, "db" | "now" | "runs">,
   host: Pick<BillingHostPort, "health">,

@@ -7,7 +7,7 @@ import type { PlainContext } from "../whmcs-context.ts";
 
 const NOTE = "Everything else about customers is in WHMCS: export it there.";
 
-/** The little data that this Worker has about a user or a client of WHMCS. */
+/** Finds, exports and erases the few data that this Worker stores about a WHMCS user or client. */
 export class WhmcsSubjects {
   readonly #context: PlainContext;
 
@@ -30,7 +30,7 @@ export class WhmcsSubjects {
     return { isKnown: client !== null, name: client && nameOf(client) };
   }
 
-  /** Returns one page of the data about a user or client. */
+  /** Returns one page of the stored data about a user or client. */
   async exportOf({ kind, id }: DataSubject, cursor: string | null): Promise<ExportPage> {
     const { db } = this.#context;
     const sql = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;
@@ -39,7 +39,8 @@ export class WhmcsSubjects {
   }
 
   /**
-   * Deletes the data about an account that WHMCS has deleted. Before that, the next change would store the data again.
+   * Deletes the data about an account if WHMCS has deleted the account. If WHMCS still has it, the next change would
+   * store the data again.
    */
   async erase({ kind, id }: DataSubject): Promise<EraseStep> {
     const { isKnown } = await this.find({ kind, id });

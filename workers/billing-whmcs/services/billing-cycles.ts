@@ -1,8 +1,8 @@
 import { BILLING_CYCLES, type BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 
 /**
- * Parses the billing cycle of a service or order line; null if unknown. Ignores case, spaces and hyphens, which vary by
- * version.
+ * Parses the billing cycle of a service or order line; `null` if it is unknown. It ignores case, spaces and hyphens,
+ * which vary between versions of WHMCS.
  */
 export function billingCycleOf(written: string): BillingCycle | null {
   const plain = written.toLowerCase().replace(/[ -]/g, "");
@@ -10,7 +10,7 @@ export function billingCycleOf(written: string): BillingCycle | null {
   return BILLING_CYCLES.find((cycle) => cycleParameter(cycle) === plain) ?? null;
 }
 
-/** Returns the billing cycle as a parameter of an order. */
+/** Returns the billing cycle as WHMCS's order parameter. */
 export function cycleParameter(cycle: BillingCycle): string {
   return cycle === "one_time" ? "onetime" : cycle;
 }

@@ -21,7 +21,10 @@ import { billingCycleOf } from "./billing-cycles.ts";
 const DAY_MS = 86_400_000;
 const IN_USE = new Set<CustomerService["status"]>(["pending", "active", "suspended"]);
 
-/** Lists services by id. Reads the whole list, because the API cannot sort or filter as the contract requires. */
+/**
+ * Returns one page of the account's services, sorted by id. Reads the whole list, because WHMCS's API cannot sort or
+ * filter as the contract requires.
+ */
 export async function listServices(
   context: WhmcsContext,
   query: ActorQuery,
@@ -44,14 +47,14 @@ export async function listServices(
   return { account, ...pageOf(matching, list, keyOf, (one, other) => one.id - other.id) };
 }
 
-/** Reads one service of the account with its server; null if the account has no service with that id. */
+/** Returns one service with its server. Both are `null` if the account has no service with this id. */
 export async function readService(context: WhmcsContext, query: ActorQuery, id: number): Promise<AccountService> {
   const [{ account }, placed] = await inOrder(admit(context, query), readPlaced(context, query.accountId, id));
   const found = placed.find(({ service }) => service.id === id) ?? { service: null, server: null };
   return { account, ...found };
 }
 
-/** Returns a service of the account; null if it has none with that id. */
+/** Returns a service; `null` if the account has no service with this id. */
 export async function findService(
   context: WhmcsContext,
   accountId: number,
@@ -92,16 +95,18 @@ async function readPlaced(
       const service = toService(row, status, billingCycle, plans.get(row.pid ?? 0), cancellations.get(row.id));
       return [{ service, server: placeOf(row) }];
     }
-    // A guessed status would mislead the customer.
+    // Omit the service, because a guessed status would mislead the customer.
     api.rowUnread(getClientsProducts.name, row.id, { accountId });
     return [];
   });
 }
 
-/** A request to cancel a service, without the day it takes effect. */
+/** A cancellation request, without the date on which it takes effect. */
 type RequestedCancellation = Pick<ServiceCancellation, "when" | "requestedAt">;
 
-/** Returns the requests to cancel an account's services, by service. The last request of a service counts. */
+/**
+ * Returns an account's cancellation requests, by service id. If a service has several requests, the last one applies.
+ */
 export async function readCancellations(
   { api }: WhmcsContext,
   accountId: number,
@@ -112,8 +117,8 @@ export async function readCancellations(
 }
 
 /**
- * Returns a service's server and user there; null if it has none. A service that was never set up has a server but no
- * user.
+ * Returns a service's server and its user on that server; `null` if either is missing. A service that was never set up
+ * has a server but no user.
  */
 function placeOf({ serverid, username }: ProductRow): ServerPlace | null {
   return serverid && username ? { server: String(serverid), user: username } : null;
@@ -140,7 +145,10 @@ function toService(
   };
 }
 
-/** Returns a cancellation with its day: the end of the period, or the next daily run. */
+/**
+ * Returns a cancellation with the date on which it takes effect: the end of the period, or the day of WHMCS's next
+ * daily run.
+ */
 function cancellationOf({ when, requestedAt }: RequestedCancellation, nextDue: string | null): ServiceCancellation {
   const nextDay = new Date(Date.parse(requestedAt) + DAY_MS).toISOString().slice(0, 10);
   return { when, requestedAt, effectiveOn: when === "end_of_period" ? (nextDue ?? nextDay) : nextDay };

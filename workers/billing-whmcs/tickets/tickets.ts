@@ -13,12 +13,12 @@ import { compareText, pageOf } from "../list-page.ts";
 import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** A ticket with only the id of its service. */
+/** A ticket with the id of its service instead of the service. */
 type Listed = Omit<CustomerTicket, "service"> & { serviceId: number | null };
 
 /**
- * Lists tickets by last activity, newest first. Reads the whole list, because the provider defines WHMCS's filter for
- * active ones.
+ * Returns one page of the account's tickets, sorted by last activity, newest first. Reads the whole list, because each
+ * provider configures which tickets WHMCS's filter treats as active.
  */
 export async function listTickets(
   context: WhmcsContext,
@@ -55,7 +55,9 @@ function aboutOf(service: CustomerService | undefined): CustomerTicket["service"
   return { id: service.id, name: service.domain ? `${service.plan} (${service.domain})` : service.plan };
 }
 
-/** Converts a row. WHMCS counts the opening message as the first reply. */
+/**
+ * Converts a row to a ticket. `lastReplyAt` is `null` without replies, although WHMCS then returns the opening time.
+ */
 function toTicket({ api, installation }: WhmcsContext, accountId: number, row: TicketRow): Listed[] {
   const { departments } = installation;
   const { id, tid: number, subject, date, lastreply } = row;
