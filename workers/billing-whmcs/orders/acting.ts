@@ -11,11 +11,13 @@ import { inOrder } from "../bridge/outcome.ts";
 import { Refused } from "../results.ts";
 import { type ActingSettings, instantNow, type PlainContext, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
-/** Returns the settings of orders and changes; null if they are not accepted now. They need settings and terms, and must not
- * be stopped. */
+/**
+ * Returns the settings for orders and changes; `null` if this Worker does not accept them now. It accepts them if the
+ * provider has made the settings and has terms, and nothing has stopped orders.
+ */
 export async function actingNow({ db, settings }: PlainContext): Promise<ActingSettings | null> {
   if (!settings.acting) return null;
-  // Without terms, customers cannot accept any.
+  // An order requires that the customer accepts the terms.
   const isTaken = await db
     .prepare(
       "SELECT EXISTS (SELECT 1 FROM terms WHERE scope = '') AND NOT EXISTS (SELECT 1 FROM acting_stopped) AS taken",
@@ -24,7 +26,7 @@ export async function actingNow({ db, settings }: PlainContext): Promise<ActingS
   return isTaken ? settings.acting : null;
 }
 
-/** Stops orders and changes until the operator removes the row. */
+/** Stops orders and changes until the operator deletes the row. */
 export async function stopActing(
   context: WhmcsContext,
   reason: "order_may_be_captured" | "order_was_paid",
@@ -40,16 +42,16 @@ export async function stopActing(
   log("billing_acting_stopped", { request_id: context.requestId, reason, account: accountId, order: orderId });
 }
 
-/** An account for which an order or change can be checked. */
+/** An account for which this Worker accepts orders and changes. */
 export interface AdmittedActing extends Admitted {
   acting: ActingSettings;
-  /** Returns the account's price for a price of the list, after its group's discount. */
+  /** Returns the account's price for a list price: the list price minus the discount of the account's client group. */
   priceFor(amount: MinorUnits): MinorUnits;
 }
 
 /**
- * Checks the actor, like every query, and that orders and changes are accepted now.
- * @param notTaken the refusal if they are not accepted
+ * Checks that the actor has access, and that this Worker accepts orders and changes now.
+ * @param notTaken the reason to give if it does not accept them
  * @throws {Refused}
  */
 export async function admitActing(
@@ -64,16 +66,16 @@ export async function admitActing(
   return { ...admitted, acting, priceFor: (amount) => amount - scaleHalfUp(amount, thousandths, 100_000) };
 }
 
-/** Returns whether the account has a payment method on file; true if orders need none. */
+/** Returns whether the account has a payment method on file, or orders do not require one. */
 export async function paymentMethodOnFile({ api, settings }: WhmcsContext, accountId: number): Promise<boolean> {
   if (!settings.acting?.needsPaymentMethod) return true;
   return (await api.list(getPayMethods, {}, { accountId })).length > 0;
 }
 
 /**
- * Returns the terms in force.
- * @param tld the extension for a registry's terms; null for none
- * @throws if the provider has no terms
+ * Returns the terms that are currently in force.
+ * @param tld the extension whose registry terms are included; `null` for none
+ * @throws Error if the provider has no terms
  */
 export async function readTerms(context: WhmcsContext, tld: string | null): Promise<Terms> {
   const { results } = await context.db

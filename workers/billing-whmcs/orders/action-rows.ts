@@ -5,37 +5,39 @@ import type { Money, WriteRefused } from "../../../shared/billing-contract/resul
 import type { FoundWrite, WriteOperation } from "../../../shared/billing-contract/writes.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 
-/** The ordered item. */
+/** The item that an order creates, renews or changes. */
 export type OrderLine =
   | { kind: "register" | "transfer"; domain: string; years: number }
   | { kind: "renew"; domain: string; domainId: number; years: number }
-  /** `domain`: the site's domain; null if there is none. */
+  /** `domain` is the site's domain; `null` if the plan has no site. */
   | { kind: "plan"; productId: number; billingCycle: BillingCycle; domain: string | null }
   | { kind: "change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
 /**
- * Returns whether an order with an unexpected price can be cancelled. The cancellation of a change may end its service.
+ * Returns whether the addon may cancel an order whose price differs. It must not cancel a plan change, because the
+ * cancellation may end the service.
  */
 export function canBeTakenBack({ kind }: OrderLine): boolean {
   return kind === "register" || kind === "transfer" || kind === "plan";
 }
 
 /**
- * The two possible prices of a renewal, before taxes. `list`: from the price list. `own`: the domain's recurring
- * amount, if it is for the same number of years. WHMCS's documentation does not state which one an order uses.
+ * The two possible prices of a renewal, before taxes. `list` is the price list's amount. `own` is the domain's
+ * recurring amount if it is for the same number of years, and otherwise the list's amount. WHMCS's documentation does
+ * not state which of the two an order uses.
  */
 export type RenewalPrices = Record<"list" | "own", MinorUnits>;
 
 export interface StoredOrder {
   kind: "order";
   line: OrderLine;
-  /** The price before taxes that the invoice must show. */
+  /** The price before taxes that the invoice is expected to show. */
   price: Money;
-  /** For a renewal, its two possible prices. */
+  /** The two possible prices of a renewal; absent for other orders. */
   renewal?: RenewalPrices;
-  /** For a renewal, the domain's expiry date at the time of the order. */
+  /** The domain's expiry date when a renewal was ordered; absent for other orders. */
   expiredOn?: string | null;
-  /** The fields of the answer that WHMCS's order does not have. */
+  /** The fields of the answer that do not come from WHMCS's order. */
   value: object;
 }
 
@@ -43,11 +45,11 @@ export interface StoredCancellation {
   kind: "cancellation";
   serviceId: number;
   when: CancellationTime;
-  /** The answer. */
+  /** The answer to return once WHMCS has the cancellation request. */
   value: CancellationStatement;
 }
 
-/** A transfer away in preparation, without its code. */
+/** A transfer to another registrar that is being prepared. The row does not contain the transfer code. */
 export interface StoredTransfer {
   kind: "transfer";
   domain: string;
@@ -55,12 +57,12 @@ export interface StoredTransfer {
 }
 
 /**
- * `begun`: nothing was sent. `sending`: the action may have been sent, once. `lost`: like `sending`, but it no longer
- * locks its target. `refused` and `done`: the action is settled.
+ * `begun`: nothing was sent. `sending`: the action may have been sent, at most once. `lost`: like `sending`, but the
+ * row does not lock its target. `refused` and `done`: the action has its final outcome.
  */
 export type ActionState = "begun" | "sending" | "lost" | "refused" | "done";
 
-/** An action under a reference: a row of `actions`. Instants are RFC 3339 in UTC. */
+/** A row of `actions`: one action and its reference. Times are RFC 3339 in UTC. */
 export interface ActionRow {
   accountId: number;
   reference: string;
@@ -69,23 +71,23 @@ export interface ActionRow {
   begunAt: string;
   sentAt: string | null;
   state: ActionState;
-  /** Null before the action was checked. */
+  /** What was requested; `null` until the action has been checked. */
   request: StoredOrder | StoredCancellation | StoredTransfer | null;
   orderId: number | null;
-  /** The known items that an order created. There is no invoice if nothing is due. */
+  /** The items that the order is known to have created. `invoiceId` is `null` if nothing was due. */
   made: { serviceId: number | null; invoiceId: number | null } | null;
-  /** The value of a `done` action, or the problem of a `refused` one. */
+  /** The value of a `done` action, or the problem of a `refused` action. */
   answer: unknown;
 }
 
 export type ActionKey = Pick<ActionRow, "accountId" | "reference">;
 
-/** A claim of a reference and its target. */
+/** What an action claims its reference and target for. */
 export type ActionClaim = Pick<ActionRow, "operation" | "target" | "begunAt">;
 
 const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
   order_id AS orderId, made, answer`;
-/** The open states. A unique index allows one open row per target. */
+/** SQL: whether an action is open. A unique index allows one open row per account and target. */
 const IS_OPEN = "state IN ('begun', 'sending')";
 
 type StoredRow = Omit<ActionRow, "request" | "made" | "answer"> & Record<"request" | "made" | "answer", string | null>;
@@ -108,23 +110,23 @@ export function findAction(db: D1Database, { accountId, reference }: ActionKey):
   return rowWhere(db, "account_id = ? AND reference = ?", accountId, reference);
 }
 
-/** Returns the open action on a target. */
+/** Returns the open action on a target; `null` if there is none. */
 export function openAction(db: D1Database, accountId: number, target: string): Promise<ActionRow | null> {
   return rowWhere(db, `account_id = ? AND target = ? AND ${IS_OPEN}`, accountId, target);
 }
 
-/** Returns the action of an order; null if the order was not placed here. */
+/** Returns the action that placed an order; `null` if this Worker did not place it. */
 export function actionOfOrder(db: D1Database, accountId: number, orderId: number): Promise<ActionRow | null> {
   return rowWhere(db, "account_id = ? AND order_id = ?", accountId, orderId);
 }
 
-/** Returns the actions of an account that placed orders, by order id. */
+/** Returns the account's actions that placed orders, by order id. */
 export async function actionsByOrder(db: D1Database, accountId: number): Promise<ReadonlyMap<number, ActionRow>> {
   const rows = await rowsWhere(db, "account_id = ? AND order_id IS NOT NULL", accountId);
   return new Map(rows.flatMap((row) => (row.orderId === null ? [] : [[row.orderId, row]])));
 }
 
-/** Returns the newest placed order of an operation on a target. */
+/** Returns the newest action of an operation that placed an order for the target; `null` if there is none. */
 export function newestOrder(
   db: D1Database,
   accountId: number,
@@ -136,14 +138,17 @@ export function newestOrder(
 }
 
 /**
- * Returns open actions from before an instant. The order is random, so that several runs reach them all.
+ * Returns open actions that began at or before a time. Their order is random, so that repeated runs reach all of them.
  * @param until RFC 3339
  */
 export function openActions(db: D1Database, until: string, limit: number): Promise<ActionRow[]> {
   return rowsWhere(db, `${IS_OPEN} AND begun_at <= ? ORDER BY random() LIMIT ?`, until, limit);
 }
 
-/** Adds a row. It claims its reference and, if open, its target. @returns false if either is taken */
+/**
+ * Adds a row, which claims its reference. A row in state `begun` also claims its target.
+ * @returns false if either is already claimed
+ */
 export async function addAction(
   db: D1Database,
   { accountId, reference, loginId }: Pick<WriteCall, "accountId" | "reference" | "loginId">,
@@ -161,16 +166,19 @@ export async function addAction(
   return meta.changes === 1;
 }
 
-/** The transitions of a row, with the states in which each applies. Of two concurrent transitions, one succeeds. */
+/**
+ * The transitions between states, each with the states in which it is allowed. If two transitions run at the same time,
+ * only one succeeds.
+ */
 const CHANGES = {
-  /** Only the caller that moves a row out of `begun` may send the action. */
+  /** Only the caller whose `send` transition succeeds may send the action. */
   send: { from: ["begun"], to: "sending" },
-  /** The order is known, but has no final outcome yet. */
+  /** Records the order id of an action that has no final outcome yet. */
   note: { from: ["sending"], to: "sending" },
   lose: { from: ["sending"], to: "lost" },
   finish: { from: ["sending", "lost"], to: "done" },
   refuse: { from: ["sending", "lost"], to: "refused" },
-  /** The operator's decision overrides any finding. */
+  /** Records the operator's decision, which overrides a later lookup. */
   settle: { from: ["begun", "sending", "lost"], to: "refused" },
 } as const satisfies Record<string, { from: ActionState[]; to: ActionState }>;
 
@@ -184,7 +192,7 @@ interface Changed {
 
 /**
  * Applies a transition to a row.
- * @returns false if its state has changed, or if its order belongs to another reference
+ * @returns false if the row's state does not allow it, or if the order belongs to another reference
  */
 export async function changeAction(
   db: D1Database,
@@ -211,7 +219,9 @@ export async function changeAction(
   }
 }
 
-/** Ends an action. Returns the valid outcome: if two calls end it, that of the first. */
+/**
+ * Ends an action and returns its outcome. If two calls end the same action, both return the outcome of the first call.
+ */
 export async function endAction(
   db: D1Database,
   key: ActionKey,
@@ -222,19 +232,19 @@ export async function endAction(
   return outcomeNow(db, key);
 }
 
-/** Returns the current outcome of the row. */
+/** Returns the outcome that the row has now; `under_way` if it has none. */
 export async function outcomeNow(db: D1Database, key: ActionKey): Promise<FoundWrite> {
   const now = await findAction(db, key);
   return (now && endOf(now)) ?? { state: "under_way" };
 }
 
-/** Returns the outcome of a settled action; null for any other. */
+/** Returns the outcome of a `refused` or `done` action; `null` in any other state. */
 export function endOf({ state, operation, answer }: ActionRow): FoundWrite | null {
   if (state === "refused") return { state, problem: answer as WriteRefused };
   return state === "done" ? ({ state, operation, value: answer } as FoundWrite) : null;
 }
 
-/** Returns whether an order belongs to another reference. */
+/** Returns whether an order belongs to an action with another reference. */
 export async function isOfAnother(
   db: D1Database,
   { accountId, reference }: ActionKey,
@@ -245,8 +255,8 @@ export async function isOfAnother(
 }
 
 /**
- * Frees the reference and the target of an action that certainly had no effect.
- * @returns false if its state has changed
+ * Deletes the row of an action that certainly had no effect. Its reference and target can then be used again.
+ * @returns false if the row is in another state
  */
 export async function forgetAction(
   db: D1Database,
@@ -262,8 +272,8 @@ export async function forgetAction(
 
 /**
  * Claims the work on a `sending` action.
- * @param until RFC 3339
- * @returns false if another run has the claim, or the state has changed
+ * @param until the end of the claim, RFC 3339
+ * @returns false if another run has the claim, or the row is in another state
  */
 export async function claimAction(
   db: D1Database,

@@ -7,21 +7,27 @@ import { type AddonOutcome, OutcomeAnswer } from "../bridge/messages.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type ActionClaim, type ActionKey, canBeTakenBack, type StoredOrder } from "./action-rows.ts";
 
-/** The maximum size of the memo that the addon stores with a reference, in bytes. */
+/** The maximum size in bytes of the memo that the addon stores with a reference. */
 const MAX_MEMO_BYTES = 8_192;
-/** The timeout of an action. The addon waits up to 10 s for its lock. */
+/** The timeout of an order. The addon may wait for its lock for up to 10 s. */
 const ACT_DEADLINE_MS = 12_000;
 
-/** The operations that place orders. The addon stores their references. */
+/** The operations that place orders. The addon stores the references of these actions. */
 export const ORDER_OPERATIONS: ReadonlySet<string> = new Set(["orderDomain", "orderPlan", "renewDomain", "changePlan"]);
 
-/** WHMCS's action for an order, with its parameters. Never stored, because the parameters may contain an auth code. */
+/**
+ * The WHMCS action that places an order, with its parameters. It is never stored, because the parameters may contain an
+ * auth code.
+ */
 export interface OrderCall {
   action: "AddOrder" | "UpgradeProduct";
   parameters: Parameters;
 }
 
-/** The memo with which this Worker recreates an action's row after a restore of its database. */
+/**
+ * What the addon stores with a reference, so that this Worker can recreate the action's row after a restore of its
+ * database.
+ */
 const Memo = z.object({
   operation: z.enum(WRITE_OPERATIONS),
   loginId: z.int(),
@@ -30,17 +36,22 @@ const Memo = z.object({
   request: z.custom<StoredOrder>((value) => isJsonObject(value) && value.kind === "order"),
 });
 
-/** Returns the memo of an outcome; null if it was too long to store. */
+/** Returns the memo in an outcome; `null` if the memo is missing, for example because it was too long to store. */
 export function memoIn(outcome: AddonOutcome): z.output<typeof Memo> | null {
   return ("memo" in outcome && Memo.safeParse(jsonObjectIn(outcome.memo)).data) || null;
 }
 
-/** The outcome of an order that was sent through the addon. `said_no` and `not_done`: certainly nothing was done. */
+/**
+ * The outcome of an order that was sent to the addon. After `said_no` and `not_done`, certainly nothing was changed.
+ */
 export type SentOrderOutcome =
   | { kind: "known"; outcome: Exclude<AddonOutcome, { state: "refused" }> }
   | Exclude<WriteOutcome, { kind: "ok" }>;
 
-/** Sends an order with its reference and price. The addon compares the price before the customer gets a mail. */
+/**
+ * Sends an order with its reference and expected price. The addon compares the invoice with that price before it mails
+ * the customer.
+ */
 export async function sendOrder(
   { api }: WhmcsContext,
   loginId: number,
@@ -59,8 +70,9 @@ export async function sendOrder(
 }
 
 /**
- * Returns the addon's outcome of a reference. If there is none, the addon refuses the reference from now on.
- * @param withdraw if false, only reads, and the reference stays free
+ * Returns the outcome that the addon has for a reference. If the addon has none, it refuses that reference from then
+ * on.
+ * @param withdraw if false, the call only reads, and the reference can still be used
  * @throws {NoAnswer}
  */
 export async function findOrder(

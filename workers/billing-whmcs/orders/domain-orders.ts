@@ -28,7 +28,7 @@ import { addOrder, type JudgedOrder, orderWrite } from "./place-order.ts";
 import { domainFields, lacksFieldNames, type RegistrantFieldNames, registrantFieldNames } from "./registrant-fields.ts";
 import { NAME_UNDER_WAY } from "./run-write.ts";
 
-/** Whether new domains renew automatically, as is the installation's default. */
+/** Whether new domains renew automatically. This is WHMCS's default. */
 const AUTO_RENEW = true;
 
 export async function quoteDomainOrder(
@@ -82,11 +82,11 @@ async function judgeDomainOrder(context: WhmcsContext, query: ActorQuery, order:
 interface DomainOrderRead extends Pick<AdmittedActing, "account" | "acting"> {
   facts: DomainOrderFacts;
   fieldNames: RegistrantFieldNames;
-  /** The renewal terms; null if renewals of the extension are not sold. */
+  /** The renewal terms; `null` if the provider does not sell renewals of the extension. */
   renewal: DomainRenewalTerms | null;
 }
 
-/** Reads the facts that decide an order of a domain. Checks access before it reveals any of them. */
+/** Reads the data that decides whether a domain can be ordered. Checks access before it reveals any of that data. */
 async function readDomainOrder(
   context: WhmcsContext,
   query: ActorQuery,
@@ -110,7 +110,7 @@ async function readDomainOrder(
   const amount = type === "transfer" ? extension.transfer : (extension.register[years] ?? null);
   const facts: DomainOrderFacts = {
     country,
-    // The provider decides in WHMCS which contact details a client needs.
+    // The provider configures in WHMCS which contact details a client must have.
     hasContact: true,
     paymentMethodOnFile: onFile,
     held: await heldDomain(context, account, domain),

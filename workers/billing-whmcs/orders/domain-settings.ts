@@ -37,9 +37,9 @@ import { keepGoing, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type AdmittedActing, admitActing } from "./acting.ts";
 import { type DomainSettingChange, makeChange } from "./setting-changes.ts";
 
-/** The API's limit per domain. */
+/** The maximum number of nameservers that WHMCS's API accepts for a domain. */
 const MAX_NAMESERVERS = 5;
-/** The timeout for a change of automatic renewal. Its caller waits eight seconds in total. */
+/** The timeout for a change of automatic renewal. The caller waits for eight seconds in total. */
 const RENEW_WRITE_MS = 4_000;
 
 const NOT_SHOWN: Text = {
@@ -53,7 +53,7 @@ const NAMESERVERS_NOT_SET_HERE = refusal(
   "Le bureau d’enregistrement ne permet pas de définir ici les serveurs de noms de ce nom.",
 );
 
-/** Reads the settings at the registrar. Empty for a domain that the account does not have at a registrar. */
+/** Reads a domain's settings at its registrar. The settings are empty if the domain is not registered. */
 export async function readRegistrarSettings(
   context: WhmcsContext,
   query: ActorQuery,
@@ -73,7 +73,7 @@ export function setDomainNameservers(
   const names = nameservers.map(plainHostName);
   return changeAtRegistry(context, call, name, (before) => {
     const { nameservers: current, domain } = before;
-    // If the current nameservers are unknown, the registrar checks whether a nameserver is new to the registry.
+    // If the current nameservers are unknown, leave the check for new ones to the registrar.
     const refused = refusedNameservers(name, names, current ?? names, MAX_NAMESERVERS);
     if (refused) throw new Refused(refused);
     if (current && hasNameservers(current, names)) return null;
@@ -109,7 +109,10 @@ export function setDomainLock(
   });
 }
 
-/** Changes automatic renewal. WHMCS does not cancel an issued renewal invoice. The answer names it. */
+/**
+ * Changes automatic renewal. WHMCS does not cancel a renewal invoice that it has already issued, so the answer names
+ * that invoice.
+ */
 export async function setDomainAutoRenew(
   context: WhmcsContext,
   call: WriteCall,
@@ -134,7 +137,7 @@ export async function setDomainAutoRenew(
 function autoRenewChange(context: WhmcsContext, domain: CustomerDomain, autoRenew: boolean): DomainSettingChange {
   const action = "UpdateClientDomain";
   return {
-    // PHP reads the text `false` as yes.
+    // Send 0 or 1, because PHP reads the text `false` as yes.
     call: { action, parameters: { domainid: domain.id, donotrenew: autoRenew ? 0 : 1 }, deadlineMs: RENEW_WRITE_MS },
     wanted: { kind: "autoRenew", autoRenew },
     unsupported: NOT_HERE,
@@ -162,7 +165,7 @@ async function renewalInvoiceOf(
 
 /**
  * Changes one setting at the registrar.
- * @param decide returns the change, without effects; null if the domain has the setting already
+ * @param decide returns the change without side effects; `null` if the domain already has the setting
  */
 async function changeAtRegistry(
   context: WhmcsContext,
@@ -184,7 +187,10 @@ async function changeAtRegistry(
   return { ...settingsOf(context, own, change.changed), changed: true, ...made };
 }
 
-/** Reads the account's own domain. @param notTaken the refusal if orders and changes are not accepted */
+/**
+ * Checks access and reads the account's domain.
+ * @param notTaken the reason to give if orders and changes are not accepted
+ */
 async function readOwn(
   context: WhmcsContext,
   query: ActorQuery,

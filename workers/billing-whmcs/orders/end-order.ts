@@ -24,19 +24,22 @@ import { memoIn } from "./addon-orders.ts";
 import { CANCELLED, refusedChange, refusedOrder } from "./order-refusals.ts";
 import { learnRenewalPricing } from "./renewal-pricing.ts";
 
-/** The time after which a sent action that is not found counts as lost. Others may then act on its target. */
+/** The time after which a sent action that was not found becomes `lost`. Other actions may then use its target. */
 export const DELIVERY_WINDOW_MS = 180_000;
-/** The time after which the operator must handle an uncancelled order with an unreadable invoice. */
+/** The time after which the operator must handle an order whose invoice is missing or unreadable. */
 const UNREAD_FOR_MS = 86_400_000;
 
 export const ABSENT = { state: "absent" } as const satisfies FoundWrite;
-/** Nothing was or will be done. No caller has the row that it needs to send, or the addon refuses the reference. */
+/**
+ * Nothing was done, and nothing will be done. Either no caller has the row that sending requires, or the addon refuses
+ * the reference.
+ */
 export const NEVER = { state: "absent", isFinal: true } as const satisfies FoundWrite;
 export const UNDER_WAY: FoundWrite = { state: "under_way" };
 
 /**
- * Settles the action of an order by the addon's outcome.
- * @param isAsked whether the reference stays free if nothing was done under it
+ * Ends an order's action according to the outcome that the addon reports.
+ * @param isAsked whether the reference can still be used if nothing was done
  */
 export async function endOrder(
   context: WhmcsContext,
@@ -46,7 +49,7 @@ export async function endOrder(
 ): Promise<FoundWrite> {
   if ("order" in outcome) {
     await changeAction(context.db, row, "note", { order_id: outcome.order });
-    // For a reused reference, the first request counts.
+    // If a reference was reused, the first request is the one that was placed.
     const request = memoIn(outcome)?.request ?? row.request;
     const ended = request?.kind === "order" && (await orNoAnswer(endPlaced(context, row, request, outcome)));
     if (ended) return ended instanceof NoAnswer ? UNDER_WAY : ended;
@@ -59,8 +62,8 @@ export async function endOrder(
 }
 
 /**
- * Converts an outcome without a placed order.
- * @param isWithdrawn whether nothing was or will be done under the reference
+ * Converts an outcome for which the action could not be ended.
+ * @param isWithdrawn whether nothing was or will be done for the reference
  */
 export function foundIn(outcome: AddonOutcome, isWithdrawn: boolean): FoundWrite {
   if ("orders" in outcome) return { state: "several", count: outcome.orders.length };
@@ -69,8 +72,8 @@ export function foundIn(outcome: AddonOutcome, isWithdrawn: boolean): FoundWrite
 }
 
 /**
- * Frees the target of an action that was not found in time or has several orders. The account's journal still locks the
- * target.
+ * Moves an action to `lost` if it was not found in time or has several orders. Other actions may then use its target in
+ * this database, but the account's journal still locks the target.
  */
 export async function loseIfLate({ db, now }: WhmcsContext, row: ActionRow): Promise<void> {
   const isPast = now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;
@@ -113,7 +116,7 @@ async function endPlaced(
     return age >= UNREAD_FOR_MS ? { state: "several", count: 1 } : UNDER_WAY;
   }
   if (invoice && (isOther || mayBeCharged)) {
-    // The cancellation of a change may end its service, so the unpaid invoice stays.
+    // Leave the unpaid invoice: cancelling a plan change may end the service.
     if (!canBeTakenBack(line))
       return endAction(db, row, "refuse", { ...ended, answer: refusedChange(request, invoice, differs) });
     log("billing_order_not_taken_back", { ...fields, status: invoice.status });
@@ -130,16 +133,18 @@ async function endPlaced(
   return endAction(db, row, "finish", { ...ended, answer: { ...request.value, ...told, ...placed } });
 }
 
-/** The items that an order created, for its answer. */
+/** What an order has created or changed, as part of its answer. */
 interface Made {
-  /** The service, for a plan. */
+  /** The service that a plan order created. */
   serviceId?: number | null;
-  /** The changed service in its current state. */
+  /** The service that a plan change concerns, in its current state. */
   service?: CustomerService;
   waitsForProvider?: true;
 }
 
-/** Reads the items that an order has created so far. If nothing is due, WHMCS may wait until staff accept the order. */
+/**
+ * Reads what an order has created or changed so far. If nothing is due, WHMCS may wait until staff accept the order.
+ */
 async function readMade(
   context: WhmcsContext,
   {
@@ -154,7 +159,7 @@ async function readMade(
   if (invoice?.status === "unpaid") return own;
   if (line.kind !== "change") {
     if (invoice) return own;
-    // WHMCS carries out a paid order, but may leave its status pending.
+    // Only an order without an invoice waits for staff. WHMCS completes a paid order but may leave its status pending.
     const order = await context.api.read(getOrder, { id: orderId }, { accountId });
     return order?.status.toLowerCase() === "pending" ? { ...own, waitsForProvider: true } : own;
   }

@@ -28,12 +28,15 @@ import { findOrder, memoIn, ORDER_OPERATIONS } from "./addon-orders.ts";
 import { ABSENT, DELIVERY_WINDOW_MS, endOrder, foundIn, loseIfLate, NEVER, UNDER_WAY } from "./end-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
 
-/** The tolerated clock skew between a call and its cancellation request. */
+/** The tolerated difference between this Worker's clock and WHMCS's clock. */
 const CLOCK_SKEW_MS = 600_000;
-/** The maximum number of actions in one scheduled run. */
+/** The maximum number of actions that one scheduled run handles. */
 const MAX_ACTIONS = 20;
 
-/** Looks up an action. Does not check the login, because a done action stays done after the login has lost access. */
+/**
+ * Looks up the outcome of an action. Does not check the login's access, because an action stays done after the login
+ * has lost access.
+ */
 export async function findWrite(
   context: WhmcsContext,
   { accountId }: Actor,
@@ -43,7 +46,7 @@ export async function findWrite(
   const key = { accountId, reference };
   const row = await findAction(context.db, key);
   if (!row) return sent ? outcomeWithoutRow(context, key, sent) : ABSENT;
-  // After a restore, the database lacks later actions, but the addon has them.
+  // A restored database lacks the newest actions, but the addon has them.
   const isUnsentOrder = row.state === "begun" && ORDER_OPERATIONS.has(row.operation);
   if (sent && isUnsentOrder && (await forgetAction(context.db, row, "begun")))
     return outcomeWithoutRow(context, key, sent);
@@ -51,7 +54,7 @@ export async function findWrite(
   return outcomeOf(context, row);
 }
 
-/** Settles actions without an answer, or not found in time. */
+/** Finds the outcome of actions that have been open for too long, and ends them. */
 export async function finishActions(context: WhmcsContext): Promise<void> {
   for (const row of await openActions(context.db, instantNow(context, -DELIVERY_WINDOW_MS), MAX_ACTIONS)) {
     const fields = { request_id: context.requestId, account: row.accountId, reference: row.reference };
@@ -60,12 +63,12 @@ export async function finishActions(context: WhmcsContext): Promise<void> {
 }
 
 /**
- * Returns the outcome of an action. Settles the action if possible.
- * @param withdraw if false, an order that does not exist can still be placed under its reference
+ * Returns the outcome of an action, and ends the action if the outcome is final.
+ * @param withdraw if false, an order that does not exist yet can still be placed with this reference
  */
 export async function outcomeOf(context: WhmcsContext, row: ActionRow, { withdraw = true } = {}): Promise<FoundWrite> {
   if (row.state === "begun") {
-    // Nothing was sent. A caller cannot send without this row.
+    // Nothing was sent, and no caller can send the action after its row is deleted.
     return (await forgetAction(context.db, row, "begun")) ? NEVER : outcomeNow(context.db, row);
   }
   const { request } = row;
@@ -81,14 +84,17 @@ export async function outcomeOf(context: WhmcsContext, row: ActionRow, { withdra
   }
 }
 
-/** Returns whether staff have undone the order of a done action; false if that cannot be read. */
+/** Returns whether staff have cancelled the order of a `done` action. Returns false if the order cannot be read. */
 async function isUndone(context: WhmcsContext, row: ActionRow): Promise<boolean> {
   if (!ORDER_OPERATIONS.has(row.operation)) return false;
   const outcome = await orNoAnswer(findOrder(context, row, { withdraw: false }));
   return !(outcome instanceof NoAnswer) && outcome.state === "taken_back";
 }
 
-/** Looks up the cancellation request. A service has at most one, so a match counts even if another user made it. */
+/**
+ * Looks up a cancellation request. A service has at most one, so a request with the same time matches even if another
+ * user made it.
+ */
 async function findCancellation(
   context: WhmcsContext,
   row: ActionRow,
@@ -100,20 +106,20 @@ async function findCancellation(
   return ABSENT;
 }
 
-/** Returns the outcome of an action without a row. A restore of the database may have removed the row. */
+/** Returns the outcome of an action that has no row. A restore of the database may have removed the row. */
 async function outcomeWithoutRow(context: WhmcsContext, key: ActionKey, sent: SentWrite): Promise<FoundWrite> {
   const { operation, target, sentAt } = sent;
   if (ORDER_OPERATIONS.has(operation)) return outcomeElsewhere(context, key);
   if (!WRITE_OPERATIONS.includes(operation)) throw new NoAnswer("refused");
   if (operation !== "cancelService") return ABSENT;
-  // The operator must decide about a cancellation request that was made since then.
+  // A later cancellation request may be this one, so the operator must decide.
   const [, serviceId] = /^service:(\d+)$/.exec(target ?? "") ?? [];
   const requested = (await readCancellations(context, key.accountId)).get(Number(serviceId));
   const isLater = requested && Date.parse(requested.requestedAt) >= Date.parse(sentAt) - CLOCK_SKEW_MS;
   return isLater ? { state: "several", count: 1 } : ABSENT;
 }
 
-/** Returns the outcome of an order without a row. Recreates the row from the addon's memo. */
+/** Returns the outcome of an order that has no row. If the addon has a memo of it, recreates the row. */
 export async function outcomeElsewhere(
   context: WhmcsContext,
   key: ActionKey,
@@ -138,8 +144,9 @@ const SETTLED_AS_NOTHING = refusal(
 );
 
 /**
- * Records the operator's decision in the row of an open action, which frees its target. After `nothing`, lookups of the
- * sent request continue, and a known order no longer belongs to the action.
+ * Records the operator's decision about an open action, so that other actions may use its target. After `nothing`,
+ * scheduled work still looks up an action that was sent, and an order that was recorded for the action is detached from
+ * it.
  */
 export async function settleWrite(
   context: PlainContext,
@@ -155,7 +162,7 @@ export async function settleWrite(
     else if (!(await forgetAction(db, key, "begun"))) await changeAction(db, key, "lose");
     return null;
   }
-  // A restore of the database may have removed the row.
+  // Recreate the row if a restore of the database has removed it.
   const row = { operation, target: target ?? "", begunAt: instantNow(context) };
   await addAction(db, { ...key, loginId }, "lost", row);
   const isTaken = orderId !== null && (await isOfAnother(db, key, orderId));

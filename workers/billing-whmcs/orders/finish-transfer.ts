@@ -23,20 +23,26 @@ import { orRefused, Refused } from "../results.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type ActionRow, claimAction, endAction, outcomeNow, type StoredTransfer } from "./action-rows.ts";
 
-/** The time for which one run may work on a transfer. */
+/** How long one run may work on a transfer. */
 const CLAIM_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
-/** A transfer away that passed all checks. */
+/** A transfer to another registrar that has passed all checks. */
 export interface ReadyTransfer {
   account: AccountReference;
   domain: CustomerDomain;
-  /** Whether the registrar's module can lock domains and this domain may be locked. */
+  /**
+   * Whether the domain must be unlocked first. True if its extension supports locks and the registrar did not report it
+   * as unlocked.
+   */
   isToBeUnlocked: boolean;
   to: MailRecipient;
 }
 
-/** Reads the facts for a domain's transfer, and the recipient of its code. Has no effects. @throws {Refused} */
+/**
+ * Checks whether a domain can be transferred, and finds the recipient of its code. Changes nothing.
+ * @throws {Refused}
+ */
 export async function judgeTransfer(
   context: WhmcsContext,
   client: Client,
@@ -47,15 +53,15 @@ export async function judgeTransfer(
   if (obstacle) throw new Refused({ code: "not_allowed", reason: obstacle });
   const to = ownerRecipient(context, client);
   if (!to) throw new Refused(NO_OWNER);
-  // The addon mails only the account's address, and only if it is the owner's address.
+  // The addon sends the code only to the account's e-mail address, and only if that is also the owner's.
   if (to.email.toLowerCase() !== client.email.toLowerCase()) throw new Refused(OTHER_ADDRESS);
   const isToBeUnlocked = facts.lockSupported && facts.locked !== false;
   return { account: referenceOf(client), domain, isToBeUnlocked, to };
 }
 
 /**
- * Completes a begun transfer away: the addon unlocks the domain and mails its code.
- * @param ready the facts that were just checked; if absent, the current state is checked
+ * Completes a transfer that has begun: the addon unlocks the domain and mails its code.
+ * @param ready the result of a check that has just run; if absent, the transfer is checked now
  * @returns `under_way` if another run works on the transfer, or if a retry is possible
  */
 export async function finishTransfer(
@@ -77,7 +83,7 @@ export async function finishTransfer(
   return outcomeNow(db, row);
 }
 
-/** Returns whether the next run may succeed. */
+/** Returns whether a problem is temporary, so that the next run may succeed. */
 function isPassing({ code }: Refused["problem"]): boolean {
   return code === "billing_unavailable" || code === "server_unavailable";
 }
@@ -94,7 +100,7 @@ async function judgeAgain(
   return judgeTransfer(context, client, record);
 }
 
-/** Unlocks the domain, and makes the addon mail its code. */
+/** Unlocks the domain if necessary. Then lets the addon mail the code. */
 async function prepare(
   context: WhmcsContext,
   { account, domain, isToBeUnlocked }: ReadyTransfer,
@@ -102,7 +108,7 @@ async function prepare(
   const { id: accountId } = account;
   if (isToBeUnlocked) {
     const unlocked = await changeAtRegistrar(context, accountId, lockCall(domain.id, false));
-    // If the module has no lock, the domain is not locked.
+    // `unsupported` is fine here: if the module has no lock, the domain is not locked.
     if ("problem" in unlocked) throw new Refused(unlocked.problem);
   }
   const request = { action: "DomainRequestEPP", parameters: { domainid: domain.id } };
@@ -121,7 +127,7 @@ async function prepare(
   return { ...prepared, sentBy: "registrar", codeSentTo };
 }
 
-/** Translates the addon's own errors about a transfer code. */
+/** Converts the addon's own errors about a transfer code to problems. */
 function saidByAddon({ requestId }: WhmcsContext, accountId: number, text: string): RegistrarAnswer<never> | null {
   if (text === NO_RECIPIENT) return { kind: "failed", problem: OTHER_ADDRESS };
   if (text !== NOT_MAILED) return null;

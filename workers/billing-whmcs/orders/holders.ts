@@ -9,23 +9,26 @@ import { domainStatusOf } from "../domains/domains.ts";
 import { readInvoice } from "../invoices/invoices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** A domain of any account in the billing system that has not ended. */
+/** An account that has a domain whose registration or order has not ended. */
 interface NameHolder {
   accountId: number;
   status: HeldDomain["status"];
 }
 
-/** Returns the accounts that hold a domain here. A row with an unknown status counts as active. */
+/** Returns the accounts that have a domain in WHMCS. A row with an unknown status is treated as active. */
 async function holdersOf({ api }: WhmcsContext, name: string): Promise<NameHolder[]> {
   const read = await api.list(getHoldersOfName, { domain: name }, { accountId: null });
-  // Some installations ignore the filter and return other domains as well.
+  // Some versions of WHMCS ignore the filter and also return other domains.
   const rows = read.filter(({ domainname }) => domainname === name);
   const holders = rows.map((row) => ({ accountId: row.userid, status: domainStatusOf(row.status) ?? "active" }));
   const isOver = ({ status }: NameHolder) => (ENDED_DOMAIN_STATUSES as readonly string[]).includes(status);
   return holders.filter((holder) => !isOver(holder));
 }
 
-/** Returns the domain that prevents an order: the account's own, or else that of an account that has paid for it. */
+/**
+ * Returns the domain record that prevents an order: the account's own, or else one that another account has paid for;
+ * `null` if there is none.
+ */
 export async function heldDomain(
   context: WhmcsContext,
   account: { id: number; currency: string },
@@ -42,7 +45,7 @@ export async function heldDomain(
   return { isOwn: true, status, unpaidInvoice: await unpaidInvoiceOf(context, account, Math.max(0, ...orderIds)) };
 }
 
-/** Returns the unpaid invoice of the pending order that created a service; null if there is none. */
+/** Returns the unpaid invoice of the pending order that created a service; `null` if there is none. */
 export async function unpaidInvoiceOfService(
   context: WhmcsContext,
   account: { id: number; currency: string },
@@ -63,13 +66,13 @@ async function unpaidInvoiceOf(
   return invoice?.status === "unpaid" ? invoice : null;
 }
 
-/** Statuses that do not prove a registration here: pending registrations and transfers. */
+/** The statuses that do not prove that the account has registered the domain here. */
 const PROVES_NOTHING: NameHolder["status"][] = ["pending", "pending_registration", "pending_transfer"];
 
 /**
- * Returns whether the account may not use a domain for a site, because another account has the domain, a parent domain
- * or the site. An account that has registered the domain or a parent here may use it, even if another has a service for
- * the site.
+ * Returns whether the account must not use a domain for a site. The domain is refused if it is reserved, if another
+ * account has the domain or a parent domain, or if another account has a service for the site. An account that
+ * registered the domain or its parent here may use it although another account has a service for it.
  */
 export async function siteRefused(context: WhmcsContext, accountId: number, site: string | null): Promise<boolean> {
   if (site === null) return false;

@@ -5,13 +5,16 @@ import { awaitedPayment, isToPay, paymentOf } from "../../../shared/ordering/ref
 import type { Text } from "../../../shared/platform/language.ts";
 import type { ThingState } from "./ordered-thing.ts";
 
-/** WHMCS's data about an order. */
+/** What WHMCS shows about an order. */
 export interface OrderEvidence {
-  /** WHMCS's text: `Pending`, `Active`, `Cancelled`, `Fraud`, or a status of the installation. */
+  /** WHMCS's status text: `Pending`, `Active`, `Cancelled`, `Fraud`, or a status that the provider has defined. */
   status: string;
   subject: OrderSubject;
   state: ThingState;
-  /** `none`: nothing was due. `gone`: the invoice was deleted or merged, or is unreadable. */
+  /**
+   * The invoice, or why there is none. `none`: nothing was due. `gone`: the invoice was deleted, merged with another,
+   * or is unreadable.
+   */
   invoice: CustomerInvoice | "none" | "gone";
 }
 
@@ -19,8 +22,8 @@ export type OrderProgress = Pick<CustomerOrder, "status" | "actionRequired" | "r
 
 /**
  * Returns the status of an order. The ordered item and the invoice are better evidence than WHMCS's status: a paid
- * order of the API stays `Pending`, and an installation may define statuses. No status states that an order lapsed,
- * because a cancellation records no reason.
+ * order from the API stays `Pending`, and a provider may define its own statuses. The status is never "lapsed", because
+ * WHMCS records no reason for a cancellation.
  */
 export function orderProgress({ status: written, subject, state, invoice }: OrderEvidence, links: AccountLinks) {
   const status = written.toLowerCase();
@@ -47,8 +50,8 @@ function over(status: CustomerOrder["status"], reason: Text | null = null): Orde
 }
 
 /**
- * Returns whether an order is done. A new item must exist. A change must also be paid, because another order may have
- * made it.
+ * Returns whether an order is completed. A new item must exist. A renewal or change must also be paid, because another
+ * order may have had the same effect.
  */
 function isCarriedOut(
   { kind }: OrderSubject,
@@ -118,7 +121,7 @@ const INVOICE_GONE: Text = {
   fr: "Sa facture n’est plus lisible ; l’espace client montre ce qui est dû.",
 };
 
-/** The payment status of a cancelled order; null if nothing was due. */
+/** What a cancelled order's invoice status means for the customer's money; `null` if there is nothing to say. */
 const MONEY_OF_CANCELLED: Record<CustomerInvoice["status"] | "none" | "gone", Text | null> = {
   unpaid: NEED_NOT_BE_PAID,
   collections: NEED_NOT_BE_PAID,

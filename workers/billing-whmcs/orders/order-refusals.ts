@@ -6,8 +6,8 @@ import type { PlacedOrder } from "../bridge/messages.ts";
 import type { StoredOrder } from "./action-rows.ts";
 
 /**
- * Returns the refusal of an order that the addon or staff cancelled. Always `refused`, which its key replays. Otherwise
- * a retry under the key would place another order.
+ * Returns the refusal of an order that the addon or staff cancelled. Its code is always `refused`, because a retry with
+ * the same key then gets the same refusal. With other codes, a retry would place another order.
  */
 export function refusedOrder(
   { price: { currency } }: StoredOrder,
@@ -18,7 +18,7 @@ export function refusedOrder(
   return differs.includes("gateway") ? NOT_TAKEN_NOW : CANCELLED;
 }
 
-/** Returns the refusal of a change whose unpaid invoice stays. */
+/** Returns the refusal of a plan change whose unpaid invoice was not cancelled. */
 export function refusedChange(
   { price }: StoredOrder,
   { number, subtotal: amount }: CustomerInvoice,
@@ -34,10 +34,10 @@ export function refusedChange(
 }
 
 interface InvoiceFacts {
-  /** The price before taxes, such as `18.99 CAD`. */
+  /** The invoiced price before taxes, such as `18.99 CAD`. */
   invoiced: string;
   number: string;
-  /** Whether the price differs from the agreed one. */
+  /** Whether the invoiced price differs from the agreed price. */
   isOther: boolean;
 }
 

@@ -11,21 +11,24 @@ import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { ActionRow } from "./action-rows.ts";
 
-/** The ordered item, from the order's action or contents. */
+/**
+ * The item that an order creates, renews or changes. It is taken from the order's action, or else from WHMCS's order.
+ */
 export type OrderedThing =
-  /** `domainId` is null if the order does not contain it. */
+  /** `domainId` is `null` if WHMCS's order does not contain the domain. */
   | { kind: "registration" | "transfer"; domain: string; domainId: number | null }
-  /** `expiredOn`: the domain's expiry date at the time of the order; null if it was not stored. */
+  /** `expiredOn` is the domain's expiry date when the renewal was ordered; `null` if it was not stored. */
   | { kind: "renewal"; domainId: number; years: number; expiredOn: string | null }
-  /** `isOwn`: whether it was placed here, as an order of a plan. */
+  /** `isOwn` is whether this Worker placed the order. */
   | { kind: "plan"; serviceId: number; isOwn: boolean }
   | { kind: "plan_change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
 /**
- * Returns the ordered item. An order placed elsewhere is identified by the item that it creates or renews.
- * @param action the action that placed it; null if there is none
- * @returns null if the item cannot be identified, or has no equivalent in the contract
- * @throws {NoAnswer} if its contents cannot be read
+ * Returns the item that an order concerns. An order that this Worker did not place is identified by the item that it
+ * creates or renews.
+ * @param action the action that placed the order; `null` if there is none
+ * @returns `null` if the item cannot be identified or the contract has no equivalent
+ * @throws {NoAnswer} if the order's contents are unreadable
  */
 export function thingOf(order: OrderDetails, action: ActionRow | null): OrderedThing | null {
   if (action?.request?.kind !== "order") return thingOfContents(order);
@@ -51,8 +54,8 @@ export function thingOf(order: OrderDetails, action: ActionRow | null): OrderedT
 }
 
 /**
- * Returns the item of an order with one item. Null for several items, and for a change, which another order may have
- * made.
+ * Returns the item of an order that has exactly one. Returns `null` for several items, and for a plan change, because
+ * another order may have made that change.
  */
 function thingOfContents({ services, domains, renewals, changes }: OrderDetails): OrderedThing | null {
   if (renewals === null) throw new NoAnswer("unread");
@@ -66,26 +69,31 @@ function thingOfContents({ services, domains, renewals, changes }: OrderDetails)
 }
 
 /**
- * The progress of an ordered item. `waiting`: unchanged. `begun`: the registrar has it. `done`: it exists or was
- * changed. `ending`: unchanged, and its cancellation is in progress. `ended`: cancelled; it may never have existed.
- * `unknown`: WHMCS has deleted it, or does not show it.
+ * The progress of an ordered item:
+ * - `waiting`: nothing has happened yet.
+ * - `begun`: the registrar has the request.
+ * - `done`: the item exists or was changed.
+ * - `ending`: nothing has happened, and the service is being cancelled.
+ * - `ended`: the item was cancelled. It may never have existed.
+ * - `fraud`: WHMCS marks the item as fraud.
+ * - `unknown`: WHMCS has deleted the item or does not show it.
  */
 export type ThingState = "waiting" | "begun" | "done" | "ending" | "ended" | "fraud" | "unknown";
 
-/** The ordered item in the contract's terms, and its progress. */
+/** An ordered item in the contract's terms, with its progress. */
 interface ThingRead {
   subject: OrderSubject;
   state: ThingState;
 }
 
-/** The rows of an account that show the progress of its orders. */
+/** The account's domains and services, which show the progress of its orders, and the provider's plans. */
 interface OrderedRows {
   domains: ClientDomain[];
   services: CustomerService[];
   plans: ReadonlyMap<number, MappedPlan>;
 }
 
-/** Reads the rows of an account. @param only an order whose rows suffice; null for all orders */
+/** Reads the account's domains and services. @param only the item to read; `null` for all */
 export async function readOrderedRows(
   context: WhmcsContext,
   accountId: number,
@@ -110,7 +118,7 @@ function nameIn(thing: Extract<OrderedThing, { domainId: number | null }>): stri
   return "domain" in thing ? thing.domain : undefined;
 }
 
-/** Returns the progress of an ordered item; null if the contract has no equivalent. */
+/** Returns the progress of an ordered item; `null` if the contract has no equivalent for the item. */
 export function howFar(thing: OrderedThing, rows: OrderedRows): ThingRead | null {
   return "serviceId" in thing ? serviceThing(thing, rows) : domainThing(thing, rows);
 }
@@ -121,7 +129,7 @@ function domainThing(
 ): ThingRead | null {
   const { domainId } = thing;
   const name = nameIn(thing);
-  // Some installations ignore the filter and return all domains.
+  // Some versions of WHMCS ignore the filter and return all domains.
   const row = domains.findLast(({ id, domainname }) => (domainId === null ? domainname === name : id === domainId));
   const domain = name ?? row?.domainname;
   if (!domain) return null;
@@ -144,10 +152,10 @@ const STATE_OF_NEW_DOMAIN: Record<CustomerDomain["status"] | "unknown", ThingSta
   unknown: "unknown",
 };
 
-/** The tolerated days between the start of a registry's term and the order's date. */
+/** How many days a renewal's new expiry date may be earlier than the old date plus the ordered years. */
 const TERM_TOLERANCE_DAYS = 7;
 
-/** Returns the state of a renewal. A done renewal has moved the expiry date by the ordered years. */
+/** Returns the state of a renewal. A renewal is done if the expiry date has moved by the ordered years. */
 function renewalState(
   { years, expiredOn }: Extract<OrderedThing, { kind: "renewal" }>,
   row: ClientDomain | undefined,
@@ -163,7 +171,7 @@ function serviceThing(
 ): ThingRead | null {
   const { kind, serviceId } = thing;
   const service = services.find(({ id }) => id === serviceId);
-  // A product that is not a plan of the catalogue can be ordered only in the client area.
+  // A product that is not a plan of the catalogue is ordered only in the client area, so it has no equivalent here.
   if (thing.kind === "plan" && !thing.isOwn && !service?.planId) return null;
   const subject = { kind, serviceId };
   if (!service) return { subject, state: "unknown" };

@@ -9,22 +9,25 @@ import { type OrderCall, sendOrder } from "./addon-orders.ts";
 import { endOrder } from "./end-order.ts";
 import { type ReferencedWrite, refusedBy, runWrite } from "./run-write.ts";
 
-/** An order that passed its checks and may be sent. */
+/** An order that has passed its checks and may be sent. */
 export interface JudgedOrder {
   account: AccountReference;
   call: OrderCall;
   stored: StoredOrder;
-  /** The preview without its price. */
+  /** The parts of the preview other than the price. */
   preview: PreviewParts;
 }
 
-/** The handler of one operation's orders. */
+/** How one operation checks and places its orders. */
 interface OrderHandler<Request> extends Pick<ReferencedWrite<JudgedOrder>, "operation" | "underWay"> {
   targetOf(request: Request): string;
   judge(context: WhmcsContext, call: WriteCall, request: Request): Promise<JudgedOrder>;
 }
 
-/** Returns the write of an order. It sends one call per reference to the addon, which stores the reference. */
+/**
+ * Returns the write of an operation that places orders. It calls the addon once per reference, and the addon stores the
+ * reference.
+ */
 export function orderWrite<Request, Value extends object>({
   targetOf,
   judge,
@@ -46,7 +49,10 @@ export function orderWrite<Request, Value extends object>({
     });
 }
 
-/** Returns the call for a new order. The addon mails its invoice after it has compared the price. */
+/**
+ * Returns the call that places a new order. WHMCS must not mail the customer, because the addon mails the invoice after
+ * it has compared the price.
+ */
 export function addOrder({ orderGateway }: ActingSettings, parameters: Parameters): OrderCall {
   const common = { paymentmethod: orderGateway, noemail: true, noinvoiceemail: true } as const;
   return { action: "AddOrder", parameters: { ...common, ...parameters } };

@@ -31,7 +31,7 @@ import { SERVICE_UNDER_WAY } from "./run-write.ts";
 const OPERATION = "changePlan";
 const CALCULATION_MS = 8_000;
 
-/** An open change of the service that was not ordered here. */
+/** An open change of the service that this Worker did not order. */
 const UNKNOWN_CHANGE = { to: null, unpaidInvoice: null };
 
 export async function quotePlanChange(
@@ -80,13 +80,13 @@ async function judgePlanChange(context: WhmcsContext, query: ActorQuery, change:
   };
 }
 
-/** Returns whether the change is a downgrade. */
+/** Returns whether a plan change is a downgrade. */
 function isBelow({ plan, facts: { service }, presentPrice }: PlanChangeRead, { renewal }: PlanChangeQuote): boolean {
   if (service.planId === plan.planId) return false;
   return service.planId === null || isDowngrade(renewal, presentPrice);
 }
 
-/** Returns the parameters of the change, without its billing cycle. */
+/** Returns the parameters of the WHMCS call, without the billing cycle. */
 function upgradeOf({ plan, facts, acting }: PlanChangeRead) {
   return {
     serviceid: facts.service.id,
@@ -99,7 +99,7 @@ function upgradeOf({ plan, facts, acting }: PlanChangeRead) {
 interface PlanChangeRead extends Pick<AdmittedActing, "account" | "acting"> {
   plan: PricedPlan;
   facts: PlanChangeFacts;
-  /** The list price of the current plan in the chosen billing cycle; null if it has none. */
+  /** The list price of the current plan in the chosen billing cycle; `null` if it has no price. */
   presentPrice: number | null;
 }
 
@@ -139,7 +139,7 @@ async function readPlanChange(
   return { account, acting, plan, facts, presentPrice };
 }
 
-/** Returns the newest change of a service that was ordered here and waits for its payment. */
+/** Returns the newest change of a service that this Worker has ordered, if it is unpaid; otherwise `null`. */
 async function openChange(context: WhmcsContext, accountId: number, serviceId: number) {
   const row = await newestOrder(context.db, accountId, OPERATION, `service:${serviceId}`);
   const invoiceId = row?.made?.invoiceId;
@@ -151,15 +151,17 @@ async function openChange(context: WhmcsContext, accountId: number, serviceId: n
 }
 
 interface ChangeCost {
-  /** The amount due now; negative for credit. */
+  /** The amount due now in minor units. A negative amount is credit for the customer. */
   amount: number;
-  /** Whether another change of the service waits for its payment. */
+  /** Whether another change of the service is unpaid. */
   isOpen: boolean;
-  /** The billing cycle in the letter case of the version. */
+  /** The billing cycle in the letter case that this version of WHMCS accepts. */
   cycle: string;
 }
 
-/** Returns the current cost of the change, as WHMCS calculates it. Does not call WHMCS if the change is impossible. */
+/**
+ * Returns the current price of the change, as calculated by WHMCS. Does not call WHMCS if the change is refused anyway.
+ */
 async function costOf(context: WhmcsContext, accountId: number, read: PlanChangeRead): Promise<ChangeCost> {
   if (planChangeObstacle(read.facts)) return { amount: 0, isOpen: false, cycle: "" };
   const cycle = cycleParameter(read.plan.cycle);
@@ -168,7 +170,7 @@ async function costOf(context: WhmcsContext, accountId: number, read: PlanChange
     return context.api.readOrSaid(calculateUpgrade, parameters, { accountId, deadlineMs: CALCULATION_MS });
   };
   const first = await ask(cycle);
-  // Some versions accept cycles only with a capital letter.
+  // Some versions of WHMCS accept a billing cycle only with a capital first letter.
   const isCapital = "saidNo" in first && /^invalid billing cycle/i.test(first.saidNo);
   const spelled = isCapital ? cycle.charAt(0).toUpperCase() + cycle.slice(1) : cycle;
   const said = isCapital ? await ask(spelled) : first;

@@ -84,7 +84,7 @@ interface PlanOrderRead extends Pick<AdmittedActing, "account" | "acting"> {
   facts: PlanOrderFacts;
 }
 
-/** Reads the facts that decide an order of a plan. Checks access before it reveals any of them. */
+/** Reads the data that decides whether a plan can be ordered. Checks access before it reveals any of that data. */
 async function readPlanOrder(
   context: WhmcsContext,
   query: ActorQuery,
@@ -116,7 +116,7 @@ async function readPlanOrder(
   return { account, acting, plan, facts };
 }
 
-/** Returns the account's services for a site, with or without `www.`. */
+/** Returns the account's services for a site. The site matches with and without `www.`. */
 async function servicesAt(context: WhmcsContext, accountId: number, site: string | null): Promise<CustomerService[]> {
   const names = sameSite(site);
   return names.length === 0

@@ -1,8 +1,8 @@
 import { NOT_FOUND, refusal, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
 
 /**
- * The refusal for an error text of WHMCS, by action. Null: a wrong setting of the provider, which only the operator
- * sees.
+ * The refusal for each WHMCS error text, by action. `null` means that a setting of the provider is wrong; only the
+ * operator sees that.
  */
 const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
   AddOrder: [
@@ -51,7 +51,8 @@ const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
 };
 
 /**
- * Returns the meaning of an action's error: a refusal, or a wrong setting of the provider; null for an unlisted text.
+ * Returns what an action's error text means: a refusal, or `operator` if a setting of the provider is wrong. Returns
+ * `null` for an unlisted text.
  */
 export function preEffectError(action: string, text: string): WriteRefusal | "operator" | null {
   const found = ERRORS[action]?.find(([written]) => written.test(text));

@@ -10,19 +10,20 @@ import { currentPrices } from "../catalogue/refresh-prices.ts";
 import { Refused } from "../results.ts";
 import { todayOf, type WhmcsContext } from "../whmcs-context.ts";
 
-/** A plan with one billing cycle, at the price of a new order. */
+/** A plan in one billing cycle, with the prices of a new order. */
 export interface PricedPlan extends Omit<MappedPlan, "promotion"> {
   cycle: BillingCycle;
-  /** The price before taxes, in the account's currency. */
+  /** The recurring price before taxes, in minor units of the account's currency. */
   price: number;
   setupFee: number;
-  /** The code that an order sends, and its first-year discount; null if there is none. */
+  /** The promotion code that an order sends, and its first-year discount; `null` if no promotion applies. */
   promotion: { code: string; percent: number } | null;
 }
 
 /**
- * Reads a plan's current price, or why it is not sold.
- * @param order has the customer's promotion code; null for the plan's promotion
+ * Returns a plan with its current price.
+ * @param order `promotion` is the customer's promotion code; `null` for the plan's own
+ * @throws {Refused} if the plan is not sold
  */
 export async function readPlan(
   context: WhmcsContext,
@@ -53,7 +54,9 @@ export async function readPlan(
   };
 }
 
-/** Reads a customer's promotion code in WHMCS, and its discount on a plan. */
+/**
+ * Looks up a customer's promotion code in WHMCS, and its discount on a plan. Both are `null` if WHMCS has no such code.
+ */
 async function readDiscount(
   context: WhmcsContext,
   { productId }: MappedPlan,
@@ -70,7 +73,7 @@ const PRO_RATA = refusal(
   "Le premier paiement de ce forfait couvre les jours jusqu’à sa date de facturation, et seule la boutique l’indique : commandez-le là.",
 );
 
-/** Returns the first payment, with the discount of its promotion. */
+/** Returns the amount of the first payment and the promotion's discount on it. */
 export function firstPayment(plan: PricedPlan) {
   return firstPaymentOf(plan, plan.promotion?.percent ?? null);
 }

@@ -22,8 +22,9 @@ import { orderProgress } from "./order-progress.ts";
 import { howFar, type OrderedThing, readOrderedRows, thingOf } from "./ordered-thing.ts";
 
 /**
- * Reads an order of the account, placed here, by its customer or by staff. Requires that orders are accepted, or were
- * until they were stopped.
+ * Returns one order of the account, including orders that the customer or staff placed in WHMCS. The provider must have
+ * made the settings for orders, but orders may be stopped now.
+ * @throws {Refused}
  */
 export async function readOrder(context: WhmcsContext, query: ActorQuery, id: number): Promise<AccountOrder> {
   const { api, db } = context;
@@ -48,7 +49,8 @@ export async function readOrder(context: WhmcsContext, query: ActorQuery, id: nu
 }
 
 /**
- * Lists orders by id, newest first. Reads the whole list, because an order's status depends on all rows of the account.
+ * Returns one page of the account's orders, sorted by id, newest first. Reads the whole list, because the status of an
+ * order depends on all of the account's domains and services.
  */
 export async function listOrders(
   context: WhmcsContext,
@@ -92,12 +94,15 @@ async function refuseWithoutOrders(context: WhmcsContext, query: ActorQuery): Pr
   throw new Refused({ code: "not_offered", reason: NO_CHANGES_TAKEN, path: links.home });
 }
 
-/** Returns the id of an order's invoice. A merge may have replaced that invoice. */
+/**
+ * Returns the id of an order's invoice; `null` if it has none. WHMCS's order is preferred, because a merge may have
+ * replaced the original invoice.
+ */
 function invoiceIdOf(order: OrderDetails, action: ActionRow | null): number | null {
   return order.invoice ?? action?.made?.invoiceId ?? null;
 }
 
-/** Returns the ordered item; null if it is unknown. Logs unreadable contents. */
+/** Returns the ordered item; `null` if it is unknown. Logs an order with unreadable contents. */
 function readableThing(
   { api }: WhmcsContext,
   accountId: number,
@@ -113,7 +118,7 @@ function readableThing(
   }
 }
 
-/** Converts an order to the contract's form. @returns null if the contract has no equivalent */
+/** Converts an order to the contract's form. @returns `null` if the contract has no equivalent */
 function toOrder(
   { settings }: WhmcsContext,
   { order, thing, invoiceId }: { order: OrderDetails; thing: OrderedThing; invoiceId: number | null },

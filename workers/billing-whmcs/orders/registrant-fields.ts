@@ -1,10 +1,10 @@
 import { fieldsFor } from "../../../shared/ordering/registries/registrant-rules.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** The installation's names for a registry's fields and their choices. */
+/** WHMCS's names for a registry's additional fields and their choices, by this project's field names. */
 export type RegistrantFieldNames = ReadonlyMap<string, { name: string; values: ReadonlyMap<string, string> }>;
 
-/** Returns the installation's field names for an extension, by this project's names. */
+/** Returns WHMCS's names for the additional fields of an extension's registry. */
 export async function registrantFieldNames({ db }: WhmcsContext, tld: string): Promise<RegistrantFieldNames> {
   const { results } = await db
     .prepare("SELECT field, value, written FROM registrant_fields WHERE tld = ? ORDER BY field, value")
@@ -21,16 +21,16 @@ export async function registrantFieldNames({ db }: WhmcsContext, tld: string): P
 }
 
 /**
- * Returns whether a required field of the registry has no name in the installation. Domains of the extension cannot be
- * ordered then.
+ * Returns whether WHMCS's name for a required field is missing. If so, customers cannot order domains with the
+ * extension.
  */
 export function lacksFieldNames(tld: string, country: string | null, names: RegistrantFieldNames): boolean {
   return fieldsFor(tld, country).some(({ name, required }) => required && !names.has(name));
 }
 
 /**
- * Returns the parameter `domainfields` of one domain: the given values under the installation's names. Undefined if
- * there are none.
+ * Returns the order parameter `domainfields` for one domain: the given values under WHMCS's names. Returns `undefined`
+ * if there are no values.
  */
 export function domainFields(
   given: Readonly<Record<string, string>>,

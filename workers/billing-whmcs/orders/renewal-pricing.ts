@@ -5,12 +5,17 @@ import type { NetPrice } from "../catalogue/prices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { RenewalPrices } from "./action-rows.ts";
 
-/** Returns which price WHMCS charges for a renewal, as learned from invoices. The default is the price list's. */
+/**
+ * Returns which of the two prices WHMCS charges for a renewal, according to earlier invoices. Without such an invoice,
+ * returns `list`.
+ */
 export async function renewalPricing({ db }: WhmcsContext): Promise<keyof RenewalPrices> {
   return (await db.prepare("SELECT priced_by FROM renewal_pricing").first<keyof RenewalPrices>("priced_by")) ?? "list";
 }
 
-/** Learns the charged price from a renewal's invoice, if its subtotal equals one of two different prices. */
+/**
+ * Records which price WHMCS charges, if the two prices differ and the subtotal of a renewal invoice equals one of them.
+ */
 export async function learnRenewalPricing(
   { db }: WhmcsContext,
   { list, own }: RenewalPrices,
@@ -22,10 +27,10 @@ export async function learnRenewalPricing(
 }
 
 /**
- * Returns the prices of renewals by years, with the fee of grace or redemption. Empty if the extension has no renewals
- * in that status.
- * @param extension the extension with prices without tax
- * @param net removes the tax of the recurring amount, which may include it
+ * Returns the renewal prices by years, including the fee in grace or redemption. The map is empty if the extension has
+ * no renewals in the domain's status.
+ * @param extension the extension, with prices without tax
+ * @param net removes the tax from the recurring amount
  */
 export function renewalPricesOf(
   { status, renewalPrice, renewalYears }: CustomerDomain,

@@ -16,7 +16,10 @@ import { addOrder, type JudgedOrder, orderWrite } from "./place-order.ts";
 import { renewalPricesOf, renewalPricing } from "./renewal-pricing.ts";
 import { NAME_UNDER_WAY } from "./run-write.ts";
 
-/** Orders a renewal. Does not use the API's renewal action, which renews at the registrar without an invoice. */
+/**
+ * Orders a renewal. Does not use WHMCS's renewal action, because that action renews at the registrar without an
+ * invoice.
+ */
 export const renewDomain = orderWrite<DomainRenewal, PlacedRenewal>({
   operation: "renewDomain",
   underWay: NAME_UNDER_WAY,
@@ -36,7 +39,7 @@ async function judgeRenewal(context: WhmcsContext, call: WriteCall, renewal: Dom
   );
   if (!own) throw new Refused(NOT_FOUND);
   const { domain } = own;
-  // WHMCS invoices renewals automatically, and an order does not reliably replace such an invoice.
+  // WHMCS creates renewal invoices automatically, and an order does not reliably replace such an invoice.
   const invoiced = await context.api.read(getOpenRenewal, { domainid: domain.id }, { accountId });
   const { account, acting, priceFor } = admitted;
   const extension = extensionIn(await currentPrices(context, account.currency), name);

@@ -23,37 +23,37 @@ import { ORDER_OPERATIONS } from "./addon-orders.ts";
 import { outcomeElsewhere, outcomeOf } from "./find-write.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
 
-/** The refusal of a write while another one on the same domain is being sent. */
+/** The refusal of a write while another write on the same domain is in progress. */
 export const NAME_UNDER_WAY = refusal(
   "already_requested",
   "Another change of this name is in progress.",
   "Une autre modification de ce nom est en cours.",
 );
 
-/** The same refusal for a service. */
+/** The refusal of a write while another write on the same service is in progress. */
 export const SERVICE_UNDER_WAY = refusal(
   "already_requested",
   "Another change of this service is in progress.",
   "Une autre modification de ce service est en cours.",
 );
 
-/** A write that runs once per reference. */
+/** A write that runs at most once per reference. */
 export interface ReferencedWrite<Judged> extends Pick<ActionClaim, "operation" | "target"> {
   /** The refusal while another write on the target is in progress. */
   underWay: WriteRefused;
-  /** Checks access, reads, and decides. Has no effects. @throws {Refused} */
+  /** Checks access, reads the necessary data, and decides. Changes nothing. @throws {Refused} */
   judge(): Promise<Judged>;
   preview(judged: Judged): WritePreview;
-  /** Returns the part to store before the write is sent. */
+  /** Returns what to store in the row before the write is sent. */
   requestOf(judged: Judged): NonNullable<ActionRow["request"]>;
-  /** Sends the write and settles its row. */
+  /** Sends the write and ends its row. */
   send(judged: Judged, row: ActionRow): Promise<FoundWrite>;
 }
 
 /**
- * Runs a write once per reference: claims the reference and the target, checks the write, moves its row to `sending`,
- * and sends it. A repeated reference returns the first answer. Without `commit`, returns the preview after the same
- * checks.
+ * Runs a write at most once per reference. It claims the reference and the target, checks the write, moves its row to
+ * `sending`, and sends the write. A repeated reference returns the first outcome. Without `commit`, it runs the same
+ * checks and returns the preview.
  */
 export async function runWrite<Judged extends object, Value>(
   context: WhmcsContext,
@@ -63,7 +63,7 @@ export async function runWrite<Judged extends object, Value>(
   const { db } = context;
   const { operation, target, underWay } = handler;
   if (!call.commit) {
-    // An open write on the target takes precedence, like its claim with `commit`.
+    // Check for an open write on the target first: with `commit`, the claim also comes before the checks.
     if (await openAction(db, call.accountId, target)) {
       await admit(context, call);
       throw new Refused(underWay);
@@ -96,7 +96,7 @@ async function runClaimed<Judged extends object>(
   try {
     judged = await orRefused(judge());
   } finally {
-    // The write is refused or its check failed: nothing was done.
+    // The write was refused or its check failed, so it had no effect.
     if (!judged || judged instanceof Refused) await forgetAction(db, call, "begun");
   }
   if (judged instanceof Refused) {
@@ -107,15 +107,16 @@ async function runClaimed<Judged extends object>(
     throw judged;
   }
   const [request, sentAt] = [requestOf(judged), instantNow(context)];
-  // If a lookup has withdrawn this row, do not send.
+  // Do not send the write if a lookup has deleted its row.
   if (!(await changeAction(db, call, "send", { sent_at: sentAt, request }))) throw new NoAnswer("unread");
   const nothing = { orderId: null, made: null, answer: null };
   return send(judged, { accountId, reference, ...claim, sentAt, state: "sending", request, ...nothing });
 }
 
 /**
- * Returns the outcome of a reference that only the addon has after a restore of this database. Otherwise the effects of
- * the first order would refuse the repeated one.
+ * Returns the outcome that the addon has for a reference; `null` if it has none. After a restore, this database may
+ * lack the row of an order that was placed. The repeated order would then be refused because of the effects of the
+ * first order.
  */
 async function outcomeBefore(
   context: WhmcsContext,
@@ -129,14 +130,14 @@ async function outcomeBefore(
 }
 
 function answerOf<Value>(outcome: FoundWrite): Value {
-  // The row has the caller's operation, so its value has that operation's type.
+  // The row belongs to the caller's operation, so its value has that operation's type.
   if (outcome.state === "done") return outcome.value as unknown as Value;
   throw outcome.state === "refused" ? new Refused(outcome.problem) : new NoAnswer("unread");
 }
 
 /**
- * Ends a sent write that certainly had no effect, and refuses it.
- * @param isCertain whether the error proves that there was no effect, for any text
+ * Refuses a write that was sent but not done, and deletes its row if it certainly had no effect.
+ * @param isCertain whether an error with any text proves that the write had no effect
  */
 export async function refusedBy(
   { db }: WhmcsContext,
@@ -170,10 +171,10 @@ export async function refusedBy(
 
 const POLL_MS = 250;
 const MAX_POLLS = 40;
-/** The longest time that a call works on an action. */
+/** The longest time for which a call works on an action. */
 const AT_WORK_MS = 30_000;
 
-/** Returns the outcome of a reference on which another call may be working. Waits up to ten seconds. */
+/** Returns the outcome of an action that another call may be working on. Waits for that call for up to ten seconds. */
 async function outcomeInTime(context: WhmcsContext, row: ActionRow): Promise<FoundWrite> {
   const isRecent = context.now() - Date.parse(row.begunAt) < AT_WORK_MS;
   let now: ActionRow | null = row;

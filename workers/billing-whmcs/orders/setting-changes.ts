@@ -18,41 +18,44 @@ import {
 import { Refused } from "../results.ts";
 import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 
-/** The maximum number of changes in one run. */
+/** The maximum number of changes that one scheduled run handles. */
 const MAX_CHANGES = 10;
-/** The time after which the sending caller no longer works on a change. */
+/** The time after which the call that sent a change has certainly ended. */
 const LEFT_AFTER_MS = 60_000;
-/** The time after which a change that is not visible counts as not made. */
+/** The time after which a change that is still not visible is assumed not to have been made. */
 const LATE_MS = 600_000;
-/** The time in which a mail is accepted or refused. */
+/** How long one run may take to send a mail. */
 const CLAIM_MS = 120_000;
-/** The time after which a change without a registrar's answer or an accepted mail is abandoned. */
+/** The time after which a change is abandoned if the registrar still does not answer or no mail was accepted. */
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
-/** The wanted setting of a domain. Nameservers are in alphabetical order. */
+/** The setting that a change wants. Nameservers are in alphabetical order. */
 export type WantedSetting =
   | { kind: "nameservers"; nameservers: readonly string[] }
   | { kind: "lock"; locked: boolean }
   | { kind: "autoRenew"; autoRenew: boolean };
 
-/** The notice of a changed setting to the owner of the domain. */
+/** The notice to a domain's owner about a changed setting. */
 export type SettingNotice = Exclude<DomainNotice, { kind: "zoneChanged" }>;
 
-/** A change of one setting that the domain may not have yet. */
+/** A change of one domain setting. */
 export interface DomainSettingChange {
   call: RegistrarCall;
   wanted: WantedSetting;
   /** The refusal if the registrar's module does not support the change. */
   unsupported: WriteRefusal;
-  /** Null if the owner gets no mail. */
+  /** The notice to the owner; `null` if the owner gets no mail. */
   notice: SettingNotice | null;
-  /** Whether to read the setting back after a success. */
+  /** Whether to read the setting even after WHMCS reports success. */
   isReadBack?: boolean;
-  /** Translates an error by its text; null applies the general rules for registrar errors. */
+  /** Converts an error text to an answer. If it returns `null`, the general rules for registrar errors apply. */
   onSaid?: (text: string) => RegistrarAnswer<never> | null;
 }
 
-/** A sent change: a row of `sent_changes` until its outcome is known and the owner has a mail. */
+/**
+ * A row of `sent_changes`: a change that was sent. The row exists until the outcome is known and the owner has been
+ * mailed.
+ */
 interface SentChange {
   accountId: number;
   domainId: number;
@@ -61,9 +64,9 @@ interface SentChange {
 }
 
 /**
- * Makes a change and mails the owner. Stores the change before it is sent, so that scheduled work can report a change
- * whose outcome is unknown now. The run that claims the row mails the owner and then deletes the row.
- * @returns whether the mail was accepted, or still may be
+ * Makes a change and mails the owner. Stores the change before it is sent. If the outcome is unknown, scheduled work
+ * later finds it and mails the owner. The run that claims the row mails the owner and then deletes the row.
+ * @returns whether the mail was accepted, or may still be
  * @throws {Refused}
  */
 export async function makeChange(
@@ -83,7 +86,7 @@ export async function makeChange(
   return { ownerTold: sent ? await tell(context, client, sent) : false };
 }
 
-/** Makes a change. If the answer is lost, reads the current setting. @returns null if the change was made */
+/** Makes a change. If the outcome is unknown, reads the current setting. @returns `null` if the change was made */
 async function sendChange(
   context: WhmcsContext,
   accountId: number,
@@ -101,7 +104,7 @@ async function sendChange(
   return { problem: new NoAnswer("unread").problem, isUnknown: true };
 }
 
-/** Returns whether the domain has a setting now; null if unknown. False for a domain that has left the account. */
+/** Returns whether the domain has a setting now; `null` if that is unknown. */
 async function hasSetting(
   context: WhmcsContext,
   accountId: number,
@@ -124,9 +127,9 @@ async function hasSetting(
   }
 }
 
-/** Mails owners about changes whose answer, check or mail failed, but that were made. */
+/** Finds out whether changes with an unknown outcome were made, and mails their owners if so. */
 export async function finishChanges(context: WhmcsContext): Promise<void> {
-  // The order is random, so that several runs reach all changes.
+  // The order is random, so that repeated runs reach all changes.
   const { results } = await context.db
     .prepare(
       `SELECT account_id AS accountId, domain_id AS domainId, wanted, notice, sent_at AS sentAt FROM sent_changes
@@ -163,7 +166,7 @@ async function wasMade(context: WhmcsContext, change: SentChange): Promise<boole
   return own?.domain.id === domainId ? hasSetting(context, accountId, own.domain, wanted) : false;
 }
 
-/** Mails the owner, unless another call does so for the same change. @returns false if the mail was not sent */
+/** Mails the owner, unless another run does so for the same change. @returns false if the mail was not sent */
 async function tell(context: WhmcsContext, client: Client, change: SentChange): Promise<boolean> {
   const { domainId, notice } = change;
   if (!(await claimChange(context, change))) return true;
@@ -182,7 +185,7 @@ async function addChange(context: WhmcsContext, change: SentChange): Promise<voi
     .run();
 }
 
-/** Claims the mail to the owner. @returns false if another run has the claim, or the row is deleted */
+/** Claims the right to mail the owner. @returns false if another run has the claim, or the row was deleted */
 async function claimChange(context: WhmcsContext, change: SentChange): Promise<boolean> {
   const { meta } = await context.db
     .prepare(
@@ -194,13 +197,13 @@ async function claimChange(context: WhmcsContext, change: SentChange): Promise<b
   return meta.changes === 1;
 }
 
-/** Removes a change. @returns false if another call has removed it */
+/** Deletes a change's row. @returns false if another run has deleted it */
 async function removeChange({ db }: WhmcsContext, change: SentChange): Promise<boolean> {
   const remove = db.prepare("DELETE FROM sent_changes WHERE account_id = ? AND domain_id = ? AND wanted = ?");
   return (await remove.bind(...keyOf(change)).run()).meta.changes === 1;
 }
 
-/** Returns the key of a change's row. Equal changes share a row. */
+/** Returns the primary key of a change's row. Equal changes share a row. */
 function keyOf({ accountId, domainId, wanted }: SentChange): [number, number, string] {
   return [accountId, domainId, JSON.stringify(wanted)];
 }

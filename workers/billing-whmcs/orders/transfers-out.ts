@@ -11,8 +11,8 @@ import { finishTransfer, judgeTransfer, type ReadyTransfer } from "./finish-tran
 import { runWrite } from "./run-write.ts";
 
 /**
- * Begins a transfer away. Stores it before the first change at the registrar, so that scheduled work can complete it
- * after a failure. Orders of the same domain do not wait for it.
+ * Prepares a domain's transfer to another registrar. Stores the action before the first change at the registrar, so
+ * that scheduled work can complete it after a failure. The action does not lock the domain for orders.
  */
 export function transferDomainOut(
   context: WhmcsContext,
