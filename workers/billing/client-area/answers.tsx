@@ -45,13 +45,16 @@ const STATUSES: Record<Stop, number> = {
 };
 
 interface AreaStopOptions {
-  /** Seconds. */
+  /** Seconds after which the visitor may retry. */
   retryAfter?: number;
   headers?: Record<string, string>;
   children?: Child;
 }
 
-/** A page that only states why the request stops here. Signed-in customers see it in the area's frame. */
+/**
+ * Returns a page that states why the request cannot be handled. Signed-in customers see it in the frame of the client
+ * area.
+ */
 export function stopAt(
   request: AreaRequest | SignedInRequest,
   stop: Stop,
@@ -60,7 +63,7 @@ export function stopAt(
   const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
-  // A visitor who cannot sign in stays on the same page.
+  // On a form for visitors without a sign-in, the link reopens the form instead of the client area.
   const isReopened =
     stop === "signedInAgain" || (VISITOR_FORM_PATHS.includes(visit.url.pathname) && stop !== "notFound");
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
@@ -92,7 +95,10 @@ export function stopAt(
   });
 }
 
-/** Counts a view of the cart. Returns the page for too many views, or null if the view was counted. */
+/**
+ * Counts a view of the cart. Returns an error page if the limit is reached or the count failed, or `null` if the view
+ * was counted.
+ */
 export async function stopUncounted(
   request: AreaRequest,
   stop: "tooManyCarts" | "tooManyNames",
@@ -106,7 +112,7 @@ export async function stopUncounted(
 
 const LISTS = ["services", "domains", "invoices", "tickets"] as const;
 
-/** The page for an unknown id or name. It is the same if another account has the item. */
+/** Returns the page for an unknown id or domain name. The page is the same if another account has the item. */
 export function notFound(request: SignedInRequest): Promise<Response> {
   const { visit } = request;
   const list = LISTS.find((name) => visit.url.pathname.startsWith(PATHS[name]));
@@ -122,8 +128,8 @@ export function notFound(request: SignedInRequest): Promise<Response> {
 }
 
 /**
- * The page for a payment outside a demonstration, because then no form pays.
- * @param path of the page that explains how to pay
+ * Returns the page for an attempt to pay on a deployment where payment forms do not exist.
+ * @param path the path of the page that explains how to pay
  */
 export function notPaidHere(request: SignedInRequest, path: string): Promise<Response> {
   return stopAt(request, "notPaidHere", {
@@ -139,7 +145,7 @@ export function notPaidHere(request: SignedInRequest, path: string): Promise<Res
 
 type CommonProblem = Exclude<BillingProblem, WriteRefused>;
 
-/** A result without a value, for a reason that every page handles in the same way. */
+/** A failed result with a problem that every page handles in the same way. */
 export interface Failed {
   ok: false;
   problem: CommonProblem;
@@ -154,7 +160,7 @@ const COMMON_PROBLEMS: Record<CommonProblem["code"], true> = {
   currency_not_sold: true,
 };
 
-/** Checks that a problem is a refusal that the form's page explains. */
+/** Returns whether a problem is a refusal that the form's page explains. */
 export function isRefusal(problem: BillingProblem): problem is WriteRefused {
   return !Object.hasOwn(COMMON_PROBLEMS, problem.code);
 }
@@ -163,7 +169,7 @@ export function statusOf({ code }: WriteRefused): number {
   return code === "server_unavailable" ? 503 : 422;
 }
 
-/** The page for a temporary failure. */
+/** Returns the page for a temporary failure. */
 export function notNow(request: AreaRequest, { code, retryAfter }: BillingUnavailable | ChangesHeld) {
   return stopAt(request, code === "changes_held" ? "changesHeld" : "unavailable", { retryAfter });
 }

@@ -8,7 +8,7 @@ import type { HeldAccount } from "../engine/records/details.ts";
 import { PATHS } from "./area-request.ts";
 import { areaTexts } from "./area-texts.ts";
 
-/** The linked pages, each with its required permission. Null for pages open to every login. */
+/** The linked pages, each with its required permission. `null` means that every login may open the page. */
 const TABS = [
   ["overview", AREA_PATH, null],
   ["services", PATHS.services, "products"],
@@ -19,12 +19,12 @@ const TABS = [
   ["account", PATHS.account, null],
 ] as const satisfies [tab: keyof typeof areaTexts.en, path: string, permission: Permission | null][];
 
-/** The selected account of a login. The first one if none of its accounts is selected. */
+/** Returns the selected account of a login, or the first account if none is selected. */
 export function selectedAccount(accounts: HeldAccount[], selected: number | undefined): HeldAccount | undefined {
   return accounts.find(({ id }) => id === selected) ?? accounts[0];
 }
 
-/** The frame of pages about one of a login's accounts. */
+/** Returns the frame for pages about one account of a login. */
 export function areaFrame(accounts: HeldAccount[], account: HeldAccount, language: Language): AreaFrame {
   const mayOpen = (permission: Permission | null) => permission === null || account.permissions.includes(permission);
   const tabs = TABS.filter(
@@ -33,7 +33,7 @@ export function areaFrame(accounts: HeldAccount[], account: HeldAccount, languag
   return { account: { id: account.id, name: account.name }, hasOthers: accounts.length > 1, tabs };
 }
 
-/** The frame for a page outside the area. Null for a login without an account. */
+/** Returns the frame for a page outside the client area; `null` if the login has no account. */
 export async function readFrame(
   engine: Pick<BillingEngine, "listHoldings">,
   call: LoginCall,

@@ -30,32 +30,35 @@ export const PATHS = {
   history: HISTORY_PATH,
   close: `${AREA_PATH}/account/close`,
   cart: `${AREA_PATH}/cart`,
-  /** The address to which Stripe reports payments. */
+  /** The path to which Stripe reports payments. */
   paymentEvents: `${AREA_PATH}/payment-events/stripe`,
 } as const;
 
-/** A link to a page of the area that keeps the requested language. */
+/** Returns a link to a page of the client area that keeps the requested language. */
 export function areaLink(visit: Visit, path: string, parameters: Record<string, string> = {}): string {
   const query = new URLSearchParams(parameters);
   return linkTo(visit, query.size > 0 ? `${path}?${query}` : path);
 }
 
-/** The address of this page, for returning to it. */
+/** Returns the path and query of this page, so that a later step can return to it. */
 export function here({ url }: Visit): string {
   return url.pathname + url.search;
 }
 
-/** The next address, from a parameter. The overview if the parameter is not a page of the area. */
+/**
+ * Returns the page to open next, from a parameter. Returns the overview if the parameter is not a page of the client
+ * area.
+ */
 export function nextOf(next: string | null): string {
   return areaPageIn(next) ?? AREA_PATH;
 }
 
-/** An id in an address. Null for invalid text. */
+/** Parses an id in a URL; `null` if it is invalid. */
 export function idOf(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** Pages that have moved, with their current addresses. */
+/** Former paths of pages, with the current paths. */
 export const MOVED: [from: string, to: string][] = [
   [`${AREA_PATH}/payment-methods`, PATHS.paymentMethods],
   [`${AREA_PATH}/profile`, PATHS.details],
@@ -63,27 +66,34 @@ export const MOVED: [from: string, to: string][] = [
 
 export interface AreaDependencies {
   theme: Theme;
-  /** Set if pages are measured. */
+  /** Absent if pages are not measured. */
   metrics?: Metrics | undefined;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now: () => number;
   engine: BillingEngine;
-  /** Whether the area opens accounts and sets new passwords, for which it mails codes. */
+  /** Whether visitors can open accounts and set new passwords here. Both need mailed codes. */
   mailsCodes: boolean;
-  /** Whether the area changes addresses, for which it mails a code and the link that undoes the change. */
+  /**
+   * Whether customers can change their e-mail address here. That needs a mailed code and a mailed link that undoes the
+   * change.
+   */
   changesEmails: boolean;
-  /** Null without a registrar. The cart then orders no domains, and paid registrations stay pending. */
+  /**
+   * The registrar; `null` if none is connected. Without it, the cart accepts no domain orders, and paid registrations
+   * stay pending.
+   */
   registrar: Pick<Registrar, "check" | "read"> | null;
-  /** Counts a call to the registrar, for all visitors together. */
+  /** Counts a registrar check for a visitor. All visitors share one limit. */
   countVisitorQuestion(): Promise<CountResult>;
   payment: PaymentWay;
   randomBytes: (count: number) => Uint8Array;
   /**
-   * Counts a visitor's view of the cart, or a customer's view of a domain in it. The cart appears only after the count.
-   * @param loginId null: a visitor
+   * Counts a visitor's view of the cart, or a customer's view of a domain in the cart. The cart is shown only if the
+   * view was counted.
+   * @param loginId `null` for a visitor
    */
   countCartView(request: Request, loginId: number | null): Promise<CountResult>;
-  /** YYYY-MM-DD, in the provider's time zone. */
+  /** Returns the current date in the provider's time zone, as YYYY-MM-DD. */
   today(): string;
 }
 
@@ -91,7 +101,7 @@ export interface AreaRequest extends AreaDependencies {
   httpRequest: Request;
   requestId: string;
   visit: Visit;
-  /** Null for a browser without a session. */
+  /** The visitor; `null` for a browser without a session. */
   visitor: AreaVisitor | null;
   signIns: AreaSignIns;
 }
@@ -100,13 +110,13 @@ export interface SignedInRequest extends AreaRequest {
   visitor: AreaVisitor;
   signedIn: SignedIn;
   actions: CustomerActions;
-  /** Every account of the login, by id; at least one. */
+  /** All accounts of the login, sorted by id. There is at least one. */
   accounts: HeldAccount[];
   /** The selected account. */
   account: HeldAccount;
 }
 
-/** A form that our pages made for the session that sent it. */
+/** A request with a form that one of our pages created for this session. */
 export interface ClientAreaForm extends SignedInRequest {
   form: URLSearchParams;
 }
@@ -118,12 +128,16 @@ export function actorQuery(
   return { loginId: signedIn.loginId, accountId: account.id, permissions, language, requestId };
 }
 
-/** Returns a call about the signed-in login. */
+/** Returns the contract's call for the signed-in login. */
 export function loginCall({ signedIn: { loginId }, requestId }: SignedInRequest): LoginCall {
   return { loginId, requestId };
 }
 
-/** @param reference of the form; a new one for a form that is safe to send twice */
+/**
+ * Returns the contract's call for a write.
+ * @param reference the reference of the form; if omitted, a new one is created, which is right if sending the form
+ * twice does no harm
+ */
 export function writeCall(
   request: SignedInRequest,
   permissions: Permission[],

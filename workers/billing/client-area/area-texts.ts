@@ -1,6 +1,6 @@
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 
-/** Texts of every page's frame, and of error pages. */
+/** The texts of the frame around every page, and of the error pages. */
 export const areaTexts = byLanguage({
   demonstration: {
     en: "This is a demonstration: accounts, prices and invoices are made up, and nothing is charged.",

@@ -53,10 +53,10 @@ import { showNewPassword, takeNewPassword } from "./visitors/new-password.tsx";
 import { showSignUp, signUp } from "./visitors/sign-up.tsx";
 import { showUndoEmail, undoEmail } from "./visitors/undo-email.tsx";
 
-/** The input of a call to the area. */
+/** The bindings of one call to the client area. */
 interface AreaCall {
   visitor: AreaVisitor | null;
-  /** The handler fills it. */
+  /** The sign-ins and sign-outs that the front door must perform. The handler fills this object. */
   signIns: AreaSignIns;
 }
 
@@ -65,7 +65,7 @@ type AreaContext = Context<AreaEnv>;
 type AreaPage = (request: SignedInRequest, id: string) => Promise<Response>;
 type Act = (request: ClientAreaForm, id: string) => Promise<Response>;
 
-/** The pages of signed-in customers, each with the handler of its form. */
+/** The pages for signed-in customers, each with the handler of its form. */
 const PAGES: [path: string, page: AreaPage, act?: Act][] = [
   [AREA_PATH, showOverview],
   [PATHS.services, showServices],
@@ -99,7 +99,7 @@ const PAGES: [path: string, page: AreaPage, act?: Act][] = [
 type VisitorPage = (request: AreaRequest) => Promise<Response>;
 type VisitorAct = (request: AreaRequest, form: URLSearchParams) => Promise<Response>;
 
-/** The pages for visitors who cannot sign in. */
+/** The pages for visitors who have no account or cannot sign in. */
 const VISITOR_PAGES: [path: string, page: VisitorPage, act: VisitorAct][] = [
   [PATHS.signUp, showSignUp, signUp],
   [PATHS.newPassword, showNewPassword, takeNewPassword],
@@ -107,9 +107,9 @@ const VISITOR_PAGES: [path: string, page: VisitorPage, act: VisitorAct][] = [
 ];
 
 /**
- * The client area of the embedded engine. Every response below its path is a page, errors included, and hidden from
- * search engines.
- * @param addressesOf null for a host that is not ours
+ * Creates the client area of the embedded engine. Every response below its path is a page, including errors, and search
+ * engines must not index it.
+ * @param addressesOf returns `null` for a host that does not belong to this deployment
  */
 export function clientArea(
   dependencies: AreaDependencies,
@@ -157,9 +157,9 @@ export function clientArea(
       area.post(path, async (c) => {
         const request = requestOf(c);
         const { visitor, visit } = request;
-        // The session has ended. After the sign-in, the form's page opens again.
+        // The session has ended. The sign-in returns to the form's page.
         const toSignIn = () => seeOther(signInForArea(visit, here(visit)));
-        // Of two simultaneous password changes, the first has ended the session.
+        // If the password form is sent twice, the first change has already ended the session.
         const mayRepeat = path === PATHS.password && visitor !== null;
         if (!visitor?.signedIn && !mayRepeat) return toSignIn();
         return requireOwnForm(request, async (own, form) => {
@@ -188,7 +188,7 @@ export function clientArea(
   return area;
 }
 
-/** A page or form of an item with a number. */
+/** Wraps a page or form handler that takes a numeric id. An invalid id shows the page for unknown items. */
 function byId<Request extends SignedInRequest>(act: (request: Request, id: number) => Promise<Response>) {
   return (request: Request, text: string) => {
     const id = idOf(text);
@@ -196,14 +196,14 @@ function byId<Request extends SignedInRequest>(act: (request: Request, id: numbe
   };
 }
 
-/** The kind of page. The rest of the path may be a customer's domain. */
+/** Returns the kind of page, for logs. The rest of the path is omitted, because it may be a customer's domain. */
 function pathOf(c: AreaContext): string {
   return c.req.path.split("/")[2] ?? "";
 }
 
 /**
- * Requires a sign-in, and reads the accounts that the login manages now.
- * @param shownAccount the account that a form was shown for; null: the selected account
+ * Requires a signed-in visitor, and reads the accounts that the login currently manages.
+ * @param shownAccount the id of the account that a form was shown for; `null` for the selected account
  */
 async function requireSignIn(
   request: AreaRequest,
@@ -226,8 +226,8 @@ async function requireSignIn(
 }
 
 /**
- * Shows the page in the account that has its object, and selects that account if another one is selected. Links change
- * nothing else, because each form names the account that it was shown for.
+ * Shows a page from the account that owns the requested item. If that is another account of the login, selects it. A
+ * link may select an account because each form names the account that it was shown for.
  */
 async function selectOwningAccount(
   request: SignedInRequest,
@@ -245,10 +245,10 @@ async function selectOwningAccount(
   return response;
 }
 
-/** The maximum number of accounts tried for a link. Nearly every login manages fewer. */
+/** The maximum number of accounts to search for a linked item. Nearly every login manages fewer. */
 const MAX_ACCOUNTS_TRIED = 20;
 
-/** Accepts only forms that our pages made for this session. */
+/** Accepts a form only if one of our pages created it for this session. */
 async function requireOwnForm(
   request: AreaRequest,
   act: (request: AreaRequest, form: URLSearchParams) => Promise<Response>,

@@ -8,24 +8,27 @@ import { areaLink, type ClientAreaForm, here, mayDo, PATHS, type SignedInRequest
 import { actionTexts } from "./action-texts.ts";
 import { errorsOf } from "./refusal-errors.ts";
 
-/** A change that a customer makes in the client area, in the shown account. */
+/** A change that a customer makes in the client area. It concerns the account that the page shows. */
 export type AreaAction = Omit<CustomerAction, "accountId">;
 
-/** Executes the action. @param key of the form, under which an order runs once; a setting needs none */
+/**
+ * Performs the action.
+ * @param key the key of the form, which makes an order run at most once; a setting needs no key
+ */
 export function act(request: ClientAreaForm, action: AreaAction, key = ""): Promise<ActionResult<CommandValue>> {
   return request.actions.act({ ...action, accountId: request.account.id }, key);
 }
 
-/** Redirects to the invoice of an order, or elsewhere if nothing is due or the login may not see invoices. */
+/** Redirects to the invoice of an order. Redirects elsewhere if nothing is due or the login may not see invoices. */
 export function goOnAfter(request: SignedInRequest, value: CommandValue, otherwise: string): Response {
   const invoice = "invoice" in value && mayDo(request, "invoices") ? value.invoice : null;
   return seeOther(areaLink(request.visit, invoice ? `${PATHS.invoices}/${invoice.id}` : otherwise));
 }
 
-/** A reason for a failure that the form explains. */
+/** A problem that the form's page explains. */
 export type ExplainedProblem = Exclude<ActionProblem, { code: keyof typeof PAGES }>;
 
-/** Any other reason. */
+/** A problem that a separate page explains. */
 export type Unexplained = Exclude<ActionProblem, ExplainedProblem>;
 
 const PAGES = {
@@ -33,12 +36,15 @@ const PAGES = {
   ...{ sign_in_needed: true, too_many: true, busy: true },
 };
 
-/** Checks that the form explains a problem. Any other problem has a separate page: {@link stopFor}. */
+/** Returns whether the form's page explains a problem. {@link stopFor} handles the other problems. */
 export function isExplained(problem: ActionProblem): problem is ExplainedProblem {
   return !Object.hasOwn(PAGES, problem.code);
 }
 
-/** The page for a problem that does not concern the request itself. The sign-in returns to the form's page. */
+/**
+ * Returns the page for a problem that the form's page does not explain. If a sign-in is needed, the sign-in returns to
+ * the form's page.
+ */
 export function stopFor(request: SignedInRequest, problem: Unexplained): Promise<Response> | Response {
   switch (problem.code) {
     case "sign_in_needed":
@@ -52,7 +58,10 @@ export function stopFor(request: SignedInRequest, problem: Unexplained): Promise
   }
 }
 
-/** The errors that a form shows for a problem, and the status of its page. @param fields as for `errorsOf` */
+/**
+ * Returns the errors that a form shows for a problem, and the HTTP status of its page.
+ * @param fields as for {@link errorsOf}
+ */
 export function explained(
   request: SignedInRequest,
   problem: ExplainedProblem,

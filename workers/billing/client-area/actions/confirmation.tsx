@@ -15,26 +15,29 @@ import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { type AreaAction, act, type ExplainedProblem, explained, isExplained, stopFor } from "./act.ts";
 import { actionTexts } from "./action-texts.ts";
 
-/** A change that the customer confirms on a separate page, which states the consequences. */
+/** A change that the customer must confirm on a separate page. The page states the consequences of the change. */
 export interface Confirmation {
   action: AreaAction;
-  /** The path of the page, and of its form. */
+  /** The path of the page, which is also the target of its form. */
   path: string;
   parameters?: Record<string, string>;
-  /** The button's label, which names the act. The page's title if nothing can be confirmed. */
+  /** The label of the button, which names the change. It is also the title of the page if nothing can be confirmed. */
   label: string;
   back: { label: string; path: string };
-  /** The name and value of the button, if another form posts to the same address. */
+  /** The name and value of the button. Needed if another form posts to the same path. */
   button?: { name: string; value: string };
-  /** The change deletes or ends something. */
+  /** Whether the change deletes or ends something. */
   isDestructive?: boolean;
-  /** Content above the confirmed change. */
+  /** Content to show above the change. */
   choice?: Child;
-  /** The form that requests the change. The page sends its fields again, and the form's page explains a refusal. */
+  /**
+   * The form that requested the change. The confirmation sends its fields again, and a refusal is explained on the
+   * form's page.
+   */
   form?: { fields: [name: string, value: string][]; refused: (problem: ExplainedProblem) => Promise<Response> };
 }
 
-/** The field of a confirmed form, if the same address also receives the unconfirmed one. */
+/** The field that marks a form as confirmed. Needed if the same path also receives the unconfirmed form. */
 export const CONFIRMED = "confirmed";
 export const CONFIRM_BUTTON = { name: CONFIRMED, value: "1" };
 
@@ -47,7 +50,7 @@ const KEY = /^[\w-]{22}$/;
 const KEY_FIELD = "key";
 const CONFIRM_FIELD = "confirm";
 
-/** Handles `GET` of the page: the effect of the change now, or why it is impossible. */
+/** Handles `GET` of the page. It shows the current effect of the change, or why the change is impossible. */
 export async function showConfirmation(
   request: SignedInRequest,
   confirmation: Confirmation,
@@ -86,7 +89,7 @@ interface ConfirmationFormProps {
   request: SignedInRequest;
   confirmation: Confirmation;
   preview: ActionPreview;
-  /** The price with taxes. Null if nothing is due or the quote could not be read. */
+  /** The price with taxes; `null` if nothing is due or the quote could not be read. */
   quote: CheckoutQuote | null;
 }
 
@@ -138,7 +141,7 @@ function ConfirmationForm({ request, confirmation, preview, quote }: Confirmatio
   );
 }
 
-/** The taxes and the highlighted total, below the price. */
+/** Returns the taxes and the highlighted total, to show below the price. */
 function withTaxes(request: SignedInRequest, quote: CheckoutQuote | null): DescriptionItem[] {
   const { language } = request.visit;
   if (!quote) return [];
@@ -148,7 +151,7 @@ function withTaxes(request: SignedInRequest, quote: CheckoutQuote | null): Descr
   ];
 }
 
-/** Lines below each other. */
+/** Renders each line in a separate block. */
 function Lines({ lines }: { lines: string[] }) {
   return (
     <>
@@ -161,7 +164,10 @@ function Lines({ lines }: { lines: string[] }) {
   );
 }
 
-/** Handles `POST` of the page: makes the confirmed change once, or shows the page again with the obstacle. */
+/**
+ * Handles `POST` of the page. It makes the confirmed change once, or shows the page again with the reason why the
+ * change is impossible.
+ */
 export async function confirmed(
   request: ClientAreaForm,
   confirmation: Confirmation,

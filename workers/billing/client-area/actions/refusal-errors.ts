@@ -6,8 +6,8 @@ import { cartTexts } from "../cart/cart-texts.ts";
 import { moneyOf } from "../components/area-page.tsx";
 
 /**
- * Returns the errors of a form for a refused order.
- * @param fields id and label of the form's fields, by JSON pointer of the order
+ * Returns the errors to show on the form of a refused order.
+ * @param fields the id and label of each form field, by JSON pointer into the order
  */
 export function errorsOf(
   request: SignedInRequest,

@@ -7,9 +7,9 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { AreaRequest } from "../area-request.ts";
 
 /**
- * Returns the registry's current answer about a domain, uncached, for quotes and orders of the cart. A domain that is
- * already registered here cannot be transferred here. Visitors share a limit. Beyond it, or without a registrar, the
- * answer is unknown.
+ * Returns whether a domain can be ordered, from an uncached check at the registry. A domain that is already registered
+ * here cannot be transferred here. All visitors share a limit of checks. Above the limit, and without a registrar, the
+ * result is `unknown`.
  */
 async function availabilityOf(
   { registrar, requestId, visitor, countVisitorQuestion }: AreaRequest,
@@ -29,15 +29,18 @@ async function availabilityOf(
   return read.value === null ? "taken" : "unavailable";
 }
 
-/** The order of a domain that the cart's address describes. */
+/** The domain order that the cart's URL describes. */
 export interface CartOrder extends DomainOrderRequest {
-  /** In Unicode form. */
+  /** The domain name in Unicode form. */
   shown: string;
-  /** Terms it can be registered for, in years. */
+  /** The terms for which the domain can be registered, in years. */
   yearsSold: readonly number[];
 }
 
-/** The order that the cart's address describes, with the registry's answer. Null if the domain is invalid. */
+/**
+ * Returns the domain order that the cart's URL describes, with the result of the registry check; `null` if the domain
+ * name is invalid.
+ */
 export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | null> {
   const asked = orderIn(request.visit);
   if (!asked) return null;
@@ -45,7 +48,10 @@ export async function cartOrderOf(request: AreaRequest): Promise<CartOrder | nul
   return { ...asked, availability: await availabilityOf(request, asked), retryAfter };
 }
 
-/** The order of the cart's address, before the registry check. */
+/**
+ * Returns the domain order that the cart's URL describes, without a registry check; `null` if the domain name is
+ * invalid.
+ */
 export function orderIn({ url: { searchParams } }: Visit): Omit<CartOrder, "availability" | "retryAfter"> | null {
   const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
   if ("refused" in parsed) return null;
@@ -56,7 +62,10 @@ export function orderIn({ url: { searchParams } }: Visit): Omit<CartOrder, "avai
   return { domain: parsed.ascii, type, years, yearsSold, shown: parsed.unicode };
 }
 
-/** The domain and plan in the cart's address. Null if absent. Ignores an empty parameter next to a filled one. */
+/**
+ * Returns the domain and plan in the cart's URL; `null` for each one that is absent. An empty parameter is ignored if
+ * the other one has a value.
+ */
 export function askedIn({ url: { searchParams } }: Visit): { domain: string | null; plan: string | null } {
   const [domain, plan] = [searchParams.get("domain"), searchParams.get("plan")];
   return { domain: plan ? domain || null : domain, plan: domain ? plan || null : plan };

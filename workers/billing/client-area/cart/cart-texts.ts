@@ -11,7 +11,7 @@ export const cartTexts = byLanguage({
   check: { en: "Check", fr: "Vérifier" },
   plans: { en: "See the plans", fr: "Voir les forfaits" },
 
-  /** @param what the domains and plans, as a list */
+  /** @param what the list of ordered domains and plans, as text */
   title: (what: string) => ({ en: `Order ${what}`, fr: `Commander ${what}` }),
   transferOf: (name: string) => ({ en: `the transfer of ${name}`, fr: `le transfert de ${name}` }),
   back: { en: "Choose something else", fr: "Choisir autre chose" },
@@ -51,7 +51,7 @@ export const cartTexts = byLanguage({
   },
   features: { en: "What it includes", fr: "Ce qui est compris" },
   signedIn: { en: "Signed in as", fr: "Session ouverte :" },
-  /** @param rule a sentence */
+  /** @param rule the rule that the address breaks, as a sentence */
   unfit: (name: string, rule: string) => ({
     en: `This address cannot be used for ${name}. ${rule}`,
     fr: `Cette adresse ne peut pas servir pour ${name}. ${rule}`,
@@ -166,13 +166,13 @@ export const cartTexts = byLanguage({
     en: "The registrar did not answer, so nothing was done. Try again in a moment.",
     fr: "Le bureau d’enregistrement n’a pas répondu ; rien n’a donc été fait. Réessayez dans un moment.",
   },
-  /** @param what with or without a full stop */
+  /** @param what what is wrong with the field, with or without a full stop */
   wrong: (label: string, what: string) => {
     const end = what.replace(/\.?$/, ".");
     return { en: `${label} ${end}`, fr: `« ${label} » ${end}` };
   },
   notOrdered: { en: "Nothing was ordered yet.", fr: "Rien n’a encore été commandé." },
-  /** Shown before the sign-in. */
+  /** Texts for visitors who have not signed in. */
   visitor: {
     currency: { en: "Currency", fr: "Devise" },
     currencyNote: {

@@ -19,17 +19,17 @@ interface PlanItemProps {
   request: AreaRequest;
   plan: CataloguePlan;
   price: Pick<PlanOrderQuote, "billingCycle" | "setupFee" | "discount"> & {
-    /** In minor units, set-up fee and discount included. */
+    /** The first payment in minor units, including the set-up fee and the discount. */
     firstPayment: MinorUnits;
-    /** The price of each later cycle. */
+    /** The price of each later billing cycle, in minor units. */
     renewal: MinorUnits;
   };
   currency: string;
-  /** The plan's site, below the choice of the cycle. */
+  /** The plan's site, shown below the choice of the billing cycle. */
   site: Child;
 }
 
-/** A plan with one billing cycle, and the choice of other cycles. */
+/** Returns the checkout item for a plan in one billing cycle, with the choice of other cycles. */
 export function planItem({ request, plan, price, currency, site }: PlanItemProps): CheckoutItem {
   const { visit } = request;
   const { language } = visit;
@@ -79,7 +79,7 @@ interface CyclePriceProps {
   today: string;
 }
 
-/** The monthly price of a cycle, and the payments with their dates. */
+/** Renders the price per month of a billing cycle, and its first and later payments. */
 function CyclePrice({
   plan,
   sold: { billingCycle: cycle, amount: price },
@@ -106,12 +106,12 @@ function CyclePrice({
   );
 }
 
-/** The first-year discount of a plan with a billing cycle. Null if there is none. */
+/** Returns the first-year discount of a plan in a billing cycle; `null` if there is none. */
 export function discountOf({ firstYearDiscount: discount }: CataloguePlan, cycle: BillingCycle) {
   return discount?.billingCycles.includes(cycle) ? discount : null;
 }
 
-/** A billing cycle as a term: `1 month`, `2 years`. */
+/** Returns a billing cycle as text, such as `1 month` or `2 years`. */
 function termOf(cycle: BillingCycle, language: Language): string {
   const months = monthsOf(cycle);
   if (months === null) return serviceTexts[language].cycles[cycle];
@@ -122,17 +122,17 @@ interface DomainItemProps {
   request: AreaRequest;
   order: CartOrder;
   price: {
-    /** In minor units, like `renewal`. */
+    /** The price for the chosen term. This and `renewal` are in minor units. */
     amount: MinorUnits;
     renewal: MinorUnits;
     renewalYears: number;
   };
   currency: string;
-  /** Form fields and notes, below the choice of the term. */
+  /** Form fields and notes, shown below the choice of the term. */
   children: Child;
 }
 
-/** A registration for one term with the choice of other terms, or a transfer. */
+/** Returns the checkout item for a registration, with the choice of other terms, or for a transfer. */
 export function domainItem({ request, order, price, currency, children }: DomainItemProps): CheckoutItem {
   const { visit } = request;
   const { language } = visit;

@@ -12,50 +12,50 @@ import { areaTexts } from "../area-texts.ts";
 import { taxName } from "../pages/invoices/invoice-page.tsx";
 import { cartTexts } from "./cart-texts.ts";
 
-/** One order on a checkout page. Amounts exclude tax. */
+/** One order on the checkout page. Its amounts exclude tax. */
 export interface CheckoutItem {
-  /** The item in the page's title: the domain, its transfer, or the plan. */
+  /** The name of the item in the page title: the domain, its transfer, or the plan. */
   title: string;
-  /** List price, discount, set-up fee. */
+  /** The list price, the discount and the set-up fee. */
   lines: { label: string; amount: MinorUnits }[];
-  /** Null if nothing recurs. */
+  /** The renewal; `null` if nothing recurs. */
   renewal: {
     name: string;
     amount: MinorUnits;
     term: string;
-    /** The renewal date if paid today, YYYY-MM-DD. Null if unknown. */
+    /** The renewal date if the order is paid today, YYYY-MM-DD; `null` if unknown. */
     on: string | null;
   } | null;
-  /** The choice of the term, and notes to read before ordering. */
+  /** The choice of the term, and notes for the customer to read before ordering. */
   choice: Child;
-  /** The included features. */
+  /** The features that the item includes. */
   features: string[];
-  /** The path of the site's page where the customer chose the item. */
+  /** The path of the page where the customer chose the item. */
   chosenOn: string;
 }
 
-/** The totals of the orders. Taxes are unknown before the sign-in. */
+/** The totals of the orders. `taxes` is `null` before the sign-in, because taxes depend on the account. */
 export interface CheckoutSums {
   taxes: InvoiceTax[] | null;
-  /** The used part of the account credit. */
+  /** The account credit that the orders use. */
   credit: MinorUnits;
   due: MinorUnits;
 }
 
 interface CheckoutPageProps {
   request: AreaRequest;
-  /** At the end of the header. */
+  /** Content at the end of the header. */
   person: Child;
   items: CheckoutItem[];
   currency: string;
   sums: CheckoutSums;
-  /** Content below the title: errors and completed orders. */
+  /** Content below the title, such as errors and completed orders. */
   above?: Child;
   /** The numbered steps. */
   children: Child;
 }
 
-/** The page of orders that are placed together. The totals are next to the steps, or folded on a phone. */
+/** Renders the page for orders that are placed together. The totals are next to the steps, or folded on a phone. */
 export function CheckoutPage({ request, person, items, currency, sums, above, children }: CheckoutPageProps) {
   const { theme, visit, payment } = request;
   const texts = cartTexts[visit.language];
@@ -94,7 +94,7 @@ interface StepProps {
   children: Child;
 }
 
-/** A numbered part of the page. */
+/** Renders a numbered step of the page. */
 export function Step({ id, title, beside, children }: StepProps) {
   return (
     <section class="step stack" aria-labelledby={id}>
@@ -107,7 +107,7 @@ export function Step({ id, title, beside, children }: StepProps) {
   );
 }
 
-/** The first step: the ordered items and their terms. */
+/** Renders the first step: the ordered items and their terms. */
 export function OrderStep({ visit, items, children }: { visit: Visit; items: CheckoutItem[]; children?: Child }) {
   const texts = cartTexts[visit.language];
   const [first, ...others] = items;
@@ -125,7 +125,7 @@ export function OrderStep({ visit, items, children }: { visit: Visit; items: Che
   );
 }
 
-/** Links to the terms that the customer accepts with the orders. */
+/** Renders links to the terms that the customer accepts with the orders. */
 export function TermsList({ terms, language }: { terms: Terms; language: Language }) {
   return (
     <ul class="stack tight">
@@ -138,7 +138,7 @@ export function TermsList({ terms, language }: { terms: Terms; language: Languag
   );
 }
 
-/** List prices, discounts, taxes, the amount due today, and the renewal prices, in this order. */
+/** Renders list prices, discounts, taxes, the amount due today, and the renewal prices. */
 function Summary({ request, items, currency, sums }: Omit<CheckoutPageProps, "children" | "person">) {
   const { language } = request.visit;
   const texts = cartTexts[language];

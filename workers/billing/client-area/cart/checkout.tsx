@@ -22,12 +22,14 @@ import { showNothing } from "./nothing-to-order.tsx";
 import { type OrderToMake, referenceOf, type SentOrder } from "./order-form.tsx";
 import { planToOrder } from "./plan-cart.tsx";
 
-/** The button that orders and pays immediately. Other buttons create the invoice first. */
+/**
+ * The name and value of the button that orders and pays immediately. Without it, the form creates the invoice first.
+ */
 export const PAYS = { name: "pay", value: "now" };
 
 /**
- * Handles `GET /client-area/cart`, the target of the catalogue's order links. They have a domain, a plan, or a domain
- * and the plan of its site.
+ * Handles `GET /client-area/cart`, the target of the catalogue's order links. Such a link contains a domain, a plan, or
+ * both. With both, the domain is the plan's site.
  */
 export async function showCart(request: SignedInRequest, sent?: SentOrder, done?: Child): Promise<Response> {
   const { domain, plan } = askedIn(request.visit);
@@ -42,7 +44,7 @@ export async function showCart(request: SignedInRequest, sent?: SentOrder, done?
   const quoted = await request.engine.quoteCheckout(actorQuery(request, "orders"), subtotals);
   if (quoted.ok) return showOrders(request, { orders, checkout: quoted.value, sent, done });
   const { problem } = quoted;
-  // A quote of taxes and credit is refused only because of the actor.
+  // A quote of taxes and credit fails only because of the actor, so it is never refused.
   if (isRefusal(problem)) return stopAt(request, "internalError");
   return failed(request, { ok: false, problem });
 }
@@ -51,7 +53,7 @@ interface OrdersShown {
   orders: OrderToMake[];
   checkout: CheckoutQuote;
   sent: SentOrder | undefined;
-  /** The result of an earlier submission. */
+  /** What an earlier submission has already ordered. */
   done: Child;
 }
 
@@ -142,7 +144,7 @@ interface TermsAndPaymentProps {
   checkout: CheckoutQuote;
   due: number;
   errors: FormError[];
-  /** The version of the terms that a refused form accepted. */
+  /** The version of the terms that the customer accepted in a refused form. */
   accepted: string | null;
 }
 
@@ -154,7 +156,7 @@ function TermsAndPayment({ request, orders, checkout, due, errors, accepted }: T
   const paysHere =
     mayDo(request, "invoices") && request.payment.kind !== "manual" && byCard !== null && checkout.total > 0;
   const words = isAtStripe ? texts.toPayment : texts.payNow;
-  // The registry's terms include the provider's terms, so the terms of the first order are complete.
+  // The terms of a domain order include the provider's terms, so the terms of the first order are complete.
   const terms = orders[0]?.terms;
   const isByCard = paysHere && isAtStripe && byCard > 0;
   const notes = new Set([...orders.map(({ note }) => note), ...(isByCard ? [invoiceTexts[language].atStripe] : [])]);

@@ -11,7 +11,7 @@ import { agreedIn, type OrderToMake, refusedQuote, type SentOrder } from "./orde
 import type { OrderOutcome, SendOrder } from "./order-outcome.ts";
 import { fieldPlaces, fieldsOf, RegistryFields } from "./registry-fields.tsx";
 
-/** The registration or transfer that the cart's address requests. */
+/** Reads the registration or transfer that the cart's URL requests. Returns a page if it cannot be ordered. */
 export async function domainToOrder(request: SignedInRequest, sent?: SentOrder): Promise<OrderToMake | Response> {
   const { language } = request.visit;
   const texts = cartTexts[language];
@@ -52,17 +52,17 @@ export async function domainToOrder(request: SignedInRequest, sent?: SentOrder):
   };
 }
 
-/** The registry status that allows each order type. */
+/** The availability that each type of order requires. */
 const ORDERABLE = { register: "available", transfer: "taken" } as const;
 
-/** Orders the domain. The order checks the registry again. */
+/** Orders the domain. The command checks the registry again. */
 export async function orderDomain(request: ClientAreaForm, send: SendOrder, at: number): Promise<OrderOutcome> {
   const { form, engine, registrar, visit } = request;
   const { language } = visit;
   const order = orderIn(visit);
   if (!order) return showNothing(request, cartTexts[language].badDomain);
   const { domain, type, years } = order;
-  // The form's fields depend only on the domain.
+  // This quote only determines the form's fields, which depend only on the domain.
   const availability = registrar ? ORDERABLE[type] : "unknown";
   const quoted = await engine.quoteDomainOrder(actorQuery(request, "orders"), {
     ...{ domain, type, years, availability, retryAfter: null },
@@ -88,7 +88,9 @@ export async function orderDomain(request: ClientAreaForm, send: SendOrder, at: 
   });
 }
 
-/** The field for a transfer code. Like a password, it is never prefilled, so no page contains the code. */
+/**
+ * Renders the field for a transfer code. Like a password field, it is never prefilled, so no page contains the code.
+ */
 function AuthCode({ request, errors }: { request: SignedInRequest; errors: FormError[] }) {
   const texts = cartTexts[request.visit.language];
   return (

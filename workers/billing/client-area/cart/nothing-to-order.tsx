@@ -12,7 +12,7 @@ import { askedIn, type CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { showWaiting, waitingOrders } from "./waiting-order.tsx";
 
-/** A link to an alternative order. */
+/** A link to an order that the customer can place instead. */
 export interface NothingLink {
   path: string;
   parameters?: Record<string, string>;
@@ -23,12 +23,12 @@ interface NothingToOrderProps {
   visit: Visit;
   /** The currency of the links' prices. */
   currency: Currency;
-  /** Null if the cart is simply empty. */
+  /** The reason why nothing can be ordered; `null` if the cart is simply empty. */
   why: string | null;
   link?: NothingLink | null;
 }
 
-/** The reason why nothing can be ordered, and links to products. */
+/** Renders the reason why nothing can be ordered, and links to products. */
 export function NothingToOrder({ visit, currency, why, link = null }: NothingToOrderProps) {
   const { language } = visit;
   const texts = cartTexts[language];
@@ -67,7 +67,10 @@ export function NothingToOrder({ visit, currency, why, link = null }: NothingToO
   );
 }
 
-/** The plan that the cart would order with a domain, for a site of that name. Null if there is none. */
+/**
+ * Returns a link to the cart with the plan alone, for a site with the same domain; `null` if the cart has no domain or
+ * no plan.
+ */
 function planAloneIn(visit: Visit): string | null {
   const { domain, plan } = askedIn(visit);
   const { searchParams } = visit.url;
@@ -76,7 +79,10 @@ function planAloneIn(visit: Visit): string | null {
   return areaLink(visit, PATHS.cart, { plan, site: domain, ...Object.fromEntries(kept) });
 }
 
-/** The cart of a signed-in customer without anything to order. @param why null: the cart is simply empty */
+/**
+ * Returns the cart page of a signed-in customer who has nothing to order.
+ * @param why the reason; `null` if the cart is simply empty
+ */
 export function showNothing(
   request: SignedInRequest,
   why: string | null,
@@ -91,7 +97,7 @@ export function showNothing(
   return show(request, page, { status });
 }
 
-/** The cart of a domain that cannot be ordered: the reason, and a link to an alternative. */
+/** Returns the cart page for a domain that cannot be ordered, with the reason and a link to an alternative. */
 export async function showNotOrderable(request: SignedInRequest, order: CartOrder): Promise<Response> {
   const texts = cartTexts[request.visit.language];
   const { domain, shown } = order;
@@ -106,7 +112,7 @@ export async function showNotOrderable(request: SignedInRequest, order: CartOrde
   return showNothing(request, why, { link });
 }
 
-/** The registry rule or answer that prevents an order, and the alternative. Null if nothing prevents it. */
+/** Returns the registry rule or status that prevents an order, with an alternative; `null` if nothing prevents it. */
 export function obstacleWords(
   { domain, type, availability, shown }: CartOrder,
   language: Language,
@@ -143,7 +149,7 @@ export function obstacleWords(
   }
 }
 
-/** The account's domain, if the login may see it. Null otherwise. */
+/** Returns the account's domain; `null` if the account does not have it or the login may not see it. */
 async function ownDomain(request: SignedInRequest, domain: string): Promise<CustomerDomain | null> {
   if (!mayDo(request, "domains")) return null;
   const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);

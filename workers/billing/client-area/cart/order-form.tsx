@@ -7,21 +7,21 @@ import type { SignedInRequest } from "../area-request.ts";
 import type { CheckoutItem } from "./checkout-page.tsx";
 import { showNothing } from "./nothing-to-order.tsx";
 
-/** An order of the cart, with the data for its page and its form. */
+/** An order in the cart, with the data for its page and its form. */
 export interface OrderToMake {
   item: CheckoutItem;
-  /** Parameters of the cart's address. */
+  /** The query parameters of the cart's URL. */
   address: Record<string, string>;
-  /** Before tax, in minor units. */
+  /** The amount before tax, in minor units. */
   amount: MinorUnits;
   terms: Terms;
-  /** Actions that the customer must take before an order succeeds. */
+  /** What the customer must do before the order can succeed. */
   missing: ActionRequired[];
-  /** The registry's rule that the account's address breaks. */
+  /** The registry's rule that the account's postal address breaks; `null` if it breaks none. */
   unfit: string | null;
-  /** Errors in the address's parameters, for which an order would be refused. */
+  /** Errors in the URL's parameters that would make the order fail. */
   errors: FormError[];
-  /** The consequence of the order, in a sentence. */
+  /** A sentence about what the order leads to. */
   note: string;
 }
 
@@ -34,7 +34,10 @@ export interface SentOrder {
 
 const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;
 
-/** The reference of a form, which orders once even if sent twice. A new reference if the form has no valid one. */
+/**
+ * Returns the reference of a form, which makes an order run at most once even if the form is sent twice. Creates a
+ * reference if the form has no valid one.
+ */
 export function referenceOf({ randomBytes }: SignedInRequest, form?: URLSearchParams): string {
   const reference = form?.get("reference") ?? "";
   if (REFERENCE.test(reference)) return reference;
@@ -43,18 +46,21 @@ export function referenceOf({ randomBytes }: SignedInRequest, form?: URLSearchPa
 
 const AMOUNT = /^\d{1,12}$/;
 
-/** Checks that the amounts of a form, if any, are numbers. */
+/** Returns whether all amounts in a form are numbers. */
 export function hasReadableAmount(form: URLSearchParams): boolean {
   return form.getAll("expected").every((text) => AMOUNT.test(text));
 }
 
-/** The shown price and accepted terms of one order in a form. */
+/** Returns the price that a form showed for one order, and the terms that the customer accepted. */
 export function agreedIn(form: URLSearchParams, at: number) {
   const [price, terms] = [expectedOf(form, at), form.get("terms")];
   return { ...(price !== null && { expected_price: toMajorUnits(price) }), ...(terms && { accept_terms: terms }) };
 }
 
-/** The amount that a form showed for an order, in minor units. If null, the price is not checked. */
+/**
+ * Returns the amount that a form showed for an order, in minor units. Returns `null` if the form has no amount; the
+ * price is then not checked.
+ */
 export function expectedOf(form: URLSearchParams, at: number): MinorUnits | null {
   const text = form.getAll("expected")[at] ?? "";
   return AMOUNT.test(text) ? Number(text) : null;

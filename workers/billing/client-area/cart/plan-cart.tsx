@@ -17,7 +17,10 @@ import { showNothing } from "./nothing-to-order.tsx";
 import { agreedIn, type OrderToMake, refusedQuote, type SentOrder } from "./order-form.tsx";
 import type { OrderOutcome, SendOrder } from "./order-outcome.ts";
 
-/** The plan that the cart's address requests. If it is ordered with a domain, its site is that domain. */
+/**
+ * Reads the plan that the cart's URL requests. If the plan is ordered with a domain, that domain is its site. Returns a
+ * page if the plan cannot be ordered.
+ */
 export async function planToOrder(request: SignedInRequest, sent?: SentOrder): Promise<OrderToMake | Response> {
   const { visit } = request;
   const { language } = visit;
@@ -66,7 +69,7 @@ function SiteField({ request, site, errors }: { request: SignedInRequest; site: 
   );
 }
 
-/** The errors of the site in a link, before the form is sent. */
+/** Returns the errors for the site in a link, before the customer sends the form. */
 async function errorsOfSite(request: SignedInRequest, order: PlanOrderRequest, text: string): Promise<FormError[]> {
   const site = text.trim();
   if (site === "") return [];
@@ -83,7 +86,7 @@ function unreadable(request: SignedInRequest, mistake: Text): FormError {
   return atSite(request, { field: null, text: texts.wrong(texts.domainName, typeset(mistake, language)) });
 }
 
-/** An error of the plan's site, at its field if the page has one. */
+/** Assigns an error about the plan's site to the site field, if the page has that field. */
 function atSite({ visit }: SignedInRequest, error: FormError): FormError {
   return askedIn(visit).domain === null ? { ...error, field: "site" } : error;
 }
@@ -107,7 +110,7 @@ export async function orderPlan(request: ClientAreaForm, send: SendOrder, at: nu
       ...{ plan: planId, ...agreed },
       ...(cycle && { billing_cycle: cycle }),
       ...(parsed && { domain: parsed.ascii }),
-      // In the version of a registry's terms, the provider's version comes first.
+      // A registry's terms have a version such as `provider+registry`. A plan needs only the provider's part.
       ...(terms && { accept_terms: terms.split("+")[0] }),
     },
   });
@@ -125,7 +128,7 @@ export async function orderPlan(request: ClientAreaForm, send: SendOrder, at: nu
   return { errors: problem.code === "not_allowed" ? errors.map((error) => atSite(request, error)) : errors, status };
 }
 
-/** The order that the cart's address describes. Null if the plan is not sold with its billing cycle. */
+/** Returns the plan order that the cart's URL describes; `null` if the plan is not sold in its billing cycle. */
 export function planOrderOf({ url }: Visit, plan: CataloguePlan): PlanOrderRequest | null {
   const asked = url.searchParams.get("cycle");
   const billingCycle = asked === null ? plan.usualCycle : cycleOf(asked);

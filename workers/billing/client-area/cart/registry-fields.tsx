@@ -7,7 +7,7 @@ import { cartTexts } from "./cart-texts.ts";
 
 const PREFIX = "field-";
 
-/** The registry's extra fields in a form, without empty choices and texts. */
+/** Returns the values of the registry's additional fields in a form. Empty choices and texts are omitted. */
 export function fieldsOf(wanted: DomainField[], form: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     wanted.flatMap(({ name, type }): [string, string][] => {
@@ -18,7 +18,7 @@ export function fieldsOf(wanted: DomainField[], form: URLSearchParams): Record<s
   );
 }
 
-/** Id and label of each field on the page, by its JSON pointer in an order. */
+/** Returns the id and label of each field on the page, by JSON pointer into the order. */
 export function fieldPlaces(wanted: DomainField[], language: Language): Record<string, { id: string; label: string }> {
   return Object.fromEntries(
     wanted.map(({ name, label }) => [`/fields/${name}`, { id: PREFIX + name, label: typeset(label, language) }]),

@@ -18,9 +18,9 @@ import { keyFor, type Order, type OrderOutcome, type OrderPlaced, type SendOrder
 import { orderPlan } from "./plan-cart.tsx";
 
 /**
- * Handles `POST /client-area/cart`: orders the items of the address, and pays if the button requests it. Each order has
- * a separate key. The cart previews all other orders before it places the first. A placed order remains and is shown if
- * a later one fails, and a repeated form does not repeat it.
+ * Handles `POST /client-area/cart`. It orders the items in the URL, and pays if the button requests it. Each order has
+ * a separate idempotency key. The other orders are previewed before the first is placed. If a later order fails, the
+ * placed ones remain and are shown. Sending the form again does not repeat them.
  */
 export async function submitCart(request: ClientAreaForm): Promise<Response> {
   const { form, visit } = request;
@@ -50,7 +50,7 @@ export async function submitCart(request: ClientAreaForm): Promise<Response> {
 
 async function judged(request: ClientAreaForm, action: AreaAction): Promise<ActionResult<null>> {
   const preview = await request.actions.preview({ ...action, accountId: request.account.id });
-  // A pending order may come from an earlier submission of this form. Placing the order with its key decides.
+  // The pending order may come from an earlier submission of this form. If so, its key returns that order.
   return preview.ok || preview.problem.code === "already_requested" ? ok(null) : preview;
 }
 
@@ -60,12 +60,12 @@ function isNotPlaced(outcome: OrderOutcome): outcome is NotPlaced {
   return !("page" in outcome);
 }
 
-/** The page of a problem that the cart does not explain. */
+/** Returns the page for a problem that the cart does not explain. */
 function stopped(request: ClientAreaForm, outcome: Response | { problem: Unexplained }): Promise<Response> | Response {
   return outcome instanceof Response ? outcome : stopFor(request, outcome.problem);
 }
 
-/** The cart again, with every reason for a refusal, and the terms if they are not accepted. */
+/** Returns the cart page with all reasons for the refusal. Adds an error if the terms are not accepted. */
 function showRefused(request: ClientAreaForm, outcomes: OrderOutcome[], done?: Child): Promise<Response> {
   const { form, visit } = request;
   const refused = outcomes.flatMap((outcome) => ("errors" in outcome ? [outcome] : []));
@@ -79,10 +79,13 @@ function showRefused(request: ClientAreaForm, outcomes: OrderOutcome[], done?: C
   return showCart(request, { form, errors: distinct, status }, done);
 }
 
-/** The wait, in seconds, before a plan can be ordered again after a failure that may last. */
+/** Seconds until the customer may retry the plan, if the failure states no time. */
 const LATER_S = 60;
 
-/** The page after the domain was ordered and the plan failed. Offers the plan for that domain's site, or a wait. */
+/**
+ * Returns the page for a form whose domain was ordered but whose plan failed. The page offers the plan for that
+ * domain's site, or asks the customer to wait.
+ */
 function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response> | Response {
   const { visit, form } = request;
   const domain = visit.url.searchParams.get("domain") ?? "";
@@ -115,7 +118,10 @@ function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response
   return stopAt(request, isUnknown ? "planUnknown" : "planNotOrdered", { retryAfter, children });
 }
 
-/** Pays, or redirects to the invoice, or to the ordered item if nothing is due or the login may not see invoices. */
+/**
+ * Pays the invoices or redirects to them. Redirects to the ordered item if nothing is due or the login may not see
+ * invoices.
+ */
 function goOn(request: ClientAreaForm, placed: OrderPlaced[]): Promise<Response> | Response {
   const { form, payment, visit } = request;
   const invoices = placed.flatMap(({ value }) => (value && "invoice" in value && value.invoice?.id) || []);

@@ -26,7 +26,7 @@ import { type CheckoutItem, CheckoutPage, type CheckoutSums, OrderStep, Step, Te
 import { type NothingLink, NothingToOrder, obstacleWords } from "./nothing-to-order.tsx";
 import { planOrderOf } from "./plan-cart.tsx";
 
-/** The cart of a visitor who has not signed in, in the link's currency. */
+/** The cart of a visitor who has not signed in. Prices are in the currency of the link. */
 interface VisitorCart {
   request: AreaRequest;
   currency: Currency;
@@ -34,7 +34,7 @@ interface VisitorCart {
   orderOf: (request: AreaRequest) => Promise<CartOrder | null>;
 }
 
-/** Handles `GET /client-area/cart` for a visitor who has not signed in. Shows the price and the next step. */
+/** Handles `GET /client-area/cart` for a visitor who has not signed in. It shows the price and the next step. */
 export async function showVisitorCart(request: AreaRequest): Promise<Response> {
   const uncounted = await stopUncounted(request, "tooManyCarts");
   if (uncounted) return uncounted;
@@ -47,7 +47,7 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
     : visitorNothing(cart, null, cartTexts[request.visit.language].empty);
 }
 
-/** @param orderOf returns the domain order that the address describes */
+/** Reads the catalogue in the currency of the link. @param orderOf returns the domain order that the URL describes */
 async function readCart(request: AreaRequest, orderOf: VisitorCart["orderOf"]): Promise<VisitorCart | Response> {
   const { visit, engine } = request;
   const asked = visit.url.searchParams.get("currency");
@@ -70,8 +70,8 @@ async function itemsOf(cart: VisitorCart): Promise<CheckoutItem[] | Response> {
 }
 
 /**
- * Shows a sign-up step as the second step of the checkout. Null if the sign-up does not lead to an order. The domain's
- * availability is not checked here: the cart has checked it, and the order checks it again.
+ * Renders a sign-up step as the second step of the checkout. Returns `null` if the sign-up does not lead to an order.
+ * This page does not check the domain's availability: the cart has checked it, and the order checks it again.
  */
 export async function inCheckout(request: AreaRequest, step: Child): Promise<JSX.Element | null> {
   const { visit } = request;
@@ -195,7 +195,7 @@ function SignInLink({ visit, look }: { visit: Visit; look: string }) {
   );
 }
 
-/** The sign-in button. The sign-in returns the customer to this cart. */
+/** Renders the sign-in button. The sign-in returns the customer to this cart. */
 function SignInButton({ visit }: { visit: Visit }) {
   return (
     <a class="button" href={signInForArea(visit, here(visit))}>
@@ -204,7 +204,10 @@ function SignInButton({ visit }: { visit: Visit }) {
   );
 }
 
-/** Shows the visitor's cart page if there is nothing to order. @param why null: the cart is simply empty */
+/**
+ * Returns the visitor's cart page if there is nothing to order.
+ * @param why the reason; `null` if the cart is simply empty
+ */
 function visitorNothing(
   { request, currency }: VisitorCart,
   why: string | null,
@@ -245,7 +248,7 @@ async function visitorPlan(cart: VisitorCart): Promise<CheckoutItem | Response> 
   return planItem({ request, plan, price, currency, site });
 }
 
-/** The first and recurring payments, as in a quote. Null if the plan is not sold with this billing cycle. */
+/** Returns the first and the recurring payment, as in a quote; `null` if the plan is not sold in this billing cycle. */
 function paymentsOf(plan: CataloguePlan, billingCycle: BillingCycle, today: string) {
   const price = plan.prices.find((sold) => sold.billingCycle === billingCycle);
   if (!price) return null;
@@ -255,15 +258,15 @@ function paymentsOf(plan: CataloguePlan, billingCycle: BillingCycle, today: stri
   return { billingCycle, setupFee, renewal, discount: first.discount, firstPayment: first.amount };
 }
 
-/** The extension of the domain in the cart's URL. Null if there is no domain. */
+/** Returns the extension of the domain in the cart's URL; `null` if the URL has no valid domain. */
 function tldIn({ url }: Visit): string | null {
   const parsed = parseDomainName((url.searchParams.get("domain") ?? "").trim());
   return "ascii" in parsed ? extensionOf(parsed.ascii) : null;
 }
 
 /**
- * Returns the domain as a checkout item, priced in the link's currency. If the domain cannot be ordered now, returns a
- * page with the reason.
+ * Returns the domain as a checkout item, priced in the currency of the link. Returns a page with the reason if the
+ * domain cannot be ordered now.
  */
 async function visitorDomain(cart: VisitorCart): Promise<CheckoutItem | Response> {
   const { request, currency, catalogue } = cart;

@@ -10,7 +10,7 @@ import { PayInvoices } from "../components/pay-invoices.tsx";
 import { isToPay } from "../pages/invoices/invoices.tsx";
 import { cartTexts } from "./cart-texts.ts";
 
-/** The unpaid orders of a domain and of the plans for its site, if the login may see them. */
+/** Returns the unpaid orders for a domain and for the plans of its site, as far as the login may see them. */
 export async function waitingOrders(request: SignedInRequest, domain: CustomerDomain): Promise<OrderToPay[]> {
   const about = [{ kind: "domain", id: domain.id } as const];
   const plans = mayDo(request, "products")
@@ -27,7 +27,7 @@ export async function waitingOrders(request: SignedInRequest, domain: CustomerDo
 
 const RENEWALS = new Set<OrderToPay["kind"]>(["renew_domain", "renew_service"]);
 
-/** The cart of an item that is already ordered. Its main action is to pay. */
+/** Returns the cart page for an item that is already ordered. The main button pays for the order. */
 export async function showWaiting(request: SignedInRequest, domain: string, orders: OrderToPay[]): Promise<Response> {
   const { payment, visit } = request;
   const texts = cartTexts[visit.language];

@@ -13,16 +13,16 @@ import { areaTexts } from "../area-texts.ts";
 interface AreaPageProps {
   request: SignedInRequest;
   title: string;
-  /** A link above the title, to the list that contains the item. */
+  /** The link above the title, to the list that contains the item. */
   back?: { label: string; path: string };
-  /** Chips after the title. */
+  /** Status chips after the title. */
   status?: Child;
   /** Buttons and links next to the title. */
   actions?: Child;
   children: Child;
 }
 
-/** The frame of a signed-in page: sections, the selected account, the content. */
+/** Renders a page for a signed-in customer: sections, selected account and content. */
 export function AreaPage({ request, title, back, status, actions, children }: AreaPageProps) {
   const { theme, visit, accounts, account } = request;
   const texts = areaTexts[visit.language];
@@ -55,26 +55,29 @@ export function AreaPage({ request, title, back, status, actions, children }: Ar
   );
 }
 
-/** The signed-in person, at the end of the header. */
+/** Renders the signed-in person at the end of the header. */
 export function AreaPerson({ request: { visit, visitor, signedIn } }: { request: SignedInRequest }) {
   return <Person visit={visit} email={signedIn.email} formToken={visitor.formToken} goal={AREA_PATH} />;
 }
 
-/** The field with the account that a form was shown for. Another window may have selected another account. */
+/**
+ * The field with the id of the account that a form was shown for. It is needed because the customer may have selected
+ * another account in another window.
+ */
 export const SHOWN_ACCOUNT = "shown_account";
 
 interface AreaFormProps {
   request: SignedInRequest;
   class?: string;
   path: string;
-  /** Parameters of the form's address. */
+  /** The query parameters of the form's URL. */
   parameters?: Record<string, string>;
   novalidate?: boolean;
   "aria-labelledby"?: string;
   children: Child;
 }
 
-/** A form with the hidden fields that every form needs. */
+/** Renders a form with the hidden fields that every form needs. */
 export function AreaForm({ request, class: kind, path, parameters, children, ...attributes }: AreaFormProps) {
   const { visit, visitor, account } = request;
   return (
@@ -88,12 +91,12 @@ export function AreaForm({ request, class: kind, path, parameters, children, ...
 
 interface AccountSwitchProps {
   request: SignedInRequest;
-  /** The page after the selection. */
+  /** The page to open after the selection. */
   next: string;
   label: string;
 }
 
-/** The choice of another account of the login. Nothing if the login has only one account. */
+/** Renders the choice of another account. Renders nothing if the login has only one account. */
 export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
   const { accounts, account, visit } = request;
   const texts = areaTexts[visit.language];
@@ -119,7 +122,7 @@ export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
 
 export type DescriptionItem = readonly [label: string, value: Child];
 
-/** Labels with their values, as a description list. Omits null. */
+/** Renders labels with their values as a description list. Items that are `null` are omitted. */
 export function DescriptionList({ items }: { items: (DescriptionItem | null)[] }) {
   return (
     <dl class="parameters">
@@ -139,12 +142,12 @@ export function moneyOf({ account, visit }: SignedInRequest, amount: MinorUnits)
   return formatMoney(toMajorUnits(amount), account.currency, visit.language);
 }
 
-/** A service in the customer's words: `WordPress Start (shop.studio-ana.ca)`. */
+/** Returns the title of a service, such as `WordPress Start (shop.studio-ana.ca)`. */
 export function serviceTitle({ plan, domain }: Pick<CustomerService, "plan" | "domain">): string {
   return domain ? `${plan} (${readableName(domain)})` : plan;
 }
 
-/** A domain in Unicode form. */
+/** Returns a domain name in Unicode form. */
 export function readableName(name: string): string {
   const parsed = parseDomainName(name);
   return "refused" in parsed ? name : parsed.unicode;

@@ -6,7 +6,7 @@ import { type AccountDetails, IS_MISSING, type KnownDetails } from "../../engine
 import { COUNTRIES, PROVINCES } from "../../engine/accounts/countries.ts";
 import { provincesOf } from "./province-names.ts";
 
-/** The form's fields, by the names of {@link AccountDetails}. `street` has two fields. */
+/** The ids of the form's fields, by property of {@link AccountDetails}. `street` has two fields. */
 const FIELDS = {
   firstName: "first-name",
   lastName: "last-name",
@@ -29,7 +29,7 @@ export interface DetailsForm {
   language: Language;
 }
 
-/** Name, address and telephone of an account, as fields of a form. */
+/** Renders the form fields for an account's name, postal address and telephone number. */
 export function DetailsFields(fields: DetailsForm) {
   const texts = detailsTexts[fields.language];
   const none = PROVINCES[fields.values.country] ? texts.chooseProvince : texts.noProvince;
@@ -56,7 +56,7 @@ export function DetailsFields(fields: DetailsForm) {
   );
 }
 
-/** The submitted values, for the form to show again. */
+/** Returns the submitted values, so that the form can show them again. */
 export function formValuesOf(form: URLSearchParams): DetailsValues {
   return Object.fromEntries(Object.entries(FIELDS).map(([name, id]) => [name, form.get(id) ?? ""])) as DetailsValues;
 }
@@ -72,7 +72,7 @@ export function detailsOf({ street, street2, ...others }: DetailsValues): Accoun
   };
 }
 
-/** The engine's errors, at their fields. */
+/** Converts the engine's errors to errors at the form's fields. */
 export function detailsErrors(refused: InvalidMember[], language: Language): FormError[] {
   const { labels, missing, wrong } = detailsTexts[language];
   return refused.flatMap(({ pointer, message }) => {
@@ -87,7 +87,7 @@ export function detailsErrors(refused: InvalidMember[], language: Language): For
   });
 }
 
-/** An account's known details, as form values. */
+/** Converts an account's details to form values. */
 export function valuesOf({ contact, company, country, province, businessNumber }: KnownDetails): DetailsValues {
   const [street = "", street2 = ""] = contact?.street ?? [];
   const { firstName = "", lastName = "", city = "", postalCode = "", phone = "" } = contact ?? {};

@@ -8,7 +8,7 @@ import { failed, show } from "../answers.tsx";
 import { areaLink, type SignedInRequest } from "../area-request.ts";
 import { AreaPage } from "./area-page.tsx";
 
-/** The cursor of a list in its address: the value of the sort column, the id, and the number of earlier items. */
+/** A list's position in its URL: the value of the sort column, the id, and the number of items on earlier pages. */
 interface PlaceInAddress {
   text: string;
   id: number;
@@ -21,13 +21,13 @@ const GROUP = "status";
 
 export const PAGE_LENGTH = 25;
 
-/** The cursor of a list's address. Undefined for the first page, and for an invalid cursor. */
+/** Returns the position in a list's URL; `undefined` for the first page and for an invalid position. */
 export function placeOf({ visit }: SignedInRequest): PlaceInAddress | undefined {
   const [, text, id, before] = PLACE.exec(visit.url.searchParams.get(AFTER) ?? "") ?? [];
   return text === undefined ? undefined : { text, id: Number(id), before: Number(before) };
 }
 
-/** The address of a group of a list. */
+/** Returns a link to one group of a list. */
 export function groupLink({ visit }: SignedInRequest, path: string, group: string): string {
   return areaLink(visit, path, { [GROUP]: group });
 }
@@ -38,7 +38,7 @@ interface ListProps<Item> {
   actions?: Child;
   path: string;
   columns: Parameters<typeof DataTable>[0]["columns"];
-  /** The cells of an item, one for each column. */
+  /** Returns the cells of an item, one for each column. */
   row: (item: Item) => Child[];
   /** A note below the table. */
   note?: string;
@@ -46,18 +46,18 @@ interface ListProps<Item> {
 
 interface TableProps<Item> extends ListProps<Item> {
   request: SignedInRequest;
-  /** Parameters of the list's address. */
+  /** The query parameters that the links keep. */
   kept?: Record<string, string>;
   items: Item[];
-  /** The cursor of the next page. Null on the last page. */
+  /** The position of the next page; `null` on the last page. */
   next: { text: string; id: number } | null;
-  /** The number of items, in words. Null if they are not counted. */
+  /** The total number of items as text; `null` if they are not counted. */
   total: string | null;
   /** Content above the table. */
   children?: Child;
 }
 
-/** A page of a list, with a link to the next page. */
+/** Renders one page of a list, with a link to the next page. */
 function ListTable<Item extends { id: number }>(props: TableProps<Item>) {
   const { request, title, actions, path, columns, row, note, kept = {}, items, next, total, children } = props;
   const { visit } = request;
@@ -105,7 +105,7 @@ function ListTable<Item extends { id: number }>(props: TableProps<Item>) {
   );
 }
 
-/** A list without a search. */
+/** Returns the page of a list that has no search. */
 export function listPage<Item extends { id: number }>(
   request: SignedInRequest,
   list: ListProps<Item> & Pick<TableProps<Item>, "items" | "next">,
@@ -117,11 +117,14 @@ interface GroupedListProps<Item, Group extends string> extends ListProps<Item> {
   read: (list: AreaList<Group>) => Promise<DetailsResult<AreaListPage<Item, Group>>>;
   /** The label of the search field. */
   searchLabel: string;
-  /** The label of each group. The first group is shown if the address names none. */
+  /** The groups with their labels. The first group is shown if the URL names no group. */
   groups: [group: Group, label: string][];
 }
 
-/** A list with its search and the counts of its groups, as its address describes it. */
+/**
+ * Returns the page of a list with a search field and item counts per group. The URL selects the group, the search text
+ * and the page.
+ */
 export async function groupedListPage<Item extends { id: number }, Group extends string>(
   request: SignedInRequest,
   { read, searchLabel, groups, ...list }: GroupedListProps<Item, Group>,

@@ -8,12 +8,12 @@ import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../are
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { moneyOf } from "./area-page.tsx";
 
-/** The open orders about a domain or service. Empty for logins that may not see invoices. */
+/** Returns the open orders for a domain or service. The list is empty if the login may not see invoices. */
 export async function ordersToPay(request: SignedInRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
   return mayDo(request, "invoices") ? request.engine.listOrdersToPay(actorQuery(request, "invoices"), about) : ok([]);
 }
 
-/** The unpaid invoices of renewals, by the domain's name. Empty for logins that may not see invoices. */
+/** Returns the unpaid renewal invoices, by domain name. The map is empty if the login may not see invoices. */
 export async function unpaidRenewals(request: SignedInRequest): Promise<Map<string, InvoiceReference>> {
   if (!mayDo(request, "invoices")) return new Map();
   const read = await request.engine.listUnpaidRenewals(actorQuery(request, "invoices"));
@@ -44,7 +44,7 @@ export function ToPayNotes({ request, orders }: { request: SignedInRequest; orde
   );
 }
 
-/** Warns, before payment, that another customer has paid for the domain. */
+/** Renders a warning, before payment, that another customer has already paid for the domain. */
 export function TakenFirstNote({ request }: { request: SignedInRequest }) {
   return <p class="note warning">{orderNoteTexts[request.visit.language].takenFirst}</p>;
 }
@@ -72,7 +72,7 @@ export function PendingNote({ request, status }: { request: SignedInRequest; sta
 interface RefusedNoteProps {
   request: SignedInRequest;
   refused: RefusedOrder;
-  /** The page is the invoice's page, so it needs no link to itself. */
+  /** Whether the note is on the page of the invoice, which needs no link to itself. */
   isOnInvoice?: boolean;
 }
 
@@ -107,7 +107,7 @@ export function RefusedNote({ request, refused, isOnInvoice = false }: RefusedNo
 
 const NOT_CARRIED_OUT = { en: "This order could not be completed.", fr: "Cette commande n’a pas pu être exécutée." };
 
-/** Notes on orders that were not executed. */
+/** The texts of notes on pending and refused orders. */
 const orderNoteTexts = byLanguage({
   noRegistry: {
     en: "No registrar is connected here, so the name is not registered yet.",

@@ -8,36 +8,39 @@ import type { ChosenPassword, PasswordFault } from "../../engine/sign-in/new-pas
 import type { PresentPassword } from "../../engine/sign-in/present-password.ts";
 import type { AreaRequest, ClientAreaForm } from "../area-request.ts";
 
-/** A field for a new password. */
+/** Renders a field for a new password. */
 export function NewPasswordField({ errors, label, hint }: { errors: FormError[]; label: string; hint: string }) {
   return <PasswordField id="password" errors={errors} label={label} hint={hint} autocomplete="new-password" />;
 }
 
 const PRESENT = "present-password";
 
-/** A field for the current password. It protects changes against someone with a stolen session. */
+/** Renders a field for the current password. The field protects a change against someone who has stolen a session. */
 export function PresentPasswordField({ errors, language }: { errors: FormError[]; language: Language }) {
   const { present } = passwordTexts[language];
   return <PasswordField id={PRESENT} errors={errors} label={present} autocomplete="current-password" />;
 }
 
-/** The current password and browser data that a protected change needs. */
+/** Returns what a protected change needs: the entered current password, the IP address and the form token. */
 export function presentPassword({ form, httpRequest, visitor }: ClientAreaForm): PresentPassword {
   return { present: form.get(PRESENT) ?? "", address: addressOf(httpRequest), formToken: visitor.formToken };
 }
 
-/** The error of a wrong current password. */
+/** Returns the form error for a wrong current password. */
 export function wrongPresentPassword(language: Language): FormError {
   return { field: PRESENT, text: passwordTexts[language].wrong };
 }
 
-/** The choice to end connected assistants with the password. They continue if it is not ticked. */
+/**
+ * Renders the checkbox that also disconnects assistants and API tokens. If the customer does not tick it, they continue
+ * to work.
+ */
 export function ConnectionsTick({ language }: { language: Language }) {
   const { disconnect, disconnectNote } = passwordTexts[language];
   return <Tick id="disconnect" name="disconnect" value="yes" label={disconnect} consequences={[disconnectNote]} />;
 }
 
-/** The new password in a form, and the functions that end sessions and connections. */
+/** Returns the new password from a form, with the functions that end sessions and connections. */
 export function chosenPassword({ theme, visitor }: AreaRequest, form: URLSearchParams): ChosenPassword {
   return {
     password: form.get("password") ?? "",
@@ -47,7 +50,7 @@ export function chosenPassword({ theme, visitor }: AreaRequest, form: URLSearchP
   };
 }
 
-/** The error of an unacceptable password, at its field. */
+/** Returns the form error for an unacceptable password. */
 export function unfitPassword(fault: NonNullable<PasswordFault>, language: Language): FormError {
   const message = typeset(PASSWORD_FAULTS[fault], language);
   return { field: "password", text: passwordTexts[language].unfit(message) };

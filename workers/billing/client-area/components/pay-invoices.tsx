@@ -8,7 +8,10 @@ import { INVOICE } from "../pages/invoices/invoices.tsx";
 import { AreaForm, moneyOf } from "./area-page.tsx";
 import { groupLink } from "./list-page.tsx";
 
-/** The rest of a balance after the account credit. Null if it is below the minimum of a card payment. */
+/**
+ * Returns the part of a balance that account credit does not cover; `null` if that amount is below the minimum of a
+ * card payment.
+ */
 export function chargeOf({ payment }: SignedInRequest, balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
   return payment.kind === "stripe" ? checkoutAmount(balance, credit) : Math.max(0, balance - credit);
 }
@@ -20,7 +23,10 @@ interface PayInvoicesProps {
   credit: MinorUnits;
 }
 
-/** The button that pays several invoices together. A single invoice, or one paid elsewhere, is paid on its page. */
+/**
+ * Renders the button that pays several invoices together. For a single invoice, or if payment is made elsewhere, the
+ * button links to a page instead.
+ */
 export function PayInvoices({ request, invoices, credit }: PayInvoicesProps) {
   const { payment, visit } = request;
   const { language } = visit;

@@ -1,7 +1,9 @@
 import type { Language } from "../../../../shared/platform/language.ts";
 import { PROVINCES } from "../../engine/accounts/countries.ts";
 
-/** Names of the codes of {@link PROVINCES}, in the same order. The French names follow the Government of Canada. */
+/**
+ * The names for the codes in {@link PROVINCES}, in the same order. The French names follow the Government of Canada.
+ */
 const NAMES: Record<string, Record<Language, string>> = {
   CA: {
     en: "Alberta|British Columbia|Manitoba|New Brunswick|Newfoundland and Labrador|Nova Scotia|Northwest Territories|Nunavut|Ontario|Prince Edward Island|Quebec|Saskatchewan|Yukon",
@@ -13,7 +15,7 @@ const NAMES: Record<string, Record<Language, string>> = {
   },
 };
 
-/** The provinces and states of countries, sorted by name. */
+/** Returns the provinces and states of each country, sorted by name. */
 export function provincesOf(language: Language): [country: string, provinces: [code: string, name: string][]][] {
   return Object.entries(PROVINCES).map(([country, codes]) => {
     const names = NAMES[country]?.[language].split("|") ?? [];

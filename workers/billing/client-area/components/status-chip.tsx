@@ -1,4 +1,4 @@
-/** Looks of the statuses of services, domains and invoices, except those that simply mean "ended". */
+/** The chip styles for statuses of services, domains and invoices. Statuses that simply mean "ended" have no style. */
 const LOOKS: Record<string, string> = {
   ...{ active: "ok", paid: "ok", completed: "ok" },
   ...{ pending: "waits", pending_registration: "waits", pending_transfer: "waits" },
@@ -14,7 +14,7 @@ const LOOKS: Record<string, string> = {
   },
 };
 
-/** A status in words, with the same colour on every page. */
+/** Renders a status as text, with the same colour on every page. */
 export function StatusChip({ status, label }: { status: string; label: string }) {
   return <span class={`chip ${LOOKS[status] ?? ""}`}>{label}</span>;
 }

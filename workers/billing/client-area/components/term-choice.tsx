@@ -6,16 +6,19 @@ import { domainTexts } from "../pages/domains/domain-texts.ts";
 interface TermChoiceProps {
   visit: Visit;
   label: string;
-  /** Parameter of the address. */
+  /** The query parameter that selects the term. */
   name: "cycle" | "years";
   options: { value: string; label: string; price: Child }[];
   chosen: string;
 }
 
-/** The maximum number of cards in one row. */
+/** The number of terms above which unusual terms are folded. */
 const MAX_SHOWN = 5;
 
-/** Cards that link to the page with another term and its price. Folds some of many. Nothing for a single term. */
+/**
+ * Renders cards that link to this page with another term and its price. If there are many yearly terms, the unusual
+ * ones are folded. Renders nothing for a single term.
+ */
 export function TermChoice({ visit, label, name, options, chosen }: TermChoiceProps) {
   if (options.length < 2) return null;
   const card = ({ value, label: term, price }: TermChoiceProps["options"][number]) => (

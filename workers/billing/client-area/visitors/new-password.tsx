@@ -14,7 +14,7 @@ export function showNewPassword(request: AreaRequest): Promise<Response> {
   return showEmailStep(request, journeyOf(request), request.visitor?.signedIn?.email ?? "");
 }
 
-/** Handles `POST /client-area/new-password`: one of its three steps. */
+/** Handles `POST /client-area/new-password`, which receives each of the three steps. */
 export async function takeNewPassword(request: AreaRequest, form: URLSearchParams): Promise<Response> {
   const journey = journeyOf(request);
   const { visit, engine, signIns } = request;

@@ -26,13 +26,15 @@ import {
   type VisitorJourney,
 } from "./visitor-forms.tsx";
 
-/** Handles `GET /client-area/sign-up`. Its address carries the goal of the sign-in that it replaces. */
+/**
+ * Handles `GET /client-area/sign-up`. Its URL contains the page to open after the sign-up, as the sign-in's URL does.
+ */
 export async function showSignUp(request: AreaRequest): Promise<Response> {
   if (request.visitor?.signedIn) return seeOther(signInWithGoal(request.visit));
   return showEmailStep(request, journeyOf(request), "");
 }
 
-/** Handles `POST /client-area/sign-up`: one of its three steps. */
+/** Handles `POST /client-area/sign-up`, which receives each of the three steps. */
 export async function signUp(request: AreaRequest, form: URLSearchParams): Promise<Response> {
   const typed = [...form].filter(([name]) => !CODE_STEP_FIELDS.includes(name));
   const journey = { ...journeyOf(request), typed };
@@ -72,14 +74,14 @@ export async function signUp(request: AreaRequest, form: URLSearchParams): Promi
 }
 
 interface AccountStep {
-  /** The confirmed code and its address. */
+  /** The id of the confirmed code, and the e-mail address that it was sent to. */
   code: { id: string; email: string };
   values: DetailsValues;
   currency: string;
   invalid?: InvalidMember[];
 }
 
-/** Step 3: password, name, address and currency. */
+/** Shows step 3: password, name, postal address and currency. */
 async function showAccountStep(
   request: AreaRequest,
   { code, values, currency, invalid = [] }: AccountStep,
@@ -92,7 +94,7 @@ async function showAccountStep(
       ? [{ field, text: texts.wrong[field](typeset(message, language)) }]
       : [];
   });
-  // No page contains a typed password.
+  // Pages never contain an entered password, so the visitor must enter it again.
   const lost = invalid.length > 0 && !own.some(({ field }) => field === "password");
   const errors = [
     ...(lost ? [{ field: "password", text: texts.passwordAgain }] : []),
@@ -122,7 +124,7 @@ async function showAccountStep(
   );
 }
 
-/** The currencies with a price list. */
+/** Returns the currencies that have a price list. */
 async function currenciesOf({ engine, requestId, visit: { language } }: AreaRequest): Promise<readonly Currency[]> {
   const catalogue = await engine.readCatalogue({ requestId }, { currency: DEFAULT_CURRENCY, language });
   if (catalogue.ok) return catalogue.value.currencies ?? CURRENCIES;

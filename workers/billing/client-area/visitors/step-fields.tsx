@@ -1,11 +1,11 @@
 import { Field, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** The field with the current step of a form. */
+/** The field that contains the form's step. */
 export const STEP_FIELD = "step";
-/** The field with the id of the mailed code, sent with each step. */
+/** The field that contains the id of the mailed code. Each step sends it. */
 export const CODE_ID_FIELD = "code-id";
-/** A field for the e-mail address that receives a code. */
+/** Renders a field for the e-mail address that receives a code. */
 export function EmailField({ label, email, errors }: { label: string; email: string; errors: FormError[] }) {
   return (
     <Field id="email" label={label} errors={errors}>
@@ -25,7 +25,7 @@ export function EmailField({ label, email, errors }: { label: string; email: str
   );
 }
 
-/** The code's id and address, for the last step. */
+/** Renders hidden fields with the code's id and e-mail address. */
 export function CodeFields({ id, email }: { id: string; email: string }) {
   return (
     <>

@@ -12,24 +12,24 @@ import { type AreaRequest, areaLink, type PATHS } from "../area-request.ts";
 import { inCheckout } from "../cart/visitor-cart.tsx";
 import { CODE_ID_FIELD, CodeFields, EmailField, STEP_FIELD, visitorTexts } from "./step-fields.tsx";
 
-/** The texts and steps that differ between the two purposes of these pages. */
+/** What differs between the two uses of these pages: sign-up and new password. */
 export interface VisitorJourney {
   purpose: "sign_up" | "new_password";
   path: (typeof PATHS)["signUp" | "newPassword"];
   title: string;
   lead: string;
   /**
-   * The values that the visitor typed in the last step, if the code then expired. The earlier steps keep these values
-   * in hidden fields.
+   * The values that the visitor entered in the last step before the code expired. The earlier steps keep them in hidden
+   * fields.
    */
   typed?: [name: string, value: string][];
 }
 
-/** The button of step 2 that requests another code. */
+/** The name of the button in step 2 that requests another code. */
 const ANOTHER = "another";
 
 /**
- * The fields of all steps before the last one, and the password. All other fields of a form come from the last step.
+ * The fields of the steps before the last one, and the password. All other fields of a form belong to the last step.
  */
 export const CODE_STEP_FIELDS = [TOKEN_FIELD, STEP_FIELD, CODE_ID_FIELD, "email", "code", "password", ANOTHER];
 
@@ -38,7 +38,7 @@ interface StepOptions {
   status?: number;
 }
 
-/** Step 1: the e-mail address. */
+/** Shows step 1: the e-mail address. */
 export function showEmailStep(
   request: AreaRequest,
   journey: VisitorJourney,
@@ -78,7 +78,7 @@ export async function takeEmail(
   return showCodeStep(request, journey, { id: mailed.value.id, email });
 }
 
-/** Step 2: the mailed code. */
+/** Shows step 2: the mailed code. */
 function showCodeStep(
   request: AreaRequest,
   journey: VisitorJourney,
@@ -144,11 +144,13 @@ interface Step {
   send: string;
   errors: FormError[];
   status: number;
-  /** Other options, below the button. */
+  /** Other options, shown below the button. */
   otherwise?: Child;
 }
 
-/** A step's page with one form. If the sign-up is part of an order, the step appears on the checkout page. */
+/**
+ * Shows the page of a step, with one form. If the sign-up is part of an order, the step is shown on the checkout page.
+ */
 export async function showStep(
   request: AreaRequest,
   { purpose, path, title, lead, typed = [] }: VisitorJourney,
