@@ -16,12 +16,15 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage, DescriptionList, moneyOf } from "../../components/area-page.tsx";
 import { cardName } from "../invoices/payment-methods.tsx";
 
-/** The address parameter that names the completed change. */
+/** The query parameter that names the change that was just completed. */
 export const DONE = "done";
 
 const LANGUAGE_NAMES = { en: "English", fr: "Français" };
 
-/** Handles `GET /client-area/account`: everything that the login may see and change of the account and of itself. */
+/**
+ * Handles `GET /client-area/account`. It shows everything that the login may see and change about the account and about
+ * itself.
+ */
 export async function showAccount(request: SignedInRequest): Promise<Response> {
   const { engine, visit } = request;
   const [login, read, card] = await Promise.all([
@@ -110,12 +113,12 @@ interface SectionProps {
   children?: Child;
 }
 
-/** A link of a section, for logins that may use it. */
+/** Returns a link of a section, or nothing if the login may not use it. */
 function link(isThere: unknown, label: string, path: string): SectionProps["links"] {
   return isThere ? [[label, path]] : [];
 }
 
-/** One section of the account, with links to the pages that change it. */
+/** Renders one section of the page, with links to the pages that change it. */
 function Section({ request, title, links, children }: SectionProps) {
   return (
     <section class="card stack">
@@ -130,7 +133,7 @@ function Section({ request, title, links, children }: SectionProps) {
   );
 }
 
-/** Handles `POST /client-area/account/language`: the language of the login's mails. */
+/** Handles `POST /client-area/account/language`. It sets the language of the login's mails. */
 export async function saveLanguage(request: ClientAreaForm): Promise<Response> {
   const { engine, form, visit } = request;
   const language = LANGUAGES.find((known) => known === form.get("language"));

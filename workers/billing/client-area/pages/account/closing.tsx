@@ -19,7 +19,10 @@ import { AreaForm, AreaPage, moneyOf, readableName } from "../../components/area
 import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../../components/password-fields.tsx";
 import { givenCode, SecondStepField, wrongCode } from "./second-step.tsx";
 
-/** Handles `GET /client-area/account/close` for the owner: the obstacles, or the form that closes the account. */
+/**
+ * Handles `GET /client-area/account/close` for the account's owner. It shows the obstacles, or the form that closes the
+ * account.
+ */
 export function showClosing(request: SignedInRequest): Promise<Response> {
   return showForm(request, []);
 }
@@ -93,7 +96,7 @@ function ObstacleLine({ request, obstacle }: { request: SignedInRequest; obstacl
   );
 }
 
-/** The page that removes an obstacle. */
+/** Returns the page on which the customer can remove an obstacle. */
 function endOf({ visit, theme }: SignedInRequest, obstacle: Obstacle): { href: string | null; label: ObstacleEnd } {
   const to = (path: string) => areaLink(visit, path);
   switch (obstacle.kind) {
@@ -112,7 +115,10 @@ function endOf({ visit, theme }: SignedInRequest, obstacle: Obstacle): { href: s
   }
 }
 
-/** Handles `POST /client-area/account/close`: closes the account and ends every access to it. */
+/**
+ * Handles `POST /client-area/account/close`. It closes the account and ends all sessions and connections that have
+ * access to it.
+ */
 export async function closeAccount(request: ClientAreaForm): Promise<Response> {
   const { engine, account, visitor, visit, theme, form } = request;
   if (!account.owner) return stopAt(request, "permissionDenied");

@@ -23,7 +23,7 @@ import {
 } from "../../components/details-fields.tsx";
 import { DONE } from "./account.tsx";
 
-/** Handles `GET /client-area/account/details`. `next` is the page that sent the customer here. */
+/** Handles `GET /client-area/account/details`. The parameter `next` is the page to return to. */
 export function showDetails(request: SignedInRequest): Promise<Response> {
   return showForm(request);
 }

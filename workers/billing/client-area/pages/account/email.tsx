@@ -12,7 +12,10 @@ import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../
 import { CODE_ID_FIELD, CodeFields, EmailField, visitorTexts } from "../../visitors/step-fields.tsx";
 import { DONE } from "./account.tsx";
 
-/** Handles `GET /client-area/account/email`. Without mails, no address can be confirmed and no change undone. */
+/**
+ * Handles `GET /client-area/account/email`. The page requires that mails can be sent, because a mail confirms the new
+ * e-mail address and another lets the customer undo the change.
+ */
 export function showEmail(request: SignedInRequest): Promise<Response> {
   return request.changesEmails ? showAddressStep(request, "", []) : stopAt(request, "notFound");
 }
@@ -72,7 +75,9 @@ function showStep(request: SignedInRequest, errors: FormError[], send: string, f
   );
 }
 
-/** Handles `POST /client-area/account/email`: the new address, or the code that was mailed to it. */
+/**
+ * Handles `POST /client-area/account/email`, which receives the new e-mail address, or the code that was mailed to it.
+ */
 export function changeEmail(request: ClientAreaForm): Promise<Response> {
   if (!request.changesEmails) return stopAt(request, "notFound");
   return request.form.has(CODE_ID_FIELD) ? takeCode(request) : takeAddress(request);

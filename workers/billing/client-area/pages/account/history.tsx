@@ -17,11 +17,14 @@ import { StatusChip } from "../../components/status-chip.tsx";
 const BEFORE = "before";
 const KEY = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\w{1,64})$/;
 
-/** Handles `GET /client-area/account/history`: the changes that the customer and their connections made or tried. */
+/**
+ * Handles `GET /client-area/account/history`. It shows the changes that the customer and their connections made or
+ * tried to make.
+ */
 export async function showHistory(request: SignedInRequest): Promise<Response> {
   const { visit } = request;
   const before = keyOf(visit.url.searchParams.get(BEFORE));
-  // Reads one more event than the page shows, to find out whether there is a next page.
+  // Read one more event than the page shows, to find out whether there is a next page.
   const read = await readEvents(request, before, PAGE_LENGTH + 1);
   if (!read.ok) return isExplained(read.problem) ? stopAt(request, "unavailable") : stopFor(request, read.problem);
   const { account: accountTitle, history } = areaTexts[visit.language];
@@ -49,9 +52,9 @@ export async function showHistory(request: SignedInRequest): Promise<Response> {
   );
 }
 
-/** An event, with its actor and target in words. */
+/** An event with its actor and target as text. */
 interface NamedEvent extends AccountEvent {
-  /** The application's name, or another login's e-mail address. Null if the reader made the change. */
+  /** The application's name, or another login's e-mail address; `null` if the signed-in login made the change. */
   who: string | null;
   object: string | null;
 }
@@ -108,7 +111,7 @@ function cellsOf({ visit }: SignedInRequest, event: NamedEvent) {
   ];
 }
 
-/** The action or request, as a part of a sentence. */
+/** Returns the action or the approval request as part of a sentence. */
 function actOf({ label, outcome }: NamedEvent, language: Language): string {
   const act = label.charAt(0).toLowerCase() + label.slice(1);
   return Object.hasOwn(ASKED, outcome) ? historyTexts[language].asked(act) : act;
@@ -123,7 +126,7 @@ function What({ act, object }: { act: string; object: string | null }) {
   );
 }
 
-/** The latest events, and a link to all of them. Nothing if there are none. */
+/** Renders the latest events and a link to all of them. Renders nothing if there are no events. */
 export function RecentEvents({ request: { visit }, events }: { request: SignedInRequest; events: NamedEvent[] }) {
   const texts = historyTexts[visit.language];
   if (events.length === 0) return null;
@@ -172,18 +175,18 @@ export function RecentEvents({ request: { visit }, events }: { request: SignedIn
 
 type DomainOrderEvent = NamedEvent & { operation: "orderDomain" | "renewDomain"; target: string };
 
-/** A successful order of a domain or of a renewal. */
+/** Returns whether an event is a successful domain order or renewal. */
 function isOrder(event: NamedEvent): event is DomainOrderEvent {
   const { operation, outcome, target } = event;
   const isDomain = target?.startsWith("domain:") ?? false;
   return outcome === "succeeded" && isDomain && (operation === "orderDomain" || operation === "renewDomain");
 }
 
-/** The looks of outcomes, as for status chips. */
+/** The chip styles for outcomes of approval requests. */
 const ASKED = { asked: "pending", approved: "completed", declined: "", lapsed: "", void: "" };
 const LOOKS = { succeeded: "completed", in_progress: "pending", refused: "", failed: "suspended", ...ASKED };
 
-/** Shortens `domain:example.com` to `example.com`, and `service:2101` to `#2101`. */
+/** Shortens a target: `domain:example.com` becomes `example.com`, and `service:2101` becomes `#2101`. */
 function targetWords(target: string): string {
   const name = target.slice(target.indexOf(":") + 1);
   if (target.startsWith("service:")) return `#${name}`;

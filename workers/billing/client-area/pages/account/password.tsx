@@ -73,7 +73,10 @@ export async function changePassword(request: ClientAreaForm): Promise<Response>
   }
 }
 
-/** Identifies a repeated form by its secret. Knowing the old session's id is not enough to reach the new session. */
+/**
+ * Returns how a repeated form reaches the new session: by its new password. The id of the old session alone must not
+ * give access to the new session.
+ */
 export function repetitionOf(visit: Visit, form: URLSearchParams): NonNullable<AreaSignIns["repeated"]> {
   return { proof: form.get("password") ?? "", location: areaLink(visit, PATHS.account, { [DONE]: "password" }) };
 }

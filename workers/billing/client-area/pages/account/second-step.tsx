@@ -14,13 +14,13 @@ import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { PresentPasswordField, presentPassword, wrongPresentPassword } from "../../components/password-fields.tsx";
 import { DONE } from "./account.tsx";
 
-/** White modules around a QR code (ISO/IEC 18004). */
+/** The number of white modules around a QR code (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** The button's name. Its value is the new state of the second step. */
+/** The name of the button. Its value is the new state of the second step. */
 const TURN = "second-step";
 
-/** Handles `GET /client-area/account/second-step`: the form that turns it on or off. */
+/** Handles `GET /client-area/account/second-step`. It shows the form that turns the second step on or off. */
 export async function showSecondStep(request: SignedInRequest): Promise<Response> {
   const { engine } = request;
   const login = await engine.readLogin(loginCall(request));
@@ -87,18 +87,18 @@ function showTurnOff(request: SignedInRequest, recoveryCodes: number, errors: Fo
   );
 }
 
-/** The code field for a login whose second step is on. */
+/** Renders the code field for a login whose second step is on. */
 export function SecondStepField({ errors, language }: { errors: FormError[]; language: Language }) {
   const { code, orRecoveryCode } = secondStepTexts[language];
   return <CodeField label={code} errors={errors} hint={orRecoveryCode} />;
 }
 
-/** The submitted code of a second step. */
+/** Returns the submitted code of the second step. */
 export function givenCode(form: URLSearchParams): { code: string } {
   return { code: (form.get("code") ?? "").replace(/\s/g, "") };
 }
 
-/** The error of a rejected code. */
+/** Returns the form error for a rejected code. */
 export function wrongCode(outcome: "wrong_code" | "sign_in_again", language: Language): FormError {
   const { wrongCode, signInAgain } = secondStepTexts[language];
   return { field: "code", text: outcome === "wrong_code" ? wrongCode : signInAgain };
@@ -135,7 +135,7 @@ export async function changeSecondStep(request: ClientAreaForm): Promise<Respons
       const login = await engine.readLogin(loginCall(request));
       if (!login.ok) return failed(request, login);
       const { recoveryCodes } = login.value;
-      // Another request has turned the second step off.
+      // Another request has turned off the second step.
       if (recoveryCodes === null) return seeOther(areaLink(visit, PATHS.secondStep));
       return showTurnOff(request, recoveryCodes, errors);
     }

@@ -8,10 +8,10 @@ import { areaTexts } from "../../area-texts.ts";
 import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { DONE } from "./account.tsx";
 
-/** The field with the session to end. Without it, the form ends all other sessions. */
+/** The field that names the session to end. Without this field, the form ends all other sessions. */
 const SESSION = "session";
 
-/** Handles `GET /client-area/account/sessions`: the open sessions of the login. */
+/** Handles `GET /client-area/account/sessions`. It shows the login's open sessions. */
 export async function showSessions(request: SignedInRequest): Promise<Response> {
   const { visit, visitor, now } = request;
   const { language } = visit;

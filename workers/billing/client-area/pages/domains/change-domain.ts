@@ -11,10 +11,16 @@ import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-for
 import { domainTexts } from "./domain-texts.ts";
 import { type SentForm, showDomain } from "./domains.tsx";
 
-/** Above the longest valid list, 13 names of 253 characters. The page does not show a longer one again. */
+/**
+ * The maximum length of the list in the form. It exceeds the longest valid list, which is 13 names of 253 characters.
+ * The page cuts off a longer list.
+ */
 const MAX_LIST = 4_096;
 
-/** Handles `POST /client-area/domains/<name>`: asks for confirmation, then sets the nameservers by the API's rules. */
+/**
+ * Handles `POST /client-area/domains/<name>`. It shows a confirmation, then sets the nameservers with the same command
+ * as the API.
+ */
 export function setNameservers(request: ClientAreaForm, name: string): Promise<Response> {
   const text = request.form.get(NAMESERVERS)?.slice(0, MAX_LIST) ?? "";
   const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");
@@ -29,12 +35,15 @@ export function setNameservers(request: ClientAreaForm, name: string): Promise<R
   });
 }
 
-/** Handles `POST /client-area/domains/<name>/lock`: locks or unlocks the domain by the rules of the API. */
+/** Handles `POST /client-area/domains/<name>/lock`. It locks or unlocks the domain with the same command as the API. */
 export function setLock(request: ClientAreaForm, name: string): Promise<Response> {
   return setSwitch(request, name, "lock");
 }
 
-/** Handles `POST /client-area/domains/<name>/auto-renew`: switches auto-renewal by the rules of the API. */
+/**
+ * Handles `POST /client-area/domains/<name>/auto-renew`. It turns automatic renewal on or off with the same command as
+ * the API.
+ */
 export function setAutoRenewal(request: ClientAreaForm, name: string): Promise<Response> {
   return setSwitch(request, name, "autoRenew");
 }
@@ -49,7 +58,7 @@ async function setSwitch(request: ClientAreaForm, name: string, which: Switch): 
   });
 }
 
-/** The action of a switch on a domain's page. */
+/** Returns the action that a switch on a domain's page performs. */
 export function switchAction(which: Switch, domain: string, isOn: boolean): AreaAction {
   return which === "lock"
     ? { operation: "setDomainLock", input: { domain, locked: isOn } }
@@ -57,14 +66,17 @@ export function switchAction(which: Switch, domain: string, isOn: boolean): Area
 }
 
 interface SettingFormChange {
-  /** The address parameter's value that names the saved setting. */
+  /** The value of {@link SAVED} that names the setting. */
   saved: string;
   action: (domain: string) => AreaAction;
-  /** The confirmation that the change requires: the label of the button, and the form's fields. */
+  /**
+   * The confirmation that the change requires: the label of the button and the fields of the form. Absent if no
+   * confirmation is needed.
+   */
   confirm?: { label: string; fields: [string, string][] };
-  /** The errors in the typed values. */
+  /** Returns the errors in the entered values. */
   mistakes?: (refused: InvalidInput) => string[];
-  /** The submitted form, with its errors. */
+  /** Returns the submitted form with its errors. */
   sentForm: (errors: FormError[]) => SentForm;
 }
 

@@ -15,7 +15,7 @@ import { switchAction } from "./change-domain.ts";
 import { OFF, PayRenewal, SWITCHES, type Switch } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
-/** Handles `GET /client-area/domains/<name>/renew`, for the years in the address. */
+/** Handles `GET /client-area/domains/<name>/renew`. The parameter `years` selects the term. */
 export function showRenewal(request: SignedInRequest, name: string): Promise<Response> {
   return withDomain(request, name, async (domain) => {
     const invoice = (await unpaidRenewals(request)).get(domain);
@@ -34,7 +34,7 @@ export function showRenewal(request: SignedInRequest, name: string): Promise<Res
   });
 }
 
-/** Handles `POST` of the renewal page: orders the renewal, and redirects to its invoice. */
+/** Handles `POST` of the renewal page. It orders the renewal and redirects to its invoice. */
 export function renew(request: ClientAreaForm, name: string): Promise<Response> {
   return withDomain(request, name, async (domain) =>
     confirmed(request, await renewal(request, domain), (value) => goOnAfter(request, value, pageOf(domain))),
@@ -46,7 +46,7 @@ export function showTransfer(request: SignedInRequest, name: string): Promise<Re
   return withDomain(request, name, (domain) => showConfirmation(request, transfer(request, domain)));
 }
 
-/** Handles `POST` of the transfer page: unlocks the domain and mails its code. */
+/** Handles `POST` of the transfer page. It unlocks the domain and mails the transfer code. */
 export function transferAway(request: ClientAreaForm, name: string): Promise<Response> {
   return withDomain(request, name, (domain, shown) => {
     const { back, ...asked } = transfer(request, domain);
@@ -68,7 +68,10 @@ export function transferAway(request: ClientAreaForm, name: string): Promise<Res
   });
 }
 
-/** Handles `GET` of a switch's path: the confirmation for switching it off. The form is on the domain's page. */
+/**
+ * Returns the handler for `GET` of a switch's path. It shows the confirmation for turning the setting off. The form
+ * that turns the setting on is on the domain's page.
+ */
 export function showSwitchOff(which: Switch) {
   return (request: SignedInRequest, name: string): Promise<Response> =>
     withDomain(request, name, (domain, shown) =>
@@ -116,7 +119,7 @@ async function renewal(request: SignedInRequest, domain: string): Promise<Confir
   };
 }
 
-/** The price of a renewal before taxes, and the last day of the paid term. */
+/** Renders the price of a renewal before taxes, and the last day of the renewed term. */
 function RenewalPrice(props: { request: SignedInRequest; domain: CustomerDomain; years: number }) {
   const { request, domain, years } = props;
   const { language } = request.visit;
@@ -146,7 +149,10 @@ function pageOf(domain: string): string {
   return `${PATHS.domains}/${domain}`;
 }
 
-/** @param act called with the domain in A-label form and in Unicode */
+/**
+ * Parses the domain name in the path. Shows the page for unknown items if it is invalid.
+ * @param act called with the domain name in A-label and in Unicode form
+ */
 function withDomain(
   request: SignedInRequest,
   name: string,

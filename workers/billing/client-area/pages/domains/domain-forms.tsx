@@ -10,21 +10,24 @@ import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../../
 import { AreaForm, moneyOf } from "../../components/area-page.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
-/** The address parameter that names the saved setting. */
+/** The query parameter that names the setting that was just saved. */
 export const SAVED = "saved";
 
-/** The nameserver form's field, and its value of {@link SAVED}. */
+/** The field of the nameserver form. It is also the value of {@link SAVED} for this form. */
 export const NAMESERVERS = "nameservers";
 
-/** Settings with two states, and the path of their form below the domain's page. */
+/** The settings that are on or off, with the path of each one's form below the domain's page. */
 export const SWITCHES = { lock: "lock", autoRenew: "auto-renew" } as const;
 export type Switch = keyof typeof SWITCHES;
 
-/** Values of the buttons. */
+/** The values of a switch's buttons. */
 export const ON = "on";
 export const OFF = "off";
 
-/** Reads the settings at the registrar. Null if the login may set none. `unknown` if the registrar does not answer. */
+/**
+ * Reads a domain's settings at the registrar. Returns `null` if the login may not change settings, and `unknown` if the
+ * registrar does not answer.
+ */
 export async function readSettings(
   request: SignedInRequest,
   domain: CustomerDomain,
@@ -36,11 +39,13 @@ export async function readSettings(
 
 interface FormProps {
   request: SignedInRequest;
-  /** A-label form. */
+  /** The domain name in A-label form. */
   domain: string;
 }
 
-/** A link to the page that renews or restores the domain, with its price. */
+/**
+ * Renders a link to the page that renews or restores the domain. The label includes the price if it is for one year.
+ */
 export function RenewButton({ request, domain }: { request: SignedInRequest; domain: CustomerDomain }) {
   const { visit } = request;
   const texts = domainTexts[visit.language];
@@ -52,7 +57,7 @@ export function RenewButton({ request, domain }: { request: SignedInRequest; dom
   );
 }
 
-/** A link to the page that gets the transfer code. */
+/** Renders a link to the page that requests the transfer code. */
 export function TransferStep({ request, domain }: FormProps) {
   const { visit } = request;
   const texts = domainTexts[visit.language].steps.transfer;
@@ -67,7 +72,7 @@ export function TransferStep({ request, domain }: FormProps) {
   );
 }
 
-/** A link to the invoice of a pending renewal. */
+/** Renders a link to the invoice of a pending renewal. */
 export function PayRenewal(props: { request: SignedInRequest; invoice: InvoiceReference; look: string }) {
   const { request, invoice, look } = props;
   const { visit } = request;
@@ -78,7 +83,10 @@ export function PayRenewal(props: { request: SignedInRequest; invoice: InvoiceRe
   );
 }
 
-/** A switch that turns on immediately, and off on a confirmation page. @param props `on`: the text while it is on */
+/**
+ * Renders a switch. Turning it on takes effect immediately; turning it off needs a confirmation on a separate page.
+ * @param props `on` is the text to show while the setting is on
+ */
 export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; on: string; errors: FormError[] }) {
   const { request, domain, name, isOn, on, errors } = props;
   const { visit } = request;
@@ -105,7 +113,7 @@ export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; on:
   );
 }
 
-/** The nameservers at the registrar, or the submitted ones with their errors. */
+/** The nameservers to show: those at the registrar, or the submitted ones with their errors. */
 export interface NameserverForm {
   text: string;
   errors: FormError[];
@@ -149,7 +157,7 @@ export function Nameservers({ request, domain, form }: FormProps & { form: Names
   );
 }
 
-/** States that a form has changed a setting. */
+/** Renders a note that a setting was saved. */
 function SavedNote(props: { request: SignedInRequest; what: string; errors: FormError[]; text: string }) {
   const { request, what, errors, text } = props;
   if (errors.length > 0 || request.visit.url.searchParams.get(SAVED) !== what) return null;

@@ -66,8 +66,8 @@ interface RenewLinkProps {
 }
 
 /**
- * A link to the page that renews or restores the domain, or to the invoice of its renewal. Nothing if the login may not
- * renew it or the domain cannot be renewed.
+ * Renders a link to the page that renews or restores the domain, or to the invoice of its pending renewal. Renders
+ * nothing if the domain cannot be renewed or the login may not renew it.
  */
 export function RenewLink({ request, domain, unpaid }: RenewLinkProps) {
   const { visit } = request;

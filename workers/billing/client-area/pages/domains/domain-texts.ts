@@ -44,7 +44,7 @@ export const domainTexts = byLanguage({
     fraud: { en: "Blocked", fr: "Bloqué" },
   },
 
-  /** Tasks that start on a separate page. */
+  /** Texts of changes that have a separate page. */
   steps: {
     renew: {
       onOrder: (invoice: string) => ({

@@ -20,14 +20,14 @@ import {
 } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
-/** A submitted form of a domain's page, with its errors. */
+/** A submitted form from a domain's page, with its errors. */
 export interface SentForm {
   nameservers?: NameserverForm;
   lock?: FormError[];
   autoRenew?: FormError[];
 }
 
-/** Handles `GET /client-area/domains/<name>`, with the name in A-label or Unicode form. */
+/** Handles `GET /client-area/domains/<name>`. The domain name may be in A-label or Unicode form. */
 export async function showDomain(
   request: SignedInRequest,
   name: string,
@@ -139,7 +139,10 @@ function factsOf(request: SignedInRequest, domain: CustomerDomain, isCharged: bo
   ];
 }
 
-/** The service with the domain's records, for a login that may change them. Null otherwise. */
+/**
+ * Returns the id of the service that has the domain's DNS records. Returns `null` if there is none or the login may not
+ * change the records.
+ */
 async function readZoneService(request: SignedInRequest, name: string): Promise<number | null> {
   if (!mayChangeRecords(request)) return null;
   const read = await request.engine.readZoneService(actorQuery(request, "products"), name);
@@ -147,7 +150,8 @@ async function readZoneService(request: SignedInRequest, name: string): Promise<
 }
 
 /**
- * Checks whether automatic renewals charge a saved card. If that is unknown, the page states that they are invoiced.
+ * Returns whether automatic renewals charge a saved card. Returns false if that is unknown; the page then states that
+ * renewals are invoiced.
  */
 export async function chargesCard(request: SignedInRequest): Promise<boolean> {
   if (request.payment.kind !== "stripe") return false;
@@ -164,12 +168,12 @@ function hasExpired({ status }: CustomerDomain): boolean {
   return status === "grace" || status === "redemption" || status === "expired";
 }
 
-/** Checks that the domain has left the account, so its expiry is unknown. */
+/** Returns whether the account no longer has the domain, so that its expiry date is unknown. */
 export function hasLeft({ status }: CustomerDomain): boolean {
   return status === "transferred_away" || status === "cancelled" || status === "fraud";
 }
 
-/** Checks that nothing of the domain is due or renews. */
+/** Returns whether the domain has ended, so that it has no renewals and nothing to pay. */
 export function isOver(domain: CustomerDomain): boolean {
   return domain.status === "expired" || hasLeft(domain);
 }

@@ -32,21 +32,21 @@ import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
 
 const REVERSED: TaxName = "VAT (reverse charge)";
 
-/** The checkbox that lets the customer save the card. */
+/** The checkbox with which the customer saves the card. */
 export const SAVES_CARD = "save-card";
 
 interface InvoicePageProps {
   request: SignedInRequest;
   details: InvoiceDetails;
-  /** The form that led here paid the invoice. */
+  /** Whether the customer has just paid the invoice. */
   isPaidNow: boolean;
-  /** The form that led here could not reach the payment page. */
+  /** Whether the payment page was unreachable when the customer tried to pay. */
   isUnreachable: boolean;
-  /** Invoices of orders that were placed with this one. */
+  /** Invoices for orders that were placed together with this one. */
   others: CustomerInvoice[];
 }
 
-/** One invoice: its lines, taxes and payments, and how to pay the rest. */
+/** Renders an invoice: its lines, taxes and payments, and how to pay the balance. */
 export function InvoicePage({ request, details, isPaidNow, isUnreachable, others }: InvoicePageProps) {
   const { invoice } = details;
   const { language } = request.visit;
@@ -121,7 +121,10 @@ export function InvoicePage({ request, details, isPaidNow, isUnreachable, others
   );
 }
 
-/** The payment section. If another customer has paid for the item first, paying is not the page's main action. */
+/**
+ * Renders the payment section. If another customer has already paid for the item, paying is not the main action of the
+ * page.
+ */
 function Payment({ request, details }: Pick<InvoicePageProps, "request" | "details">) {
   const { visit, payment } = request;
   const texts = invoiceTexts[visit.language];
@@ -162,7 +165,7 @@ function Payment({ request, details }: Pick<InvoicePageProps, "request" | "detai
   );
 }
 
-/** The option to save the card, next to a payment at Stripe. */
+/** Renders the option to save the card, for payments at Stripe. */
 export function SaveCard({ language }: { language: Language }) {
   return (
     <Tick
@@ -177,15 +180,15 @@ export function SaveCard({ language }: { language: Language }) {
 
 interface HowToPayProps {
   request: SignedInRequest;
-  /** The invoice's number. */
+  /** The invoice number. */
   number: string;
-  /** The unpaid amount, formatted. */
+  /** The formatted unpaid amount. */
   amount: string;
-  /** Classes of the link. */
+  /** The CSS classes of the link. */
   button: string;
 }
 
-/** The payment instructions if the client area accepts no payments. */
+/** Renders the payment instructions of a client area that does not accept payments. */
 function HowToPay({ request, number, amount, button }: HowToPayProps) {
   const texts = paymentTexts[request.visit.language];
   const { instructions } = request.payment;
@@ -208,7 +211,7 @@ function HowToPay({ request, number, amount, button }: HowToPayProps) {
   );
 }
 
-/** The ordered items, linked for logins that may see them. */
+/** Returns the ordered items. An item is a link if the login may see it. */
 function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails): (DescriptionItem | null)[] {
   const { language } = request.visit;
   const { about } = invoiceTexts[language];
@@ -258,7 +261,7 @@ function InvoiceStatus({ invoice, language }: { invoice: InvoiceDetails["invoice
 interface AmountRow {
   label: string;
   amount: MinorUnits;
-  /** The highlighted row. */
+  /** Whether the row is highlighted. */
   isTotal?: boolean;
 }
 
@@ -284,7 +287,7 @@ function sumsOf(request: SignedInRequest, { invoice, payments }: InvoiceDetails)
   ];
 }
 
-/** The name of a tax, with its rate. */
+/** Returns the name of a tax with its rate. */
 export function taxName({ name, rate }: InvoiceTax, language: Language): string {
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 3 }).format(rate / 100);
   const known: Text | undefined = Object.hasOwn(TAX_NAMES, name) ? TAX_NAMES[name as TaxName] : undefined;

@@ -3,7 +3,7 @@ import type { InvoiceParties, InvoiceParty } from "../../../engine/invoices/part
 import { TAX_NAMES } from "../../../engine/invoices/taxes.ts";
 import { invoiceTexts } from "./invoice-texts.ts";
 
-/** Seller and buyer, side by side. */
+/** Renders the seller and the buyer next to each other. */
 export function Parties({ parties: { seller, buyer }, language }: { parties: InvoiceParties; language: Language }) {
   const { from, to, taxNumber } = invoiceTexts[language];
   const party = (label: string, { name, address, country }: InvoiceParty, numbers: string[]) => (
@@ -32,12 +32,12 @@ export function Parties({ parties: { seller, buyer }, language }: { parties: Inv
 
 interface PartyProps {
   party: Pick<InvoiceParty, "name" | "address" | "country">;
-  /** Registration numbers for taxes. */
+  /** The tax registration numbers. */
   numbers: string[];
   language: Language;
 }
 
-/** Name, address and numbers of one side, in lines. */
+/** Renders a party's name, postal address and tax numbers on separate lines. */
 export function Party({ party: { name, address, country }, numbers, language }: PartyProps) {
   return (
     <>
@@ -48,7 +48,7 @@ export function Party({ party: { name, address, country }, numbers, language }: 
   );
 }
 
-/** Lines below each other. */
+/** Renders each line of a text on a separate line. Empty lines are omitted. */
 export function lined(text: string) {
   return text.split("\n").flatMap((line) => (line === "" ? [] : [line, <br />]));
 }
@@ -57,7 +57,10 @@ function countryName(country: string, language: Language): string {
   return new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
 }
 
-/** The tax of a registration, in the words of invoices. @param place of a `TaxRegistration` */
+/**
+ * Returns the name of the tax that a registration is for, as invoices print it.
+ * @param place the place of a `TaxRegistration`
+ */
 function registrationName(place: string): Text {
   switch (place) {
     case "CA":

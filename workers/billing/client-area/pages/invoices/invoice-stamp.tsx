@@ -3,7 +3,10 @@ import type { Language } from "../../../../../shared/platform/language.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
 import { invoiceTexts } from "./invoice-texts.ts";
 
-/** The stamp on a printed invoice that is settled or void. Its chip is not printed. */
+/**
+ * Renders the stamp on a paid, refunded or cancelled invoice. Printed invoices need it because the status chip is not
+ * printed.
+ */
 export function Stamp({ details: { invoice, payments }, language }: { details: InvoiceDetails; language: Language }) {
   const { status, paidOn } = invoice;
   if (status !== "paid" && status !== "refunded" && status !== "cancelled") return null;

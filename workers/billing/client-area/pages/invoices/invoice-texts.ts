@@ -84,7 +84,7 @@ export const invoiceTexts = byLanguage({
   },
 });
 
-/** Names of cards, by their keys in Stripe's API. */
+/** Names of card brands, by their identifiers in Stripe's API. */
 const CARD_BRANDS: Partial<Record<string, string>> = {
   amex: "American Express",
   diners: "Diners Club",
@@ -95,7 +95,7 @@ const CARD_BRANDS: Partial<Record<string, string>> = {
   visa: "Visa",
 };
 
-/** Payment instructions for payments elsewhere, and the card of the demonstration. */
+/** Texts about paying, payment instructions and saved cards. */
 export const paymentTexts = byLanguage({
   pay: (amount: string) => ({ en: `Pay ${amount}`, fr: `Payer ${amount}` }),
   howToPay: (amount: string, number: string) => ({
@@ -131,7 +131,7 @@ export const paymentTexts = byLanguage({
     fr: "Une carte est enregistrée, mais elle n’est plus débitée depuis que vous avez contesté un paiement : vous réglez chaque facture. Pour que les renouvellements soient de nouveau débités, retirez la carte et ajoutez-la à nouveau un autre jour.",
   },
   agreed: { en: "What you agreed to", fr: "Ce que vous avez accepté" },
-  /** @param brand Stripe's name of it */
+  /** @param brand Stripe's identifier of the card brand */
   cardNamed: (brand: string, last4: string) => ({
     en: `${CARD_BRANDS[brand] ?? "Card"} ending in ${last4}`,
     fr: `${CARD_BRANDS[brand] ?? "Carte"} se terminant par ${last4}`,

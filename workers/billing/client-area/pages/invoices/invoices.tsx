@@ -23,16 +23,18 @@ import { InvoicePage, SAVES_CARD } from "./invoice-page.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 const PAID_NOW = "paid";
-/** The parameter that marks an unreachable Stripe page. */
+/** The query parameter that is present if Stripe's page could not be reached. */
 const UNREACHABLE = "unreachable";
-/** The parameter with the invoices that were ordered together with this one: ids, separated by spaces. */
+/**
+ * The query parameter with the ids of invoices for orders that were placed together with this one, separated by spaces.
+ */
 const WITH = "with";
 const MAX_OTHERS = MAX_TOGETHER - 1;
-/** The field with the id of an invoice to pay, once for each. */
+/** The field with the id of an invoice to pay. The form has one field for each invoice. */
 export const INVOICE = "invoice";
 export const CHECKOUT = "checkout";
 
-/** Handles `GET /client-area/invoices`. With `status=unpaid`, lists only the payable ones. */
+/** Handles `GET /client-area/invoices`. With `status=unpaid`, it lists only unpaid invoices. */
 export function showInvoices(request: SignedInRequest): Promise<Response> {
   const { language } = request.visit;
   const { invoices, status } = areaTexts[language];
@@ -70,12 +72,12 @@ export function showInvoices(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** Checks that an invoice is payable: no payment of it is under way. */
+/** Returns whether an invoice can be paid now. It cannot while a payment is in progress. */
 export function isToPay({ status }: CustomerInvoice): boolean {
   return status === "unpaid" || status === "collections";
 }
 
-/** A link to the page that pays the invoice. */
+/** Renders a link to the page that pays the invoice. */
 export function PayLink({ request, invoice }: { request: SignedInRequest; invoice: CustomerInvoice }) {
   return (
     <a class="button" href={areaLink(request.visit, `${PATHS.invoices}/${invoice.id}`)}>
@@ -91,15 +93,18 @@ export function InvoiceStatus({ request, invoice }: { request: SignedInRequest; 
   return <StatusChip status={invoice.status} label={texts.statuses[invoice.status]} />;
 }
 
-/** The page of the first of several invoices, which links to the others. @param ids at least one */
+/**
+ * Returns the path of the first invoice's page, which links to the other invoices.
+ * @param ids the ids of at least one invoice
+ */
 export function invoicesPage(visit: Visit, [id, ...others]: number[], parameters: Record<string, string> = {}): string {
   const kept = others.length > 0 && { [WITH]: others.join(" ") };
   return areaLink(visit, `${PATHS.invoices}/${id}`, { ...kept, ...parameters });
 }
 
 /**
- * Handles `GET /client-area/invoices/<id>`. `checkout` marks a return from Stripe. Another parameter lists the invoices
- * of the same checkout.
+ * Handles `GET /client-area/invoices/<id>`. The parameter `checkout` is present after a return from Stripe. The
+ * parameter `with` lists the invoices of orders that were placed together with this one.
  */
 export async function showInvoice(request: SignedInRequest, id: number): Promise<Response> {
   const { searchParams } = request.visit.url;
@@ -124,7 +129,7 @@ export function payInvoice(request: ClientAreaForm, id: number): Promise<Respons
   return payTogether(request, [id]);
 }
 
-/** Handles `POST /client-area/invoices`: pays the invoices of the form. */
+/** Handles `POST /client-area/invoices`. It pays the invoices in the form. */
 export async function payInvoices(request: ClientAreaForm): Promise<Response> {
   const ids = [...new Set(request.form.getAll(INVOICE).map(idOf))].filter((id) => id !== null);
   return ids.length === 0 || ids.length > MAX_TOGETHER ? stopAt(request, "unreadableForm") : payTogether(request, ids);
@@ -135,7 +140,10 @@ function payTogether(request: ClientAreaForm, ids: number[]): Promise<Response> 
   return pay(request, ids);
 }
 
-/** Redirects to Stripe's page, which pays the invoices together. A demonstration pays one by one in the sandbox. */
+/**
+ * Redirects to Stripe's page, which charges the invoices in one payment. A demonstration pays them one by one in the
+ * sandbox.
+ */
 export async function pay(request: ClientAreaForm, ids: number[]): Promise<Response> {
   const { visit, engine, payment } = request;
   const page = invoicesPage(visit, ids);
@@ -151,9 +159,9 @@ async function payAtStripe(request: ClientAreaForm, ids: number[]): Promise<Resp
   const { visit } = request;
   const page = invoicesPage(visit, ids);
   const agreedTo = request.form.get(SAVES_CARD);
-  // The shown agreement is outdated. The page shows the current one.
+  // The agreement that the customer saw is outdated, so show the page with the current one.
   if (agreedTo !== null && agreedTo !== CARD_AGREEMENT.version) return seeOther(page);
-  // Always includes the language, so that the address has a query.
+  // The language is always included, so that the URL has a query string.
   const returnTo = new URL(invoicesPage(visit, ids, { lang: visit.language }), visit.url).href;
   const checkout = { invoices: ids, savesCard: agreedTo !== null, returnTo };
   const begun = await request.engine.beginCheckout(writeCall(request, ["invoices"]), checkout);
@@ -164,7 +172,10 @@ async function payAtStripe(request: ClientAreaForm, ids: number[]): Promise<Resp
   return seeOther(begun.value ?? invoicesPage(visit, ids, { [PAID_NOW]: "1" }));
 }
 
-/** Handles a refusal: the invoice has been paid or withdrawn, and the page shows its status. */
+/**
+ * Handles a failed payment. A refusal means that the invoice was already paid or withdrawn, so the invoice page shows
+ * its status.
+ */
 function notPaid(request: SignedInRequest, page: string, problem: BillingProblem): Promise<Response> | Response {
   return isRefusal(problem) ? seeOther(page) : failed(request, { ok: false, problem });
 }

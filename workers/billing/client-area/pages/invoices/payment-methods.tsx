@@ -18,10 +18,12 @@ import { AreaForm, AreaPage } from "../../components/area-page.tsx";
 import { paymentTexts } from "./invoice-texts.ts";
 import { CHECKOUT } from "./invoices.tsx";
 
-/** The version of the agreement that the page shows. */
+/** The field with the version of the card agreement that the page shows. */
 const AGREEMENT = "agreement";
 
-/** Handles `GET /client-area/payment-methods`. `checkout` marks a return from Stripe. */
+/**
+ * Handles `GET /client-area/account/payment-methods`. The parameter `checkout` is present after a return from Stripe.
+ */
 export async function showPaymentMethods(request: SignedInRequest): Promise<Response> {
   const { visit, payment } = request;
   const { searchParams } = visit.url;
@@ -58,14 +60,14 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
   );
 }
 
-/** The details that identify a saved card. */
+/** Returns the text that identifies a saved card. */
 export function cardName({ visit, payment }: SignedInRequest, { details }: SavedCardState): string {
   const texts = paymentTexts[visit.language];
   if (details) return texts.cardNamed(details.brand, details.last4);
   return payment.kind === "demonstration" ? texts.card : texts.savedCard;
 }
 
-/** The saved card, or how to add one. */
+/** Renders the saved card, or how to add one. */
 function CardForm({ request, card }: { request: SignedInRequest; card: SavedCardState }) {
   const { isSaved, isCharged } = card;
   const { visit, payment } = request;
@@ -115,8 +117,8 @@ function CardForm({ request, card }: { request: SignedInRequest; card: SavedCard
 }
 
 /**
- * Handles `POST /client-area/payment-methods`: redirects to Stripe's page, adds the sandbox's card, or removes the
- * card. Also removes a card that was saved before payments moved elsewhere.
+ * Handles `POST /client-area/account/payment-methods`. It redirects to Stripe's page, adds the sandbox card, or removes
+ * the card. A card can be removed even if payments are now made elsewhere.
  */
 export async function changePaymentMethods(request: ClientAreaForm): Promise<Response> {
   const { engine, payment, visit } = request;
@@ -126,7 +128,7 @@ export async function changePaymentMethods(request: ClientAreaForm): Promise<Res
   const call = writeCall(request, ["invoices"]);
   const page = (parameters: Record<string, string>) => areaLink(visit, PATHS.paymentMethods, parameters);
   if (card === "add" && payment.kind === "stripe") {
-    // The shown agreement is outdated. The page shows the current one.
+    // The agreement that the customer saw is outdated, so show the current one.
     if (request.form.get(AGREEMENT) !== CARD_AGREEMENT.version) return showPaymentMethods(request);
     const returnTo = new URL(page({ lang: visit.language }), visit.url).href;
     const begun = await engine.beginCheckout(call, { invoices: [], savesCard: true, returnTo });
@@ -142,7 +144,7 @@ function refusedOrFailed(request: SignedInRequest, { problem }: { ok: false; pro
   return isRefusal(problem) ? notPaidHere(request, PATHS.paymentMethods) : failed(request, { ok: false, problem });
 }
 
-/** The page where customers pay, if not in the client area. */
+/** Renders a link to the site where customers pay, if they do not pay in the client area. */
 function MethodsElsewhere({ request }: { request: SignedInRequest }) {
   const texts = paymentTexts[request.visit.language];
   const address = request.payment.addressFor(null);

@@ -16,7 +16,7 @@ import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { InvoiceStatus, isToPay, PayLink } from "../invoices/invoices.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 
-/** The account's lists, ordered by due date. Null if the login may not see a list. */
+/** The account's lists, sorted by due date. A list is `null` if the login may not see it. */
 export interface OverviewLists {
   unpaid: AreaListPage<CustomerInvoice, InvoiceGroup> | null;
   domains: AreaListPage<CustomerDomain, DomainGroup> | null;
@@ -25,7 +25,9 @@ export interface OverviewLists {
 
 const MAX_ROWS = 10;
 
-/** The active items that continue and are due soon. The list starts with the soonest, so they are its first ones. */
+/**
+ * Returns the active items that will renew and are due soon. The list is sorted by due date, so these items come first.
+ */
 export function soonOf<Item extends { status: string; cancellation?: unknown }>(
   page: AreaListPage<Item, "soon"> | null,
 ): Item[] {
@@ -41,7 +43,7 @@ interface RowProps {
   children?: Child;
 }
 
-/** A line of a card: an item, its status, and its actions. */
+/** Renders one row of a card: an item, its status and its actions. */
 export function Row({ title, chip, text, amount, children }: RowProps) {
   return (
     <li>
@@ -63,7 +65,10 @@ interface AttentionProps {
   renewals: Map<string, InvoiceReference>;
 }
 
-/** The items that need the customer: possible losses, stopped services, payments. Each has a link to the solution. */
+/**
+ * Renders the items that need the customer's attention: domains that may be lost, and payments. Each has a link to the
+ * page that helps.
+ */
 export function Attention({ request, lists: { unpaid, domains }, renewals }: AttentionProps) {
   const { visit } = request;
   const { language } = visit;

@@ -26,7 +26,7 @@ import { overviewTexts } from "./overview-texts.ts";
 const MAX_SERVICES = 5;
 const MAX_EVENTS = 5;
 
-/** Handles `GET /client-area`: payments due, renewals soon, items that need the customer, and the services. */
+/** Handles `GET /client-area`. It shows payments due, upcoming renewals, items that need the customer, and services. */
 export async function showOverview(request: SignedInRequest): Promise<Response> {
   const { actions, engine, requestId, visit } = request;
   const page = { search: "", limit: PAGE_LENGTH };
@@ -42,7 +42,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
       : null,
     mayDo(request, "invoices") ? engine.readAccount(actorQuery(request, "invoices")) : null,
     unpaidRenewals(request),
-    // If the account's object does not answer, the page omits its data.
+    // If the account's Durable Object does not answer, the page omits approvals and events.
     valueOrLogged("account_unreachable", actions.openApprovals(request.account.id), { request_id: requestId }),
     valueOrLogged("account_unreachable", readEvents(request, null, MAX_EVENTS), {
       request_id: requestId,
@@ -89,7 +89,7 @@ interface TileProps {
   value: string;
   text: string;
   isWaiting?: boolean;
-  /** The next action. */
+  /** The button for the next step. */
   children?: Child;
 }
 
@@ -110,7 +110,7 @@ interface ToPayProps {
   credit: MinorUnits;
 }
 
-/** The total due. The button that pays everything shows the rest after the credit. */
+/** Renders the total amount due. The button that pays everything shows the amount that remains after account credit. */
 function ToPay({ request, unpaid, credit }: ToPayProps) {
   const texts = overviewTexts[request.visit.language];
   const invoices = unpaid.items.filter(isToPay);
@@ -144,7 +144,7 @@ function ToPay({ request, unpaid, credit }: ToPayProps) {
   );
 }
 
-/** The approvals that assistants wait for. */
+/** Renders the approval requests that the customer has not decided yet. */
 function Waiting({ request: { visit }, approvals }: { request: SignedInRequest; approvals: UndecidedApproval[] }) {
   const texts = overviewTexts[visit.language];
   const [first, ...others] = approvals;
@@ -158,7 +158,7 @@ function Waiting({ request: { visit }, approvals }: { request: SignedInRequest; 
   );
 }
 
-/** Items that renew, or must be renewed, soon. */
+/** Renders the items that renew, or must be renewed, soon. */
 function Renewing({ request, lists: { domains, services } }: { request: SignedInRequest; lists: OverviewLists }) {
   const { language } = request.visit;
   const texts = overviewTexts[language];

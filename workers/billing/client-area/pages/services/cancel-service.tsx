@@ -10,11 +10,14 @@ import { actorQuery, areaLink, type ClientAreaForm, mayDo, type SignedInRequest 
 import { DONE, MISSING, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-/** The field for the end of the service. */
+/** The field that selects when the service ends. */
 export const WHEN = "when";
 const TIMES = ["end_of_period", "immediately"] as const satisfies CancellationTime[];
 
-/** The effect of each possible end of a service. One if both are on one day, none if it cannot be cancelled. */
+/**
+ * Returns the cancellation statement for each possible end of a service. Returns only one if both ends are on the same
+ * day, and none if the service cannot be cancelled.
+ */
 export async function cancellationChoices(
   request: SignedInRequest,
   { id: serviceId, status, cancellation }: CustomerService,
@@ -35,7 +38,7 @@ interface CancelCardProps {
   errors: FormError[];
 }
 
-/** The choice of the end. */
+/** Renders the choice of when the service ends. */
 export function CancelCard({ request, service, choices, errors }: CancelCardProps) {
   const { visit } = request;
   const { cancel } = serviceTexts[visit.language];
@@ -70,14 +73,14 @@ export function CancelCard({ request, service, choices, errors }: CancelCardProp
   );
 }
 
-/** Handles `GET /client-area/services/<id>/cancel?when=…`: the confirmation, which lists the losses. */
+/** Handles `GET /client-area/services/<id>/cancel?when=…`. The confirmation lists what the customer loses. */
 export async function showCancellation(request: SignedInRequest, id: number): Promise<Response> {
   const when = timeOf(request);
   if (!when) return seeOther(areaLink(request.visit, pathOf(id), { [MISSING]: WHEN }));
   return showConfirmation(request, cancellation(request, id, when));
 }
 
-/** Handles `POST` of the cancellation page: cancels the service. */
+/** Handles `POST` of the cancellation page. It cancels the service. */
 export async function cancel(request: ClientAreaForm, id: number): Promise<Response> {
   const when = timeOf(request);
   if (!when) return seeOther(areaLink(request.visit, pathOf(id)));

@@ -14,16 +14,19 @@ import { moneyOf } from "../../components/area-page.tsx";
 import { DONE, MISSING, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-/** The field for the new plan. */
+/** The field that selects the new plan. */
 export const PLAN = "plan";
 
-/** Another plan of the service's line, and the price of the change. The current plan has no quote (null). */
+/** A plan in the service's product line, with a quote for the change; `null` for the current plan. */
 interface PlanOffer {
   plan: CataloguePlan;
   quote: PlanChangeQuote | null;
 }
 
-/** The plans of the service's line with its billing cycle. Empty without another plan or the right to order. */
+/**
+ * Returns the plans in the service's product line, in its billing cycle. The list is empty if there is no other plan or
+ * the login may not order.
+ */
 export async function planOffers(request: SignedInRequest, service: CustomerService): Promise<PlanOffer[]> {
   const { engine, account, visit } = request;
   if (service.line === null || !mayDo(request, "orders")) return [];
@@ -43,7 +46,7 @@ export async function planOffers(request: SignedInRequest, service: CustomerServ
   return offered.some(({ quote }) => quote) ? offered : [];
 }
 
-/** Checks that the service can change to any of the plans. */
+/** Returns whether the service can change to at least one of the plans. */
 export function isChangeable(offers: PlanOffer[]): boolean {
   return offers.some(({ quote }) => quote && !quote.obstacle);
 }
@@ -53,11 +56,11 @@ interface PlanCardProps {
   service: CustomerService;
   offers: PlanOffer[];
   errors: FormError[];
-  /** The customer must pay an invoice of the service first. */
+  /** Whether an invoice for the service is unpaid. Paying it is then the main action. */
   isDue: boolean;
 }
 
-/** The other plans, each with the amount due now and the later price per period. */
+/** Renders the plans, each with the amount due now and the price per billing cycle. */
 export function PlanCard({ request, service, offers, errors, isDue }: PlanCardProps) {
   const { visit } = request;
   const { change, cycles } = serviceTexts[visit.language];
@@ -100,7 +103,9 @@ function DueNow({ request, quote: { dueNow, credit } }: { request: SignedInReque
   return <>{change.dueNow(moneyOf(request, dueNow.amount))}</>;
 }
 
-/** Handles `GET /client-area/services/<id>/plan?plan=<plan>`: the confirmation, with the price of the change. */
+/**
+ * Handles `GET /client-area/services/<id>/plan?plan=<plan>`. It shows the confirmation with the price of the change.
+ */
 export async function showPlanChange(request: SignedInRequest, id: number): Promise<Response> {
   const planId = request.visit.url.searchParams.get(PLAN);
   if (!planId) return seeOther(areaLink(request.visit, pathOf(id), { [MISSING]: PLAN }));
@@ -108,7 +113,7 @@ export async function showPlanChange(request: SignedInRequest, id: number): Prom
   return showConfirmation(request, confirmation, refused);
 }
 
-/** Handles `POST` of the plan page: orders the change, and redirects to its invoice if something is due. */
+/** Handles `POST` of the plan page. It orders the change, and redirects to the invoice if something is due. */
 export async function changePlan(request: ClientAreaForm, id: number): Promise<Response> {
   const planId = request.visit.url.searchParams.get(PLAN) ?? "";
   const { confirmation } = await planChange(request, id, planId);
@@ -121,7 +126,7 @@ async function planChange(request: SignedInRequest, id: number, planId: string) 
   const quoted = await request.engine.quotePlanChange(actorQuery(request, "products"), asked);
   const isUnknown = !quoted.ok && quoted.problem.code === "not_offered";
   const confirmation: Confirmation = {
-    // The form sends the shown price. Without a quote, the action returns the reason.
+    // The form sends the price that the page shows. Without a quote, the action returns the reason.
     action: {
       operation: "changePlan",
       input: { id, plan: planId, expected_price: quoted.ok ? toMajorUnits(quoted.value.dueNow.amount) : 0 },

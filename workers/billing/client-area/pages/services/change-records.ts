@@ -13,12 +13,12 @@ import { REMOVE, REVISION, showRecords, ZONE, zoneOf } from "./dns-records.tsx";
 import { DONE, pathOf } from "./service-address.ts";
 import { serviceTexts } from "./service-texts.ts";
 
-/** The fields that the form sends again after its confirmation. */
+/** The fields that the confirmation sends again. */
 const FIELDS = [REVISION, REMOVE, "name", "type", "value", "ttl"];
 
 /**
- * Handles `POST /client-area/services/<id>/dns`: asks for a confirmation, then removes the ticked records and adds the
- * new ones, all of them or none.
+ * Handles `POST /client-area/services/<id>/dns`. It first shows a confirmation. After that, it removes the selected
+ * records and adds the new ones in one change.
  */
 export async function changeRecords(request: ClientAreaForm, id: number): Promise<Response> {
   const { form, visit } = request;
@@ -46,14 +46,14 @@ export async function changeRecords(request: ClientAreaForm, id: number): Promis
     return showConfirmation(request, { ...page, action, button: CONFIRM_BUTTON, form: { fields, refused } });
   }
   const done = await act(request, action);
-  // A repeated form finds the zone already changed.
+  // If the form is sent twice, the second one finds that the zone has already changed.
   const isDone =
     done.ok || (done.problem.code === "zone_changed" && (await isAsAsked(request, id, zone, { remove, add })));
   if (isDone) return seeOther(areaLink(visit, pathOf(id, "/dns"), { [ZONE]: zone, [DONE]: "dns" }));
   return isExplained(done.problem) ? refused(done.problem) : stopFor(request, done.problem);
 }
 
-/** Checks that the zone already has the result of a change. */
+/** Returns whether the zone already contains the result of a change. */
 async function isAsAsked(
   { actions, account }: SignedInRequest,
   id: number,
@@ -65,7 +65,7 @@ async function isAsAsked(
   return zone.ok && "change" in read && isMade(zone.value.records, read.change);
 }
 
-/** The form fields of a change's JSON pointers. */
+/** Returns the form field for each JSON pointer into a change. */
 function fieldsOf({ visit }: SignedInRequest, added: { position: number; record: ZoneRecord }[]) {
   const texts = serviceTexts[visit.language].dns;
   const pointers = added.flatMap(({ position, record }, at) => {
@@ -92,7 +92,7 @@ function parsedRecord(text: string): ZoneRecord | null {
     const record = RECORD.safeParse(JSON.parse(text));
     return record.success ? record.data : null;
   } catch {
-    // expected: the request is not from one of our forms.
+    // expected: the request does not come from one of our forms
     return null;
   }
 }

@@ -19,7 +19,7 @@ export const ZONE = "zone";
 export const REVISION = "revision";
 export const REMOVE = "remove";
 
-/** The submitted form, with its errors. */
+/** A submitted form with its errors. */
 interface SentChange {
   entries: DnsEntry[];
   removed: string[];
@@ -27,7 +27,10 @@ interface SentChange {
   status: number;
 }
 
-/** Handles `GET /client-area/services/<id>/dns`: the records of the site's zone, or of `zone`. */
+/**
+ * Handles `GET /client-area/services/<id>/dns`. It shows the records of the site's zone, or of the zone in the
+ * parameter `zone`.
+ */
 export async function showRecords(request: SignedInRequest, id: number, sent?: SentChange): Promise<Response> {
   const read = await request.engine.readService(actorQuery(request, "products"), id);
   if (!read.ok) return failed(request, read);
@@ -94,7 +97,10 @@ interface RecordsFormProps {
   sent: SentChange | undefined;
 }
 
-/** The records with a checkbox each, and entries for new ones. One form: all changes apply together or not at all. */
+/**
+ * Renders the records with a checkbox each, and entries for new ones. All are in one form, so the changes apply
+ * together or not at all.
+ */
 function RecordsForm({ request, id, zone, sent }: RecordsFormProps) {
   const { visit } = request;
   const texts = serviceTexts[visit.language].dns;
@@ -203,7 +209,7 @@ function EntryFields({ request, entry, position, errors }: EntryFieldsProps) {
   );
 }
 
-/** A link to the records of a service's zone. @param props `id`: the service's id */
+/** Renders a card with a link to the records of a service's zone. @param props `id` is the service's id */
 export function RecordsCard({ request, id, name }: { request: SignedInRequest; id: number; name: string }) {
   const texts = serviceTexts[request.visit.language].dns;
   return (
@@ -217,14 +223,14 @@ export function RecordsCard({ request, id, name }: { request: SignedInRequest; i
   );
 }
 
-/** Checks that the login may see and change the records of zones. */
+/** Returns whether the login may see and change DNS records. */
 export function mayChangeRecords(request: SignedInRequest): boolean {
   return mayDo(request, "products") && mayDo(request, "productsso");
 }
 
 /**
- * The zone of the address in A-label form. Null for an invalid name.
- * @param otherwise the zone if the address has none
+ * Returns the zone in the URL, in A-label form; `null` if its name is invalid.
+ * @param otherwise the zone to use if the URL names none
  */
 export function zoneOf({ visit }: SignedInRequest, otherwise: string): string | null {
   const parsed = parseDomainName((visit.url.searchParams.get(ZONE) ?? otherwise).trim());

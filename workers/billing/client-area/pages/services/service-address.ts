@@ -1,11 +1,11 @@
 import { PATHS } from "../../area-request.ts";
 
-/** The parameter of a service's page that names the completed change. */
+/** The query parameter that names the change that was just completed. */
 export const DONE = "done";
 
 export function pathOf(id: number, page: "" | "/plan" | "/cancel" | "/dns" = ""): string {
   return `${PATHS.services}/${id}${page}`;
 }
 
-/** The address parameter that names the missing field of a form. */
+/** The query parameter that names the field that was left empty. */
 export const MISSING = "missing";

@@ -50,13 +50,13 @@ export function showServices(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** The end of a service that its customer cancelled, in words. Null if the service continues or has ended. */
+/** Returns a text with the end of a cancelled service; `null` if the service is not cancelled or has already ended. */
 export function endOf({ status, cancellation }: CustomerService, language: Language): string | null {
   const isOver = status !== "active" && status !== "suspended";
   return cancellation && !isOver ? serviceTexts[language].ends(formatDate(cancellation.effectiveOn, language)) : null;
 }
 
-/** The next due date in words. Null for a service that has ended or is about to end. */
+/** Returns the formatted next due date; `null` for a service that has ended or is cancelled. */
 export function nextDueOf({ status, cancellation, nextDueDate }: CustomerService, language: Language): string | null {
   const goesOn = (status === "pending" || status === "active" || status === "suspended") && cancellation === null;
   return goesOn && nextDueDate ? formatDate(nextDueDate, language) : null;

@@ -74,17 +74,21 @@ export async function showTicket(request: SignedInRequest, id: number): Promise<
   );
 }
 
-/** Departments can define their own statuses, named in snake_case. */
+/** Renders a status. A department can define its own statuses, whose names are in snake_case. */
 function TicketStatus({ status, language }: { status: string; language: Language }) {
   const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
   const label = known ? typeset(known, language) : ticketTexts[language].otherStatus(status.replaceAll("_", " "));
   return <StatusChip status={LOOKS[status] ?? ""} label={label} />;
 }
 
-/** The looks of statuses, as for status chips. Other statuses need no action by the customer. */
+/**
+ * The chip styles for ticket statuses. Other statuses have no style, because they require nothing from the customer.
+ */
 const LOOKS: Record<string, string> = { open: "pending", answered: "active" };
 
-/** The provider names departments other than these. */
+/**
+ * Returns the translated name of a known department. The provider defines the others, whose names are not translated.
+ */
 function departmentText(department: string | null, language: Language): string | null {
   const known = department !== null && Object.hasOwn(DEPARTMENTS, department) ? DEPARTMENTS[department] : undefined;
   return known ? typeset(known, language) : department;
