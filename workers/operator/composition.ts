@@ -8,13 +8,17 @@ import { Audit } from "./audit/audit.ts";
 import type { OperatorEnv } from "./environment.ts";
 import { Erasures } from "./erasures/erasures.ts";
 
-/** The work of the cron trigger, with the milliseconds between runs. */
+/** Milliseconds between runs of the scheduled work. */
 const WORK_INTERVALS = { erasures: 300_000 } as const;
 
-/** The services of the operator console, one per isolate. */
+/** The services of the operator console, created once per isolate. */
 export type OperatorServices = ReturnType<typeof openOperator>;
 
-/** @param keepAlive keeps the isolate alive for work after its request @throws {Error} naming a wrong setting */
+/**
+ * Creates the services of the operator console.
+ * @param keepAlive keeps the isolate running for work that continues after its request
+ * @throws {Error} naming a wrong setting
+ */
 export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown>) => void) {
   const now = () => Date.now();
   const metrics = Metrics.on(env, "operator");
@@ -27,11 +31,11 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     catalogue: env.CATALOGUE,
     billing: env.BILLING,
     ownHolds,
-    /** Whether the console's own database is on hold. Its list of erasures is then unreliable. */
+    /** Returns whether the console's own database is on hold. If it is, its list of erasures is unreliable. */
     isHeld: () => ownHolds.isHeld("operator-database"),
     audit: new Audit(env.OPERATOR_DB, now),
     erasures: new Erasures(env.OPERATOR_DB, env.BILLING_SYSTEM, now),
-    /** How long an erasure can be cancelled. */
+    /** Milliseconds during which an erasure can be cancelled. */
     erasureDelayMs: env.DEMONSTRATION === "true" ? 0 : ERASURE_DELAY_MS,
     runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     metrics,
@@ -40,15 +44,17 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
   };
 }
 
-/** The context of a command. It exists only after an operator was identified. */
+/** What a command needs to run. It exists only after the operator has been identified. */
 export type OperatorContext = OperatorServices & { operator: Operator; requestId: string };
 
-/** An erasure cannot be undone, but can be cancelled for this long. */
+/** How long an erasure waits before it begins, so that an operator can cancel it. It cannot be undone. */
 const ERASURE_DELAY_MS = 600_000;
 
 const FORM_KEY_BYTES = 32;
 
-/** Reads the random key of the console's forms. The first caller creates it, and every isolate has the same one. */
+/**
+ * Reads the random key that signs the console's forms. The first caller creates it, and all isolates use the same key.
+ */
 async function readFormKey(db: D1Database): Promise<ArrayBuffer> {
   const made = crypto.getRandomValues(new Uint8Array(FORM_KEY_BYTES));
   const [, read] = await db.batch<{ key: number[] }>([

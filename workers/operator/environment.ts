@@ -8,7 +8,7 @@ import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts"
 import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { AccessSettings } from "./access/access-settings.ts";
 
-/** Bindings and settings of the Worker, see wrangler.toml. */
+/** The Worker's bindings and settings. wrangler.toml documents them. */
 export interface OperatorEnv
   extends AccessSettings,
     BrandSettings,
@@ -18,7 +18,7 @@ export interface OperatorEnv
   ACCOUNT: AccountOperatorPort;
   CATALOGUE: CatalogueOperatorPort;
   BILLING: BillingOperatorPort;
-  /** Acts of operators, see `docs/build/storage.md`. */
+  /** The audit and the erasures: see `docs/build/storage.md`. */
   OPERATOR_DB: D1Database;
   STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
 }

@@ -13,7 +13,7 @@ import { actPage, type ConsolePageContext, commandPage, DOWNLOAD, refusalPage } 
 import { ConsoleError, jsonAnswer, problemAnswer, streamAnswer } from "./responses.ts";
 import { catchUp } from "./scheduled-work.ts";
 
-/** A request of an operator who may read. */
+/** A request from an identified operator. */
 interface ConsoleRequest {
   request: Request;
   url: URL;
@@ -24,8 +24,9 @@ const API = "/api";
 const MAX_JSON = 16 * 1024;
 
 /**
- * The console over HTTP: `/`, a page for each command, and the same as JSON below `/api`. Answers nothing, not even the
- * stylesheet, before it verifies the Cloudflare Access token. Measures each call if there is a dataset.
+ * Returns the HTTP handler of the console: `/`, a page for each command, and the same commands as JSON below `/api`.
+ * Before it has verified the Cloudflare Access token, it returns nothing except refusals, not even the stylesheet. If
+ * metrics are on, it measures each call.
  */
 export function operatorConsole(services: OperatorServices): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -59,7 +60,10 @@ async function answer(services: OperatorServices, request: Request, requestId: s
   }
 }
 
-/** The route under which a call counts: `/`, `/<command>`, `/api/<command>`, and a pattern for every other path. */
+/**
+ * Returns the route under which metrics count a call: `/`, `/<command>`, `/api/<command>`, or a pattern for all other
+ * paths.
+ */
 function routeOf(path: string): string {
   const [, prefix = "", name = ""] = /^(\/api)?\/(.*)$/.exec(path) ?? [];
   return path === "/" || commandNamed(name) !== null ? path : `${prefix}/*`;
@@ -70,7 +74,7 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   const command = commandIn(url.pathname.slice(API.length + 1));
   allow(request, isSent(command) ? "POST" : "GET");
   if (isSent(command)) refuseOtherSites(request, url);
-  // Look-ups are recorded, so another site must not cause one.
+  // Look-ups are recorded, so another site must not be able to trigger one.
   else if (isFromOtherSite(request, url)) throw otherSite();
   const sent = isSent(command) ? await jsonBody(request) : Object.fromEntries(url.searchParams);
   if (command.effect === "read") {
@@ -113,7 +117,7 @@ async function commandAnswered(
     if (whole) return streamAnswer(whole, `${[command.name, ...Object.values(fields)].join("-")}.json`);
   }
   if (command.effect === "read") {
-    // A link from another site only fills in the form, because look-ups are recorded.
+    // Look-ups are recorded, so a link from another site only fills in the form.
     const isLookedUp = Object.keys(sent).length > 0 && !isFromOtherSite(request, url);
     const isAsked = isLookedUp || Object.values(command.fields).every(({ isOptional }) => isOptional);
     return commandPage(page, command, isAsked ? { sent, answer: await answerRead(command, sent, context) } : { sent });
@@ -126,7 +130,7 @@ async function commandAnswered(
     : commandPage(page, command, { sent, refusal: text, status: 409 });
 }
 
-/** What the form of an act shows of its subject; null if it names none. */
+/** Returns what the form of an act shows about its subject; `null` if the form has no subject. */
 async function answerAbout(
   command: NamedCommand,
   sent: Record<string, string>,
@@ -140,14 +144,14 @@ async function answerAbout(
 
 const DAY_MS = 86_400_000;
 
-/** The form tokens of today and yesterday (UTC). A form works on its page's day and the next one. */
+/** Returns the form tokens of today and yesterday (UTC). A form is valid on the day of its page and on the next day. */
 async function formTokensOf({ operator, signer, now }: OperatorContext): Promise<{ today: string; yesterday: string }> {
   const today = Math.floor(now() / DAY_MS);
   const tokenOf = async (day: number) => (await signer.sign("operator form", `${day} ${operator.who}`)).toHex();
   return { today: await tokenOf(today), yesterday: await tokenOf(today - 1) };
 }
 
-/** Returns the fields of a form that a page made for this operator. */
+/** Returns the fields of a form that a page created for this operator. @throws {ConsoleError} for any other form */
 async function formOf({ request, url }: ConsoleRequest, formTokens: string[]): Promise<Record<string, string>> {
   refuseOtherSites(request, url);
   const form = await readForm(request);
@@ -158,12 +162,18 @@ async function formOf({ request, url }: ConsoleRequest, formTokens: string[]): P
   return sent;
 }
 
-/** Rejects requests from other origins, by the browser's headers. Browsers send the Access session with them too. */
+/**
+ * Rejects requests from other origins, according to the browser's headers. The check is needed because browsers send
+ * the Access session with those requests too.
+ */
 function refuseOtherSites(request: Request, url: URL): void {
   if (isFromOtherSite(request, url) || request.headers.get("Sec-Fetch-Site") === "none") throw otherSite();
 }
 
-/** Checks the browser's headers. A typed address, or a program's request, comes from no site. */
+/**
+ * Returns whether a page of another site sent the request, according to the browser's headers. A URL typed by the
+ * operator and a request from a program come from no site.
+ */
 function isFromOtherSite(request: Request, url: URL): boolean {
   const site = request.headers.get("Sec-Fetch-Site") ?? "none";
   const origin = request.headers.get("Origin") ?? url.origin;

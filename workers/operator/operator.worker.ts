@@ -6,8 +6,8 @@ import { runOperatorWork } from "./scheduled-work.ts";
 
 export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
-// The runtime does not type bindings. `wrangler.toml` declares these.
+// The runtime's types do not include the bindings. `wrangler.toml` declares them.
 const services = openOperator(env as unknown as OperatorEnv, waitUntil);
 
-/** The operator console: pages and JSON, for operators whom Cloudflare Access admits. */
+/** The operator console: pages and JSON for operators whom Cloudflare Access admits. */
 export default { fetch: operatorConsole(services), scheduled: () => runOperatorWork(services) };

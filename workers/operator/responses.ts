@@ -21,15 +21,15 @@ export function jsonAnswer(body: unknown, status = 200): Response {
 }
 
 /**
- * JSON that is generated while it is sent.
- * @param file the name under which a browser saves the response; if omitted, the browser displays the response
+ * Returns a response with JSON that is generated while it is sent.
+ * @param file the name under which a browser saves the response; if omitted, the browser displays it
  */
 export function streamAnswer(body: ReadableStream<Uint8Array>, file?: string): Response {
   const saved = file === undefined ? {} : { "Content-Disposition": `attachment; filename="${file}"` };
   return new Response(body, { headers: { ...HEADERS, ...saved, "Content-Type": "application/json" } });
 }
 
-/** A problem (RFC 9457). */
+/** Returns an error as a problem (RFC 9457). */
 export function problemAnswer({ status, code, message }: ConsoleError, requestId: string): Response {
   const body = {
     type: "about:blank",

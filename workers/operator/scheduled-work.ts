@@ -3,7 +3,7 @@ import { log } from "../../shared/platform/log.ts";
 import type { OperatorServices } from "./composition.ts";
 import { type Erasure, togetherOf } from "./erasures/erasures.ts";
 
-/** Runs the work of the cron trigger in `wrangler.toml`. @throws the failure, which is logged */
+/** Runs the scheduled work for the cron in `wrangler.toml`. Logs a failure before it throws. */
 export async function runOperatorWork(services: OperatorServices): Promise<void> {
   const runId = crypto.randomUUID();
   try {
@@ -14,16 +14,16 @@ export async function runOperatorWork(services: OperatorServices): Promise<void>
   }
 }
 
-/** Runs overdue work. Never throws. */
+/** Starts scheduled work if it is overdue. Never throws. */
 export function catchUp(services: OperatorServices): void {
   services.runs.catchUp(services.keepAlive, (_, runId) => runWork(services, runId));
 }
 
-/** Executes erasures, and deletes expired rows. */
+/** Performs erasures and deletes expired rows. */
 function runWork(services: OperatorServices, runId: string): Promise<void> {
   const { erasures, audit, runs, isHeld } = services;
   return runs.run("erasures", runId, async () => {
-    // A restored database may have lost the cancellation of an erasure.
+    // Do not erase from a restored list: it may have lost the cancellation of an erasure.
     if (await isHeld()) return { hasFailed: true };
     const count = await carryOutErasures(services, runId);
     await Promise.all([erasures.purge(), audit.purge()]);
@@ -33,14 +33,14 @@ function runWork(services: OperatorServices, runId: string): Promise<void> {
 
 /** The maximum number of erasures in one run. */
 const MAX_ERASURES = 20;
-/** The maximum calls of one store's function in one run. The next run continues. */
+/** The maximum number of calls to one store's function in one run. The next run continues. */
 const MAX_CALLS = 20;
 
 type EraseServices = Pick<OperatorServices, "erasures" | "account" | "billing">;
 
 /**
- * Executes the due erasures: each store's function, one after the other. The functions are safe to repeat. A run that
- * stopped, or waits for an open action, starts again at the first store.
+ * Performs the erasures whose start time has passed. It calls each store's function in sequence. The functions are safe
+ * to repeat: a run that stopped, or waits for an open action, starts again at the first store.
  * @returns the number of completed erasures
  */
 export async function carryOutErasures(services: EraseServices, runId: string): Promise<number> {
@@ -62,7 +62,7 @@ async function carryOut(
 ): Promise<boolean> {
   let places = found;
   const ofAccount = async () => {
-    // A customer may sign in and connect until the billing system has erased its data.
+    // The customer may still sign in and connect until the billing system has erased the login, so look for new places.
     places = togetherOf(places, (await account.placesOf(subject, places.until)).places);
     await erasures.advance({ id, state: "begun", note: "", places });
     return account.erase(subject, places, runId);
@@ -83,7 +83,7 @@ async function carryOut(
   return true;
 }
 
-/** Calls a store's function while it makes progress. */
+/** Calls a store's function as long as it makes progress. */
 async function asFarAsPossible(erase: () => Promise<EraseStep>): Promise<EraseStep> {
   let step = await erase();
   for (let calls = 1; calls < MAX_CALLS && step.left > 0; calls++) {

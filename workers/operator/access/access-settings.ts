@@ -1,8 +1,14 @@
-/** The provider's settings for access to the operator console, see wrangler.toml. An empty string is not set. */
+/**
+ * The provider's settings for access to the operator console. wrangler.toml documents them. An empty string means that
+ * a setting is not set.
+ */
 export interface AccessSettings {
   OPERATOR_ORIGIN: string;
   ACCESS_TEAM: string;
-  /** The audience tag of the Access application. Only this excludes tokens of the team's other applications. */
+  /**
+   * The audience tag of the Access application. It is the only setting that excludes tokens of the team's other
+   * applications.
+   */
   ACCESS_AUDIENCE: string;
   OPERATORS: string;
   OPERATOR_READERS: string;
@@ -11,10 +17,10 @@ export interface AccessSettings {
 
 const TEAM = /^https:\/\/[a-z0-9-]+\.cloudflareaccess\.com$/;
 const AUDIENCE = /^[0-9a-f]{64}$/;
-/** An e-mail address, or the client id of a service token. */
+/** Matches an e-mail address or the client id of a service token. */
 const OPERATOR = /^(?:[^\s@]+@[^\s@]+|[\w-]+\.access)$/;
 
-/** The names of a list, in lower case. */
+/** Returns the names in a space-separated list, in lower case. */
 export function namesIn(list: string): string[] {
   return list
     .split(/\s+/)
@@ -22,12 +28,14 @@ export function namesIn(list: string): string[] {
     .map((name) => name.toLowerCase());
 }
 
-/** Checks whether the console requires tokens of Cloudflare Access. If any part is set, all of it applies. */
+/**
+ * Returns whether the console requires Cloudflare Access tokens. It does if at least one of the Access settings is set.
+ */
 export function isAccessSet({ ACCESS_TEAM, ACCESS_AUDIENCE }: AccessSettings): boolean {
   return ACCESS_TEAM !== "" || ACCESS_AUDIENCE !== "";
 }
 
-/** @throws {Error} naming the wrong setting, or the missing one that others need */
+/** Checks the settings. @throws {Error} naming the setting that is wrong or missing */
 export function checkAccessSettings(settings: AccessSettings & { ORIGIN?: string }): void {
   const { OPERATOR_ORIGIN: origin, ACCESS_TEAM: team, ACCESS_AUDIENCE: audience } = settings;
   const names = [...namesIn(settings.OPERATORS), ...namesIn(settings.OPERATOR_READERS)];

@@ -14,8 +14,8 @@ import { type AccessSettings, checkAccessSettings, isAccessSet, namesIn } from "
 const IDENTIFIED = Symbol("identified");
 
 /**
- * The identified operator, and whether they may act as well as read. Only this file creates one, so code that needs one
- * runs only after identification.
+ * An identified operator, and whether they may act or only read. Only this file creates operators, so code that
+ * requires one runs only after identification.
  */
 export interface Operator {
   who: string;
@@ -26,17 +26,18 @@ export interface Operator {
 const TOKEN_HEADER = "Cf-Access-Jwt-Assertion";
 
 /**
- * Identifies the operator of every request by the token that Cloudflare Access adds. Without Access, serves the console
- * only in a demonstration, to requests for a local host name. A request through Cloudflare has a routed host name, so
- * it needs a token. The function throws a {@link ConsoleError} for a rejected request.
- * @throws {Error} naming the wrong setting
+ * Returns a function that identifies the operator of a request by the token that Cloudflare Access adds to it. Without
+ * Access, the console works only in a demonstration, and only for requests to a local host name. Requests through
+ * Cloudflare have a public host name, so they always need a token. The returned function throws a {@link ConsoleError}
+ * to reject a request.
+ * @throws {Error} naming a wrong setting
  */
 export function identification(settings: AccessSettings): (request: Request, requestId: string) => Promise<Operator> {
   checkAccessSettings(settings);
   const isOpen = settings.DEMONSTRATION === "true" && !isAccessSet(settings) && settings.OPERATOR_ORIGIN === "";
   const host = settings.OPERATOR_ORIGIN === "" ? null : new URL(settings.OPERATOR_ORIGIN).host;
   const rules = { ...TOKEN_RULES, issuer: settings.ACCESS_TEAM, audience: settings.ACCESS_AUDIENCE };
-  // Fetched once per isolate, and again for an unknown key, at most every 30 seconds.
+  // The keys are fetched once per isolate, and again if a token has an unknown key, but at most every 30 seconds.
   const keys = isAccessSet(settings) ? createRemoteJWKSet(new URL(`${rules.issuer}/cdn-cgi/access/certs`)) : null;
   const operators = new Set(namesIn(settings.OPERATORS));
   const readers = new Set(namesIn(settings.OPERATOR_READERS));
@@ -58,7 +59,7 @@ export function identification(settings: AccessSettings): (request: Request, req
 
 const NOT_LISTED = "You are not an operator: OPERATORS or OPERATOR_READERS must list you.";
 
-/** Checks for `localhost`, loopback addresses, and names below `localhost` (RFC 6761 §6.3). */
+/** Returns whether a host name is `localhost`, a loopback address or a name below `localhost` (RFC 6761 §6.3). */
 function isOwnMachine(hostname: string): boolean {
   return isLoopback(hostname) || hostname.endsWith(".localhost");
 }
@@ -67,7 +68,7 @@ function identified(who: string, mayAct: boolean): Operator {
   return { who, mayAct, [IDENTIFIED]: true };
 }
 
-/** Faults of a token that do not depend on the keys. After any other failure, the token's validity is unknown. */
+/** Errors that prove that a token is invalid. After any other error, the token's validity is unknown. */
 const TOKEN_FAULTS = [
   errors.JWTClaimValidationFailed,
   errors.JWTExpired,
@@ -81,17 +82,17 @@ const TOKEN_FAULTS = [
 
 const TOKEN_RULES: JWTVerifyOptions = {
   algorithms: ["RS256"],
-  /** The tolerated clock difference, in seconds. */
+  /** The tolerated clock skew in seconds. */
   clockTolerance: 5,
   requiredClaims: ["exp", "iat", "aud"],
 };
 
 /**
  * Returns the name in a Cloudflare Access token, in lower case: an e-mail address, or the client id of a service token.
- * Verifies the signature (only RS256), issuer, audience and times, and that the token is an application's. Rejects the
- * session of a whole team (`type: "org"`). Source:
+ * Verifies the signature (RS256 only), the issuer, the audience and the times. Also verifies that the token is for an
+ * application (`type: "app"`) and is not the session of a whole team (`type: "org"`). Source:
  * developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/authorization-cookie/validating-json
- * @throws {ConsoleError} if the token names nobody, or the keys could not be read, so that its validity is unknown
+ * @throws {ConsoleError} if the token is invalid or has no name, or if the keys could not be read
  */
 async function nameIn(
   token: string,
@@ -107,7 +108,7 @@ async function nameIn(
   try {
     ({ payload } = await jwtVerify(token, keys, rules));
   } catch (cause) {
-    // jose's code of a fault, such as `ERR_JWT_EXPIRED`.
+    // The error code of jose, such as `ERR_JWT_EXPIRED`.
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
     if (TOKEN_FAULTS.some((fault) => cause instanceof fault)) throw refused(code);
     log("operator_keys_unreachable", { request_id: requestId, cause });

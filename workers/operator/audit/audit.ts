@@ -2,7 +2,7 @@ import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 
-/** The operator of a call, and its request id. */
+/** The operator who makes a call, and the request id of the call. */
 interface OperatorCall {
   operator: { who: string };
   requestId: string;
@@ -10,12 +10,12 @@ interface OperatorCall {
 
 export type ActOutcome = "done" | "refused" | "failed";
 
-/** Audit entries outlive their subjects. */
+/** How long audit entries are kept, even if their subject has been deleted. */
 const KEPT_MS = 2 * 365 * 86_400_000;
 const ROWS_SHOWN = 200;
 const NEWEST_ON = "SELECT id FROM operator_acts WHERE subject = ?1 ORDER BY at DESC, id DESC LIMIT 1";
 
-/** The acts of operators, and their look-ups about customers, in D1. */
+/** The audit in D1: operators' acts, and their look-ups about customers. */
 export class Audit {
   readonly #db: D1Database;
   readonly #now: () => number;
@@ -25,7 +25,7 @@ export class Audit {
     this.#now = now;
   }
 
-  /** The id of the newest act on a subject. Null if there is none. */
+  /** Returns the id of the newest act on a subject; `null` if there is none. */
   newestOn(subject: string): Promise<string | null> {
     return statement(this.#db, `SELECT (${NEWEST_ON}) AS id`, subject).first<string>("id");
   }
@@ -33,9 +33,9 @@ export class Audit {
   /**
    * Records the start of an act.
    * @param subject such as `connection:<id>`
-   * @param after the result of {@link newestOn} when the act was confirmed
-   * @returns its id; null if another act came between, and nothing is recorded
-   * @throws if it cannot be recorded; then it must not be executed
+   * @param after the result of {@link newestOn} when the operator confirmed the act
+   * @returns the id of the act; `null` if another act on the subject came first, and nothing was recorded
+   * @throws if the act cannot be recorded; it must not run then
    */
   async beginAct(
     act: string,
@@ -59,8 +59,8 @@ export class Audit {
 
   /**
    * Records a look-up.
-   * @param subjects such as `login:12`, one for each login or account whose data is shown
-   * @throws if it cannot be recorded; then the data must not be shown
+   * @param subjects one subject, such as `login:12`, for each login or account whose data is shown
+   * @throws if the look-up cannot be recorded; the data must not be shown then
    */
   async addReads(command: string, subjects: string[], { operator, requestId }: OperatorCall): Promise<void> {
     if (subjects.length === 0) return;
@@ -71,12 +71,12 @@ export class Audit {
     await this.#db.batch(added);
   }
 
-  /** Returns the newest acts. @param subject null: all */
+  /** Returns the newest acts. @param subject the subject to select; `null` for all */
   newestActs(subject: string | null): Promise<ShownRow[]> {
     return this.#newest("operator_acts", "act, subject, because, outcome, result", subject);
   }
 
-  /** Returns the newest look-ups. @param subject null: all */
+  /** Returns the newest look-ups. @param subject the subject to select; `null` for all */
   newestReads(subject: string | null): Promise<ShownRow[]> {
     return this.#newest("operator_reads", "command, subject", subject);
   }

@@ -12,7 +12,7 @@ import { previewUnlock, unlockLogin } from "./subjects.ts";
 const HOST = { kind: "text", label: "Host, as host:port" } as const;
 const AUDITED = { kind: "text", label: "Subject, such as connection:<id> or login:12", isOptional: true } as const;
 
-/** Every command. The page, the JSON paths and `npm run operate` derive from this table. */
+/** All commands. The pages, the JSON paths and `npm run operate` are generated from this table. */
 export const COMMANDS = {
   status: read({
     group: "Watch",
@@ -118,7 +118,7 @@ export const COMMANDS = {
 
 export type OperatorCommandName = keyof typeof COMMANDS;
 
-/** Returns the command with that name. Null if there is none. */
+/** Returns the command with this name; `null` if there is none. */
 export function commandNamed(name: string): NamedCommand | null {
   if (!Object.hasOwn(COMMANDS, name)) return null;
   const command: OperatorCommand = COMMANDS[name as OperatorCommandName];

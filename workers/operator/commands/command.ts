@@ -3,18 +3,18 @@ import type { OperatorContext } from "../composition.ts";
 import { ConsoleError } from "../responses.ts";
 
 /**
- * One input of a command. A text is one line, and a number is positive. An instant is RFC 3339 in UTC and past, read as
- * epoch milliseconds.
+ * One input of a command. A text has one line, and a number is positive. A time (`instant`) is RFC 3339 in UTC and in
+ * the past; its value is epoch milliseconds.
  */
 export interface FieldRule {
   kind: "text" | "number" | "choice" | "instant";
   label: string;
-  /** For a choice. */
+  /** The values of a choice; absent for other kinds. */
   choices?: readonly string[];
   isOptional?: true;
 }
 
-/** The inputs of a command by name, in the order of the terminal's arguments. */
+/** The inputs of a command by name, in the order of the command-line arguments. */
 export type FieldSet = Record<string, FieldRule>;
 
 type FieldValue<Field extends FieldRule> =
@@ -25,7 +25,7 @@ type FieldValue<Field extends FieldRule> =
         : string)
   | (Field extends { isOptional: true } ? null : never);
 
-/** The checked values of a command's fields. */
+/** The validated values of a command's fields. */
 export type FieldValues<Fields extends FieldSet = FieldSet> = {
   [Name in keyof Fields]: FieldValue<Fields[Name]>;
 };
@@ -34,9 +34,12 @@ export const COMMAND_GROUPS = ["Look up", "Act", "Watch", "Restore"] as const;
 
 interface CommandWords {
   group: (typeof COMMAND_GROUPS)[number];
-  /** The command's name in the navigation and as a heading. An act's is imperative, because it labels the button. */
+  /**
+   * The command's name in the navigation and as a heading. The label of an act is imperative, because it is also the
+   * label of the button.
+   */
   label: string;
-  /** One sentence, for the page and the terminal. */
+  /** One sentence about the command, for the page and the terminal. */
   title: string;
 }
 
@@ -47,30 +50,33 @@ export interface ReadCommand<Fields extends FieldSet = FieldSet> extends Command
   /** @throws {InputError} if the request contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
   /**
-   * The subjects whose data the command shows, for the audit: such as `login:12`, never a name or an address. Absent if
-   * it concerns no single customer.
+   * Returns the subjects whose data the command shows, for the audit. A subject is such as `login:12`, and never
+   * contains a name or an e-mail address. Absent if the command does not concern single customers.
    */
   subjects?(input: FieldValues<Fields>, answer: OperatorAnswer | null): string[];
   /**
-   * Shows a customer that an operator read their data. Such a command is sent with POST, by an operator who may act.
-   * Never throws.
+   * Lets a customer see that an operator read their data. A command with this method requires POST and an operator who
+   * may act. Never throws.
    */
   announce?(input: FieldValues<Fields>, context: OperatorContext): Promise<void>;
-  /** Returns the same answer as JSON of any length. */
+  /** Returns the complete answer as JSON, which may be longer than a page can show. */
   stream?(input: FieldValues<Fields>, context: OperatorContext): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** A command that changes something. The audit records it with its reason before it runs. */
+/** A command that changes something. The audit records the act and its reason before the act runs. */
 export interface ActCommand<Fields extends FieldSet = FieldSet> extends CommandWords {
   effect: "act";
   fields: Fields;
-  /** The act's subject, for the audit: such as `connection:<id>`, never a name or an address. */
+  /**
+   * Returns the subject of the act for the audit, such as `connection:<id>`. It never contains a name or an e-mail
+   * address.
+   */
   subject(input: FieldValues<Fields>): string;
-  /** The read command, with some of the same fields, whose answer its form shows. */
+  /** The read command whose answer the form of this act shows. Its fields are also fields of the act. */
   about?: string;
   /**
-   * The effect and the affected customers, for the operator to confirm. Null if {@link run} refuses the act, with the
-   * reason.
+   * Returns a text for the operator to confirm: the effect and the affected customers. Returns `null` if {@link run}
+   * will refuse the act with a reason.
    */
   preview(input: FieldValues<Fields>, context: OperatorContext): Promise<string | null>;
   /** @throws {InputError} if the request contradicts itself */
@@ -82,27 +88,30 @@ export type OperatorCommand = ReadCommand | ActCommand;
 /** A command with its name in the table. */
 export type NamedCommand<Command extends OperatorCommand = OperatorCommand> = Command & { name: string };
 
-/** Checks that a command is sent with POST, by an operator who may act: customers see it, or it changes something. */
+/**
+ * Returns whether a command requires POST and an operator who may act, because it changes something or a customer sees
+ * it.
+ */
 export function isSent(command: OperatorCommand): boolean {
   return command.effect === "act" || command.announce !== undefined;
 }
 
-/** Declares a read, with the types of its fields. */
+/** Declares a read command with typed fields. */
 export function read<const Fields extends FieldSet>(command: Omit<ReadCommand<Fields>, "effect">): ReadCommand<Fields> {
   return { ...command, effect: "read" };
 }
 
-/** Declares an act, with the types of its fields. */
+/** Declares an act with typed fields. */
 export function act<const Fields extends FieldSet>(command: Omit<ActCommand<Fields>, "effect">): ActCommand<Fields> {
   return { ...command, effect: "act" };
 }
 
-/** The preview from a trial run of an act. Null if the act is refused. */
+/** Converts the result of a trial run to a preview; `null` if the act is refused. */
 export function textIfDone({ isDone, text }: ActResult): string | null {
   return isDone ? text : null;
 }
 
-/** The errors of an input: one sentence for each field. */
+/** Thrown for invalid input. The message has one sentence for each error. */
 export class InputError extends ConsoleError {
   constructor(message: string) {
     super(400, "invalid_input", message);
@@ -114,16 +123,16 @@ const MAX_BECAUSE = 500;
 const NUMBER = /^[1-9]\d{0,14}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
 
-/** The field with the reason of every act. */
+/** The field with the reason for an act. */
 export const BECAUSE = "because";
-/** The field with the code of a preview. */
+/** The field with the code that confirms a preview. */
 export const CONFIRM = "confirm";
 
 /**
- * Checks the submitted values. An empty value counts as absent.
- * @param sent by field, as texts or numbers
+ * Validates the submitted values. An empty value is treated as absent.
+ * @param sent the submitted values by field, as texts or numbers
  * @param now epoch milliseconds
- * @throws {InputError} with the errors
+ * @throws {InputError} with all errors
  */
 export function readInput<Fields extends FieldSet>(
   fields: Fields,
@@ -151,7 +160,7 @@ export function readInput<Fields extends FieldSet>(
   return input as FieldValues<Fields>;
 }
 
-/** Returns the reason of an act, for later readers of the audit. @throws {InputError} */
+/** Returns the reason for an act, which the audit stores. @throws {InputError} if it is missing or invalid */
 export function reasonIn(sent: Record<string, unknown>): string {
   const given = sent[BECAUSE];
   const reason = typeof given === "string" ? given.trim() : "";
@@ -171,7 +180,7 @@ function problemWith(name: string, { kind, choices = [] }: FieldRule, text: stri
       if (NUMBER.test(text)) return null;
       return `${name} must be a number${text.includes("@") ? ": find lists it for an address" : ""}.`;
     case "instant":
-      // `Date` reads a day that a month does not have as one of the next month.
+      // `Date` accepts a day that the month does not have, and converts it to a day of the next month.
       if (!INSTANT.test(text) || new Date(text).toJSON()?.slice(0, 10) !== text.slice(0, 10))
         return `${name} must be an instant in UTC, such as 2026-11-23T04:00:00Z.`;
       return Date.parse(text) <= now ? null : `${name} is in the future.`;
@@ -183,7 +192,10 @@ function problemWith(name: string, { kind, choices = [] }: FieldRule, text: stri
   }
 }
 
-/** Returns a typed id, which may be the address of an application's document. Any other text is not recorded. */
+/**
+ * Returns an entered id for the audit; it may be the URL of a metadata document. Returns `other` for any other text, so
+ * that the audit does not record it.
+ */
 export function idOr(text: string): string {
   return /^[\w:./-]+$/.test(text) ? text : "other";
 }

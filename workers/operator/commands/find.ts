@@ -15,7 +15,7 @@ import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 const NOTHING =
   "Nothing was found. Search for an e-mail address, a domain name, the number of a login, account, order or invoice, or the full id of a connection, application or request.";
 
-/** `find`: runs the look-up for each form of id. */
+/** Runs `find`: chooses the look-up by the form of the search text. */
 export async function findAnything(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
   const answer = await lookUpFor(sought)(sought, context);
   const found = Object.entries(answer.tables).filter(([, rows]) => rows.length > 0);
@@ -37,13 +37,13 @@ function lookUpFor(sought: string): LookUp {
   return lookUpId;
 }
 
-/** Finds the invoice with that number, such as 2026-6801. */
+/** Finds the invoice with a number such as 2026-6801. */
 async function lookUpInvoice(sought: string, { billing, requestId }: OperatorContext): Promise<OperatorAnswer> {
   const parts = new Parts(requestId);
   return answerOf({ invoice: await parts.ask(BILLING_PART, () => billing.findInvoice(sought)) }, parts.notes);
 }
 
-/** Finds the login, the account, the order and the invoice with that id. */
+/** Finds the login, the account, the order and the invoice with this id. */
 async function lookUpNumber(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
   const { billing, requestId } = context;
   const parts = new Parts(requestId);
@@ -60,14 +60,17 @@ async function lookUpNumber(sought: string, context: OperatorContext): Promise<O
   ]);
 }
 
-/** Finds the connection with that id, or else the application. */
+/** Finds the connection with this id, or else the application. */
 async function lookUpId(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
   const { connection, calls } = await context.account.connection(sought, context.requestId);
   if (connection.rows.length > 0) return answerOf({ connection, calls });
   return answerOf({ ...(await context.account.application(sought, context.requestId)) });
 }
 
-/** `domain`: its present and past holders, its orders, and the requested changes. */
+/**
+ * Runs `domain`: returns the domain's current and former holders, its orders, and the changes requested by
+ * applications.
+ */
 export async function lookUpDomain(typed: string, { account, billing, requestId }: OperatorContext) {
   const domain = asciiDomain(typed);
   const parts = new Parts(requestId);
@@ -88,7 +91,7 @@ export async function lookUpDomain(typed: string, { account, billing, requestId 
   return answerOf({ domains, orders, stuck, actions }, [...none, ...holdNotes(held, accounts), ...parts.notes]);
 }
 
-/** The domain as it is stored: lower case, in A-labels. For an address, its host. */
+/** Returns a domain name in its stored form: lower-case A-labels. For a URL, returns its host. */
 function asciiDomain(typed: string): string {
   const address = `http://${typed.trim().replace(/^https?:\/\//i, "")}`;
   if (!URL.canParse(address)) throw new InputError(`${typed} is not a domain name.`);

@@ -3,20 +3,23 @@ import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { OperatorContext } from "../composition.ts";
 import { ACCOUNT_PART, BILLING_PART, OWN_PART, Parts, pagesOf } from "./parts.ts";
 
-/** The stores of the billing Worker and of this Worker. The account Worker has the others. */
+/**
+ * The names of the billing Worker's store, this Worker's store and the account Worker's database. All other stores
+ * belong to the account Worker.
+ */
 const BILLING = "billing-database";
 const OWN = "operator-database";
 const ACCOUNT = "account-database";
-/** The maximum number of actions or erasures in one sentence. */
+/** The maximum number of actions or erasures that one sentence lists. */
 const MAX_NAMED = 50;
 
 interface StoreToResume {
   store: string;
-  /** The instant of the restored state, epoch milliseconds. Null if the operator gave none. */
+  /** The time that the store was restored to, in epoch milliseconds; `null` if the operator gave none. */
   restored: number | null;
 }
 
-/** Returns the stores on hold, from each part that answers. */
+/** Returns the stores that are on hold, from each part that answers. */
 export async function heldStores({ account, billing, ownHolds }: OperatorContext, parts: Parts): Promise<ShownRow[]> {
   const found = await Promise.all([
     parts.ask(ACCOUNT_PART, () => account.held()),
@@ -26,7 +29,7 @@ export async function heldStores({ account, billing, ownHolds }: OperatorContext
   return found.flatMap((stores) => stores ?? []).map(({ store, since }) => ({ store, since: shownInstant(since) }));
 }
 
-/** `held`: the stores on hold. */
+/** Runs `held`: returns the stores that are on hold. */
 export async function listHeld(context: OperatorContext): Promise<OperatorAnswer> {
   const parts = new Parts(context.requestId);
   const held = await heldStores(context, parts);
@@ -34,7 +37,7 @@ export async function listHeld(context: OperatorContext): Promise<OperatorAnswer
   return { tables: { held }, notes: [...none, ...parts.notes] };
 }
 
-/** @throws if the store's Worker does not answer */
+/** Returns whether a store is on hold. @throws if the Worker of the store does not answer */
 async function isOnHold(store: string, { account, billing, ownHolds }: OperatorContext): Promise<boolean> {
   const held = await (store === BILLING ? billing.held() : store === OWN ? ownHolds.list() : account.held());
   return held.some((one) => one.store === store);
@@ -42,7 +45,7 @@ async function isOnHold(store: string, { account, billing, ownHolds }: OperatorC
 
 const HOLD_STOPS = "orders and changes get a 503, and scheduled work does not run. Reads continue.";
 
-/** Describes the effect of `hold`, and the affected customers. Null if the store is already on hold, or unknown. */
+/** Describes the effect of `hold` and the affected customers; `null` if the store is unknown or already on hold. */
 export async function previewHold({ store }: { store: string }, context: OperatorContext): Promise<string | null> {
   const isStore = store === BILLING || store === OWN || (await context.account.isStore(store));
   if (!isStore || (await isOnHold(store, context))) return null;
@@ -50,13 +53,13 @@ export async function previewHold({ store }: { store: string }, context: Operato
   return `This puts ${store} on hold until you resume it. For ${whose}, ${store === OWN ? "nothing changes; open erasures wait." : HOLD_STOPS}`;
 }
 
-/** `hold`: puts a store on hold. */
+/** Runs `hold`: puts a store on hold. */
 export function holdStore(store: string, { account, billing, ownHolds }: OperatorContext): Promise<ActResult> {
   if (store === BILLING) return billing.hold();
   return store === OWN ? ownHolds.hold(store) : account.hold(store);
 }
 
-/** Describes the effect of `resume`, and any contradictions. Null if the store is not on hold. */
+/** Describes the effect of `resume` and what contradicts the restored state; `null` if the store is not on hold. */
 export async function previewResume(
   { store, restored }: StoreToResume,
   context: OperatorContext,
@@ -70,7 +73,7 @@ export async function previewResume(
   return said.join(" ");
 }
 
-/** `resume`: resumes a store. */
+/** Runs `resume`: resumes a store. */
 export async function resumeStore({ store, restored }: StoreToResume, context: OperatorContext): Promise<ActResult> {
   const { account, billing, ownHolds } = context;
   if (store === OWN) return ownHolds.resume(store);
@@ -83,14 +86,17 @@ export async function resumeStore({ store, restored }: StoreToResume, context: O
   };
 }
 
-/** Ends connections that the index or their object records as ended. */
+/**
+ * Ends connections that the index or their Durable Object records as ended, because a restore may have reopened them.
+ * Returns their number.
+ */
 async function endEnded({ account, requestId }: OperatorContext): Promise<number> {
   let total = 0;
   for await (const { ended } of pagesOf((after) => account.endEndedConnections(after ?? "", requestId))) total += ended;
   return total;
 }
 
-/** Lists actions that journals record as done and the restored database does not have. Repairs none. */
+/** Lists actions that journals record as done but the restored database lacks. It does not repair them. */
 async function missingText(since: number, { account, requestId }: OperatorContext): Promise<string> {
   const missing: ShownRow[] = [];
   const pages = pagesOf((after) => account.missingActions(since, after ?? "", requestId));
@@ -103,7 +109,10 @@ async function missingText(since: number, { account, requestId }: OperatorContex
   return `The journals record as done what the database lacks: ${listed(named, "")}. Enter it, or refund it.`;
 }
 
-/** The erasures of a restored list that continue. A cancelled one may be among them. */
+/**
+ * Describes the erasures in a restored list that will continue; `null` if there are none. A cancelled erasure may be
+ * among them.
+ */
 async function openErasuresText({ erasures }: OperatorContext): Promise<string | null> {
   const { open } = await erasures.openCounts();
   return open === 0
@@ -111,7 +120,7 @@ async function openErasuresText({ erasures }: OperatorContext): Promise<string |
     : `Erasures that continue once it resumes: ${open}. First cancel those that had been cancelled: erasures lists them.`;
 }
 
-/** The commands that repeat erasures which a store's restore has undone. Null if there are none. */
+/** Lists the commands that repeat erasures which the restore of a store has undone; `null` if there are none. */
 async function undoneErasuresText(
   { store, restored }: StoreToResume,
   { erasures, isHeld }: OperatorContext,
@@ -124,12 +133,12 @@ async function undoneErasuresText(
   return `${when} the later erasures: ${listed(named, ", which erasures --since lists")}.`;
 }
 
-/** Lists at most {@link MAX_NAMED} names. @param hint where to find the others */
+/** Joins at most {@link MAX_NAMED} names. @param hint where to find the others */
 function listed(names: string[], hint: string): string {
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more${hint}` : "";
   return `${names.slice(0, MAX_NAMED).join("; ")}${more}`;
 }
 
-/** The reason why nothing is erased. */
+/** The reason why no erasure can be requested or repeated now. */
 export const LEDGER_HELD =
   "The console's own database is on hold, so its list of erasures may be wrong: resume it first.";

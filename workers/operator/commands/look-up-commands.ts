@@ -5,7 +5,7 @@ import { answerOf, lookUpAccount, lookUpApplication, lookUpLogin, lookUpRequest 
 
 const ACCOUNT = { kind: "number", label: "Account" } as const;
 
-/** Commands that look something up by its id. */
+/** The commands that look up data by an id. */
 export const lookUpCommands = {
   find: read({
     group: "Look up",
@@ -97,7 +97,7 @@ export const lookUpCommands = {
   }),
 };
 
-/** Returns every login and account in an answer's rows. */
+/** Returns all logins and accounts in the rows of an answer, as audit subjects. */
 function subjectsIn(answer: OperatorAnswer | null): string[] {
   const rows = Object.values(answer?.tables ?? {}).flat();
   const named = rows.flatMap(({ login, account }) => [login && `login:${login}`, account && `account:${account}`]);

@@ -12,13 +12,16 @@ import { InputError } from "./command.ts";
 import { heldStores } from "./held-stores.ts";
 import { ACCOUNT_PART, BILLING_PART, CATALOGUE_PART, OWN_PART, Parts } from "./parts.ts";
 
-/** The tables, in their display order. */
+/** The tables of the status, in display order. */
 const TABLES = ["actingStopped", "waitingOrders", "problems", "circuits", "scheduledWork", "copies"] as const;
 const ACTS_SHOWN = 5;
 const HELD_NOTE =
   "Stores on hold refuse orders and changes, and run no scheduled work, until you resume them: see held.";
 
-/** Returns the status from each part that answers: stuck actions, counts, the operators' last acts, the last runs. */
+/**
+ * Returns the status from each part that answers: stuck actions, counts, the latest acts, and the last runs of
+ * scheduled work.
+ */
 export async function status(context: OperatorContext): Promise<OperatorAnswer> {
   const { account, billing, catalogue, audit, requestId } = context;
   const parts = new Parts(requestId);
@@ -54,7 +57,7 @@ export async function status(context: OperatorContext): Promise<OperatorAnswer> 
   };
 }
 
-/** Returns the latest stored failures. Failed requests are only in the Workers' logs. */
+/** Returns the latest failures that were stored. Failed requests are not stored; they are only in the Workers' logs. */
 function newestProblems(problems: ShownRow[], runs: ShownRow[], acts: ShownRow[]): ShownRow[] {
   const hasFailed = ({ outcome }: ShownRow) => outcome === "failed";
   const ofRuns = runs.filter(hasFailed).map(({ beganAt = null, work = null }) => {
@@ -80,14 +83,14 @@ async function ownStatus({ erasures, runs }: OperatorContext): Promise<StatusTab
   };
 }
 
-/** `application`: its own declarations, and its connections. */
+/** Runs `application`: returns an application's own description and its connections. */
 export async function lookUpApplication(id: string, { account, requestId }: OperatorContext): Promise<OperatorAnswer> {
   const found = await account.application(id, requestId);
   const isKnown = found.application.length + found.connections.rows.length > 0;
   return answerOf({ ...found }, isKnown ? [] : ["No application has this client id."]);
 }
 
-/** `login`: a login by its number or address, with its connections. */
+/** Runs `login`: finds a login by its number or e-mail address, with its connections. */
 export async function lookUpLogin(
   sought: string,
   { account, billing, requestId }: OperatorContext,
@@ -105,7 +108,10 @@ export async function lookUpLogin(
   return answerOf({ logins, connections }, [...passwordNotes(logins), ...parts.notes]);
 }
 
-/** States the look-up's gap: wrong passwords count by address and network, in limits that cannot be listed. */
+/**
+ * Returns a note about what a look-up cannot show. Wrong passwords are counted per e-mail address and network, in
+ * limits that cannot be listed.
+ */
 export function passwordNotes(logins: ShownRow[] | null): string[] {
   return logins?.some((row) => "wrongCodes" in row) ? [PASSWORDS_UNKNOWN] : [];
 }
@@ -113,7 +119,7 @@ export function passwordNotes(logins: ShownRow[] | null): string[] {
 const PASSWORDS_UNKNOWN =
   "Whether a login waits after wrong passwords is not known here: unlock ends that wait as well as the one for codes.";
 
-/** `account`: its logins, connections, actions and stuck actions. */
+/** Runs `account`: returns an account's logins, connections, actions and stuck actions. */
 export async function lookUpAccount(
   id: number,
   { account, billing, requestId }: OperatorContext,
@@ -130,14 +136,14 @@ export async function lookUpAccount(
 
 export const NO_SUCH_ACCOUNT = "The billing system has no such account.";
 
-/** Returns a note for each of these accounts that is on hold. @param held null: they could not be read */
+/** Returns a note for each account that is on hold. @param held the stores on hold; `null` if they could not be read */
 export function holdNotes(held: HeldStore[] | null, accounts: number[]): string[] {
   return accounts
     .filter((id) => held?.some(({ store }) => store === `account:${id}`))
     .map((id) => `Account ${id} is on hold: it accepts no order or change until you resume it, see held.`);
 }
 
-/** `request`: the calls and actions with a request id. */
+/** Runs `request`: returns the calls and actions with a request id. */
 export async function lookUpRequest(
   input: { request: string; login: number | null; account: number | null },
   { account, requestId }: OperatorContext,
@@ -151,13 +157,13 @@ export async function lookUpRequest(
   return { ...answer, notes: [...none, ...answer.notes, hint] };
 }
 
-/** The request id in its logged form. A customer may quote it in capitals, or as a URN (RFC 9562 §4). */
+/** Returns a request id in its logged form. A customer may quote it in capitals or as a URN (RFC 9562 §4). */
 function requestIdOf(text: string): string {
   const id = text.trim().replace(/^urn:uuid:/i, "");
   return /^[\da-f-]{36}$/i.test(id) ? id.toLowerCase() : id;
 }
 
-/** Describes the connections that `end` would end. Null if none of them is active. */
+/** Describes the connections that `end` would end; `null` if none of them is active. */
 export async function previewEnd(of: ConnectionsOf, { account, requestId }: OperatorContext): Promise<string | null> {
   checkNumber(of);
   const { connections, logins, accounts } = await account.activeConnections(of);
@@ -170,10 +176,13 @@ export async function previewEnd(of: ConnectionsOf, { account, requestId }: Oper
   return `This ends ${what}: all of ${of.by} ${of.id}. We mail the customers, who must connect again to use them.`;
 }
 
-/** Each call ends some hundred connections. A misbehaving application may have thousands. */
+/**
+ * The maximum number of calls in one `end`. Each call ends a few hundred connections, and a misbehaving application may
+ * have thousands.
+ */
 const MAX_END_CALLS = 20;
 
-/** `end`: ends active connections. */
+/** Runs `end`: ends active connections. */
 export async function endConnections(of: ConnectionsOf, { account, requestId }: OperatorContext): Promise<ActResult> {
   checkNumber(of);
   let { ended, left } = await account.endConnections(of, requestId);
@@ -198,7 +207,10 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Returns tables with notes about unread rows. @param tables null: the part did not answer */
+/**
+ * Returns an answer with notes about rows that were not read.
+ * @param tables the rows by table name; `null` if the part did not answer
+ */
 export function answerOf(
   tables: Record<string, RowsFound | ShownRow[] | null>,
   further: string[] = [],

@@ -4,8 +4,8 @@ import { valueOrLogged } from "../../../shared/platform/log.ts";
 const DEADLINE_MS = 10_000;
 
 /**
- * Calls parts of the service, any of which may be unreachable. The answer shows the other parts' data, with a note
- * about each one that did not answer.
+ * Calls parts of the service, each of which may be unreachable. The answer shows the data from the other parts, with a
+ * note about each part that did not answer.
  */
 export class Parts {
   readonly #requestId: string;
@@ -15,9 +15,13 @@ export class Parts {
     this.#requestId = requestId;
   }
 
-  /** @param name such as `the billing Worker` @returns null if it did not answer */
+  /**
+   * Calls a part of the service.
+   * @param name the name of the part in a sentence, such as `the billing Worker`
+   * @returns `null` if the part did not answer
+   */
   async ask<Value>(name: string, ask: () => Promise<Value>): Promise<Value | null> {
-    // The call is inside the async function, because a missing binding throws synchronously.
+    // Call it inside an async function, because a missing binding throws synchronously.
     const asked = inTime((async () => ask())(), DEADLINE_MS);
     const fields = { request_id: this.#requestId, part: name };
     const answer = await valueOrLogged("operator_part_unreachable", asked, fields);
@@ -25,7 +29,7 @@ export class Parts {
     return answer;
   }
 
-  /** One sentence for each part that did not answer. */
+  /** Returns one sentence for each part that did not answer. */
   get notes(): string[] {
     return [...this.#away].map(
       (name) =>
@@ -40,7 +44,7 @@ export const BILLING_PART = "the billing Worker";
 export const CATALOGUE_PART = "the catalogue Worker";
 export const OWN_PART = "the console's own database";
 
-/** Reads pages one after the other. @param read null: the first page */
+/** Reads pages one after the other. @param read reads the page at a cursor; `null` is the first page */
 export async function* pagesOf<Page extends { next: string | null }>(
   read: (cursor: string | null) => Promise<Page>,
 ): AsyncGenerator<Page, void> {

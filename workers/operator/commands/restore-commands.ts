@@ -20,7 +20,7 @@ const STORE = {
   label: "Store: account-database, billing-database, operator-database, account:<number> or connection:<id>",
 } as const;
 
-/** Commands for restored stores, and for a person's data. */
+/** The commands for restoring stores, and for exporting and erasing a person's data. */
 export const restoreCommands = {
   held: read({
     group: "Restore",

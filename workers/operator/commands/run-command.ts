@@ -16,7 +16,9 @@ import {
   reasonIn,
 } from "./command.ts";
 
-/** The outcome of an act. `confirm`: nothing was done yet; the same request with this code executes the act. */
+/**
+ * The outcome of an act. If `confirm` is present, the act has not run. The same request with this code runs the act.
+ */
 export interface ActReply extends ActResult {
   confirm?: string;
 }
@@ -24,7 +26,10 @@ export interface ActReply extends ActResult {
 const CODE_BYTES = 4;
 const CODE_MINUTES = 15;
 
-/** Answers a read. Records one about a customer first. @throws if it cannot be recorded; then nothing is shown */
+/**
+ * Runs a read command. Records a look-up about a customer before it returns the data.
+ * @throws if the look-up cannot be recorded
+ */
 export async function answerRead(
   command: NamedCommand<ReadCommand>,
   sent: Record<string, unknown>,
@@ -39,7 +44,7 @@ export async function answerRead(
   return answer;
 }
 
-/** Returns the same answer as JSON of any length. Null if the read has no such form. */
+/** Returns the complete answer of a read command as JSON; `null` if the command has no such form. */
 export async function streamRead(
   command: NamedCommand<ReadCommand>,
   sent: Record<string, unknown>,
@@ -55,12 +60,15 @@ export async function streamRead(
   return whole;
 }
 
-/** @throws {ConsoleError} if the command needs an operator who may act */
+/** Rejects an operator with read-only access. @throws {ConsoleError} if the command requires an operator who may act */
 function refuseReader(command: OperatorCommand, { operator }: OperatorContext): void {
   if (isSent(command) && !operator.mayAct) throw new ConsoleError(403, "may_not_act", "You have read-only access.");
 }
 
-/** Executes a confirmed act. Records its start, then its outcome. Without a record of the start, nothing runs. */
+/**
+ * Runs an act that the operator has confirmed; otherwise returns the preview. Records the start of the act, then its
+ * outcome. If the start cannot be recorded, the act does not run.
+ */
 export async function carryOutAct(
   command: NamedCommand<ActCommand>,
   sent: Record<string, unknown>,
@@ -75,8 +83,9 @@ export async function carryOutAct(
 }
 
 /**
- * Returns the preview that an operator must confirm. Null if it was confirmed, or if the act will be refused. A code
- * works once, for {@link CODE_MINUTES} minutes, because the confirmed act becomes the newest on its subject.
+ * Returns the preview that the operator must confirm; `null` if the operator has confirmed it or the act will be
+ * refused. A code works only once, because the confirmed act becomes the newest on its subject. It expires after {@link
+ * CODE_MINUTES} minutes.
  * @param earlier the newest act on the subject
  */
 async function toConfirm(
@@ -87,8 +96,8 @@ async function toConfirm(
 ): Promise<ActReply | null> {
   const preview = await command.preview(input, context);
   if (preview === null) return null;
-  // The code signs the operator, the input, the preview and the expiry. If any of them changes, the operator confirms
-  // again.
+  // The code signs the operator, the input, the preview and the expiry time. If any of them changes, the operator must
+  // confirm again.
   const codeUntil = async (ends: number) => {
     const shown = JSON.stringify([context.operator.who, command.name, input, preview, earlier, ends]);
     const code = await context.signer.sign("operator confirmation", shown, CODE_BYTES);
@@ -98,7 +107,7 @@ async function toConfirm(
   const ends = Number.parseInt(String(given), 36);
   const isOfThis = given === (await codeUntil(ends));
   if (isOfThis && now < ends) return null;
-  // A preview shows its subject.
+  // A preview shows data about its subject, so it is recorded as a look-up.
   await context.audit.addReads(command.name, [command.subject(input)], context);
   const why = isOfThis ? EXPIRED : given === undefined || given === "" ? "" : CHANGED;
   return { isDone: false, text: `${why}${preview}`, confirm: await codeUntil(now + CODE_MINUTES * 60) };

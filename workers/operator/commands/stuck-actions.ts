@@ -8,7 +8,7 @@ const PLACE = {
   reference: { kind: "text", label: "Reference" },
 } as const;
 
-/** Commands for reading and settling actions that wait. */
+/** The commands for reading and settling stuck actions. */
 export const stuckCommands = {
   stuck: read({
     group: "Watch",
@@ -58,7 +58,7 @@ export const stuckCommands = {
   }),
 };
 
-/** The billing port's form of a reference. */
+/** Matches a reference in the form that the billing contract requires. */
 const BILLING_REFERENCE = /^[\x21-\x7e]{1,64}$/;
 
 function placeIn({ account, reference }: WritePlace): WritePlace {

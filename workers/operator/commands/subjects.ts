@@ -12,7 +12,10 @@ import { pagesOf } from "./parts.ts";
 
 type ErasedSubject = DataSubject & { until: number | null };
 
-/** Yields everything that is stored about a subject, page by page, each table in one piece. */
+/**
+ * Yields everything that is stored about a subject, in pages. The rows of one table are never interrupted by another
+ * table.
+ */
 async function* exportPages(
   subject: DataSubject,
   { account, billing, requestId }: OperatorContext,
@@ -21,7 +24,10 @@ async function* exportPages(
   yield* pagesOf((cursor) => billing.exportOf(subject, cursor));
 }
 
-/** Returns the part of an export that a page shows: its first pages. @throws {InputError} if the subject is unknown */
+/**
+ * Returns the part of an export that the console's page shows: the first page from each Worker.
+ * @throws {InputError} if the subject is unknown
+ */
 export async function exportShown(subject: DataSubject, context: OperatorContext): Promise<OperatorAnswer> {
   await knownSubject({ ...subject, until: null }, context);
   const sources = [
@@ -34,8 +40,10 @@ export async function exportShown(subject: DataSubject, context: OperatorContext
 }
 
 /**
- * Returns an export as one JSON answer of any length, generated while it is read. An interrupted one is invalid JSON.
- * @throws {InputError} if the subject is unknown, or with the error of the first page, before anything is sent
+ * Returns an export as one JSON document, which is generated while it is read. If it is interrupted, the JSON is
+ * invalid.
+ * @throws {InputError} if the subject is unknown
+ * @throws the error of the first page, before anything is sent
  */
 export async function exportStream(
   subject: DataSubject,
@@ -83,12 +91,12 @@ async function* jsonOf(pages: AsyncIterable<ExportPage>): AsyncGenerator<string,
   yield `${text}${open === "" ? "" : "]"}},"notes":${JSON.stringify(notes)}}`;
 }
 
-/** Shows an export on the page of its login. */
+/** Shows a login's export on the login's page of connected assistants. */
 export async function announceExport({ kind, id }: DataSubject, context: OperatorContext): Promise<void> {
   if (kind === "login") await showAct("exported", id, context);
 }
 
-/** Describes the data that `erase` would erase. Null if the erasure is refused. */
+/** Describes the data that `erase` would erase; `null` if the erasure will be refused. */
 export async function previewErasure(named: ErasedSubject, context: OperatorContext): Promise<string | null> {
   const { subject, name, places, openActions } = await knownSubject(named, context);
   if ((await context.isHeld()) || openActions > 0) return null;
@@ -97,7 +105,7 @@ export async function previewErasure(named: ErasedSubject, context: OperatorCont
   return `${older}This erases ${subject.kind} ${subject.id}, ${name ?? "with no name in the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep. If services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected permanently.`;
 }
 
-/** `erase`: adds an erasure to the list. Scheduled work executes it. */
+/** Runs `erase`: adds an erasure to the list. Scheduled work performs it. */
 export async function askErasure(named: ErasedSubject, context: OperatorContext): Promise<ActResult> {
   const { erasures, erasureDelayMs, isHeld } = context;
   if (await isHeld()) return { isDone: false, text: LEDGER_HELD };
@@ -118,15 +126,15 @@ export async function askErasure(named: ErasedSubject, context: OperatorContext)
   return { isDone: true, text: `Accepted: erasure ${id} begins ${begins}. It cannot be undone.` };
 }
 
-/** Describes the erasure that `call-off` would stop. Null if there is none. */
+/** Describes the erasure that `call-off` would cancel; `null` if there is none. */
 export async function previewCallOff(id: string, erasures: OperatorContext["erasures"]): Promise<string | null> {
   const row = (await erasures.list()).find(({ erasure, state }) => erasure === id && state === "asked");
   return row ? `This cancels the erasure of ${row.kind} ${row.subject}: nothing of it is erased.` : null;
 }
 
-/** `call-off`: cancels an erasure. */
+/** Runs `call-off`: cancels an erasure. */
 export async function callOffErasure(id: string, { erasures, isHeld }: OperatorContext): Promise<ActResult> {
-  // In a restored database, a cancelled erasure may be open again.
+  // While the database is on hold, also cancel a late erasure: a restore may have reopened one that was cancelled.
   const isDone = await erasures.callOff(id, await isHeld());
   return {
     isDone,
@@ -136,7 +144,10 @@ export async function callOffErasure(id: string, { erasures, isHeld }: OperatorC
   };
 }
 
-/** Describes the effect of `unlock`. Null if this service does not count wrong passwords and codes. */
+/**
+ * Describes the effect of `unlock`; `null` if the login is unknown or the billing system does not count wrong passwords
+ * and codes.
+ */
 export async function previewUnlock(login: number, billing: OperatorContext["billing"]): Promise<string | null> {
   const [row] = await billing.findLogin(String(login));
   return row?.wrongCodes === undefined
@@ -144,21 +155,23 @@ export async function previewUnlock(login: number, billing: OperatorContext["bil
     : `This lets login ${login}, ${row.email}, try passwords and codes again immediately. The customer sees that the login was unlocked.`;
 }
 
-/** `unlock`: lets a login try again. */
+/** Runs `unlock`: lets a login try passwords and codes again. */
 export async function unlockLogin(login: number, context: OperatorContext): Promise<ActResult> {
   const result = await context.billing.unlock(login);
   if (result.isDone) await showAct("unlocked", login, context);
   return result;
 }
 
-/** Shows a customer on their page the operator's act on their login. Never throws, because the act is done. */
+/**
+ * Shows the operator's act on the login's page of connected assistants. Never throws, because the act is already done.
+ */
 async function showAct(act: ActOnLogin, login: number, { account, requestId }: OperatorContext): Promise<void> {
   const shown = account.showAct(act, login);
   await logFailure("operator_act_not_shown", shown, { request_id: requestId, act });
 }
 
 /**
- * Returns a subject's name, and the places that hold its data or held erased data.
+ * Returns a subject's name, and the places that have its data or had data that was erased.
  * @throws {InputError} if the subject is unknown
  */
 async function knownSubject({ kind, id, until }: ErasedSubject, { account, billing, erasures }: OperatorContext) {

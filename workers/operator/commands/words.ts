@@ -2,7 +2,7 @@ import type { Cell, ShownRow } from "../../../shared/operator-contract/answers.t
 import { formatAgo } from "../../../shared/pages/formats.ts";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
-/** Headings that cannot be derived from the names of tables. */
+/** Table headings that cannot be derived from the table's name. */
 const TABLES: Record<string, string> = {
   counts: "Waiting items",
   stuck: "Stuck actions",
@@ -19,7 +19,7 @@ const TABLES: Record<string, string> = {
   repeat: "Erasures to repeat",
 };
 
-/** Labels that cannot be derived from the names of columns. */
+/** Column labels that cannot be derived from the column's name. */
 const COLUMNS: Record<string, string> = {
   at: "When",
   what: "What",
@@ -38,12 +38,15 @@ const COLUMNS: Record<string, string> = {
   waitsUntil: "Waits for codes until",
 };
 
-/** The heading of a table: `scheduledWork` is “Scheduled work”. */
+/** Returns the heading of a table: `scheduledWork` becomes “Scheduled work”. */
 export function tableHeading(name: string): string {
   return TABLES[name] ?? sentenceCase(name);
 }
 
-/** The label of a column: `endedAt` is “Ended”, `request_id` “Request”, `hasSecondStep` “Second step”. */
+/**
+ * Returns the label of a column: `endedAt` becomes “Ended”, `request_id` becomes “Request”, and `hasSecondStep` becomes
+ * “Second step”.
+ */
 export function columnLabel(name: string): string {
   return (
     COLUMNS[name] ??
@@ -51,12 +54,12 @@ export function columnLabel(name: string): string {
   );
 }
 
-/** Checks that a value is an instant: RFC 3339 in UTC. */
+/** Returns whether a value is a time in RFC 3339 and UTC. */
 export function isInstant(value: Cell | undefined): boolean {
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value);
 }
 
-/** The columns in which some row has a value, in their order. */
+/** Returns the columns in which at least one row has a value, in their original order. */
 export function filledColumns(rows: ShownRow[]): string[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return columns.filter((column) => rows.some((row) => !isEmpty(row[column])));
@@ -66,11 +69,12 @@ export function isEmpty(value: Cell | undefined): value is null | undefined | ""
   return value === null || value === undefined || value === "";
 }
 
-/** Columns whose values are words of a program, such as `ended_by_provider`. */
+/** Columns whose values are identifiers, such as `ended_by_provider`. */
 const STATES = new Set(["state", "status", "outcome", "kind", "reason", "why", "waitsFor"]);
 
 /**
- * Returns a value in words: an instant by its distance, `yes` and `no`, a dash for none.
+ * Returns a value as readable text: a time as its distance from now, a boolean as `yes` or `no`, and a missing value as
+ * a dash.
  * @param now epoch milliseconds
  */
 export function cellWords(column: string, value: Cell | undefined, now: number): string {
@@ -87,7 +91,7 @@ export function cellWords(column: string, value: Cell | undefined, now: number):
   return jsonWords(String(value));
 }
 
-/** Returns the values of a JSON text, each with its name, or any other text unchanged. */
+/** Returns the values in a JSON text, each with its name. Returns any other text unchanged. */
 function jsonWords(text: string): string {
   if (!/^[{[]/.test(text)) return text;
   try {

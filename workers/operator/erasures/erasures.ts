@@ -3,40 +3,44 @@ import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contra
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 
-/** An erasure that is running. */
+/** An erasure to perform. */
 export interface Erasure {
   id: string;
   subject: DataSubject;
   places: SubjectPlaces;
 }
 
-/** The progress of an erasure. `done_in_part` kept some data because its person is still a customer. */
+/** The progress of an erasure. After `done_in_part`, some data was kept because the person is still a customer. */
 export type ErasureProgress = Pick<Erasure, "id" | "places"> & {
   state: "begun" | "done" | "done_in_part";
   note: string;
 };
 
-/** One day longer than a store can be restored to an earlier moment. */
+/** How long an ended erasure is kept: one day longer than the period for which a store can be restored. */
 const LEDGER_MS = 31 * 86_400_000;
-/** After this time, an open erasure waits for something, or fails. */
+/** The time after which an open erasure is late: it waits for something or keeps failing. */
 const LATE_MS = 3_600_000;
 const OPEN = "state IN ('asked', 'begun')";
 const DONE = "state IN ('done', 'done_in_part')";
 
-/** The list of erasures in D1: the open ones, and those of the last 31 days. */
+/** The list of erasures in D1: all open erasures, and those that ended in the last 31 days. */
 export class Erasures {
   readonly #db: D1Database;
   readonly #billingSystem: string;
   readonly #now: () => number;
 
-  /** @param billingSystem of this deployment; a former one's numbers belong to other people */
+  /** @param billingSystem the deployment's billing system; numbers of a former billing system belong to other people */
   constructor(db: D1Database, billingSystem: string, now: () => number) {
     this.#db = db;
     this.#billingSystem = billingSystem;
     this.#now = now;
   }
 
-  /** @param delayMs how long it can be cancelled @returns its id; null if one for the same subject is open */
+  /**
+   * Adds an erasure.
+   * @param delayMs how long the erasure can be cancelled before it begins
+   * @returns the id of the erasure; `null` if an erasure of the same subject is open
+   */
   async ask({ kind, id }: DataSubject, places: SubjectPlaces, delayMs: number): Promise<string | null> {
     const now = this.#now();
     const insert = `INSERT INTO erasures (id, kind, billing_system, subject_id, asked_at, begins_at, state, places)
@@ -47,7 +51,7 @@ export class Erasures {
 
   /**
    * Cancels an erasure that has not begun.
-   * @param isLate also one that should have begun
+   * @param isLate whether to cancel it even after its start time
    * @returns false if there is none
    */
   async callOff(id: string, isLate: boolean): Promise<boolean> {
@@ -57,7 +61,7 @@ export class Erasures {
     return meta.changes > 0;
   }
 
-  /** Returns the due erasures, the oldest first. */
+  /** Returns the erasures whose start time has passed, oldest first. */
   async due(limit: number): Promise<Erasure[]> {
     const query = `SELECT id AS erasure, kind, subject_id AS id, places FROM erasures
       WHERE billing_system = ? AND ${OPEN} AND begins_at <= ? ORDER BY begins_at LIMIT ?`;
@@ -74,11 +78,12 @@ export class Erasures {
   }
 
   /**
-   * Returns the commands that repeat erasures which a restore has undone, in terminal form. There is one for each
-   * subject that was erased since an instant, the oldest first. Data after `--until` belongs to a customer who
-   * returned.
-   * @param since epoch milliseconds: the instant of the restored state
-   * @param store `account:<number>` or `connection:<id>` selects that object's data; a database has every subject
+   * Returns the terminal commands that repeat erasures which a restore has undone, oldest first. There is one command
+   * for each subject that was erased after a time. Data newer than `--until` is kept, because it belongs to a customer
+   * who returned.
+   * @param since the time of the restored state, in epoch milliseconds
+   * @param store `account:<number>` or `connection:<id>` selects subjects with data in that Durable Object; an empty
+   * string selects all subjects
    */
   async repeatsSince(since: number, store: string): Promise<{ repeat: string }[]> {
     const [, kind, name = ""] = /^(account|connection):(.+)$/.exec(store) ?? [];
@@ -95,21 +100,24 @@ export class Erasures {
     }));
   }
 
-  /** Returns a login's or account's earlier erasures. A restore may have brought back data that nothing else lists. */
+  /**
+   * Returns the places of a subject's earlier erasures. A restore may have brought back data in places that nothing
+   * else lists.
+   */
   async earlierPlaces({ kind, id }: DataSubject): Promise<SubjectPlaces[]> {
     const query = `SELECT places FROM erasures WHERE billing_system = ? AND kind = ? AND subject_id = ? AND ${DONE}`;
     const { results } = await statement(this.#db, query, this.#billingSystem, kind, id).all<{ places: string }>();
     return results.map(({ places }) => JSON.parse(places) as SubjectPlaces);
   }
 
-  /** Counts the open erasures, and those that began more than an hour ago. */
+  /** Counts the open erasures, and those whose start time was more than an hour ago. */
   async openCounts(): Promise<{ open: number; late: number }> {
     const query = `SELECT count(*) AS open, coalesce(sum(begins_at <= ?), 0) AS late FROM erasures WHERE ${OPEN} AND billing_system = ?`;
     const counts = statement(this.#db, query, this.#now() - LATE_MS, this.#billingSystem);
     return (await counts.first<{ open: number; late: number }>()) ?? { open: 0, late: 0 };
   }
 
-  /** Returns the newest erasures first. */
+  /** Returns the erasures, newest first. */
   list(): Promise<ShownRow[]> {
     return shownRows(
       this.#db,
@@ -126,7 +134,10 @@ export class Erasures {
   }
 }
 
-/** Merges a subject's places that were found at different times. @param one the places whose `until` applies */
+/**
+ * Merges two lists of places with a subject's data, found at different times.
+ * @param one the places whose `until` is kept
+ */
 export function togetherOf(one: SubjectPlaces, other: SubjectPlaces): SubjectPlaces {
   return {
     connections: [...new Set([...one.connections, ...other.connections])],

@@ -9,11 +9,14 @@ import { lookUpAddress, rowCommands } from "./row-links.ts";
 interface AnswerProps {
   answer: OperatorAnswer;
   mayAct: boolean;
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: number;
 }
 
-/** An answer: its notes, `counts` as tiles, one row with many columns as a list, other rows as tables. */
+/**
+ * Renders an answer: its notes, `counts` as tiles, a single row with many columns as a list, and all other rows as
+ * tables.
+ */
 export function Answer({ answer: { tables, notes }, ...props }: AnswerProps) {
   const named = Object.entries(tables).filter(([, rows]) => rows.length > 0 || notes.length === 0);
   return (
@@ -37,7 +40,7 @@ export function Answer({ answer: { tables, notes }, ...props }: AnswerProps) {
   );
 }
 
-/** The number of waiting items of each kind. Non-zero numbers come first and stand out. */
+/** Renders the number of waiting items of each kind. Numbers above zero come first and are highlighted. */
 function Tiles({ counts }: { counts: ShownRow[] }) {
   const isQuiet = ({ count }: ShownRow) => count === 0;
   return (
@@ -61,7 +64,7 @@ function Tiles({ counts }: { counts: ShownRow[] }) {
   );
 }
 
-/** Columns that appear below another one, which is the first of these that the table has. */
+/** Columns that are shown below another column: the first one in the list that the table has. */
 const BELOW: Record<string, string[]> = {
   connection: ["name", "login"],
   application: ["name"],
@@ -82,7 +85,7 @@ const BELOW: Record<string, string[]> = {
   request_id: ["at"],
 };
 
-/** The columns of a table, each with those below it. */
+/** Returns the columns of a table, each with the columns that are shown below it. */
 function placedColumns(columns: string[]): { column: string; below: string[] }[] {
   const upperOf = (column: string) => BELOW[column]?.find((upper) => columns.includes(upper));
   return columns
@@ -90,7 +93,7 @@ function placedColumns(columns: string[]): { column: string; below: string[] }[]
     .map((column) => ({ column, below: columns.filter((lower) => upperOf(lower) === column) }));
 }
 
-/** The number of columns from which a single row becomes a list. */
+/** The number of columns at which a single row is shown as a list. */
 const MANY_COLUMNS = 9;
 
 function Rows({ name, rows, mayAct, now }: Omit<AnswerProps, "answer"> & { name: string; rows: ShownRow[] }) {
@@ -161,7 +164,7 @@ function RowCommands({ table, row, mayAct }: { table: string; row: ShownRow; may
   );
 }
 
-/** Columns whose values are ids of a program. */
+/** Columns whose values are ids, which are shown in code style. */
 const IDS = new Set([
   "connection",
   "application",
@@ -175,7 +178,7 @@ const IDS = new Set([
 ]);
 
 const CHIPS = new Set(["state", "status", "outcome", "problem"]);
-/** The colour of a state, by its word. */
+/** The colour of a state, by its text. */
 const TONES: Record<string, string> = {
   ...{ succeeded: "ok", done: "ok", active: "ok", completed: "ok" },
   ...{ refused: "waits", "order refused": "waits", "order retried": "waits" },
@@ -188,7 +191,10 @@ const TONES: Record<string, string> = {
   },
 };
 
-/** A value: instants by their distance, with the instant on hover; ids on one line; ids with a look-up as a link. */
+/**
+ * Renders a value. A time is shown as its distance from now, and exactly on hover. An id with a look-up is a link to
+ * that look-up.
+ */
 function Value({ column, row, now }: { column: string; row: ShownRow; now: number }): Child {
   const value: Cell | undefined = row[column];
   const words = cellWords(column, value, now);
@@ -201,7 +207,7 @@ function Value({ column, row, now }: { column: string; row: ShownRow; now: numbe
   if (isEmpty(value)) return <span class="none">{words}</span>;
   const tone = CHIPS.has(column) ? TONES[words] : undefined;
   if (tone) return <span class={`chip ${tone}`}>{words}</span>;
-  // Several logins or accounts form one text.
+  // A value may list several logins or accounts, separated by spaces.
   const parts = /^\d+(?: \d+)+$/.test(words) ? words.split(" ") : [words];
   return (
     <>
@@ -217,10 +223,10 @@ function Value({ column, row, now }: { column: string; row: ShownRow; now: numbe
   );
 }
 
-/** A longer text takes several lines. */
+/** The length above which a text may wrap. */
 const LONG = 40;
 
-/** @param label of an id; null if the value is not an id */
+/** Renders a value, as a link if it has a URL. @param label the label of an id; `null` if the value is not an id */
 function Linked({ address, text, label }: { address: string | null; text: string; label: string | null }) {
   const shown = label ? (
     <code class="id" title={`${label}: ${text}`}>

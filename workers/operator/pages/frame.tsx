@@ -8,11 +8,14 @@ import type { OperatorContext } from "../composition.ts";
 
 interface Frame extends Pick<OperatorContext, "theme"> {
   url: URL;
-  /** Null if the operator was not identified. */
+  /** The operator; `null` if they were not identified. */
   operator: Operator | null;
 }
 
-/** A page of the console: the search field, the commands in their groups, and the content. It has no links to other sites. */
+/**
+ * Renders a page of the console: the search field, the command groups and the content. The page has no links to other
+ * sites.
+ */
 export function framedPage(
   { theme, url, operator }: Frame,
   title: string,
@@ -70,7 +73,7 @@ export function framedPage(
   return pageResponse(page, { theme, visit, status });
 }
 
-/** Rarely used commands, or reached from a row: under More. */
+/** Commands in the menu "More", because they are rarely used or are reached from a row. */
 const MORE: ReadonlySet<string> = new Set<OperatorCommandName>([
   ...(["action", "journal", "payment", "set-up-done", "set-up-failed", "refund", "resume-host"] as const),
   ...(["lift-registrations", "rotate", "call-off"] as const),

@@ -7,10 +7,10 @@ import { Answer } from "./answer.tsx";
 import { framedPage } from "./frame.tsx";
 import { subjectAddress } from "./row-links.ts";
 
-/** The context of every page for an operator. */
+/** What every page for an operator needs. */
 export type ConsolePageContext = Pick<OperatorContext, "theme" | "operator" | "now"> & { url: URL; formToken: string };
 
-/** The page of a command: its form with the values and the reason, and a read's answer or the reason for a refusal. */
+/** Returns the page of a command: its form with the submitted values, and the answer or the reason for a refusal. */
 export function commandPage(
   context: ConsolePageContext,
   command: NamedCommand,
@@ -30,7 +30,7 @@ export function commandPage(
         {refusal}
       </p>
     ),
-    // The result precedes the form for another look-up, because the search field is also such a form.
+    // Show the answer above the form, because the search field in the header is already a form for the next look-up.
     answer && <Answer answer={answer} mayAct={operator.mayAct} now={now()} />,
     answer && (
       <p class="muted small">
@@ -43,8 +43,9 @@ export function commandPage(
 }
 
 /**
- * The result of an act, with a link to its subject.
- * @param confirm the fields' values, with reason and code: the act has not run, and a form executes it
+ * Returns the page with the result of an act and a link to its subject.
+ * @param confirm the values of the fields, with reason and code, if the act has not run; the page then has a form that
+ * runs the act
  */
 export function actPage(
   context: ConsolePageContext,
@@ -87,7 +88,7 @@ export function actPage(
   ]);
 }
 
-/** The reason why nothing is shown. */
+/** Returns the page for a rejected request, with the reason. */
 export function refusalPage(
   theme: Theme,
   url: URL,
@@ -101,7 +102,10 @@ export function refusalPage(
   ]);
 }
 
-/** The one login or account that an answer is about, with its state; empty if there is none, or several. */
+/**
+ * Returns a title with the only login or account in an answer and its state. Returns an empty string if there is none
+ * or more than one.
+ */
 function subjectTitle({ tables: { logins = [], account = [] } }: OperatorAnswer): string {
   const [only, ...others] = [...logins, ...account];
   if (!only || others.length > 0) return "";
@@ -152,7 +156,7 @@ function CommandForm({ context, command, sent }: CommandFormProps) {
   );
 }
 
-/** The name of the button that saves a read's whole JSON. */
+/** The name of the button that downloads the complete answer as JSON. */
 export const DOWNLOAD = "download";
 
 const REASON: [string, FieldRule] = [

@@ -1,7 +1,7 @@
 import type { Cell, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { OperatorCommandName } from "../commands/command-table.ts";
 
-/** The columns with a look-up: its command and field. */
+/** The columns whose values can be looked up, with the command and its field. */
 const LOOKED_UP: Record<string, [OperatorCommandName, field: string]> = {
   account: ["account", "account"],
   account_id: ["account", "account"],
@@ -20,7 +20,7 @@ const LOOKED_UP: Record<string, [OperatorCommandName, field: string]> = {
   request_id: ["request", "request"],
 };
 
-/** The address of a value's look-up. Null if there is none. A call is searched in its own account. */
+/** Returns the path that looks up a value; `null` if there is none. A request id is searched in the row's account. */
 export function lookUpAddress(column: string, value: string, { account }: ShownRow): string | null {
   const [, domain] = column === "target" ? (/^domain:(.+)$/.exec(value) ?? []) : [];
   if (domain !== undefined) return addressOf("domain", { domain });
@@ -30,7 +30,7 @@ export function lookUpAddress(column: string, value: string, { account }: ShownR
   return addressOf(command, { [field]: value, ...(command === "request" && { account: account ?? null }) });
 }
 
-/** Where the subject of an act, such as `login:12`, is shown; null if no page shows it. */
+/** Returns the path that shows the subject of an act, such as `login:12`; `null` if no page shows it. */
 export function subjectAddress(subject: string): string | null {
   const [, kind = "", id = ""] = /^([^:]+):(.+)$/.exec(subject) ?? [];
   const list = LISTS[kind];
@@ -42,7 +42,7 @@ const LISTS: Record<string, OperatorCommandName> = {
   ...{ host: "hosts", store: "held", mail: "mails", erasure: "erasures", service: "set-ups" },
 };
 
-/** A command, and the fields that it takes from a row. Null if it does not apply to the row. */
+/** A command, and a function that returns its fields from a row; `null` if the command does not apply to the row. */
 type RowCommand = [command: OperatorCommandName, fields: (row: ShownRow) => Record<string, Cell | undefined> | null];
 
 const place = ({ account, reference }: ShownRow) => ({ account, reference });
@@ -52,14 +52,17 @@ const endOfConnection: RowCommand = [
   ({ connection, endedAt }) => (endedAt ? null : { by: "connection", id: connection }),
 ];
 
-/** Commands for the subject of an export, by its column, or by `id` in its export. */
+/**
+ * Returns the commands for a login or account. Its id is in the column of that kind, or in `id` if the row is from an
+ * export.
+ */
 const person = (kind: "login" | "account"): RowCommand[] => [
   ["end", (row) => ({ by: kind, id: row[kind] ?? row.id })],
   ["export", (row) => ({ kind, id: row[kind] ?? row.id })],
   ["erase", (row) => ({ kind, id: row[kind] ?? row.id })],
 ];
 
-/** The commands for the rows of a table. */
+/** The commands for the rows of each table. */
 const ROW_COMMANDS: Record<string, RowCommand[]> = {
   stuck: [
     ["action", place],
@@ -88,7 +91,7 @@ const ROW_COMMANDS: Record<string, RowCommand[]> = {
   payments: [["refund", ({ reference }) => ({ reference })]],
 };
 
-/** The commands on a row of a table, each with the address of its form. */
+/** Returns the commands that a row of a table offers, each with the path of its form. */
 export function rowCommands(table: string, row: ShownRow): { command: OperatorCommandName; address: string }[] {
   return (ROW_COMMANDS[table] ?? []).flatMap(([command, fieldsOf]) => {
     const fields = fieldsOf(row);

@@ -226,7 +226,7 @@ const historyTexts = byLanguage({
   }),
   review: { en: "Review", fr: "Examiner" },
   you: { en: "You", fr: "Vous" },
-  /** A login that no longer manages the account. */
+  /** Shown instead of the e-mail address of a login that no longer manages the account. */
   formerLogin: { en: "A login that no longer has access", fr: "Un identifiant qui n’a plus accès" },
   empty: { en: "Nothing has changed yet.", fr: "Rien n’a encore été modifié." },
   firstPage: { en: "First page", fr: "Première page" },

@@ -111,7 +111,7 @@ const ticketTexts = byLanguage({
     fr: `Lisez ses messages et répondez-y auprès de notre assistance, où elle porte le numéro ${number}.`,
   }),
   toSupport: { en: "Go to support", fr: "Aller à l’assistance" },
-  /** A department's own status, in English. */
+  /** A status that a department has defined, in English. */
   otherStatus: (status: string) => ({ en: status, fr: `Autre (${status})` }),
 });
 
