@@ -1,21 +1,21 @@
-/** The fault of a WHMCS call inside the addon: the number of times it executes, then the answer to the addon. */
+/** A fault of a WHMCS call inside the addon: how often the call runs, and what the addon then gets as its answer. */
 export interface Met {
   action: "AddOrder" | "GetInvoice" | "CancelOrder";
-  /** The number of executions; 1 by default. */
+  /** How often the call runs. The default is 1. */
   work?: 0 | 1 | 2;
-  /** The answer: `none` if the process ends; the call's answer by default. */
+  /** The answer to the addon. `none` means that the process ends. The default is the answer of the call. */
   answer?: "none" | "error";
-  /** Members that replace the answer's. */
+  /** Fields that replace those of the answer. */
   changes?: Record<string, unknown>;
 }
 
 export type OtherThing = "the same" | "another product";
 export type Who = "the administrator" | "a user";
 
-/** A call of the addon under the case's own reference. */
+/** The client whom the cases place orders for. */
 export const CLIENT = 1001;
 
-/** The rows that an order created in the installation's tables. */
+/** What an order has created in WHMCS's tables. */
 export interface OrderMade {
   id: number;
   status: string;
@@ -23,15 +23,15 @@ export interface OrderMade {
   services: number[];
 }
 
-/** An installation with an addon of version 2 for a case: the simulated one, or the addon's files under PHP. */
+/** A WHMCS installation with the addon, for one case. It is either the simulator or the addon's files under PHP. */
 export interface AddonInstallation {
-  /** The parameters of AddOrder for a plan, and its price. */
+  /** The parameters of `AddOrder` for a plan. */
   readonly plan: Record<string, unknown>;
   readonly price: string;
   /** Restores the initial state. */
   reset(): void;
   call(name: string, members: object): Promise<Response>;
-  /** Sets the fault of an action's later calls; null for none. */
+  /** Sets the fault for later calls of an action; `null` removes it. */
   meet(met: Met | null): void;
   /** Returns the client's orders, oldest first. */
   orders(): OrderMade[];

@@ -12,17 +12,17 @@ import { signedCall } from "./signed-call.ts";
 const ADDON = "addons/whmcs";
 const MODULE = "modules/addons/frontdesk";
 
-/** Whether the distribution's program is installed. */
+/** Returns whether a program is installed. */
 export function isInstalled(program: "php" | "phpunit"): boolean {
   return spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;
 }
 
-/** Whether PHP has its curl extension, which WHMCS requires and PHP does not include. */
+/** Returns whether PHP's curl extension is installed. WHMCS requires it, but PHP does not include it. */
 export function hasCurl(): boolean {
   return spawnSync("php", ["-r", 'exit(extension_loaded("curl") ? 0 : 1);'], { timeout: 10_000 }).status === 0;
 }
 
-/** The maximum time for the server to exit. */
+/** The maximum time that the server may take to exit, in milliseconds. */
 const MAX_STOP_MS = 5_000;
 
 type Row = Record<string, unknown>;
@@ -33,24 +33,24 @@ interface StandInState {
   invoices: Row[];
   /** The mails, oldest first. */
   mails: Row[];
-  /** An order's price. */
+  /** The price of an order. */
   price: string;
-  /** Answers that replace the API's, by action. */
+  /** Answers that replace those of WHMCS's API, by action. */
   answers: Record<string, unknown>;
-  /** The faults of actions, by the action's name. */
+  /** The faults, by action. */
   faults: Record<string, string>;
-  /** Members that replace an answer's, by action. */
+  /** Fields that replace those of an answer, by action. */
   changes: Record<string, Row>;
-  /** The unique columns and next numbers of tables. */
+  /** The unique columns and the next id of each table. */
   keys: Record<string, unknown>;
   calls: [action: string, parameters: Row, administrator: string][];
   log: string[];
 }
 
-/** The initial state. User 11 owns account 1001; user 12 has access to the tickets of 1002. */
+/** The initial state. User 11 owns account 1001, and user 12 has access to the tickets of account 1002. */
 const startState: StandInState = JSON.parse(readFileSync("test/whmcs/support/addon/start-state.json", "utf8"));
 
-/** The addon's files under PHP's server, with a stand-in for WHMCS. */
+/** Runs the addon's files under PHP's built-in server, with a replacement for WHMCS. */
 export class AddonServer {
   readonly url: string;
   readonly #folder: string;
@@ -63,7 +63,7 @@ export class AddonServer {
     this.#server = server;
   }
 
-  /** Starts the server with the activated addon and its return address. */
+  /** Starts the server and activates the addon. @param returnTo the URL that the addon returns to after a sign-in */
   static async start(returnTo: string): Promise<AddonServer> {
     const folder = mkdtempSync(join(tmpdir(), "addon-"));
     cpSync("test/whmcs/support/addon", folder, { recursive: true });
@@ -74,12 +74,12 @@ export class AddonServer {
     const state = { ...startState, tables: { ...tables, tbladdonmodules: settings } };
     writeFileSync(join(folder, "state.json"), JSON.stringify(state));
     const port = await freePort();
-    // PHP runs several workers in a process group with their parent.
+    // PHP's workers and their parent form one process group.
     const environment = { ...process.env, PHP_CLI_SERVER_WORKERS: "6" };
     const options = ["-d", "display_errors=1", "-S", `127.0.0.1:${port}`, "-t", folder];
     const server = spawn("php", options, { env: environment, stdio: "ignore", detached: true });
     const addon = new AddonServer(`http://127.0.0.1:${port}`, folder, server);
-    // expected: it does not listen yet.
+    // expected: the server does not listen yet
     for (let tries = 0; !(await fetch(addon.url).catch(() => null)); tries++) {
       if (tries === 100) throw new Error("the server does not start");
       await sleep(50);
@@ -91,7 +91,7 @@ export class AddonServer {
   async stop(): Promise<void> {
     const { pid, exitCode, signalCode } = this.#server;
     if (pid !== undefined) process.kill(-pid, "SIGTERM");
-    // A fault may have killed the parent.
+    // The parent has already exited if a fault killed it.
     if (exitCode === null && signalCode === null) {
       const ended = once(this.#server, "exit");
       const force = setTimeout(() => this.#server.kill("SIGKILL"), MAX_STOP_MS);
@@ -105,29 +105,29 @@ export class AddonServer {
     return JSON.parse(readFileSync(join(this.#folder, "state.json"), "utf8"));
   }
 
-  /** Changes the tables while no call runs. */
+  /** Changes the state. No call may run at the same time. */
   change(work: (state: StandInState) => void): void {
     const { state } = this;
-    // PHP writes an object without members as a list.
+    // PHP writes an empty object as an empty list.
     for (const name of ["answers", "faults", "changes", "keys"] as const)
       if (Array.isArray(state[name])) state[name] = {};
     work(state);
     writeFileSync(join(this.#folder, "state.json"), JSON.stringify(state));
   }
 
-  /** Reads the key from the addon's page as an administrator. */
+  /** Returns the key that the addon's page shows to an administrator. */
   async key(): Promise<string> {
     const page = await (await fetch(`${this.url}/index.php?m=admin`)).text();
     return /<code>([0-9a-f]{64})<\/code>/.exec(page)?.[1] ?? "";
   }
 
-  /** Presses a button of the addon's page. @returns the page */
+  /** Presses a button on the addon's page. @returns the resulting page */
   async press(frontdesk: string, fields: Record<string, string> = {}): Promise<string> {
     const body = new URLSearchParams({ frontdesk, token: "token-of-WHMCS.admin.default", ...fields });
     return (await fetch(`${this.url}/index.php?m=admin`, { method: "POST", body })).text();
   }
 
-  /** Signs and sends a call like the front desk. */
+  /** Signs a call as Frontdesk does, and sends it. */
   async call(name: string, parameters: Row = {}): Promise<{ status: number; body: Record<string, unknown> }> {
     const response = await this.send(name, parameters);
     const answer: unknown = await response.json();
@@ -154,7 +154,7 @@ export class AddonServer {
     }
   }
 
-  /** Requests a page like a browser, but follows no redirect. */
+  /** Requests a page as a browser does, but does not follow redirects. */
   page(path: string, cookie = ""): Promise<Response> {
     return fetch(new URL(path, this.url), { redirect: "manual", headers: { Cookie: cookie } });
   }

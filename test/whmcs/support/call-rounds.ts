@@ -9,28 +9,30 @@ interface Held {
   resolve(reply: HostReply): void;
 }
 
-/** The cost of a query: the number of addon calls by name, and of sequential rounds. */
+/** The cost of a query: how often it calls the addon, by name, and in how many sequential rounds. */
 export interface QuestionCost {
   calls: Record<string, number>;
   rounds: number;
 }
 
 /**
- * Counts calls to WHMCS in rounds. Calls that are sent without an answer in between belong to one round, and their answers
- * arrive together. Every call thus takes equally long, and no clock is needed to tell which call waits for which.
+ * Counts calls to WHMCS in rounds. Calls that are sent before any of them is answered belong to one round, and their
+ * answers arrive together. All calls therefore take equally long, so the count shows which calls wait for others
+ * without measuring time.
  */
 export class CallRounds {
   #calls: Record<string, number> = {};
   #rounds = 0;
   #held: Held[] = [];
 
-  /** @param send the host's function */
+  /** Wraps the host's `send` function so that its calls are counted. */
   around(send: Send): Send {
     return (call, deadlineMs) => {
       const { addon: name } = JSON.parse(call.text) as AddonCall;
       this.#calls[name] = (this.#calls[name] ?? 0) + 1;
       const { promise, resolve } = Promise.withResolvers<HostReply>();
-      // By now every call that waits for nothing was sent, because only WHMCS's answers arrive over the network here.
+      // When this runs, every call that does not wait for an answer has been sent, because only WHMCS's answers arrive
+      // over the network here.
       if (this.#held.length === 0) setImmediate(() => this.#release());
       this.#held.push({ send: () => send(call, deadlineMs), resolve });
       return promise;

@@ -15,23 +15,23 @@ import {
 import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
 
 const WHMCS: BillingDifferences = {
-  // No password reaches the adapter.
+  // Customers enter their password only on WHMCS's page.
   signIn: "redirect",
-  // A domain that is ordered again keeps its earlier, outdated row.
+  // A domain that is ordered again also has its former row in WHMCS, which the Worker omits.
   listsFormerDomains: false,
-  // The daily run of WHMCS ends services that were cancelled immediately.
+  // WHMCS ends a service in its daily run, even if it is cancelled immediately.
   cancelsAtOnce: false,
-  // Every ticket has a department.
+  // In WHMCS, every ticket has a department.
   hasTicketsWithoutDepartment: false,
-  // A promotion lasts for a number of payments, which is a year in only one cycle.
+  // A promotion covers a number of payments, which make one year in only one billing cycle.
   discountsSeveralCycles: false,
-  // Carts call a plan by its product's id.
+  // Cart links identify a plan by its WHMCS product id.
   namesProducts: true,
-  // The API cannot check a domain without an order.
+  // WHMCS's API cannot query a registrar without an order.
   asksRegistrar: false,
 };
 
-/** WHMCS as a billing system, on a simulated installation. The caller stops it. */
+/** Starts WHMCS as a billing system, on a simulated installation. The caller must stop it. */
 export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest & { stop(): Promise<unknown> }> {
   const at = { now: NOW };
   const whmcs = await startWhmcs({ profile, timeZone: TIME_ZONE, now: () => at.now });
@@ -89,7 +89,7 @@ function whmcsScene(
       const isOwner = holds === "owner";
       const client = state.clients.find(({ id }) => id === clientId);
       const user = state.users.find(({ id }) => id === userId);
-      // A transfer code is mailed if the owner signs in with the account's address.
+      // The addon mails a transfer code only if the owner signs in with the account's e-mail address.
       if (isOwner && client?.email === CONTACT && user) client.email = user.email;
       state.memberships.push({ userId, clientId, isOwner, permissions: isOwner ? [] : [...holds] });
     },
@@ -151,7 +151,7 @@ function whmcsScene(
     async cancellation(serviceId, { when, requestedAt }) {
       const type = when === "immediately" ? "Immediate" : "End of Billing Period";
       state.cancellations.push({ id: nextId(), serviceId, type, requestedAt });
-      // The scheduled work copies requests.
+      // Run the scheduled work, so that the Worker knows the request.
       await runScheduledWork();
     },
     async remove(table, id) {
@@ -168,7 +168,7 @@ const CONTACT = "scene@maple.example";
 /** A product that is not in the catalogue. */
 const OWN_PRODUCT = 900;
 
-/** Returns the data that actions need from a simulated installation besides its customers. */
+/** Returns the part of the scene that orders and changes need. */
 function actingScene({ simulator, db, outbox, operator, settled }: TestWhmcs): ActingScene {
   const { state, control, installation } = simulator;
   return {
@@ -181,7 +181,7 @@ function actingScene({ simulator, db, outbox, operator, settled }: TestWhmcs): A
       const registeredOn = more?.registeredOn ?? own?.registeredOn ?? "2024-01-10";
       const expiresOn = more?.expiresOn ?? own?.expiresOn ?? "2027-06-20";
       installation.registrar.hold(domain, { registeredOn, expiresOn });
-      // The API only shows the installation's dates, which its synchronisation reads from the registrar.
+      // The API shows only the dates in WHMCS, which WHMCS copies from the registrar.
       if (own && more) Object.assign(own, more);
     },
     async pay(_loginId, _accountId, invoiceId) {

@@ -9,11 +9,11 @@ import {
 import { AddonServer } from "./addon-server.ts";
 import { RETURN_TO } from "./whmcs-system.ts";
 
-/** The numbers of the administrator and the user in the stand-in for WHMCS. */
+/** The ids of the administrator and the user in the replacement for WHMCS. */
 const [ADMINISTRATOR, USER] = [5, 11];
 const PRODUCT = 7;
 
-/** The addon's files under PHP, with a stand-in for WHMCS. */
+/** The addon's files under PHP, with a replacement for WHMCS. */
 export class PhpAddon implements AddonInstallation {
   readonly plan = { paymentmethod: "mail", pid: [PRODUCT], billingcycle: ["monthly"] };
   readonly price = "12.00";
@@ -80,7 +80,7 @@ export class PhpAddon implements AddonInstallation {
   }
 }
 
-/** Returns the stand-in's name of a fault. */
+/** Returns the name of a fault in the replacement for WHMCS. */
 function faultOf({ work = 1, answer }: Met): string {
   const what = answer === "none" ? "ended" : answer === "error" ? "error" : "";
   if (work === 2) return `twice ${what}`.trim();

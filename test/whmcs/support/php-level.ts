@@ -1,16 +1,16 @@
 import { Engine } from "php-parser";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
-/** A node of the parser's syntax tree. */
+/** A node of the syntax tree. */
 type Node = Record<string, unknown> & { kind: string };
 
-/** The PHP version of the oldest supported WHMCS. */
+/** The PHP version of the oldest supported WHMCS version. */
 const VERSION = "7.4";
 
 /** Types that later versions added. `null`, `false` and `true` are separate types since 8.2. */
 const NEWER_TYPES = new Set(["mixed", "never", "static", "null", "false", "true"]);
 
-/** PHP's functions and classes that later versions added and that the addon might use. */
+/** Functions and classes that later PHP versions added and that the addon might use. */
 const NEWER_NAMES = new Set(
   (
     "str_contains str_starts_with str_ends_with array_is_list array_find array_any array_all get_debug_type get_resource_id fdiv " +
@@ -19,7 +19,9 @@ const NEWER_NAMES = new Set(
   ).split(" "),
 );
 
-/** Returns syntax of a PHP file that is newer than PHP 7.4, with the line or the construct; empty if there is none. */
+/**
+ * Returns the constructs in a PHP file that require a version newer than PHP 7.4. The list is empty if there are none.
+ */
 export function newerSyntax(code: string, file: string): string[] {
   const parser = new Engine({ parser: { version: VERSION } });
   let tree: { kind: string };
@@ -35,7 +37,7 @@ export function newerSyntax(code: string, file: string): string[] {
   return [...attributes, ...nodesOf(tree).flatMap(newerIn)];
 }
 
-/** Returns newer syntax that the parser accepts in any version. */
+/** Returns newer constructs that the parser accepts for every version. */
 function newerIn(node: Node): string[] {
   const is = (condition: boolean, construct: string) => (condition ? [construct] : []);
   switch (node.kind) {
@@ -73,7 +75,7 @@ function newerIn(node: Node): string[] {
   }
 }
 
-/** Whether a node is `self`, `static` or `parent`, which are not objects. */
+/** Returns whether a node is `self`, `static` or `parent`, which are classes and not objects. */
 function isKeyword({ kind }: Node): boolean {
   return kind === "selfreference" || kind === "staticreference" || kind === "parentreference";
 }

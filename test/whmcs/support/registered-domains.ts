@@ -5,8 +5,8 @@ const DATES = { registeredOn: "2024-01-10", expiresOn: "2027-06-20" };
 
 /**
  * Gives an account a domain that has been registered since 2024.
- * @param more `registrar` is the module; default: the first
- * @param authCode the registrar's code if it differs from the simulator's
+ * @param more fields of the row; `registrar` is the registrar's module, and the default is the first one
+ * @param authCode the registrar's code, if it differs from the simulator's
  */
 export function registerDomain(
   { state, installation }: WhmcsSimulator,

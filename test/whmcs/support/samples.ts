@@ -15,10 +15,10 @@ export function sample(name: string): Record<string, unknown> {
   return JSON.parse(sampleText(name));
 }
 
-/** The class of a member's value. Numbers may be text, and an empty value may be anything. */
+/** The class of a field's value. A number may be text. An empty value may belong to any class. */
 export type MemberClass = "empty" | "number" | "date" | "text" | "yes or no" | "list" | "object";
 
-/** Returns an answer's members by path, with list items as `[]`. Each has its class and JSON type. */
+/** Returns the class and the JSON type of each field of an answer, by path. A list item has the path `[]`. */
 export function shapeOf(given: unknown, path = "", shape = new Map<string, { is: MemberClass; json: string }>()) {
   const value = isNumbered(given) ? Object.values(given) : given;
   const seen = shape.get(path);
@@ -29,7 +29,7 @@ export function shapeOf(given: unknown, path = "", shape = new Map<string, { is:
   return shape;
 }
 
-/** Whether an object is a list whose rows are under numbers. */
+/** Returns whether an object is a list whose keys are numbers. */
 function isNumbered(value: unknown): value is Record<string, unknown> {
   if (!isJsonObject(value)) return false;
   const rows = Object.entries(value);

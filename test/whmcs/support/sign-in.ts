@@ -6,7 +6,7 @@ import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 import { CALL } from "./reading.ts";
 import { RETURN_TO, type TestWhmcs } from "./whmcs-system.ts";
 
-/** A person with a browser at WHMCS's own pages. */
+/** A customer who uses WHMCS's own pages in a browser. */
 export class Customer {
   readonly visitor: PageVisitor;
   readonly #whmcs: TestWhmcs;
@@ -20,13 +20,13 @@ export class Customer {
     this.visitor = new PageVisitor(whmcs.simulator.url);
   }
 
-  /** Signs in completely. Returns the result, or what replaces it. */
+  /** Signs in completely. @returns how the sign-in ended, or the seconds to wait if there was no answer */
   async signIn(billing: BillingSystem = this.#whmcs.billing): Promise<EndedSignIn | number> {
     const back = await this.comeBack(billing);
     return end(billing, back);
   }
 
-  /** Signs in until the browser returns with a code. @returns the input of `endSignIn` */
+  /** Signs in up to the point at which the browser returns with a code. @returns the input of `endSignIn` */
   async comeBack(billing: BillingSystem = this.#whmcs.billing): Promise<EndSignIn> {
     const begun = await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" });
     if (!begun.ok) throw new Error("the sign-in does not begin");
@@ -35,13 +35,16 @@ export class Customer {
     return { state, returned: Object.fromEntries(left.searchParams), returnTo: RETURN_TO };
   }
 
-  /** @param address the browser's address; the pages are the simulator's on any host */
+  /**
+   * Opens the sign-in pages until the browser leaves WHMCS.
+   * @param address the URL to open; its host is replaced with the simulator's
+   */
   async #through(address: string): Promise<URL> {
     const { pathname, search } = new URL(address);
     let page = await this.visitor.open(pathname + search);
     if (has(page, "username")) {
       const { email, password } = this.#login;
-      // Types the address in capitals.
+      // Enter the e-mail address in capitals, which WHMCS must accept.
       page = await this.visitor.submit(page, "username", { username: email.toUpperCase(), password });
     }
     if (has(page, "code")) page = await this.visitor.submit(page, "code", { code: this.code });
@@ -49,7 +52,7 @@ export class Customer {
     return page.left;
   }
 
-  /** The second factor's current code. */
+  /** The current code of the second step. */
   get code(): string {
     const { now } = this.#whmcs.simulator.installation;
     return new TOTP({ secret: this.#login.totpSecret ?? "" }).generate({ timestamp: now() });

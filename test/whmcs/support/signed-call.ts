@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const BRIDGE = "/modules/addons/frontdesk/bridge.php";
 
-/** Signs a call to the addon as the front desk does, and sends it. */
+/** Signs a call to the addon as Frontdesk does, and sends it. */
 export function signedCall(url: string, key: string, call: string, members: object): Promise<Response> {
   const body = JSON.stringify({ call, ...members });
   const time = Math.floor(Date.now() / 1_000);

@@ -16,7 +16,7 @@ import { signedCall } from "./signed-call.ts";
 const PLAN = { productId: productOf("web-plus"), cycle: "monthly", domain: "" };
 const OTHER = { ...PLAN, productId: productOf("web-pro") };
 
-/** The simulated installation. */
+/** The simulated WHMCS installation with its addon. */
 export class SimulatedAddon implements AddonInstallation {
   readonly plan = { paymentmethod: "mailin", pid: [PLAN.productId], billingcycle: [PLAN.cycle] };
   readonly price: string;

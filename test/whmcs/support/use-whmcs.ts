@@ -8,7 +8,10 @@ import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
 
 export type Row = Record<string, unknown>;
 
-/** Starts one installation for a file's tests. Each test starts with the same customers, without faults and quirks. */
+/**
+ * Starts one installation for all tests of a file. Each test starts with the same customers and without faults or
+ * quirks.
+ */
 export async function useWhmcs(
   options: WhmcsSimulatorOptions = {},
 ): Promise<TestWhmcs & { stored: TestWhmcs["simulator"]["state"] }> {
@@ -26,12 +29,12 @@ export async function useWhmcs(
   return { ...whmcs, stored };
 }
 
-/** Replaces the rows in an action's later answers. */
+/** Changes the rows in later answers to an action. */
 export function changeRows({ simulator }: TestWhmcs, action: string, change: (row: Row, index: number) => Row): void {
   changeAnswer({ simulator }, action, ({ rows, ...members }) => ({ ...members, rows: (rows as Row[]).map(change) }));
 }
 
-/** Replaces members of an action's later answers. */
+/** Changes the fields of later answers to an action. */
 function changeAnswer(
   { simulator }: Pick<TestWhmcs, "simulator">,
   action: string,
@@ -40,7 +43,7 @@ function changeAnswer(
   simulator.faults.plan({ kind: "changed", change }, { action });
 }
 
-/** Replaces members of an account. */
+/** Changes the fields of an account. */
 export function changeClient(whmcs: TestWhmcs, more: Row): void {
   changeAnswer(whmcs, "GetClientsDetails", ({ client, ...members }) => ({
     ...members,
@@ -50,26 +53,26 @@ export function changeClient(whmcs: TestWhmcs, more: Row): void {
 
 const DAY_MS = 86_400_000;
 
-/** An installation that takes orders. Each test runs days after the previous one, with a different domain. */
+/** An installation that accepts orders. Each test runs three days after the previous one, with a different domain. */
 export interface ActingWhmcs extends TestWhmcs {
   readonly clock: { now: number };
-  /** The lines logged since the test began. */
+  /** The log lines since the start of the test. */
   lines: Row[];
-  /** A domain that is not registered. */
+  /** An unregistered domain. */
   name: string;
-  /** Returns a customer for the account's owner, on a Worker of this test. */
+  /** Returns a customer who acts as the account's owner, on a new billing system with these settings. */
   customer(settings?: Parameters<TestWhmcs["again"]>[0]): ContractCustomer;
-  /** Returns the owner, whose calls with an action of WHMCS wait until the test releases them. */
+  /** Returns the owner as a customer. Calls of one WHMCS action wait until the test calls `letGo`. */
   waiting(action: string): { slow: ContractCustomer; letGo(): void };
   events(): unknown[];
   newestOrder(): TestWhmcs["simulator"]["state"]["orders"][number];
-  /** Looks up a write on the test's domain that the account's object knows as sent. */
+  /** Looks up a write on the test's domain, as the account's Durable Object does for a write that it has sent. */
   find(reference?: string): Promise<object>;
-  /** Counts the calls of an action to WHMCS. */
+  /** Returns how often a WHMCS action was called. */
   callsOf(action: string): number;
 }
 
-/** @param login the login and the account that it owns */
+/** Starts an installation that accepts orders. @param login the login and the account that it owns */
 export async function useActingWhmcs(
   options: WhmcsSimulatorOptions = {},
   [login, account]: readonly [login: number, account: number] = [11, 1001],
@@ -78,7 +81,7 @@ export async function useActingWhmcs(
   const whmcs = await startWhmcs({ now: () => clock.now, ...options });
   const { simulator, db } = whmcs;
   const { state, faults, installation, calls } = simulator;
-  // The scheduled work reads the prices of every extension, so three suffice.
+  // Keep only three extensions, because the scheduled work reads the prices of all of them.
   state.extensions = state.extensions.filter(({ tld }) => ["com", "ca", "de"].includes(tld));
   await whmcs.runScheduledWork();
   const query = asks(login, account);

@@ -12,33 +12,34 @@ import type { CallRounds } from "./call-rounds.ts";
 
 export const RETURN_TO = "https://maple.example/sign-in/returned";
 
-/** A mail provider that accepts all mails except for the next failures. */
+/** A mail provider. It rejects the next `failures` mails and accepts all others. */
 export interface Outbox {
   sent: Mail[];
   failures: number;
 }
 
-/** WHMCS as a billing system in this process, with a simulated installation on the loopback interface. */
+/** The WHMCS billing system in this process, with a simulated installation on the loopback interface. */
 export interface TestWhmcs extends WhmcsSystem {
   simulator: WhmcsSimulator;
   db: D1Database;
   /** The mails, oldest first. */
   outbox: Outbox;
   /**
-   * Starts another system on the same database and installation, like a new isolate.
-   * @param through wraps its host @param now its clock; the installation's by default
+   * Opens another billing system on the same database and installation, as a new isolate does.
+   * @param through wraps the host of the new system
+   * @param now the clock of the new system; by default, that of the installation
    */
   again(
     settings?: Partial<WhmcsWorkerEnv>,
     through?: (host: BillingHostPort) => BillingHostPort,
     now?: () => number,
   ): WhmcsSystem;
-  /** Waits for the work that continues after an answer. */
+  /** Waits for work that continues after an answer. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param rounds counts the calls */
+/** Starts a simulated installation and a billing system on it. @param rounds counts the calls to the addon */
 export async function startWhmcs(
   options: WhmcsSimulatorOptions = {},
   settings: Partial<WhmcsWorkerEnv> = {},
@@ -79,7 +80,7 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
         outbox.sent.push({ to, subject, text, html });
       },
     },
-    // Unused if the object's work runs in this process.
+    // The tests do not use these Durable Objects: their work runs in this process.
     BILLING_HOST: undefined as never,
     STORE_HOLDS: undefined as never,
     WHMCS_URL: simulator.url,

@@ -2,12 +2,14 @@ import type { Fault, PlainFault } from "../../../dev/whmcs/faults.ts";
 
 const PLAIN: readonly PlainFault[] = ["warning", "html_200", "html_500", "empty", "cut", "stalled", "reset", "never"];
 
-/** A write whose execution and answer are independent. */
+/** A fault that sets how often a write runs and, independently, what WHMCS answers. */
 type WriteFault = Extract<Fault, { kind: "write" }>;
 
 /**
- * Returns the faults of a write by name: the execution of the work, and the answer to the caller.
- * @param lateMs the delay of late work @param slowMs the delay of a slow answer
+ * Returns the faults of a write, by name. The name states how often the work runs, then what the caller gets as an
+ * answer.
+ * @param lateMs the delay of late work in milliseconds
+ * @param slowMs the delay of a slow answer in milliseconds
  */
 export function writeFaults({ lateMs, slowMs }: { lateMs: number; slowMs: number }): Record<string, WriteFault> {
   const answers: Record<string, Fault> = {

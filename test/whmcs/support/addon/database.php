@@ -1,6 +1,6 @@
 <?php
 
-// The query builder, as far as the addon uses it, over the tables in the file.
+// The parts of WHMCS's query builder that the addon uses. The tables are in the JSON file.
 
 namespace WHMCS\Database;
 
@@ -127,7 +127,7 @@ final class Capsule
         return $this->write(function (array &$state) use ($values): int {
             $changed = 0;
             foreach (self::rows($state, $this->table) as $index => $row) {
-                // As MySQL counts: a row that already has the values is not changed.
+                // MySQL does not count a row as changed if it already has the values.
                 if ($this->isMeant($row) && $values + $row != $row) {
                     $state['tables'][$this->table][$index] = array_replace($row, $values);
                     $changed++;
@@ -203,10 +203,10 @@ final class Capsule
     }
 }
 
-/** Advisory locks: files that the system unlocks with the process. */
+/** Advisory locks. Each is a file lock, which the operating system releases when the process ends. */
 final class Connection
 {
-    /** @var array<string, resource> closed at the end of the request, like the connection */
+    /** @var array<string, resource> closed at the end of the request, as a database connection is */
     private static $held = [];
 
     public function selectOne(string $sql, array $values, bool $useReadPdo): object
@@ -272,7 +272,7 @@ final class Columns
 {
     /** @var list<list<string>> */
     public $unique = [];
-    /** @var int|null the next number, where rows are numbered */
+    /** @var int|null the next id; null if the rows have no id */
     public $next;
     /** @var string */
     private $last = '';
@@ -295,7 +295,7 @@ final class Columns
         return $this;
     }
 
-    /** Types, which rows in a file do not have. */
+    /** Ignores column types, because rows in a JSON file have none. */
     public function __call(string $name, array $arguments): self
     {
         $this->last = (string) ($arguments[0] ?? $this->last);

@@ -1,6 +1,6 @@
 <?php
 
-// The client area and the administrators' page, as far as they call the addon.
+// The parts of WHMCS's client area and administrators' pages that call the addon.
 
 require __DIR__ . '/init.php';
 require __DIR__ . '/modules/addons/frontdesk/frontdesk.php';

@@ -1,6 +1,7 @@
 <?php
 
-// The parts of WHMCS that the addon uses, by its documentation: over a JSON file, with the user in a cookie.
+// The parts of WHMCS that the addon uses, written from WHMCS's documentation. The data is in a JSON file, and the user
+// in a cookie.
 
 namespace {
     const WHMCS = true;
@@ -9,7 +10,10 @@ namespace {
     ob_start();
     echo "printed by another module\n";
 
-    /** Reads the file, lets $work change it, and replaces it, alone. @return mixed what $work returns */
+    /**
+     * Reads the JSON file, lets $work change the state, and writes the file again. Only one process does so at a time.
+     * @return mixed what $work returns
+     */
     function standIn(callable $work)
     {
         $lock = fopen(__DIR__ . '/state.lock', 'c');
@@ -107,7 +111,7 @@ namespace WHMCS\Authentication {
 }
 
 namespace {
-    // Of active addons, with every page.
+    // WHMCS loads the hooks of active addons with every page.
     $isActive = WHMCS\Database\Capsule::table('tbladdonmodules')->where('module', 'frontdesk')->exists();
     if ($isActive && is_file(__DIR__ . '/modules/addons/frontdesk/hooks.php')) {
         require_once __DIR__ . '/modules/addons/frontdesk/hooks.php';

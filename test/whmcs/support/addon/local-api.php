@@ -1,8 +1,8 @@
 <?php
 
-// WHMCS's API within the process, by its documentation: orders and their invoices, and mails with the hooks around them.
+// WHMCS's internal API, written from WHMCS's documentation: orders with their invoices, and mails with their hooks.
 
-/** As the administrator of that name. */
+/** Runs an action of the API as the administrator with this name. */
 function localAPI(string $action, array $parameters, string $administrator = ''): array
 {
     $planned = standIn(function (array &$state) use ($action, $parameters, $administrator): array {
@@ -39,12 +39,12 @@ function orderWith(string $fault, array $parameters, string $administrator): arr
             return ['result' => 'error', 'message' => 'said by AddOrder'];
         case 'killed before':
             exec('kill -9 ' . getmypid());
-            // No break: no code follows.
+            // No break is needed, because the process has ended.
         case 'killed after':
             addOrder($parameters, $administrator);
             exec('kill -9 ' . getmypid());
         case 'ended before':
-            // A hook that ends the page.
+            // Like a hook that ends the page.
             exit('<html>');
         case 'ended after':
             addOrder($parameters, $administrator);
@@ -136,7 +136,7 @@ function cancelWith(string $fault, array $parameters): array
     return $fault === 'error after' ? ['result' => 'error', 'message' => 'said by CancelOrder'] : $answer;
 }
 
-/** Years by the ids of the domains, as an order has them. */
+/** Returns the renewal years by domain id, in the form that WHMCS stores with an order. */
 function renewals(array $domains, array $years): string
 {
     $pairs = [];
@@ -174,7 +174,10 @@ function getInvoice(string $fault, array $parameters): array
     });
 }
 
-/** What the hooks leave of a mail: it goes to the account and into the log unless a hook stops either. */
+/**
+ * Sends a mail as far as the hooks allow it. The mail goes to the account and into the log unless a hook prevents
+ * either.
+ */
 function sendEmail(array $parameters): array
 {
     $isLogged = true;
