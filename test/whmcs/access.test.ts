@@ -3,7 +3,10 @@ import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
 import { ALL, answered, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
-/* The billing contract tests who may see what. This file tests which answers of WHMCS decide that, and which decide nothing. */
+/*
+ * The billing contract's tests cover who may see what. This file tests which of WHMCS's answers decide about access,
+ * and which do not.
+ */
 
 const whmcs = await useWhmcs();
 const { billing, simulator } = whmcs;
@@ -13,9 +16,9 @@ const ACCESS_LOST = { ok: false, problem: { code: "access_lost" } };
 const UNAVAILABLE = { ok: false, problem: { code: "billing_unavailable" } };
 const denied = (permission: string) => ({ ok: false, problem: { code: "permission_denied", permission } });
 
-describe("the permissions of a colleague", () => {
+describe("a colleague's permissions", () => {
   test.each([[["domains", "tickets"]], [[]], [[...PERMISSIONS]]])(
-    "are those of WHMCS's table that Frontdesk knows: %j",
+    "are the permissions in WHMCS's table that Frontdesk knows: %j",
     async (permissions) => {
       for (const membership of state.memberships)
         if (membership.userId === 12) membership.permissions = [...permissions, "root", "Domains", "__proto__"];
@@ -24,14 +27,14 @@ describe("the permissions of a colleague", () => {
   );
 });
 
-describe("an answer that decides nothing", () => {
+describe("access checks", () => {
   test.each<[string, unknown]>([
     ["a missing member", undefined],
     ["a text", "owner"],
     ["a list", []],
     ["a member without the owner", { permissions: ["domains"] }],
     ["a member without permissions", { owner: false }],
-  ])("%s removes no access and grants none", async (_, access) => {
+  ])("%s in WHMCS's answer neither removes nor grants access", async (_, access) => {
     logLines();
     const answers = [{ result: "success" }];
     faults.plan(
@@ -46,7 +49,7 @@ describe("an answer that decides nothing", () => {
     expect(await billing.authorize(COLLEAGUE)).toMatchObject({ ok: true });
   });
 
-  test("simultaneous reads check each login separately", async () => {
+  test("simultaneous reads are checked separately for each login", async () => {
     const { billing: other } = whmcs.again();
     faults.plan({ kind: "slow", ms: 50 }, { action: "GetClientsDetails" });
     const read = (loginId: number) => other.listInvoices({ ...OWNER, loginId, permissions: ["invoices"] }, ALL);
@@ -55,7 +58,7 @@ describe("an answer that decides nothing", () => {
     expect([colleague, stranger]).toEqual([denied("invoices"), ACCESS_LOST]);
   });
 
-  test("a refusal precedes a failure of the data, and a failure of the check precedes everything", async () => {
+  test("a refusal takes precedence over unreadable data, and a failed check over both", async () => {
     logLines();
     for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"])
       faults.plan({ kind: "error", text: "the database is locked" }, { action });
@@ -76,7 +79,7 @@ const accounts = async (id: number) =>
   answered(await billing.listManagedAccounts({ ...CALL, loginId: id })).map((account) => account.id);
 
 test.each(["Closed", "closed"])(
-  "an account with the status %s has no access until it is open again",
+  "nobody has access to an account with the status %s until it is open again",
   async (status) => {
     const setStatus = (to: string) => {
       for (const client of state.clients) if (client.id === 1001) client.status = to as "Closed";
@@ -90,8 +93,8 @@ test.each(["Closed", "closed"])(
   },
 );
 
-describe("the user of a login", () => {
-  test("is found by its number, never by its current address", async () => {
+describe("a login's WHMCS user", () => {
+  test("is found by its id, never by its e-mail address", async () => {
     for (const user of state.users) {
       if (user.id === 12) user.email = "moved@maple.example";
       if (user.id === 15) user.email = "contact@maple.example";
@@ -105,7 +108,7 @@ describe("the user of a login", () => {
     expect(await accounts(12)).toEqual([]);
   });
 
-  test("loses no account because of an error, an unread user or a page", async () => {
+  test("loses no account because of an unreadable answer", async () => {
     logLines();
     const other = { id: 12, email: "contact@maple.example", language: "en", clients: [] };
     for (const user of [{}, null, { ...other, id: 11, clients: "some" }, other]) {

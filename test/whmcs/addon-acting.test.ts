@@ -11,7 +11,10 @@ import { describeUnderPhp } from "./support/use-addon.ts";
 
 const PLAN = { paymentmethod: "mail", pid: [7], billingcycle: ["monthly"] };
 
-/* addon-conformance.test.ts covers the outcomes. This file covers cases with several processes, or with anything but a plan. */
+/*
+ * addon-conformance.test.ts covers the outcomes. This file covers cases with several processes, and orders of anything
+ * other than a plan.
+ */
 describeUnderPhp("the addon's orders under PHP", (addonOf) => {
   let count = 0;
   let reference: string;
@@ -22,11 +25,11 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
 
   const state = () => addonOf().state;
   const orders = () => state().tables.tblorders ?? [];
-  /** Returns the number of the next order. */
+  /** Returns the id of the next order. */
   const next = () => orders().length + 1;
   const setFault = (fault: string, action = "AddOrder") => addonOf().change(({ faults }) => (faults[action] = fault));
 
-  /** Orders the plan with the given changes, and returns the status. */
+  /** Orders the plan with changed fields. @returns the outcome, or the code of an error */
   async function act(changes: Record<string, unknown> = {}): Promise<unknown> {
     const order = { client: 1001, reference, action: "AddOrder", parameters: PLAN, subtotal: "12.00", take_back: true };
     const { status, body } = await addonOf().call("act", { ...order, memo: "a memo", ...changes });
@@ -37,7 +40,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     return outcomeIn((await addonOf().call("find", { client: 1001, reference, ...changes })).body);
   }
 
-  /** Reads an outcome like the front desk. */
+  /** Reads an outcome as Frontdesk does. */
   function outcomeIn(body: Record<string, unknown>): unknown {
     OutcomeAnswer.parse(body);
     return body.outcome;
@@ -48,16 +51,16 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     ...{ services: [100 + order], domains: [] },
   });
 
-  test("places an order as the administrator, with the ordered items", async () => {
+  test("act places an order as the administrator and returns the ordered items", async () => {
     const order = next();
     expect(await act()).toEqual(done(order));
     const [action, parameters, administrator] = state().calls.find(([called]) => called === "AddOrder") ?? [];
     expect([action, administrator, parameters]).toEqual(["AddOrder", "frontdesk", { clientid: 1001, ...PLAN }]);
-    // References are case-sensitive.
+    // References are case-sensitive, so this call places another order.
     expect(await act({ reference: reference.toUpperCase() })).toEqual(done(order + 1));
   });
 
-  test("one reference twice at once makes one order, two references make one each, and a running call is reported", async () => {
+  test("simultaneous calls place one order per reference, and find reports a running call", async () => {
     const order = next();
     setFault("slow");
     const acting = act();
@@ -81,7 +84,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     expect([await find(), await act(), next()]).toEqual([outcome, outcome, order + made]);
   });
 
-  test("the front desk's own calls order and find, and return the data stored with the order", async () => {
+  test("Frontdesk's own calls place and find an order, and return the memo stored with it", async () => {
     const host = directHost({ base: addonOf().url, key: await addonOf().key(), fetch });
     const bridge = new Bridge(host);
     const api = new WhmcsApi(bridge, { health: async () => ({ isOpen: false, answeredAt: null }) });
@@ -99,11 +102,11 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
     const memo = sent.kind === "known" && "memo" in sent.outcome ? sent.outcome.memo : "";
     expect(memo).toContain(label);
     expect(await findOrder(context, row)).toMatchObject({ state: "done", order, memo });
-    // The tables of older installations do not accept every character.
+    // Tables of older installations do not accept every character, so the addon stores only ASCII.
     expect(JSON.stringify(state().tables.mod_frontdesk_actions)).toMatch(/^[\x20-\x7e]*$/);
   });
 
-  test("an unreadable table orders nothing, and only the activity log has the reason", async () => {
+  test("nothing is ordered if a table is unreadable, and only the activity log has the reason", async () => {
     const { tables } = state();
     for (const table of ["tblorders", "tblhosting", "tbldomains", "tblupgrades"]) {
       addonOf().change((all) => delete all.tables[table]);

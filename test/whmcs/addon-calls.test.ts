@@ -5,21 +5,23 @@ import { describeUnderPhp } from "./support/use-addon.ts";
 
 const OWN_TABLES = ["mod_frontdesk_settings", "mod_frontdesk_codes", "mod_frontdesk_actions", "mod_frontdesk_events"];
 
-/* The addon's PHP tests cover the calls. This file covers the values that the front desk reads, and calls that need WHMCS. */
+/*
+ * The addon's PHP tests cover the calls. This file covers the values that Frontdesk reads, and calls that need WHMCS.
+ */
 describeUnderPhp("the addon's calls under PHP", (addonOf) => {
   let addon: AddonServer;
   beforeAll(() => {
     addon = addonOf();
   });
 
-  test("status reports the addon's software and administrator", async () => {
+  test("status returns the software versions and the administrator", async () => {
     const administrator = { id: 5, username: "frontdesk" };
     const { body } = await addon.call("status");
     expect(body).toMatchObject({ result: "success", whmcs: "8.13.1", php: expect.stringMatching(/^\d+\.\d+$/) });
     expect(AddonStatus.parse(body)).toMatchObject({ version: 1, hooks: true, orders: true, administrator });
   });
 
-  test("the catalogue has the fields that the API lacks", async () => {
+  test("catalogue returns the fields that WHMCS's API lacks", async () => {
     const told = { hidden: false, retired: false, prorata: false, upgrades_to: [], translations: {} };
     const plain = { group: "Hosting", ...told };
     const french = { name: "Départ", description: null };
@@ -38,7 +40,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     ]);
   });
 
-  test("reads the fields that the API lacks from WHMCS's own tables", async () => {
+  test("ask adds fields from WHMCS's own tables that its API lacks", async () => {
     const orders = await addon.call("act", {
       ...{ client: 1001, reference: "read-back", action: "AddOrder", subtotal: null, take_back: false, memo: "" },
       parameters: { paymentmethod: "mail", pid: [7], billingcycle: ["monthly"] },
@@ -94,7 +96,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     expect(JSON.stringify(answers)).not.toContain("planted");
   });
 
-  test("reports a change of prices without its values, and a failing hook neither fails nor prints anything", async () => {
+  test("hooks record a price change without its values, and a failing hook does not disturb the page", async () => {
     const hook = (name: string, values: string) => addon.page(`/index.php?m=hook&name=${name}&${values}`);
     const changed = async () => (await addon.call("status")).body.prices_changed;
     expect(await changed()).toBe(0);
@@ -109,7 +111,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     addon.change(({ tables }) => Object.assign(tables, { mod_frontdesk_settings: table }));
   });
 
-  test("keeps the hooks' reports about accounts as events, for 30 days", async () => {
+  test("hooks record account events, which are kept for 30 days", async () => {
     const hook = (name: string, values: string) => addon.page(`/index.php?m=hook&name=${name}&${values}`);
     addon.change(({ tables }) => {
       tables.tblinvoices = [
@@ -158,7 +160,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
   test.each([
     ["when an administrator opens it", async () => void (await addon.page("/index.php?m=upgrade"))],
     ["when the front desk asks for its status", async () => void (await addon.call("status"))],
-  ])("creates tables that are missing after an upgrade %s, and keeps key and codes", async (how, upgrade) => {
+  ])("an upgrade creates missing tables %s, and keeps the key and the codes", async (how, upgrade) => {
     const key = await addon.key();
     const { mod_frontdesk_codes: codes } = addon.state.tables;
     addon.change((state) => void delete state.tables.mod_frontdesk_actions);

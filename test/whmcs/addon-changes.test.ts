@@ -4,7 +4,7 @@ import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { answered, CALL } from "./support/reading.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* The addon's reports that WHMCS's API lacks: the changes, and how products are sold. */
+/* Tests what the addon reports beyond WHMCS's API: price changes, and how products are sold. */
 
 const scene = await useActingWhmcs();
 const { simulator, db, clock, customer, callsOf } = scene;
@@ -19,16 +19,19 @@ const product = (id = 41) => state.products.find((one) => one.id === id) ?? expe
 const plans = async () =>
   answered(await scene.again().billing.readCatalogue(CALL, { currency: "CAD", language: "en" })).plans;
 
-test.each([-61_000, 61_000])("a call with clocks %i ms apart orders nothing and leaves no trace", async (apart) => {
-  const { now } = clock;
-  const other = contractCustomer(scene.again({}, undefined, () => now + apart).billing, asks(11, 1001));
-  expect(await codeOf(other.orderDomain(scene.name, {}, scene.name))).toBe("billing_unavailable");
-  expect(state.domains.some(({ name }) => name === scene.name)).toBe(false);
-  expect(scene.events()).toContain("billing_not_admitted");
-  expect(await codeOf(customer().orderDomain(scene.name, {}, scene.name))).toBe("ok");
-});
+test.each([-61_000, 61_000])(
+  "a call with a clock difference of %i ms orders nothing, and its reference can be used again",
+  async (apart) => {
+    const { now } = clock;
+    const other = contractCustomer(scene.again({}, undefined, () => now + apart).billing, asks(11, 1001));
+    expect(await codeOf(other.orderDomain(scene.name, {}, scene.name))).toBe("billing_unavailable");
+    expect(state.domains.some(({ name }) => name === scene.name)).toBe(false);
+    expect(scene.events()).toContain("billing_not_admitted");
+    expect(await codeOf(customer().orderDomain(scene.name, {}, scene.name))).toBe("ok");
+  },
+);
 
-test("reads prices that its hooks have noted at once, and once; those of an addon that was set up again too", async () => {
+test("the Worker reads prices once for each change that the hooks record, even after the addon was reinstalled", async () => {
   const system = scene.again();
   await system.followChanges();
   const before = callsOf("GetProducts");
@@ -46,14 +49,14 @@ test("reads prices that its hooks have noted at once, and once; those of an addo
 describe("how products are sold", () => {
   const checked = () => scene.again().runScheduledWork();
 
-  test("a retired product leaves the catalogue, and cannot be ordered", async () => {
+  test("a retired product is not in the catalogue and cannot be ordered", async () => {
     product().isRetired = true;
     await checked();
     expect((await plans()).map(({ id }) => id)).not.toContain("web-start");
     expect(await codeOf(customer().quotePlanOrder("web-start", { domain: scene.name }))).toBe("not_offered");
   });
 
-  test("a product that is billed pro rata is refused before sending, with the reason", async () => {
+  test("an order of a pro rata product is refused with the reason, before anything is sent", async () => {
     product().isProRata = true;
     await checked();
     const before = callsOf("AddOrder");
@@ -63,7 +66,7 @@ describe("how products are sold", () => {
     expect(callsOf("AddOrder")).toBe(before);
   });
 
-  test("a change that WHMCS does not allow is not offered", async () => {
+  test("a plan change that WHMCS does not allow is not offered", async () => {
     const service = state.services.find(
       ({ clientId, status, name, nextDueOn }) =>
         clientId === 1001 && status === "Active" && name === "Web Plus" && nextDueOn !== null,

@@ -16,19 +16,19 @@ type Call =
 
 type OtherOrder = `${Who} orders ${OtherThing}`;
 
-/** A case. It names orders by their position: a done one with its price or without an invoice, and the invoice's difference. */
+/** A case. Answers name orders by their position, with the price of a done order and how its invoice differs. */
 interface AddonCase {
   name: string;
-  /** The fault that the first call meets, or every call if it stays. */
+  /** The fault of the first call, or of every call if `stays` is set. */
   meets?: Met;
   stays?: true;
-  /** The calls with their answers, and the orders of others in between. */
+  /** The calls with their answers, and orders that others place in between. */
   steps: (`${Call}: ${string}` | OtherOrder)[];
-  /** The states of all orders since the case began. */
+  /** The statuses of all orders that were placed during the case. */
   orders: ("Pending" | "Cancelled")[];
 }
 
-/** The cases of faults inside `act`, of interference, and of the answers on which the Worker's tests rely. */
+/** The cases: faults inside `act`, orders by others, and the answers on which the Worker's tests rely. */
 const ADDON_CASES = casesOf<AddonCase[]>(import.meta.url);
 
 const MESSAGES = {
@@ -39,7 +39,7 @@ const MESSAGES = {
 
 const question = (action: string, parameters: object = {}) => ({ action, parameters });
 
-/** The calls that the addon refuses before it acts, because of replaced members or `more` parameters. */
+/** Calls that the addon refuses without any effect, because of a changed field or an additional parameter in `more`. */
 const REFUSED_CALLS: [call: string, what: string, changes: Record<string, unknown>, error: keyof typeof MESSAGES][] = [
   ["act", "another action", { action: "AcceptOrder" }, "unknown_call"],
   ["act", "a price", { more: { priceoverride: ["0.01"] } }, "bad_parameters"],
@@ -67,7 +67,7 @@ const MEMO = "a memo";
 
 function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
   let installation: AddonInstallation;
-  /** The number of orders when the case began. */
+  /** The number of orders at the start of the case. */
   let earlier: number;
   beforeAll(async () => {
     installation = await start();
@@ -79,7 +79,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
 
   async function begin(): Promise<void> {
     installation.reset();
-    // An order proves for whom WHMCS records orders.
+    // The first order shows the addon whom WHMCS records as the one who places orders.
     expect((await installation.call("act", order("reference-0"))).status).toBe(200);
     earlier = installation.orders().length;
   }
@@ -101,7 +101,10 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
     "find while the account is locked": () => installation.whileLocked(() => said("find", key)),
   };
 
-  /** Returns the addon's answer, with orders by their position. The answer must agree with the installation. */
+  /**
+   * Returns the addon's answer with orders named by their position. Checks that the answer agrees with the
+   * installation.
+   */
   async function said(call: "act" | "find", members: object): Promise<string> {
     const text = await (await installation.call(call, members)).text();
     if (!text.startsWith("{")) return "lost";

@@ -6,21 +6,21 @@ import { newerSyntax } from "./support/php-level.ts";
 const CASES = casesOf<Record<"newer" | "older", [what: string, code: string][]>>(import.meta.url);
 const FILES = globSync("addons/whmcs/frontdesk/**/*.php").toSorted();
 
-test.each(FILES)("%s is PHP 7.4", (file) => {
+test.each(FILES)("%s uses only syntax of PHP 7.4", (file) => {
   expect(newerSyntax(readFileSync(file, "utf8"), file)).toEqual([]);
 });
 
-test("covers every file of the addon", () => {
+test("the check covers every file of the addon", () => {
   expect(FILES.length).toBeGreaterThan(40);
 });
 
-describe("finds what came after PHP 7.4", () => {
+describe("the check finds newer syntax", () => {
   test.each(CASES.newer)("%s", (_, code) => {
     expect(newerSyntax(`<?php\n${code}`, "newer.php")).not.toEqual([]);
   });
 });
 
-describe("accepts what PHP 7.4 has", () => {
+describe("the check accepts syntax of PHP 7.4", () => {
   test.each(CASES.older)("%s", (_, code) => {
     expect(newerSyntax(`<?php\n${code}`, "older.php")).toEqual([]);
   });

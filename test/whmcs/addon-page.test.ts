@@ -8,7 +8,7 @@ const hasPhpCurl = hasCurl();
 
 let addon: AddonServer;
 let frontDoor: Server;
-/** The front desk's answer. */
+/** The metadata that Frontdesk returns. */
 let metadata = {};
 
 beforeAll(() => {
@@ -20,7 +20,7 @@ const page = async (query = "") => (await fetch(`${addon.url}/index.php?m=admin$
 
 const send = (form: string, fields?: Record<string, string>) => addon.press(form, fields);
 
-/** Changes a setting of the addon as WHMCS stores it. */
+/** Changes a setting of the addon in WHMCS's table. */
 function setUp(name: string, value: string): void {
   addon.change(({ tables }) => {
     tables.tbladdonmodules = (tables.tbladdonmodules ?? []).map((row) =>
@@ -29,7 +29,7 @@ function setUp(name: string, value: string): void {
   });
 }
 
-/** Returns the cells of a row of the state, without markup. */
+/** Returns the text of one row in the page's state table. */
 function row(html: string, title: string): string {
   const [, found = ""] = new RegExp(`<tr><th[^>]*>${title}</th>(.*?)</tr>`, "s").exec(html) ?? [];
   return found
@@ -67,7 +67,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     setUp("admin", "frontdesk");
   });
 
-  test("the page's blocks of settings are those that the front desk reads", async () => {
+  test("Frontdesk can read the settings that the page shows", async () => {
     addon.change(({ tables }) => {
       const set = (setting: string, value: string) => ({ setting, value });
       tables.tblconfiguration = [
@@ -109,7 +109,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     expect(await page()).toContain("Enter the address of your front desk");
   });
 
-  test("an administrator confirms once for whom orders are noted", async () => {
+  test("an administrator confirms once whom WHMCS records with orders", async () => {
     const question = "is not known yet";
     expect(await page()).toContain("WHMCS does not run the addon&#039;s calls as the administrator");
     addon.change((state) => {
@@ -123,7 +123,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     expect(await page()).toContain("The addon accepts no orders or changes.");
   });
 
-  test("removing lists what is lost, and removes all of it after the confirmation", async () => {
+  test("removal shows what will be lost, and removes everything after a confirmation", async () => {
     const own = () => Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"));
     await addon.call("find", { client: 1001, reference: "a-reference" });
     expect(await page()).toContain("Removing deletes them too (1 now)");

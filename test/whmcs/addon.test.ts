@@ -47,7 +47,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
   });
   afterEach(() => void all.push(...lines));
 
-  /** Adopts the key like the operator, after the addon has created it. */
+  /** Uses the key that the addon has created, as the operator does. */
   async function adoptKey(): Promise<void> {
     key = await addon.key();
     const settings = { WHMCS_URL: addon.url, FRONTDESK_BRIDGE_KEY: key };
@@ -60,7 +60,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     return begun.value;
   }
 
-  /** Returns to Frontdesk in a browser that is signed in at WHMCS. */
+  /** Returns to Frontdesk with a browser that is signed in to WHMCS. */
   async function comeBack(cookie = "user=11"): Promise<EndSignIn> {
     const { address, state } = await begin();
     const location = (await addon.page(address, cookie)).headers.get("Location");
@@ -72,13 +72,13 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
       requestId: undefined,
     });
 
-  test("activation creates the key and stores it encrypted, and signed calls are understood", async () => {
+  test("activation creates and encrypts the key, and the addon answers signed calls", async () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(addon.state)).not.toContain(key);
     expect(await status()).toMatchObject({ version: 1, whmcs: "8.13.1" });
   });
 
-  test("a user who is signed in at WHMCS returns and is signed in here", async () => {
+  test("a user who is signed in to WHMCS returns and is signed in to Frontdesk", async () => {
     const { address, state } = await begin();
     const answer = await addon.page(address, "user=11");
     expect(answer.status).toBe(303);
@@ -91,7 +91,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     expect(await end(billing, { state, returned, returnTo: RETURN_TO })).toEqual(OWNER);
   });
 
-  test("a code is accepted once, from one of several simultaneous callers", async () => {
+  test("only one of several simultaneous calls can use a code", async () => {
     const back = await comeBack();
     const ended = await Promise.all(Array.from({ length: 8 }, () => end(billing, back)));
     expect(ended.filter((one) => JSON.stringify(one) === JSON.stringify(OWNER))).toHaveLength(1);
@@ -112,7 +112,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     });
   });
 
-  test("a deleted user has no login, and a failing table gives no answer", async () => {
+  test("a deleted user cannot sign in, and an unreadable table causes no answer", async () => {
     const [one, other] = [await comeBack(), await comeBack("user=12")];
     const { users, tables } = addon.state;
     addon.change((state) => {
@@ -132,13 +132,13 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     ["without a signature", { method: "POST", body: '{"call":"status"}' }, 401],
     ["with GET", {}, 405],
     ["of more than 256 KiB", { method: "POST", body: "x".repeat(262_145) }, 413],
-  ])("answers a call %s in JSON, without what another module prints", async (_, init, wanted) => {
+  ])("a call %s gets a JSON answer without the output of other modules", async (_, init, wanted) => {
     const answer = await fetch(addon.url + BRIDGE, init);
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([wanted, "application/json"]);
     expect(Object.keys((await answer.json()) as object)).toEqual(["result", "error", "message"]);
   });
 
-  test("the previous key signs for a day, or until an administrator ends it", async () => {
+  test("the previous key remains valid until an administrator ends it", async () => {
     const send = (fields: Record<string, string>) =>
       fetch(`${addon.url}/index.php?m=admin`, { method: "POST", body: new URLSearchParams(fields) });
     const token = "token-of-WHMCS.admin.default";
@@ -156,7 +156,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     expect(await end(billing, await comeBack())).toEqual(OWNER);
   });
 
-  test("after deactivation the addon keeps only the references of orders, and answers nobody", async () => {
+  test("after deactivation, the addon keeps only order references and answers no calls", async () => {
     const back = await comeBack();
     await addon.page("/index.php?m=deactivate");
     expect(Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"))).toEqual([
@@ -168,7 +168,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     expect(await end(billing, back)).toBe(300);
   });
 
-  test("no line of a log has a code, a key or an address", () => {
+  test("no log line contains a code, a key or an e-mail address", () => {
     expect(JSON.stringify(all) + addon.state.log.join("\n")).not.toMatch(/maple\.example|[\w-]{43}/);
   });
 });

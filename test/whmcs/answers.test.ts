@@ -18,20 +18,23 @@ import { casesOf } from "../support/cases.ts";
 import { sample } from "./support/samples.ts";
 
 /*
- * Tests each action's answer, field by field: every way to write a value, and the value that is read. An unreadable row or answer
- * is left out. decode.test.ts covers the spellings.
+ * Tests each action's answer field by field: every spelling of a value, and the value that is read. Unreadable rows and
+ * answers are omitted. decode.test.ts covers the spellings themselves.
  */
 
 const LEFT_OUT = "left out";
-/** A placeholder for a value that JSON does not have. */
+/** Stands for an absent field, which a JSON list cannot express. */
 const ABSENT = "(absent)";
 type Row = Record<string, unknown>;
 interface Case {
   members: string[];
-  /** The values that replace the sample's value, or the name of a list of them. */
+  /** The values that replace the sample's value, or the name of a list in `spellings`. */
   written: unknown[] | string;
   isLeftOut?: true;
-  /** The value under `as`, or under the field's name. It is the whole value if `as` is empty. */
+  /**
+   * The value that is read. It is in the field `as`, or else in the field with the same name. If `as` is empty, it is
+   * the whole answer.
+   */
   value?: unknown;
   as?: string;
 }
@@ -40,7 +43,7 @@ const CASES = casesOf<{ spellings: Record<string, unknown[]>; answers: Record<st
 const row = (name: string, container: string, item: string) =>
   ((sample(name)[container] as Record<string, Row[]>)[item]?.[0] ?? {}) as Row;
 
-/** An account in the addon's form. */
+/** An account as the addon returns it. */
 const client: Row = {
   ...{ id: 1, fullname: "Test Client", companyname: "", email: "", currency_code: "USD", status: "Active" },
   ...{ country: "GB", credit: "0.00", groupid: 0, users: [1] },
@@ -49,7 +52,7 @@ const client: Row = {
 const AT = "2026-05-01T10:00:00Z";
 const tld = (more: Row) => ({ pricing: { ca: { ...((sample("GetTLDPricing").pricing as Row).com as Row), ...more } } });
 
-/** The schema that reads each row, and a readable row. */
+/** The schema of each action, and a readable row. */
 const READ: Record<string, [schema: z.ZodType, base: Row]> = {
   GetClientsProducts: [getClientsProducts.row, row("GetClientsProducts", "products", "product")],
   GetClientsDomains: [getClientsDomains.row, row("GetClientsDomains.nested", "domains", "domain")],
@@ -81,7 +84,7 @@ describe.each(Object.entries(CASES.answers))("%s", (action, cases) => {
   });
 });
 
-test("members outside every schema change nothing", () => {
+test("fields outside the schema have no effect", () => {
   const base = row("GetClientsProducts", "products", "product");
   const more = JSON.parse('{"__proto__":{"id":1},"more":{},"clients":[1]}');
   expect(getClientsProducts.row.parse({ ...more, ...base })).toEqual(getClientsProducts.row.parse(base));
@@ -107,7 +110,7 @@ describe("GetTLDPricing", () => {
     expect(getTldPricing.answer.parse(tld(more))).toMatchObject([{ tld: ".ca", ...wanted }]);
   });
 
-  test("leaves out an unreadable one; an empty list is no error", () => {
+  test("an unreadable extension is omitted, and an empty list is not an error", () => {
     expect(getTldPricing.answer.parse(tld({ register: "14.95" }))).toEqual([]);
     for (const pricing of [[], {}]) expect(getTldPricing.answer.parse({ pricing })).toEqual([]);
     expect(getTldPricing.answer.safeParse({ pricing: "none" }).success).toBe(false);
@@ -119,4 +122,6 @@ test.each([
   ["cURL error 28: Operation timed out", "unavailable"],
   ["Could not connect to the registrar", "unavailable"],
   ["Domain not found in account", "refused"],
-] as const)("a registrar that says %s is %s", (text, problem) => expect(registrarProblem(text)).toBe(problem));
+] as const)("the registrar's error “%s” is classified as %s", (text, problem) =>
+  expect(registrarProblem(text)).toBe(problem),
+);

@@ -8,7 +8,10 @@ import { endOf, keyFaults } from "../system/faults/harness/verdict.ts";
 import type { Evidence, InstalledOrder, WriteRow } from "../system/whmcs/faults/evidence.ts";
 import { truthOf } from "../system/whmcs/faults/truth.ts";
 
-/** Tests the fault campaign's violations for an installation's state. unit/faults/verdict.test.ts covers those for any state. */
+/**
+ * Tests which states of an installation the fault campaign reports as violations. unit/faults/verdict.test.ts covers
+ * the violations that do not depend on WHMCS.
+ */
 
 const account = campaignAccount(1);
 const { accountId } = account;
@@ -63,7 +66,7 @@ const evidenceOf = (more: Partial<Evidence> = {}): Evidence => ({ ...EVIDENCE, .
 const NOTHING = { orders: [], rows: [], audits: new Map() };
 const LISTED = { account: accountId, operation: "renewDomain", reason: "ambiguous" } as const;
 
-test("the answers and the installation's state agree", () => {
+test("answers that agree with the installation's state are no violation", () => {
   expect(faultsOf(historyOf([DONE, REPEATED]), evidenceOf())).toEqual([]);
   expect(faultsOf(historyOf([NOT_PLACED]), evidenceOf(NOTHING))).toEqual([]);
   expect(faultsOf(historyOf([DONE]), evidenceOf({ sent: [{ ...sent, isRefused: true }, sent] }))).toEqual([]);
@@ -92,14 +95,14 @@ test.each<[string, History, Partial<Evidence>, string]>([
   expect(faultsOf(history, evidenceOf(evidence)).join("; ")).toContain(fault);
 });
 
-test("a key that WHMCS executed twice, or that was paid at once, needs a person", () => {
+test("a key that WHMCS executed twice, or whose order was paid immediately, needs the operator", () => {
   const ends = [{ sent: [{ ...sent, fault: "twice_error" }] }, { orders: [{ ...order, isPaidAtOnce: true }] }, {}].map(
     (more) => endOf(historyOf([]), truthOf(evidenceOf(more), 0)),
   );
   expect(ends).toEqual(["a person's", "a person's", "open"]);
 });
 
-test("an order at another price is a violation until it is cancelled or reported", () => {
+test("an order at another price is a violation unless it is cancelled or reported", () => {
   const wrong = { ...order, subtotal: 1899 };
   const faults = (more: Partial<Evidence>) => wholeFaults([historyOf([REFUSED])], evidenceOf(more));
   expect(faults({ orders: [wrong] })).toEqual(["order 71 costs 1899, was expected to cost 1799, and is not reported"]);
@@ -122,13 +125,13 @@ describe("a transfer code", () => {
   const audits = new Map([[accountId, [entry]]]);
   const evidence = { ...NOTHING, sent: [], audits };
 
-  test("is mailed to the owner, or by the registrar", () => {
+  test("must be mailed to the owner or by the registrar", () => {
     expect(faultsOf(history, evidenceOf(evidence))).toEqual(["said placed, and 0 are there"]);
     expect(faultsOf(history, evidenceOf({ ...evidence, transferMails: [mail] }))).toEqual([]);
     expect(faultsOf(history, evidenceOf({ ...evidence, mailedByRegistrar: new Set([name]) }))).toEqual([]);
   });
 
-  test("is never mailed to anyone else", () => {
+  test("must not be mailed to anyone else", () => {
     const stray = { ...mail, to: "c2@maple.example" };
     expect(wholeFaults([history], evidenceOf({ ...evidence, transferMails: [mail], mails: [stray] }))).toEqual([
       '"Transfer" has a transfer code, and went to c2@maple.example',

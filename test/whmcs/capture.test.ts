@@ -54,7 +54,7 @@ test("a recording of an installation contains no personal data", async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^Statuses of domains: .*Active/));
 });
 
-test("a recording keeps the shape of the answers", async () => {
+test("a recording has the same shape as the answers", async () => {
   const { samples } = await capture();
   const bodyOf = (name: string) =>
     samples.find((sample) => sample.name === `${name}.recorded`)?.body as Record<string, unknown>;
@@ -67,7 +67,7 @@ test("a recording keeps the shape of the answers", async () => {
   }
 });
 
-test("no text of a person is left, whatever member it is in", () => {
+test("a recording contains no personal text, in whatever field it was", () => {
   const person = fc.constantFrom(
     "Ana Martínez",
     "ana@studio-ana.example",
@@ -87,7 +87,7 @@ test("no text of a person is left, whatever member it is in", () => {
   );
 });
 
-test("only its owner can read the file, even if everybody could read it before", () => {
+test("only the owner can read a recorded file, even if it was readable for everybody before", () => {
   const folder = mkdtempSync(join(tmpdir(), "capture-"));
   const names = ["new.json", "former.json"];
   writeFileSync(join(folder, "former.json"), "{}");

@@ -11,7 +11,7 @@ import { answered, CALL, logLines } from "./support/reading.ts";
 import { sample } from "./support/samples.ts";
 import { changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
 
-/* Tests how an installation's prices become the served catalogue: products, promotions, taxes, currencies, age. */
+/* Tests how WHMCS's prices become the catalogue: products, promotions, taxes, currencies and the age of prices. */
 
 const CASES = casesOf<{
   prices: [what: string, Row, prices: [billingCycle: string, amount: number, setupFee: number][]][];
@@ -19,7 +19,7 @@ const CASES = casesOf<{
   taxes: [enabled: string, type: string, found: string][];
 }>(import.meta.url);
 
-describe("a product's prices", () => {
+describe("product prices", () => {
   const [base] = (sample("GetProducts").products as { product: Row[] }).product;
   const plain = Object.fromEntries(
     ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"].flatMap((cycle) => [
@@ -44,14 +44,14 @@ describe("a promotion of 25 %", () => {
   });
 });
 
-test.each(CASES.taxes)("TaxEnabled “%s” with TaxType “%s”: tax in prices is %s", (enabled, type, found) => {
+test.each(CASES.taxes)("with TaxEnabled “%s” and TaxType “%s”, the tax in prices is %s", (enabled, type, found) => {
   expect(taxInPrices(enabled, type)).toBe(found);
 });
 
 const NOW = Date.parse("2026-05-20T15:00:00Z");
 const at = { now: NOW };
 const seeded = seededState(new Date(NOW));
-// A refresh reads the prices of every extension, so three suffice.
+// Keep only three extensions, because a refresh reads the prices of all of them.
 const extensions = seeded.extensions.filter(({ tld }) => ["com", "ca", "de"].includes(tld));
 const whmcs = await useWhmcs({ now: () => at.now, state: { ...seeded, extensions } });
 const { simulator, db } = whmcs;
@@ -65,22 +65,22 @@ beforeEach(async () => {
 
 const unavailable = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
 const notSold = (...currencies: Currency[]) => ({ ok: false, problem: { code: "currency_not_sold", currencies } });
-/** Reads the catalogue in a currency. */
+/** Reads the catalogue in one currency. */
 const served = (currency: Currency = "CAD") => whmcs.billing.readCatalogue(CALL, { currency, language: "en" });
-/** Reads the catalogue after a refresh by a new isolate. */
+/** Reads the catalogue after a new isolate has refreshed the prices. */
 async function refreshed(currency: Currency = "CAD", others: Partial<WhmcsWorkerEnv> = {}) {
   await whmcs.again(others).runScheduledWork();
   return served(currency);
 }
 const planIn = (catalogue: Awaited<ReturnType<typeof served>>, planId = "web-start") =>
   answered(catalogue).plans.find(({ id }) => id === planId);
-/** Returns product 41, which is the plan `web-start`. */
+/** Returns product 41, which is the product of the plan `web-start`. */
 const product = () => state.products.find(({ id }) => id === 41) ?? expect.fail("no product 41");
 const extension = (own: string) => state.extensions.find(({ tld }) => tld === own) ?? expect.fail(`no ${own}`);
 const removeUsd = () => (state.currencies = state.currencies.filter(({ code }) => code !== "USD"));
 
-describe("tax that prices include", () => {
-  test("is subtracted from every price, half a cent rounded up", async () => {
+describe("included tax", () => {
+  test("is subtracted from every price, and half a cent is rounded up", async () => {
     Object.assign(product().prices.CAD ?? {}, { monthly: 1150, annually: 999 });
     product().setupFees = { CAD: 2300 };
     extension("com").prices.CAD = { register: 1150, transfer: 2300, renew: 3450 };
@@ -96,7 +96,7 @@ describe("tax that prices include", () => {
     expect(kept?.redemptionFee).toBe(10_000);
   });
 
-  test("without a known rate serves nothing; the provider's percentage has precedence", async () => {
+  test("makes the catalogue unavailable if its rate is unknown, unless the provider has set a percentage", async () => {
     const lines = logLines();
     Object.assign(installation.settings, { TaxEnabled: "on", TaxType: "Inclusive" });
     expect(await refreshed()).toEqual(unavailable);
@@ -106,7 +106,7 @@ describe("tax that prices include", () => {
 });
 
 describe("a currency", () => {
-  test("is not sold in once the installation no longer has it, from the next refresh on", async () => {
+  test("is not sold from the next refresh after WHMCS has removed it", async () => {
     expect(answered(await refreshed("USD")).currencies).toEqual(["CAD", "EUR", "USD"]);
     removeUsd();
     at.now += 180_000;
@@ -114,7 +114,7 @@ describe("a currency", () => {
     expect(answered(await served()).currencies).toEqual(["CAD", "EUR"]);
   });
 
-  test("is not sold in if nothing has a price in it; extensions alone are enough", async () => {
+  test("is sold if at least an extension has a price in it", async () => {
     for (const { prices } of state.products) delete prices.USD;
     const { plans, extensions } = answered(await refreshed("USD"));
     expect([plans, extensions.length > 0]).toEqual([[], true]);
@@ -122,7 +122,7 @@ describe("a currency", () => {
     expect(await refreshed("USD")).toEqual(notSold("CAD", "EUR"));
   });
 
-  test("is unavailable, not unsold, before the first reading of prices and once prices are too old", async () => {
+  test("is unavailable, not unsold, before the first read of prices and once prices are too old", async () => {
     expect(await served("USD")).toEqual(unavailable);
     removeUsd();
     await refreshed();
@@ -130,7 +130,7 @@ describe("a currency", () => {
     expect(await served("USD")).toEqual(unavailable);
   });
 
-  test("with an unreadable price leaves its product out of that currency alone, with a log line", async () => {
+  test("with an unreadable price lacks that product, which is logged and remains in other currencies", async () => {
     const before = planIn(await refreshed());
     const lines = logLines();
     changeRows(whmcs, "GetProducts", (row) => {
@@ -145,8 +145,8 @@ describe("a currency", () => {
   });
 });
 
-describe("the lists", () => {
-  test("a plan that is billed pro rata has its list prices, and no text has WHMCS's markup", async () => {
+describe("catalogue lists", () => {
+  test("include a pro rata plan at its list prices, and none of WHMCS's markup", async () => {
     const before = planIn(await refreshed());
     product().isProRata = true;
     changeRows(whmcs, "GetProducts", (row) => ({ ...row, name: "<b>planted</b>", description: "<script>planted" }));
@@ -155,7 +155,7 @@ describe("the lists", () => {
     expect(JSON.stringify(after)).not.toContain("planted");
   });
 
-  test("show extensions of a featured category first, the others in the installation's order", async () => {
+  test("show extensions of a featured category first, and the others in WHMCS's order", async () => {
     for (const one of state.extensions) one.categories = [];
     const order = answered(await refreshed()).extensions.map(({ tld }) => tld);
     const last = order.at(-1) ?? "";
@@ -164,7 +164,7 @@ describe("the lists", () => {
     expect(featured.map(({ tld }) => tld)).toEqual([last, ...order.slice(0, -1)]);
   });
 
-  test("leave out an extension without transfers, which keeps its prices for those who hold a name", async () => {
+  test("omit an extension without transfers, but its other prices are kept for domain owners", async () => {
     simulator.faults.plan(
       {
         kind: "changed",
@@ -183,7 +183,7 @@ describe("the lists", () => {
 
 describe("the age of prices", () => {
   test.each(["GetProducts", "GetPromotions", "GetTLDPricing", "catalogue"])(
-    "a refresh that gets no %s keeps the previous prices, which are served for nine minutes",
+    "a refresh without an answer to %s keeps the previous prices in use for up to nine minutes",
     async (action) => {
       const before = answered(await refreshed());
       expect(before.readAt).toBe(new Date(NOW).toISOString());
@@ -197,7 +197,7 @@ describe("the age of prices", () => {
     },
   );
 
-  test("the refresh that began later counts, whichever ends last", async () => {
+  test("the refresh that began last determines the prices, in whatever order refreshes end", async () => {
     const untold = { retired: false, prorata: false, upgrades_to: null };
     const list = (amount: number): PriceList => ({
       products: {

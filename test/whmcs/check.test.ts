@@ -16,7 +16,7 @@ afterEach(() => simulator.stop());
 
 const DEFAULTS = settingsOfAll(workersOn("whmcs"));
 
-/** Prepares an installation. @returns the Worker's settings that differ, such as its key */
+/** Prepares an installation. @returns the settings of the Worker that differ, such as the key */
 type Arrange = (whmcs: WhmcsSimulator) => Record<string, string> | undefined;
 const arranged =
   (work: (whmcs: WhmcsSimulator) => unknown): Arrange =>
@@ -32,7 +32,7 @@ const told = (facts: Partial<InstallationFacts>) => arranged((whmcs) => Object.a
 const answers = (action: string, change: (members: Row) => Row) =>
   arranged(({ faults }) => faults.plan({ kind: "changed", change }, { action, times: 1 }));
 
-/** Returns the check's output for an installation of this case. */
+/** Returns the findings of the check for the prepared installation. */
 async function check(arrange: Arrange = () => undefined, run = checkInstallation): Promise<Finding[]> {
   simulator = await WhmcsSimulator.start();
   const all = { ...DEFAULTS, ...settingsFor(simulator), ...arrange(simulator) };
@@ -44,7 +44,7 @@ const said = (findings: Finding[], level: Finding["level"]) =>
 const stops = async (...checked: Parameters<typeof check>) => said(await check(...checked), "stop").join("\n");
 const warnings = async (arrange: Arrange) => said(await check(arrange), "warn").join("\n");
 
-test("an installation is ready, and the check prints no customer data", async () => {
+test("the simulated installation is ready, and the check prints no customer data", async () => {
   const findings = await check();
   expect(said(findings, "stop")).toEqual([]);
   const text = JSON.stringify(findings);
@@ -86,7 +86,7 @@ test.each<[what: string, problem: string, Arrange]>([
   expect(await stops(arrange)).toContain(problem);
 });
 
-test("an unreachable WHMCS is not ready, and the check leaves out what depends on it", async () => {
+test("an unreachable WHMCS is not ready, and the check skips everything that depends on it", async () => {
   const findings = await check(set({ WHMCS_URL: "http://127.0.0.1:9" }));
   expect(findings).toEqual([
     { level: "stop", text: expect.stringMatching(/^No answer of the addon at http:\/\/127/s) },
@@ -95,7 +95,7 @@ test("an unreachable WHMCS is not ready, and the check leaves out what depends o
 
 const unpricedIn = (codes: string[]) =>
   arranged(({ state }) => {
-    // The rows of the seed are shared by all installations, so this case copies them.
+    // All installations share the seed's rows, so copy them before the change.
     const { products, extensions } = Object.assign(state, structuredClone(state));
     for (const { prices } of [...products, ...extensions]) for (const code of codes) delete prices[code];
   });
@@ -127,12 +127,12 @@ test.each<[string, RegExp, Arrange]>([
   expect(await warnings(arrange)).toMatch(text);
 });
 
-describe("whether the system takes orders", () => {
+describe("the check for orders", () => {
   const gateway = (name: string) => set({ WHMCS_ORDER_GATEWAY: name });
   const refusals = (arrange: Arrange) =>
     stops((whmcs) => ({ WHMCS_ORDER_GATEWAY: "mailin", ...arrange(whmcs) }), checkActing);
 
-  test("is confirmed, and the check changes nothing", async () => {
+  test("passes on the simulated installation and changes nothing", async () => {
     const changing = ({ state }: WhmcsSimulator) => structuredClone([state.orders, state.cancellations]);
     let before: unknown;
     expect(await refusals(arranged((whmcs) => (before = changing(whmcs))))).toBe("");
@@ -144,7 +144,7 @@ describe("whether the system takes orders", () => {
     ["an inactive gateway", "has no active gateway nothing", gateway("nothing")],
     ["a gateway that charges stored cards", "charges stored cards automatically", gateway("stripe")],
     ["an addon without the permission", "Orders is not ticked", addon({ orders: false })],
-  ])("with %s it does not: %s", async (_, text, arrange) => {
+  ])("fails with %s: %s", async (_, text, arrange) => {
     expect(await refusals(arrange)).toContain(text);
   });
 });

@@ -19,11 +19,11 @@ const OWNER = asks(LOGINS.owner, 1001, "orders");
 afterEach(() => db.batch(["DELETE FROM actions", "DELETE FROM acting_stopped"].map((sql) => db.prepare(sql))));
 
 const SUBJECT = { serviceId: 2101, domain: "studio-ana.ca" };
-/** Returns a checker with a separate host, because failures would open the circuit. */
+/** Previews a write. Each preview uses a separate host, because failures would open the circuit of a shared one. */
 const judge = (name: WriteName) =>
   codeOf(sendWrite(whmcs.again().billing, name, writes(OWNER, false), WRITE_REQUESTS[name](SUBJECT)));
 
-test.each(ACCESS_CHECKED_WRITES)("%s without a possible preview is refused", async (name) => {
+test.each(ACCESS_CHECKED_WRITES)("%s is refused if WHMCS does not answer its preview", async (name) => {
   simulator.faults.plan({ kind: "html_500" });
   expect(await judge(name)).toBe("billing_unavailable");
 });
@@ -37,7 +37,7 @@ test("a preview never sends the data that only the write needs", async () => {
   expect(JSON.stringify(simulator.calls.slice(before)) + (await everyRow(db))).not.toContain("canary");
 });
 
-test("a write on a target that another account holds is already requested, for those who may see that", async () => {
+test("a preview on a target with an open action returns already_requested, but only to a login with access", async () => {
   const judgeOrder = (domain: string, by = OWNER) =>
     codeOf(billing.orderDomain(writes(by, false), domainOrder(domain)));
   simulator.faults.plan({ kind: "html_500" }, { action: "AddOrder", times: 1 });
@@ -48,7 +48,7 @@ test("a write on a target that another account holds is already requested, for t
   expect(await judgeOrder("other-check.com")).toBe("ok");
 });
 
-test("nothing is possible while the system takes no orders and changes", async () => {
+test("every preview is refused while orders and changes are stopped", async () => {
   await db.prepare("INSERT INTO acting_stopped VALUES (1, '2026-11-20T15:00:00Z', 'order_was_paid', 1001, 1)").run();
   for (const name of ACCESS_CHECKED_WRITES)
     if (name !== "notifyZoneChange") expect(await judge(name), name).toBe("not_offered");

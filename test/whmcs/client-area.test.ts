@@ -6,21 +6,21 @@ import { answered, CALL, OWNER } from "./support/reading.ts";
 import { Customer } from "./support/sign-in.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
-/* Tests the simulator's pages of WHMCS: the targets of the front desk's links, and their contents. */
+/* Tests the simulator's WHMCS pages: those that Frontdesk links to, and their contents. */
 
 const whmcs = await useWhmcs();
 const { billing, simulator, outbox } = whmcs;
 const { state } = simulator;
 await whmcs.runScheduledWork();
 
-/** Returns a browser that is signed in at WHMCS. */
+/** Returns a browser that is signed in to WHMCS. */
 async function signedIn(name: "owner" | "contact") {
   const customer = new Customer(whmcs, name);
   await customer.signIn();
   return customer.visitor;
 }
 
-/** The values for the placeholders in links. */
+/** The tables whose ids fill the placeholders in links, by page. */
 const OWN = {
   ticket: "tickets",
   productdetails: "services",
@@ -28,14 +28,14 @@ const OWN = {
   viewinvoice: "invoices",
 } as const;
 
-/** Fills in a link for the owner. An invoice's link leads to an issued invoice. */
+/** Fills in the placeholders of a link for the owner. A draft invoice is never linked. */
 function filled(template: string): string {
   const [, table] = Object.entries(OWN).find(([page]) => template.includes(page)) ?? [];
   const own = table && state[table].find(({ clientId, status }) => clientId === 1001 && status !== "Draft");
   return template.replaceAll("{client_area}", simulator.url).replaceAll(/\{\w+\}/g, String(own?.id));
 }
 
-test("every link into WHMCS leads a signed-in customer to a page of it", async () => {
+test("every link to WHMCS opens a page for a signed-in customer", async () => {
   const { links } = answered(await billing.describe(CALL));
   const catalogue = answered(await billing.readCatalogue(CALL, { currency: "CAD", language: "en" }));
   const carts = Object.values(catalogue.links).flatMap((link) => (link ? [filled(link)] : []));
@@ -59,7 +59,7 @@ test("every link into WHMCS leads a signed-in customer to a page of it", async (
   }
 });
 
-test("the mail about a change of a zone links to its service, and to the page for a new password", async () => {
+test("the mail about a DNS change links to the service and to the password page", async () => {
   const change = { serviceId: 2101, zone: "studio-ana.ca", added: [], removed: [] };
   expect(await valueIn(billing.notifyZoneChange(writes(OWNER, true), change))).toMatchObject({ ownerTold: true });
   expect(outbox.sent).toMatchObject([{ to: "owner@maple.example" }]);
@@ -70,7 +70,7 @@ test("the mail about a change of a zone links to its service, and to the page fo
   }
 });
 
-test("the customer sees every list and what it links to, and no draft", async () => {
+test("the customer can open every list and its items, and sees no drafts", async () => {
   const visitor = await signedIn("owner");
   const draft = state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Draft");
   const lists = [...(await visitor.open("/clientarea.php")).html.matchAll(/<a href="([^"]+)"><b>/g)];
@@ -83,7 +83,7 @@ test("the customer sees every list and what it links to, and no draft", async ()
   }
 });
 
-test("only an owner removes a colleague's access", async () => {
+test("only an owner can remove a colleague's access", async () => {
   const rows = () => state.memberships.filter(({ clientId }) => clientId === 1001).length;
   const [owner, colleague] = [await signedIn("owner"), await signedIn("contact")];
   const address = new URL(USERS_PATH, simulator.url);

@@ -20,11 +20,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a provider's command with the settings of a local start. */
+/** Runs one of the provider's commands with the settings for the simulator. */
 async function run(command: typeof check, settings = settingsFor(simulator), more: string[] = []) {
   const file = join(folder, "simulator.env");
   writeFileSync(file, settingsText(settings));
-  // Settings of another installation must not count.
+  // The command must ignore settings of another installation.
   Object.assign(process.env, { FRONTDESK_BRIDGE_KEY: "another" });
   const log = vi.spyOn(console, "log").mockReturnValue();
   try {
@@ -40,7 +40,7 @@ async function run(command: typeof check, settings = settingsFor(simulator), mor
   }
 }
 
-test("the check ends with a verdict and 0 if the system can serve customers", async () => {
+test("check exits with 0 and a verdict if the installation is ready", async () => {
   const { code, out } = await run(check);
   expect(code).toBe(0);
   expect(out).toContain(`WHMCS at ${simulator.url}`);
@@ -48,20 +48,20 @@ test("the check ends with a verdict and 0 if the system can serve customers", as
   expect(out).not.toContain(simulator.addon.options.key);
 });
 
-test("the check ends with the problems to fix and 1 if the system cannot serve customers", async () => {
+test("check exits with 1 and the problems to fix if the installation is not ready", async () => {
   const { code, out } = await run(check, { ...settingsFor(simulator), FRONTDESK_BRIDGE_KEY: "x" });
   expect(code).toBe(1);
   expect(out).toMatch(/^stop {2}The addon refuses this caller: bad_signature.*\n/m);
   expect(out).toMatch(/\nNot ready: 1 to fix/);
 });
 
-test("prints a plan map of the products and nothing else", async () => {
+test("plans prints the plan map and nothing else", async () => {
   const { out } = await run(plans);
   expect(out).toMatch(/^--/);
   expect(out.match(/INSERT INTO plans /g)).toHaveLength(simulator.state.products.length);
 });
 
-test("prints no plan map if the products are unreadable", async () => {
+test("plans prints no plan map if the products are unreadable", async () => {
   simulator.faults.plan({ kind: "error", text: "planted" }, { action: "GetProducts" });
   const said = "GetProducts gave no products (said_no): npm run whmcs -- check says why.";
   await expect(run(plans)).rejects.toThrow(said);

@@ -11,7 +11,7 @@ import { serviceCases } from "../billing-contract/services.ts";
 import { ticketCases } from "../billing-contract/tickets.ts";
 import { whmcsUnderTest } from "./support/contract-scene.ts";
 
-/** The contract's cases that depend on the form of a value. The other cases see only parsed values. */
+/** The contract's cases that depend on the spelling of values. All other cases see only parsed values. */
 const CASES: Record<string, ((system: BillingUnderTest) => void)[]> = {
   readAccount: [accountCases],
   readCatalogue: [catalogueCases],
@@ -24,7 +24,7 @@ const CASES: Record<string, ((system: BillingUnderTest) => void)[]> = {
   readRegistrarSettings: [registrarSettingCases],
 };
 
-describe("an installation that spells as hostile", async () => {
+describe("an installation with hostile spellings", async () => {
   const whmcs = await whmcsUnderTest("hostile");
   afterAll(whmcs.stop);
 

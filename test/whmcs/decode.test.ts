@@ -11,7 +11,7 @@ const give = (schema: { safeParse(value: unknown): { success: boolean; data?: un
 };
 
 describe("amounts", () => {
-  test("reads every amount in decimal text to the cent", () => {
+  test("are read exactly from any decimal text", () => {
     fc.assert(
       fc.property(minorUnits, fc.nat(4), (units, zeros) => {
         expect(amount.parse(decimal(units) + "0".repeat(zeros))).toBe(units === 0 ? 0 : units);
@@ -19,20 +19,20 @@ describe("amounts", () => {
     );
   });
 
-  test("uses no floats: 0.1 + 0.2, 1.005 and 2^53", () => {
+  test("are never rounded: 0.1 + 0.2, 1.005 and 2^53", () => {
     expect(give(amount, 0.1 + 0.2)).toBe("refused");
     expect([give(amount, 1.1), give(amount, "1.005"), give(amount, 1e21)]).toEqual([110, "refused", "refused"]);
     expect(give(amount, "999999999999.99")).toBe(99_999_999_999_999);
   });
 
-  test("a price below zero, or none, means not sold", () => {
+  test("below zero, and missing ones, mean that an item is not sold", () => {
     expect(["-1.00", -1, "", null, undefined].map((written) => give(price, written))).toEqual(Array(5).fill(null));
     expect(["0.00", "677.64"].map((written) => give(price, written))).toEqual([0, 67_764]);
     expect(give(price, "$1.00")).toBe("refused");
   });
 });
 
-test("reads an id from a number or text, and nothing else", () => {
+test("an id is read only from a number or text", () => {
   const isId = (value: unknown) =>
     (typeof value === "string" || typeof value === "number") && /^0*[1-9]\d{0,15}$/.test(String(value));
   fc.assert(
@@ -52,7 +52,7 @@ test("reads an id from a number or text, and nothing else", () => {
   );
 });
 
-test("the log of an error's text has no name, address or number", () => {
+test("a logged error text contains no name, address or number", () => {
   fc.assert(
     fc.property(
       fc.emailAddress(),

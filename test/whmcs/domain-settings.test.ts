@@ -6,9 +6,9 @@ import { codeOf, pointersIn, valueIn } from "../billing-contract/questions.ts";
 import { registerDomain } from "./support/registered-domains.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* Tests nameservers, lock and automatic renewal: unsupported settings, lost requests, and the owner's notices. */
+/* Tests nameservers, lock and automatic renewal: unsupported settings, lost answers, and notices to the owner. */
 
-/** An account whose owner has no unpaid invoice in the demonstration. */
+/** An account without unpaid invoices in the demonstration. */
 const ACCOUNT = 1003;
 const scene = await useActingWhmcs({}, [13, ACCOUNT]);
 const { simulator, db, outbox, clock } = scene;
@@ -36,11 +36,11 @@ async function pass(ms: number): Promise<void> {
   await scene.runScheduledWork();
 }
 
-describe("a reading", () => {
+describe("reads from the registrar", () => {
   test.each([
     ["DomainGetNameservers", { nameservers: [], locked: true, lockSupported: true }],
     [LOCK_READ, { nameservers: BEFORE, locked: null, lockSupported: true }],
-  ])("without an answer to %s gives the rest", async (action, expected) => {
+  ])("a lost answer to %s leaves only its value unknown", async (action, expected) => {
     register();
     for (const fault of [{ kind: "html_500" }, { kind: "error", text: "Registrar Error Message: no" }] as const) {
       faults.clear();
@@ -53,7 +53,7 @@ describe("a reading", () => {
     ["a registrar that times out", { kind: "error", text: "cURL error 28: Operation timed out" }, "server_unavailable"],
     ["a registrar that refuses", { kind: "error", text: "Domain not found in account of Ana" }, "refused"],
     ["a billing system that fails", { kind: "html_500" }, "billing_unavailable"],
-  ] as const)("that fails by %s is a problem without the registrar's own words", async (_, fault, code) => {
+  ] as const)("a read returns a problem without the registrar's own text for %s", async (_, fault, code) => {
     register();
     for (const action of ["DomainGetNameservers", LOCK_READ]) faults.plan(fault, { action });
     const result = await owner.readRegistrarSettings(scene.name);
@@ -61,7 +61,7 @@ describe("a reading", () => {
     expect(JSON.stringify([result, scene.lines])).not.toContain("Ana");
   });
 
-  test("of a module without either call, or of an extension without a lock, says that there is no lock", async () => {
+  test("a read reports no lock if the module or the extension does not support locks", async () => {
     register({ registrar: "bare" });
     const none = { locked: null, lockSupported: false, eligibleForTransfer: true };
     expect(await read()).toMatchObject({ ...none, nameservers: [] });
@@ -70,7 +70,7 @@ describe("a reading", () => {
     expect(await read()).toMatchObject({ ...none, reasons: [] });
   });
 
-  test("of a name that the account has twice gives nothing, and alerts the operator", async () => {
+  test("a domain that the account has twice is not read or changed, and the operator gets an alert", async () => {
     register();
     register();
     const name = scene.name;
@@ -121,40 +121,43 @@ const CHANGES = [
     notMade: [
       ["billing_unavailable", { kind: "html_500" }],
       ["billing_unavailable", { kind: "error", text: "Something of Ana went wrong" }],
-      // A success that changed nothing.
+      // WHMCS reports success but changes nothing.
       ["billing_unavailable", { kind: "answer", status: 200, body: '{"result":"success","domainid":1}' }],
       ["not_found", { kind: "error", text: "Domain ID Not Found" }],
     ],
   },
 ] satisfies { kind: string; notMade: [string, Fault][]; [more: string]: unknown }[];
 
-/** Loses the answer to the change, and then fails the read. */
+/** Makes WHMCS lose the answer to the change, and fail the following read. */
 function loseOutcome({ write, reading }: (typeof CHANGES)[number], fault: Fault): void {
   faults.plan(fault, { action: write, times: 1 });
   faults.plan({ kind: "changed", change: (members) => members }, { action: reading, times: 1 });
   faults.plan({ kind: "html_500" }, { action: reading, times: 1 });
 }
 
-describe.each(CHANGES)("$kind", (change) => {
+describe.each(CHANGES)("registrar changes: $kind", (change) => {
   const { write, make, isMade, subject, notMade } = change;
   beforeEach(() => void register());
 
-  test.each(LOST)("after %s is read back: sent once, with one notice to the owner", async (_, fault) => {
-    faults.plan(fault, { action: write, times: 1 });
-    const before = scene.callsOf(write);
-    expect([await make(), isMade()]).toEqual(["ok", true]);
-    expect(scene.callsOf(write) - before).toBe(1);
-    await vi.waitFor(() => expect(subjects()).toEqual([subject()]));
-  });
+  test.each(LOST)(
+    "a change that ends with %s is sent once and read back, and the owner gets one notice",
+    async (_, fault) => {
+      faults.plan(fault, { action: write, times: 1 });
+      const before = scene.callsOf(write);
+      expect([await make(), isMade()]).toEqual(["ok", true]);
+      expect(scene.callsOf(write) - before).toBe(1);
+      await vi.waitFor(() => expect(subjects()).toEqual([subject()]));
+    },
+  );
 
-  test.each(notMade)("that was not made is %s, without a notice", async (code, fault) => {
+  test.each(notMade)("a change that was not made returns %s, and the owner gets no notice", async (code, fault) => {
     faults.plan(fault, { action: write, times: 1 });
     expect([await make(), isMade()]).toEqual([code, false]);
     expect(outbox.sent).toEqual([]);
     expect(JSON.stringify(scene.lines)).not.toContain("Ana");
   });
 
-  test("whose answer and reading are lost causes one notice through the schedule", async () => {
+  test("scheduled work sends one notice if the answer and the read are lost", async () => {
     loseOutcome(change, { kind: "html_500_after" });
     expect(await make()).toBe("billing_unavailable");
     await scene.runScheduledWork();
@@ -163,7 +166,7 @@ describe.each(CHANGES)("$kind", (change) => {
     expect([subjects(), await open()]).toEqual([[subject()], 0]);
   });
 
-  test("causes one notice if it is repeated before the schedule runs", async () => {
+  test("a change that is repeated before scheduled work runs causes one notice", async () => {
     loseOutcome(change, { kind: "html_500" });
     expect([await make(), await make()]).toEqual(["billing_unavailable", "ok"]);
     await vi.waitFor(() => expect(subjects()).toEqual([subject()]));
@@ -171,7 +174,7 @@ describe.each(CHANGES)("$kind", (change) => {
     expect(subjects()).toEqual([subject()]);
   });
 
-  test("causes no notice if it was not made", async () => {
+  test("scheduled work sends no notice if the change was not made", async () => {
     loseOutcome(change, { kind: "html_500" });
     expect(await make()).toBe("billing_unavailable");
     await pass(61_000);
@@ -180,7 +183,7 @@ describe.each(CHANGES)("$kind", (change) => {
     expect([subjects(), await open()]).toEqual([[], 0]);
   });
 
-  test("of a name that has left the account since causes no notice", async () => {
+  test("scheduled work sends no notice if the domain has left the account", async () => {
     loseOutcome(change, { kind: "html_500_after" });
     await make();
     Object.assign(row() ?? {}, { clientId: 1001 });
@@ -190,10 +193,10 @@ describe.each(CHANGES)("$kind", (change) => {
   });
 });
 
-describe("the mail", () => {
+describe("notices to the owner", () => {
   beforeEach(() => void register());
 
-  test("is sent by the schedule if its caller never finished: the caller may be gone", async () => {
+  test("scheduled work sends a notice if the call that claimed it never finishes", async () => {
     void scene.customer({ EMAIL: { send: () => new Promise<never>(() => {}) } }).setDomainNameservers(scene.name, NEW);
     const claims = () => db.prepare("SELECT count(claimed_until) AS count FROM sent_changes").first("count");
     await vi.waitFor(async () => expect(await claims()).toBe(1));
@@ -222,7 +225,7 @@ describe("the mail", () => {
       },
       { kind: "unlocked" },
     ],
-  ])("that %s for a day is abandoned, and alerts the operator", async (_, change, fields) => {
+  ])("a notice that %s for a day is abandoned, and the operator gets an alert", async (_, change, fields) => {
     await change();
     expect(await open()).toBe(1);
     await pass(86_400_000);
@@ -232,7 +235,7 @@ describe("the mail", () => {
     expect(scene.lines).toContainEqual(expect.objectContaining(line));
   });
 
-  test("is not sent without a sender: the change is made, and nothing is stored", async () => {
+  test("a change is made without a mail sender, and no notice is stored", async () => {
     const withoutMail = scene.customer({ MAIL_FROM: "" });
     const made = await valueIn(withoutMail.setDomainNameservers(scene.name, NEW));
     expect(made).toMatchObject({ changed: true, ownerTold: false, nameservers: NEW });
@@ -240,7 +243,7 @@ describe("the mail", () => {
   });
 });
 
-test("at most five nameservers are set, and fewer than now is a change", async () => {
+test("a domain gets at most five nameservers, and a shorter list is a change", async () => {
   register();
   const six = Array.from({ length: 6 }, (_, index) => `ns${index}.other.example`);
   expect(await pointersIn(setNameservers(six))).toEqual(["/nameservers"]);
@@ -250,7 +253,7 @@ test("at most five nameservers are set, and fewer than now is a change", async (
   }
 });
 
-test("a setting that the registrar does not report is set, and the mail names no previous value", async () => {
+test("a setting that the registrar does not report can be set, and the mail names no previous value", async () => {
   register({ registrar: "lockfail" });
   for (let time = 0; time < 2; time++) expect(await valueIn(setNameservers(BEFORE))).toMatchObject({ changed: true });
   expect(outbox.sent[0]?.text).toContain("did not give the previous ones");
@@ -260,7 +263,7 @@ test("a setting that the registrar does not report is set, and the mail names no
   expect(await valueIn(owner.setDomainLock(scene.name, false))).toMatchObject({ locked: false, changed: true });
 });
 
-describe("an unpaid invoice of the renewal", () => {
+describe("an unpaid renewal invoice", () => {
   beforeEach(() => void register());
 
   function unpaidInvoice(): string {
@@ -273,7 +276,7 @@ describe("an unpaid invoice of the renewal", () => {
   }
   const switchOff = () => valueIn(owner.setDomainAutoRenew(scene.name, false));
 
-  test("is named when automatic renewal is switched off, and stays; the answer has no note when automatic renewal is switched on", async () => {
+  test("is named when automatic renewal is switched off, but not when it is switched on, and remains unpaid", async () => {
     const number = unpaidInvoice();
     for (let time = 0; time < 2; time++)
       expect(await switchOff()).toMatchObject({ renewalInvoice: { kind: "open", number } });
@@ -283,7 +286,7 @@ describe("an unpaid invoice of the renewal", () => {
     expect(await switchOff()).toMatchObject({ renewalInvoice: { kind: "unknown" } });
   });
 
-  test("is the answer to an order of a renewal, which makes no second invoice", async () => {
+  test("prevents a renewal order, so that WHMCS creates no second invoice", async () => {
     const number = unpaidInvoice();
     const renew = () => owner.renewDomain(scene.name, {}, scene.name);
     expect(await renew()).toMatchObject({

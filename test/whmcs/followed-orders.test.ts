@@ -21,7 +21,7 @@ const serviceOf = (id: number | null | undefined) =>
   state.services.find((service) => service.id === id) ?? expect.fail("no service");
 const domainOf = (name = scene.name) => state.domains.findLast((row) => row.name === name) ?? expect.fail("no domain");
 const because = (words: string) => ({ en: expect.stringContaining(words), fr: expect.any(String) });
-/** Orders a domain through the contract. */
+/** Orders a domain through the billing contract. */
 const ordered = async () => orderOf((await valueIn(owner.orderDomain(scene.name))).orderId);
 
 /** The statuses that staff or the registrar set for an order, its invoice and its domain. */
@@ -33,7 +33,7 @@ function set(one: WhmcsOrder, { order, invoice, domain }: Statuses): void {
   if (domain) domainOf().status = domain;
 }
 
-describe("an order of the API", () => {
+describe("an order placed through Frontdesk", () => {
   const TO_PAY = { type: "pay_invoice" };
   const waits = { status: "awaiting_payment", actionRequired: TO_PAY };
   const over = (status: string, words?: string) => ({
@@ -52,7 +52,7 @@ describe("an order of the API", () => {
       { order: "Active", domain: "Active" },
       { status: "completed", actionRequired: TO_PAY },
     ],
-  ])("with %j", async (statuses, expected) => {
+  ])("reports the status for %j", async (statuses, expected) => {
     const order = await ordered();
     set(order, statuses);
     expect(await follow(order.id)).toMatchObject({
@@ -73,7 +73,7 @@ describe("an order of the API", () => {
     [{ order: "Cancelled" }, over("cancelled", "was paid")],
     [{ order: "Cancelled", invoice: "Refunded" }, over("cancelled", "refunded its payment")],
     [{ order: "Cancelled", invoice: "Payment Pending" }, over("cancelled", "still in progress")],
-  ])("that was paid, with %j", async (statuses, expected) => {
+  ])("reports the status for %j after it was paid", async (statuses, expected) => {
     installation.quirks.setsUpPaidOrders = false;
     const order = await ordered();
     control.pay(order.invoiceId ?? 0);
@@ -81,7 +81,7 @@ describe("an order of the API", () => {
     expect(await follow(order.id)).toMatchObject(expected);
   });
 
-  test("of a plan change has nothing to pay once its service is cancelled at once", async () => {
+  test("for a plan change requires no payment once its service is cancelled immediately", async () => {
     const { serviceId } = await valueIn(owner.orderPlan("web-plus", { domain: scene.name }));
     const service = Object.assign(serviceOf(serviceId), { status: "Active", nextDueOn: "2027-06-20" });
     const { orderId } = await valueIn(owner.changePlan(service.id, "web-pro"));
@@ -92,13 +92,13 @@ describe("an order of the API", () => {
     expect(await follow(orderId)).toMatchObject({ status: "cancelled", actionRequired: null });
   });
 
-  test("whose invoice was deleted says that the invoice is unreadable", async () => {
+  test("states that its invoice is unreadable if the invoice was deleted", async () => {
     const order = await ordered();
     state.invoices.splice(state.invoices.indexOf(invoiceOf(order)), 1);
     expect(await follow(order.id)).toMatchObject({ ...over("in_progress", "no longer be read"), invoice: null });
   });
 
-  test("of a renewal completes with the expiry once it is paid; without a stored expiry, when staff accepts it", async () => {
+  test("for a renewal is completed when the expiry date moves, or when staff accept it if no date was stored", async () => {
     registerDomain(simulator, ACCOUNT, scene.name);
     installation.quirks.setsUpPaidOrders = false;
     const { orderId, invoice } = await valueIn(owner.renewDomain(scene.name));
@@ -116,14 +116,14 @@ describe("an order of the API", () => {
     expect(await follow(orderId)).toMatchObject({ status: "completed" });
   });
 
-  test("of a plan stays completed although its service has ended", async () => {
+  test("for a plan stays completed after its service has ended", async () => {
     const { orderId, serviceId, invoice } = await valueIn(owner.orderPlan("web-plus", { domain: scene.name }));
     control.pay(invoice?.id ?? 0);
     serviceOf(serviceId).status = "Terminated";
     expect(await follow(orderId)).toMatchObject({ subject: { kind: "plan", serviceId }, status: "completed" });
   });
 
-  test("without a readable result is left out of the list, and logged", async () => {
+  test("is omitted from the list and logged if its item is unreadable", async () => {
     const { orderId } = await valueIn(owner.orderPlan("web-plus", { domain: scene.name }));
     expect((await owner.orders())[0]?.id).toBe(orderId);
     orderOf(orderId).lines = [];
@@ -134,7 +134,7 @@ describe("an order of the API", () => {
     expect(scene.lines).toContainEqual(expect.objectContaining(unread));
   });
 
-  test("is followed after orders stop; a system that takes none calls WHMCS for none", async () => {
+  test("is readable after orders stop, but not on a system that never accepts orders", async () => {
     const { id } = await ordered();
     await db.prepare("INSERT INTO acting_stopped VALUES (1, '2026-11-20T15:00:00Z', 'order_was_paid', 1, 1)").run();
     expect(await follow(id)).toMatchObject({ status: "awaiting_payment" });
@@ -145,26 +145,29 @@ describe("an order of the API", () => {
     expect(scene.callsOf("GetOrder")).toBe(before);
   });
 
-  test.each(["GetOrder", "GetClientsDomains", "GetInvoice"])("without an answer to %s says nothing", async (action) => {
-    const { id } = await ordered();
-    faults.plan({ kind: "html_500" }, { action });
-    expect(await codeOf(owner.readOrder(id))).toBe("billing_unavailable");
-  });
+  test.each(["GetOrder", "GetClientsDomains", "GetInvoice"])(
+    "cannot be read without an answer to %s",
+    async (action) => {
+      const { id } = await ordered();
+      faults.plan({ kind: "html_500" }, { action });
+      expect(await codeOf(owner.readOrder(id))).toBe("billing_unavailable");
+    },
+  );
 });
 
-test("the demonstration's plan order has the number in the documents, and its payment sets the plan up", async () => {
+test("the demonstration's plan order has the documented number and is completed when it is paid", async () => {
   const waiting = { subject: { kind: "plan", serviceId: 2107 }, status: "awaiting_payment", invoice: { id: 6110 } };
   expect(await follow(6110)).toMatchObject(waiting);
   control.pay(6110);
   expect(await follow(6110)).toMatchObject({ status: "completed", actionRequired: null });
 });
 
-describe("an order from elsewhere", () => {
+describe("an order placed in WHMCS", () => {
   const DOMAIN = { type: "Register", years: 1 } as const;
   const placed = (items: Partial<Parameters<typeof control.order>[0]>, by: { userId: number } | { adminId: number }) =>
     control.order({ clientId: ACCOUNT, ...items }, by).id;
 
-  test("by the customer or by staff is followed like one of the API", async () => {
+  test("by the customer or by staff has the same statuses as an order placed through Frontdesk", async () => {
     const byCustomer = placed({ domains: [{ ...DOMAIN, name: scene.name }] }, BY_CUSTOMER);
     expect(await follow(byCustomer)).toMatchObject({
       ...{ id: byCustomer, subject: { kind: "registration", domain: scene.name }, status: "awaiting_payment" },
@@ -180,13 +183,13 @@ describe("an order from elsewhere", () => {
     expect((await follow(byStaff)).subject).toEqual({ kind: "plan", serviceId });
   });
 
-  test("for a renewal is followed too", async () => {
+  test("for a renewal can be read", async () => {
     const domain = registerDomain(simulator, ACCOUNT, scene.name);
     const id = placed({ renewals: [{ domain, years: 2 }] }, BY_CUSTOMER);
     expect((await follow(id)).subject).toEqual({ kind: "renewal", domain: scene.name });
   });
 
-  test("with nothing due waits for the provider, and completes once the item exists", async () => {
+  test("with nothing due waits for the provider, and is completed once its item exists", async () => {
     const id = placed({ domains: [{ ...DOMAIN, name: scene.name }], isWithoutInvoice: true }, BY_CUSTOMER);
     const waiting = {
       status: "in_progress",
@@ -200,7 +203,7 @@ describe("an order from elsewhere", () => {
     expect(await follow(id)).toMatchObject({ status: "completed", invoice: null, reason: null });
   });
 
-  test("of several items, of an unknown plan, of an upgrade or in another account is not found", async () => {
+  test("is not found if it has several items, an unknown plan or an upgrade, or belongs to another account", async () => {
     const products = [{ ...PLAN, domain: scene.name }];
     const domains = [{ ...DOMAIN, name: scene.name }];
     const other = placed({ products }, BY_CUSTOMER);

@@ -9,7 +9,10 @@ const whmcs = await useWhmcs();
 const { billing, simulator, stored } = whmcs;
 const { state } = simulator;
 
-/** Returns invoices of one account with ids from 70,000 down, newest first. Each unpaid invoice is partly paid. */
+/**
+ * Replaces an account's invoices with new ones and returns their ids, from 70,000 down. Unpaid invoices are partly
+ * paid.
+ */
 function invoices(statuses: string[], more: (place: number) => Partial<WhmcsInvoice> = () => ({})): number[] {
   const one = stored.invoices.find(({ clientId }) => clientId === BIG.accountId) as WhmcsInvoice;
   const own = statuses.map((status, place) => ({
@@ -27,7 +30,7 @@ async function readAll(limit: number, after?: InvoiceListKey): Promise<CustomerI
   return next ? [...items, ...(await readAll(limit, next))] : items;
 }
 
-test("leaves out an invoice with an unreadable balance, and keeps the others", async () => {
+test("a list omits an invoice with an unreadable balance and keeps the others", async () => {
   const lines = logLines();
   const ids = invoices(["Unpaid", "Unpaid", "Unpaid"]);
   changeRows(whmcs, "GetInvoices", (row) => (Number(row.id) === ids[1] ? { ...row, balance: "$92.01" } : row));
@@ -35,7 +38,7 @@ test("leaves out an invoice with an unreadable balance, and keeps the others", a
   expect(lines).toContainEqual(expect.objectContaining({ event: "billing_row_unread", at: ["balance"] }));
 });
 
-test("an order never gets an invoice of another account or number, whatever the addon compared", async () => {
+test("an order never shows an invoice with another account or id, even if the addon returns one", async () => {
   const action = "GetInvoice";
   for (const more of [{ userid: 1002 }, { id: 999_999 }]) {
     const lines = logLines();
@@ -60,14 +63,14 @@ test("an order never gets an invoice of another account or number, whatever the 
   }
 });
 
-test("shows no draft and no unknown status, which it logs", async () => {
+test("a list omits drafts and unknown statuses, and logs the unknown ones", async () => {
   const lines = logLines();
   const [, id] = invoices(["Draft", "Overdue"]);
   expect(await read()).toEqual([]);
   expect(lines.map(({ event, row }) => [event, row])).toEqual([["billing_row_unread", id]]);
 });
 
-test("a total is before credit, with both taxes; a tax without a rate leaves its invoice out", async () => {
+test("a total includes both taxes and no credit, and an invoice without a tax rate is omitted", async () => {
   logLines();
   const taxes = [
     { rateThousandths: 5_000, amount: 500 },
@@ -84,13 +87,13 @@ test("a total is before credit, with both taxes; a tax without a rate leaves its
   expect(await read()).toEqual([]);
 });
 
-test("an invoice has its own currency, or the account's by default", async () => {
+test("an invoice has its own currency, or else the account's currency", async () => {
   changeRows(whmcs, "GetInvoices", (row, index) => ({ ...row, currencycode: index % 2 ? "GBP" : "" }));
   const { items } = answered(await billing.listInvoices(OWNER, { ...ALL, status: "paid" }));
   expect(new Set(items.map(({ currency }) => currency))).toEqual(new Set(["CAD", "GBP"]));
 });
 
-test("pages of any size give each invoice once, in order, with its exact amounts", async () => {
+test("pages of any size contain each invoice once, in order and with exact amounts", async () => {
   const cents = fc.integer({ min: 0, max: 9_999_999_999 });
   const tax = fc.record({
     rateThousandths: fc.integer({ min: 1, max: 99_999 }),

@@ -3,13 +3,16 @@ import { contractCustomer } from "../billing-contract/customer.ts";
 import { answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { changeRows, useWhmcs } from "./support/use-whmcs.ts";
 
-/* Tests lists from the addon. Its ListsTest.php tests that they are complete and of one form. */
+/*
+ * Tests how the Worker reads the addon's lists. The addon's ListsTest.php tests that the lists are complete and
+ * uniform.
+ */
 
 const whmcs = await useWhmcs();
 const { billing, simulator } = whmcs;
 const { faults, installation } = simulator;
 const owner = contractCustomer(billing, OWNER);
-/** Reads all of the account's lists. */
+/** Reads all lists of the account. */
 const everything = () => Promise.all([owner.services(), owner.domains(), owner.invoices(), owner.tickets()]);
 
 test.each([
@@ -24,7 +27,7 @@ test.each([
   expect(lines).toContainEqual(expect.objectContaining({ action: "GetClientsProducts" }));
 });
 
-test("leaves out an unreadable row, with a log line that names its member", async () => {
+test("a list omits an unreadable row, and the log names the unreadable field", async () => {
   const lines = logLines();
   const before = answered(await billing.listServices(OWNER, EVERYTHING)).items;
   changeRows(whmcs, "GetClientsProducts", (row, index) => (index === 0 ? { ...row, id: "abc" } : row));
@@ -33,10 +36,10 @@ test("leaves out an unreadable row, with a log line that names its member", asyn
 });
 
 describe("rows of other accounts", () => {
-  test("are not shown if WHMCS ignores a filter, and the page is filled with the account's own", async () => {
+  test("are omitted if WHMCS ignores a filter, and the page still has the requested length", async () => {
     const wanted = await everything();
     const lines = logLines();
-    // Lists also have optional filters; the account's number selects the rows.
+    // Ignore only the account's id; the optional filters still apply.
     installation.quirks.ignores = (name, action) =>
       ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"].includes(action) &&
       ["clientid", "userid"].includes(name);
@@ -46,7 +49,7 @@ describe("rows of other accounts", () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row", action: "GetInvoices" }));
   });
 
-  test("may be rows that do not name their account", async () => {
+  test("include rows that do not name their account", async () => {
     logLines();
     for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"])
       changeRows(whmcs, action, ({ userid: _, clientid: __, ...row }) => row);

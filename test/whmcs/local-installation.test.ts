@@ -7,7 +7,7 @@ import { startInstallation } from "../../dev/whmcs/local-installation.ts";
 const stores = mkdtempSync(join(tmpdir(), "installation-"));
 afterAll(() => rmSync(stores, { recursive: true, force: true }));
 
-test("a local installation keeps its orders over a restart, and uses no number twice", async () => {
+test("a local installation keeps its orders after a restart and uses no id twice", async () => {
   const first = await startInstallation(stores, "http://localhost:8787", null);
   const request = { clientId: 1001, domains: [{ name: "kept.com", type: "Register" as const, years: 1 }] };
   const { id, invoiceId } = first.simulator.control.order(request, { adminId: 7 });

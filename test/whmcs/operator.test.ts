@@ -14,25 +14,25 @@ beforeEach(() => void Object.assign(simulator.state, seededState(new Date())));
 afterEach(() => simulator.faults.clear());
 afterAll(() => whmcs.stop());
 
-/** Deletes a user like WHMCS's administrator. */
+/** Deletes a user as an administrator of WHMCS does. */
 function deleteUser(id: number): void {
   simulator.state.users = simulator.state.users.filter((user) => user.id !== id);
   simulator.state.memberships = simulator.state.memberships.filter(({ userId }) => userId !== id);
 }
 
-test("finds a login by number and by address", async () => {
+test("findLogin finds a login by its number or e-mail address", async () => {
   const row = { login: 12, email: "contact@maple.example", language: "fr", accounts: "1001" };
   expect(await operator.findLogin("12")).toEqual([row]);
   expect(await operator.findLogin("contact@maple.example")).toEqual([row]);
   expect(await operator.findLogin("x' OR 1 --")).toEqual([]);
 });
 
-test("finds an account with its name, and the logins that manage it", async () => {
+test("findAccount returns an account's name and the logins that manage it", async () => {
   expect(await operator.findAccount(1001)).toEqual([{ account: 1001, name: expect.any(String), logins: "11 12" }]);
   expect(await operator.findAccount(999_999)).toEqual([]);
 });
 
-test("knows the logins and accounts that WHMCS has", async () => {
+test("find returns whether WHMCS has a login or account, or that this is unknown", async () => {
   expect(await operator.find(login)).toEqual({ isKnown: true, name: "contact@maple.example" });
   expect(await operator.find({ kind: "login", id: 99 })).toEqual({ isKnown: false, name: null });
   expect(await operator.find({ kind: "account", id: 1001 })).toEqual({ isKnown: true, name: expect.any(String) });
@@ -45,7 +45,7 @@ const owner = { kind: "account", id: 1001 } as const;
 const notices = async () =>
   db.prepare("SELECT count(*) AS count FROM sent_changes WHERE account_id = 1001").first("count");
 
-test("deletes an account's rows once WHMCS no longer has it, and not while WHMCS does not answer", async () => {
+test("erase deletes an account's rows only after WHMCS has deleted the account", async () => {
   await db
     .prepare("INSERT INTO sent_changes VALUES (1001, 1, 'unlocked', 'maple.ca', '{}', '2026-05-20T15:00:00Z', NULL)")
     .run();
@@ -66,7 +66,7 @@ test("deletes an account's rows once WHMCS no longer has it, and not while WHMCS
   expect(await notices()).toBe(0);
 });
 
-test("says that sign-ins and other mails belong to WHMCS", async () => {
+test("unlocking a login and resending mails are refused, because WHMCS does both", async () => {
   expect(await operator.unlock(12)).toMatchObject({ isDone: false });
   expect(await operator.sendMailAgain(1)).toMatchObject({ isDone: false });
   expect(await operator.mails()).toEqual([]);
@@ -79,7 +79,7 @@ const statusAt = (now: number, isOpen = false) => {
   return whmcsStatus(context, { health: async () => ({ isOpen, answeredAt: null }) });
 };
 
-test("shows the last run of each scheduled task, and the age of prices", async () => {
+test("the status shows the last run of each scheduled task and the age of prices", async () => {
   await whmcs.runScheduledWork();
   const { scheduledWork, copies } = await statusAt(NOW);
   const at = new Date(NOW).toISOString();
@@ -91,7 +91,7 @@ test("shows the last run of each scheduled task, and the age of prices", async (
   expect(copies).toContainEqual({ name: "prices CAD", readAt: at, servedForMinutes: 9 });
 });
 
-test("an action that is not at its end is listed after an hour, a refused one at once, and a circuit while it is open", async () => {
+test("the status lists actions open for an hour, refused actions, and an open circuit", async () => {
   const begunAt = new Date(NOW).toISOString();
   await db
     .prepare(
@@ -118,7 +118,7 @@ test("an action that is not at its end is listed after an hour, a refused one at
   expect((await statusAt(NOW, true)).circuits).toMatchObject([{ isOpen: true }]);
 });
 
-test("says why the system takes no more orders", async () => {
+test("the status shows why orders and changes are stopped", async () => {
   expect((await statusAt(NOW)).actingStopped).toEqual([]);
   const row = "1, '2026-05-20T14:00:00.000Z', 'order_was_paid', 11, 7001";
   await db

@@ -5,8 +5,9 @@ import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
 /*
- * Tests the status of an order after a restore of the Worker's database, after staff undid the order, and after the operator's
- * settlement. write-faults.test.ts and addon-conformance.test.ts show that the order is sent once, after any lost answer.
+ * Tests the outcome of an order after a restore of the Worker's database, after staff cancelled the order, and after
+ * the operator settled it. write-faults.test.ts and addon-conformance.test.ts show that an order is sent only once,
+ * even if an answer is lost.
  */
 
 const ACCOUNT = 1001;
@@ -27,7 +28,7 @@ const forget = () => db.prepare("DELETE FROM actions WHERE reference = ?").bind(
 const settle = (settled: Pick<SettledWrite, "outcome" | "orderId">) =>
   valueIn(customer().settleWrite(scene.name, { operation: "orderDomain", target: `domain:${scene.name}`, ...settled }));
 
-/** Places an order whose answer is lost. */
+/** Places an order and loses the answer. */
 async function orderedUnheard(): Promise<WhmcsOrder> {
   fails("html_500_after");
   expect(await codeOf(order())).toBe("billing_unavailable");
@@ -39,7 +40,7 @@ function cancel(one: WhmcsOrder): void {
   for (const domain of state.domains) if (domain.name === scene.name) domain.status = "Cancelled";
 }
 
-test("a request that was lost on the way is absent at once, and another reference orders without a wait", async () => {
+test("a request lost on the way is reported as absent immediately, and another reference can order without a wait", async () => {
   fails();
   expect(await codeOf(order())).toBe("billing_unavailable");
   expect(await find()).toEqual({ state: "absent", isFinal: true });
@@ -63,7 +64,7 @@ test.each([
   expect([sent, ordersOf(scene.name)]).toEqual([[], 0]);
 });
 
-test("while another process has the account's lock nothing is sent, and a lost answer is in progress", async () => {
+test("while another process holds the account's lock, nothing is sent and a lost order is in progress", async () => {
   addon.orders.held.add(ACCOUNT);
   expect(await codeOf(order())).toBe("billing_unavailable");
   expect(events()).toContain("billing_addon_refused");
@@ -76,8 +77,8 @@ test("while another process has the account's lock nothing is sent, and a lost a
   expect(await find()).toMatchObject({ state: "absent" });
 });
 
-describe("a database restored to before", () => {
-  test("an order: its reference returns the answer, by search or repeat", async () => {
+describe("a restored database that lacks the action", () => {
+  test("returns the answer of an order to a lookup and to a repeated call", async () => {
     const placed = await valueIn(order());
     await forget();
     expect(await valueIn(order())).toEqual(placed);
@@ -90,7 +91,7 @@ describe("a database restored to before", () => {
     });
   });
 
-  test("an order that was cancelled at another price: the search returns it with its price", async () => {
+  test("returns a cancelled order at another price with that price", async () => {
     faults.plan(
       { kind: "changed", change: (members) => ({ ...members, subtotal: "18.99" }) },
       { action: "GetInvoice" },
@@ -100,7 +101,7 @@ describe("a database restored to before", () => {
     expect(await find()).toMatchObject({ state: "refused", problem: { code: "refused", price: { amount: 1899 } } });
   });
 
-  test("a request to cancel: a person decides, and a much older one is another request", async () => {
+  test("leaves a recent cancellation request to the operator, and ignores a much older one", async () => {
     const isCancelled = (id: number) => state.cancellations.some(({ serviceId }) => serviceId === id);
     const [first, second] = state.services.filter(
       ({ id, clientId, status }) => clientId === ACCOUNT && status === "Active" && !isCancelled(id),
@@ -123,7 +124,7 @@ describe("a database restored to before", () => {
 describe("an order with an unreadable invoice", () => {
   const deleteInvoice = (one: WhmcsOrder) => void state.invoices.splice(state.invoices.indexOf(invoiceOf(one)), 1);
 
-  test("is refused once staff has cancelled it, and frees its name", async () => {
+  test("is refused once staff have cancelled it, and its domain can be ordered again", async () => {
     const one = await orderedUnheard();
     deleteInvoice(one);
     expect(await find()).toEqual({ state: "under_way" });
@@ -136,7 +137,7 @@ describe("an order with an unreadable invoice", () => {
     expect(await codeOf(order("third"))).toBe("ok");
   });
 
-  test("needs a person after a day, and ends as nothing by the operator's settlement", async () => {
+  test("needs the operator after a day, and ends when the operator settles it as nothing", async () => {
     deleteInvoice(await orderedUnheard());
     expect(await find()).toEqual({ state: "under_way" });
     clock.now += DAY_MS;
@@ -147,7 +148,7 @@ describe("an order with an unreadable invoice", () => {
 });
 
 describe("an order that staff cancelled", () => {
-  test("before its answer does not claim another price", async () => {
+  test("before its answer arrived is not reported as an order at another price", async () => {
     await valueIn(order());
     cancel(newestOrder());
     await db.prepare("UPDATE actions SET state = 'sending', answer = NULL WHERE reference = ?").bind(scene.name).run();
@@ -155,7 +156,7 @@ describe("an order that staff cancelled", () => {
     expect(events()).not.toContain("billing_order_taken_back");
   });
 
-  test("after its search is absent, so that it can be settled as nothing; a paid or unread one stays done", async () => {
+  test("after a lookup found it becomes absent, but stays done if it is paid or unreadable", async () => {
     const one = await orderedUnheard();
     expect(await find()).toMatchObject({ state: "done" });
     one.status = "Cancelled";
@@ -168,7 +169,7 @@ describe("an order that staff cancelled", () => {
 });
 
 describe("the operator's settlement", () => {
-  /** Makes WHMCS create an order twice in one call. @returns the numbers of both */
+  /** Makes WHMCS create two orders in one call. @returns the ids of both */
   async function orderedTwice(): Promise<[first: number, second: number]> {
     faults.plan({ kind: "write", times: 2, afterMs: 0, answer: { kind: "reset" } }, { action: "AddOrder", times: 1 });
     await order();
@@ -180,7 +181,7 @@ describe("the operator's settlement", () => {
     return [first ?? 0, second ?? 0];
   }
 
-  test("that it was done becomes the key's answer, even if its row was lost", async () => {
+  test("as done becomes the answer of the key, even if the row was lost", async () => {
     const [first, second] = await orderedTwice();
     for (let time = 0; time < 2; time++) await settle({ outcome: "done", orderId: first });
     const reason = { en: expect.stringContaining(`was done, as order ${first}`) };
@@ -192,7 +193,7 @@ describe("the operator's settlement", () => {
     expect(await rowOf()).toEqual({ state: "refused", order_id: first });
   });
 
-  test("that it was nothing continues the search for what was sent", async () => {
+  test("as nothing lets scheduled work continue to look for what was sent", async () => {
     await orderedTwice();
     for (const one of state.orders.slice(-2)) one.status = "Cancelled";
     for (let time = 0; time < 2; time++) await settle({ outcome: "nothing", orderId: null });
@@ -200,7 +201,7 @@ describe("the operator's settlement", () => {
   });
 
   test.each(["done", "nothing"] as const)(
-    "%s, of a paid order at another price: it stays, and is not reported again",
+    "as %s leaves a paid order at another price in place, which is not reported again",
     async (outcome) => {
       const change = (members: object) => ({ ...members, subtotal: "18.99", status: "Paid" });
       faults.plan({ kind: "changed", change }, { action: "GetInvoice" });
@@ -215,7 +216,7 @@ describe("the operator's settlement", () => {
     },
   );
 
-  test("that names an order of another reference is refused, and alerts the operator", async () => {
+  test("with an order of another reference does not record that order, and the operator gets an alert", async () => {
     const placed = await valueIn(order("first"));
     scene.name = `other-${scene.name}`;
     fails();

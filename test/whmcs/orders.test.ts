@@ -6,7 +6,7 @@ import { CALL } from "./support/reading.ts";
 import { registerDomain } from "./support/registered-domains.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* Tests the reports about orders to customers and the operator. The addon's tests show what WHMCS reverses, and when. */
+/* Tests what customers and the operator learn about an order. The addon's tests cover what WHMCS cancels, and when. */
 
 const ACCOUNT = 1001;
 const scene = await useActingWhmcs();
@@ -29,7 +29,7 @@ const renew = (more = {}) => customer().renewDomain(scene.name, more, scene.name
 const withInvoice = (more: object) =>
   faults.plan({ kind: "changed", change: (members) => ({ ...members, ...more }) }, { action: "GetInvoice" });
 
-/** Returns a service of the account that may change its plan. */
+/** Adds a service whose plan can be changed. Returns its id. */
 function serviceOf(): number {
   const like = state.services.find((row) => row.billingCycle === "Annually" && row.name === "Web Plus");
   const id = Math.max(...state.services.map((row) => row.id)) + 1;
@@ -38,7 +38,7 @@ function serviceOf(): number {
   return id;
 }
 
-describe("an error that came before any effect", () => {
+describe("an error before any effect", () => {
   const unpaid = "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid.";
 
   test.each<[action: string, text: string, told: string]>([
@@ -54,7 +54,7 @@ describe("an error that came before any effect", () => {
     ["UpgradeProduct", "Invalid Billing Cycle Requested", "operator"],
     ["AddCancelRequest", "Service ID Not Found", "not_found"],
     ["AddCancelRequest", "Existing Cancellation Request Exists", "already_requested"],
-  ])("from %s, %s, is %s", (action, text, told) => {
+  ])("from %s with the text “%s” becomes %s", (action, text, told) => {
     const error = preEffectError(action, text);
     expect(typeof error === "string" ? error : error?.code).toBe(told);
   });
@@ -64,17 +64,17 @@ describe("an error that came before any effect", () => {
     ["an order", "AddOrder", "No items added to cart so order cannot proceed", "not_offered", order],
     ["an order with an unlisted text", "AddOrder", "Something that is not listed", "billing_unavailable", order],
     ["a cancellation", "AddCancelRequest", "Service ID Not Found", "not_found", cancel],
-  ])("from %s leaves its reference free", async (_, action, text, code, act) => {
+  ])("from %s leaves the reference usable", async (_, action, text, code, act) => {
     faults.plan({ kind: "error", text }, { action, times: 1 });
     expect(await codeOf(act())).toBe(code);
-    // A lookup that knew the call would end the reference.
+    // This lookup does not state that the write was sent, so it leaves the reference usable.
     expect(await valueIn(customer().findWrite(scene.name))).toMatchObject({ state: "absent" });
     expect(await codeOf(act())).toBe("ok");
   });
 });
 
 describe("an invoice with another price than the preview", () => {
-  test("cancels the order, and the customer gets the new price", async () => {
+  test("leads to a cancelled order, and the customer gets the new price", async () => {
     withInvoice({ subtotal: "18.99" });
     const problem = { code: "refused", price: { amount: 1899, currency: "CAD" } };
     expect(await order()).toMatchObject({ problem });
@@ -83,7 +83,7 @@ describe("an invoice with another price than the preview", () => {
     expect(events()).toContain("billing_order_taken_back");
   });
 
-  test("cancels nothing after a payment, and alerts the operator", async () => {
+  test("leaves a paid order in place, and the operator gets an alert", async () => {
     withInvoice({ subtotal: "18.99", status: "Paid" });
     expect(await codeOf(order())).toBe("billing_unavailable");
     expect(newestOrder()).toMatchObject({ status: "Pending" });
@@ -91,7 +91,7 @@ describe("an invoice with another price than the preview", () => {
     expect(events()).toContain("billing_order_not_taken_back");
   });
 
-  test("of a renewal stays unpaid: existing items are never cancelled", async () => {
+  test("leaves a renewal order in place, because existing items are never cancelled", async () => {
     register();
     withInvoice({ subtotal: "99.00" });
     const problem = { code: "refused", price: { amount: 9_900 }, reason: { en: expect.stringContaining("99.00 CAD") } };
@@ -106,7 +106,7 @@ test.each([
   ["all of an order", 10_000_000, "paid", 0],
   ["a part of it", 100, "unpaid", 1],
 ])(
-  "credit that pays %s automatically: the order stands, and the operator gets an alert",
+  "an order remains if credit pays %s automatically, and the operator gets an alert",
   async (_, given, status, required) => {
     client.credit = given;
     installation.quirks.appliesCredit = true;
@@ -120,7 +120,7 @@ test.each([
 describe("an invoice that a stored card can pay automatically", () => {
   const stopped = () => db.prepare("SELECT reason FROM acting_stopped").first("reason");
 
-  test("is cancelled with its order, and the system takes no more orders", async () => {
+  test("is cancelled with its order, and the system stops accepting orders", async () => {
     withInvoice({ ccgateway: true });
     expect(await codeOf(order())).toBe("refused");
     expect(newestOrder()).toMatchObject({ status: "Cancelled" });
@@ -132,7 +132,7 @@ describe("an invoice that a stored card can pay automatically", () => {
   test.each([
     ["the agreed price", {}, /^(?!.*(?:another price|need not be paid)).*may charge a stored card/],
     ["another price", { subtotal: "99.00" }, /^(?!.*need not be paid).*another price.*may charge a stored card/],
-  ])("of a renewal at %s stays, and is reported as dangerous", async (_, more, words) => {
+  ])("remains for a renewal at %s, and the customer and the operator get a warning", async (_, more, words) => {
     register();
     withInvoice({ ccgateway: true, ...more });
     const refused = await renew();
@@ -146,13 +146,13 @@ describe("an invoice that a stored card can pay automatically", () => {
     expect(await stopped()).toBe("order_may_be_captured");
   });
 
-  test("that is already paid stops orders, and its order stands", async () => {
+  test("stops new orders if it is already paid, and its order remains", async () => {
     withInvoice({ ccgateway: true, status: "Paid" });
     expect(await valueIn(order())).toMatchObject({ invoice: { status: "paid" } });
     expect([await stopped(), newestOrder().status]).toEqual(["order_was_paid", "Pending"]);
   });
 
-  test("whose customer has chosen another gateway since stops nothing", async () => {
+  test("does not stop orders if the customer has since chosen that gateway", async () => {
     withInvoice({ ccgateway: true, paymentmethod: "stripe" });
     expect(await valueIn(order())).toMatchObject({ invoice: { status: "unpaid" } });
     expect([await stopped(), events().includes("billing_order_gateway_changed")]).toEqual([null, true]);
@@ -163,14 +163,14 @@ describe("an order with nothing due", () => {
   const waiting = () => scene.lines.filter(({ event }) => event === "billing_order_waits");
   const downgrade = () => customer().changePlan(serviceOf(), "web-start", {}, scene.name);
 
-  test("that waits for its acceptance says so to its customer and to the operator", async () => {
+  test("is reported to the customer and the operator if it waits for acceptance", async () => {
     installation.quirks.makesFreeUpgrades = false;
     const placed = await valueIn(downgrade());
     expect(placed).toMatchObject({ invoice: null, waitsForProvider: true, service: { planId: "web-plus" } });
     expect(waiting()).toMatchObject([{ account: ACCOUNT, order: newestOrder().id }]);
   });
 
-  test("with an unread service stays in progress until it is read, and is then done", async () => {
+  test("stays in progress until its service can be read", async () => {
     faults.plan({ kind: "changed", change: (members) => members }, { action: "UpgradeProduct", times: 1 });
     faults.plan({ kind: "html_500_after" }, { action: "UpgradeProduct", times: 1 });
     expect(await codeOf(downgrade())).toBe("billing_unavailable");
@@ -183,11 +183,11 @@ describe("an order with nothing due", () => {
   });
 });
 
-describe("a renewal's price", () => {
+describe("renewal prices", () => {
   const LISTED = 2_199;
   const OWN = 1_234;
   let names = 0;
-  /** Adds a domain with a specific recurring amount. */
+  /** Adds a domain with its own recurring amount. */
   function nameOf(more: Partial<WhmcsDomain> = {}): string {
     const name = `renewed-${++names}.com`;
     Object.assign(registerDomain(simulator, ACCOUNT, name), { amount: OWN, years: 1, ...more });
@@ -201,7 +201,7 @@ describe("a renewal's price", () => {
 
   beforeEach(() => void db.prepare("DELETE FROM renewal_pricing").run());
 
-  test("is the price list's, whatever the list of names shows; a name with both teaches nothing", async () => {
+  test("are those of the price list by default, and equal prices record nothing", async () => {
     expect([await priceOf(nameOf({ amount: LISTED })), await pricedBy()]).toEqual([LISTED, null]);
     const name = nameOf();
     expect(await customer().domain(name)).toMatchObject({ renewalPrice: OWN });
@@ -211,7 +211,7 @@ describe("a renewal's price", () => {
     expect(await priceOf(name)).toBe(LISTED);
   });
 
-  test("is learned from an invoice at the name's own amount, for its own years, and unlearned", async () => {
+  test("follow the latest invoice, which shows whether WHMCS charges the domain's own amount", async () => {
     installation.quirks.renewsAtOwnAmount = true;
     const reason = { en: expect.stringContaining("12.34 CAD") };
     expect(await renewed(nameOf())).toMatchObject({ problem: { code: "refused", reason } });
@@ -232,7 +232,7 @@ describe("a renewal's price", () => {
   });
 });
 
-test("an account gets quotes in its own currency, even if the catalogue lacks it", async () => {
+test("an account gets quotes in its own currency, even if the catalogue does not have that currency", async () => {
   const { currency } = client;
   state.currencies.push({ id: 9, code: "GBP" });
   client.currency = "GBP";
@@ -243,14 +243,14 @@ test("an account gets quotes in its own currency, even if the catalogue lacks it
   expect(renewal).toEqual({ amount: 5_000, currency: "GBP", billingCycle: "annually" });
   client.currency = currency;
   state.currencies.pop();
-  // The rows of the seed are shared by all installations.
+  // All installations share the seed's rows.
   delete start.prices.GBP;
 });
 
-test("a client group's discount is in the previewed price and in its invoice", async () => {
+test("the previewed price and the invoice include the client group's discount", async () => {
   client.groupId = 1;
   const { price } = await valueIn(customer().quoteDomainOrder(scene.name));
-  // 17.99 less 10 %
+  // 10 % off 17.99
   expect(price.amount).toBe(1619);
   expect((await valueIn(order({ expectedPrice: price.amount }))).invoice?.subtotal).toBe(1619);
   expect(await codeOf(customer().orderPlan("web-pro", { domain: scene.name })), "with a promotion").toBe("ok");

@@ -28,7 +28,7 @@ async function mapOf(simulator: WhmcsSimulator): Promise<string> {
   return planMapSql(products.body.rows, promotions.body.rows, catalogue.body.products);
 }
 
-/** Fills in every text that a person must write. */
+/** Fills in all texts that a person must write. */
 const edited = (sql: string) => sql.replaceAll(/'WRITE: /g, "'Written: ");
 
 async function load(db: D1Database, sql: string): Promise<void> {
@@ -37,7 +37,7 @@ async function load(db: D1Database, sql: string): Promise<void> {
 
 const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_whmcs.sql", "utf8"));
 
-test("a catalogue can serve the map of an installation", async () => {
+test("the catalogue can use the plan map generated from an installation", async () => {
   const sql = await mapOf(whmcs.simulator);
   await load(whmcs.db, edited(sql));
   await whmcs.runScheduledWork();
@@ -47,11 +47,11 @@ test("a catalogue can serve the map of an installation", async () => {
   expect(plans).toHaveLength(whmcs.simulator.state.products.length);
   expect(plans[0]).toMatchObject({ id: "web-start", name: "Web Start", product: "41", line: "group-1" });
   expect(productLines.map(({ id }) => id)).toContain("group-1");
-  // Another load replaces the previous map.
+  // A second load must replace the map.
   await load(whmcs.db, edited(sql));
 });
 
-describe("the map", () => {
+describe("the plan map", () => {
   const product = (members: object) => ({
     ...{ pid: 1, gid: "7", name: "Plan", description: "", paytype: "recurring" },
     pricing: { USD: { ...prices(-1), monthly: "5.00" } },
@@ -71,21 +71,21 @@ describe("the map", () => {
     ]);
   const mappedAs = (description: string, members: object) => planMapSql([product({ description })], [], told(members));
 
-  test("is refused while a text is missing", async () => {
+  test("cannot be loaded while a text is missing", async () => {
     const sql = mapped(product({}));
     expect(sql).toContain(`'${MARK} name of product group 7'`);
     await expect(load(migrated(), sql)).rejects.toThrow("malformed JSON");
     await load(migrated(), edited(sql));
   });
 
-  test("turns a description's lines into features, without markup and entities", () => {
+  test("converts the lines of a description to features without markup and entities", () => {
     const sql = mapped(product({ description: "<b>5&nbsp;GB</b> disk<br />\r\nTom &amp; Jerry's<br>\r\n" }));
     expect(sql).toContain("'5 GB disk'");
     expect(sql).toContain("'Tom & Jerry''s'");
     expect(sql).toContain("'WRITE: 5 GB disk'");
   });
 
-  test("has a group's name, and French if WHMCS has it; the rest is marked", () => {
+  test("contains names and translations from WHMCS, and marks the texts that are missing", () => {
     const sql = mappedAs("Fast", {
       hidden: true,
       translations: { french: { name: "Forfait", description: "Rapide<br>Fiable" } },
@@ -99,7 +99,7 @@ describe("the map", () => {
     expect(mappedAs("Fast", {})).toContain("VALUES ('plan', 'fr', 'Plan', 'WRITE: Fast')");
   });
 
-  test("names what it leaves out, and why", () => {
+  test("lists the products that it omits, with the reasons", () => {
     const sql = mapped(
       product({}),
       product({ pid: 2, name: "Old", paytype: "barter" }),
@@ -112,7 +112,7 @@ describe("the map", () => {
     expect(sql.match(/INSERT INTO plans /g)).toHaveLength(1);
   });
 
-  test("gives plans of one name their own ids, and names in other scripts their number", () => {
+  test("gives plans with the same name different ids, and uses the product number for names in other scripts", () => {
     const sql = mapped(
       product({}),
       product({ pid: 2 }),
@@ -131,7 +131,7 @@ describe("the map", () => {
   });
 });
 
-test("a draft of order settings is refused while a text is missing, and loads once none is", async () => {
+test("a draft of order settings can be loaded only once no text is missing", async () => {
   const draft = orderSettingsSql([".com", ".ca", ".us"]);
   await expect(load(migrated(), draft)).rejects.toThrow("malformed JSON");
   const loaded = migrated();

@@ -15,7 +15,7 @@ import { judged } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import { type MemberClass, SAMPLE_NAMES, sample, sampleText, shapeOf } from "./support/samples.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
-/** The lists in each sample. The flattened keys of some pages never come from WHMCS itself. */
+/** The samples that contain lists. Samples with flattened keys are excluded, because WHMCS never returns that form. */
 const LISTS: [name: string, action: ListAction<{ id: number }>][] = [
   ["GetClientsProducts", getClientsProducts as never],
   ["GetClientsProducts.recorded-1", getClientsProducts as never],
@@ -36,23 +36,23 @@ function rowsIn(name: string): Record<string, unknown>[] {
   return Object.values((sample(name)[container] as Record<string, Record<string, unknown>[]>)[item] ?? []);
 }
 
-/** Returns the readable rows of a sample, with the addon's additions. */
+/** Parses the rows of a sample, with the fields that the addon adds. */
 function rowsOf(name: string, { row }: ListAction<{ id: number }>) {
   const added = { balance: "0.00", ...(name === "GetTickets" && { date: AT, lastreply: AT }) };
   return rowsIn(name).map((one) => row.safeParse({ ...one, ...added }));
 }
-/** Returns one row as the addon lists it. */
+/** Parses an invoice sample as a row of the addon's list. */
 const invoiceOf = (name: string) => getInvoice.row.parse({ ...sample(name), id: sample(name).invoiceid });
 const AT = "2026-05-01T10:00:00Z";
 
-describe("the adapter reads", () => {
+describe("the Worker reads", () => {
   test.each(LISTS)("every row of %s", (name, action) => {
     const rows = rowsOf(name, action);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.flatMap(({ error }) => error ?? [])).toEqual([]);
   });
 
-  test("recordings of a free service, of prices in six currencies, and of taxes", () => {
+  test("recordings of a free service, prices in six currencies, and taxes", () => {
     const [service] = rowsOf("GetClientsProducts.recorded-1", getClientsProducts as never);
     expect(service?.data).toEqual({
       ...{
@@ -91,7 +91,7 @@ describe("the adapter reads", () => {
     expect(judged(jsonObjectIn(sampleText(name)) ?? {})).toMatchObject(wanted as object);
   });
 
-  test("the texts of missing items, as each version writes them", () => {
+  test("the error texts about missing items in each version", () => {
     const texts = ["error.audit-8.13.recorded-1", "error.not-found.recorded"].flatMap((name) =>
       Object.values(sample(name)),
     );
@@ -106,7 +106,7 @@ const whmcs = await startWhmcs();
 const { simulator } = whmcs;
 afterAll(() => whmcs.stop());
 
-/** Samples of versions that wrote numbers as text, unlike the simulator. */
+/** Samples from versions that wrote numbers as text. The simulator does not do so. */
 const NUMBERS_ARE_TEXT = [
   "GetInvoice.recorded-1",
   "GetInvoice.recorded-2",
@@ -124,7 +124,7 @@ const annual = state.services.find(
   ({ clientId, status, billingCycle }) => clientId === 1001 && status === "Active" && billingCycle === "Annually",
 );
 
-/** The parameters of each action, for the account with the most rows. */
+/** The parameters of each action, mostly for account 1001. */
 const ASKED: Record<string, Record<string, unknown>> = {
   GetInvoice: { invoiceid: "unpaid" },
   GetTickets: { clientid: "1001" },
@@ -156,13 +156,19 @@ async function simulated(action: string): Promise<Record<string, unknown>> {
 const documented = SAMPLE_NAMES.filter((name) => /^[A-Z]\w+$/.test(name) && name in ACTIONS);
 const nestedOf = (name: string) => (SAMPLE_NAMES.includes(`${name}.nested`) ? `${name}.nested` : name);
 
-/** Whether two values match. Examples are edited: yes and no mean 1 and 0, and a list in a text may have one number. */
+/**
+ * Returns whether two values match. The published examples were edited by hand: they may have yes and no for 1 and 0,
+ * and a list written as text may be a single number.
+ */
 function isAlike(wanted: MemberClass, { is, json }: { is: MemberClass; json: string }): boolean {
   if (is === wanted || is === "empty" || wanted === "empty") return true;
   return wanted === "text" ? json === "string" : wanted === "yes or no" && is === "number";
 }
 
-/** Returns the fields of an answer that differ from the sample's: by kind, or by the JSON type if that was recorded. */
+/**
+ * Returns the fields of an answer that differ from the sample.
+ * @param isOther compares the classes, or the JSON types if the sample was recorded
+ */
 function otherMembers(name: string, answer: Record<string, unknown>, isOther: typeof isOtherKind): string[] {
   const wanted = shapeOf("rows" in answer ? { rows: rowsIn(name) } : sample(name));
   const found = [...shapeOf(answer)].flatMap(([path, given]) => {
@@ -176,7 +182,7 @@ type Shape = { is: MemberClass; json: string };
 const isOtherKind = (wanted: Shape, given: Shape) => !isAlike(wanted.is, given);
 const isOtherType = ({ json }: Shape, given: Shape) => json !== "null" && given.json !== "null" && given.json !== json;
 
-describe("the simulator's members are those of", () => {
+describe("the simulator returns the fields of", () => {
   beforeAll(() => simulated("AddOrder"));
 
   test.each(documented)("%s", async (action) => {
@@ -193,7 +199,7 @@ describe("the simulator's members are those of", () => {
   });
 });
 
-test("every sample belongs to an action or an error, and the README names each recorded one", () => {
+test("every sample belongs to an action or an error, and the README lists each recorded sample", () => {
   const text = readFileSync("test/whmcs/samples/README.md", "utf8");
   const known = /^(?:error|warning)\b/;
   for (const name of SAMPLE_NAMES) {

@@ -10,7 +10,7 @@ describe("a sign-in", async () => {
   const whmcs = await startWhmcs();
   afterAll(() => whmcs.stop());
 
-  test("keeps its verifier here, and shares it with no other sign-in", async () => {
+  test("keeps its verifier out of the URL, and has its own verifier", async () => {
     const begin = async () => valueIn(whmcs.billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" }));
     const [{ state, address }, other] = [await begin(), await begin()];
     const { verifier } = JSON.parse(state);
@@ -18,7 +18,7 @@ describe("a sign-in", async () => {
     expect(address + other.state).not.toContain(verifier);
   });
 
-  test("accepts only the answer to the sign-in that started it", async () => {
+  test("accepts only the code and the state of the same sign-in", async () => {
     const [one, other] = [await new Customer(whmcs, "owner").comeBack(), await new Customer(whmcs, "big").comeBack()];
     const { state = "" } = one.returned;
     const foreignCode = { ...one.returned, code: other.returned.code ?? "" };

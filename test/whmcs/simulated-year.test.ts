@@ -12,15 +12,15 @@ import { Customer } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
 const DAYS = Number(process.env.SIMULATED_DAYS ?? 365);
-/** The days between two visits of customers. */
+/** The number of days between two visits. */
 const STEP_DAYS = 30;
 const VISITS = 4 * Math.ceil(DAYS / 4 / STEP_DAYS);
-/** The days after the last visit. They exceed anything that ends automatically. */
+/** The number of days after the last visit. It is longer than anything takes to end automatically. */
 const ALONE_DAYS = 40;
-/** The times of the jobs after a visit. They look up lost answers, and abandon them later. */
+/** When scheduled work runs after a visit, in milliseconds. The runs look up lost answers, and later abandon them. */
 const RUNS_AFTER_MS = [4 * MINUTE, 12 * MINUTE, DAY + MINUTE];
 const NAME = "told.com";
-/** The faults of successive orders. */
+/** The faults of successive orders, in turn. */
 const FAULTS: (Fault | null)[] = [
   null,
   { kind: "html_500_after" },
@@ -32,7 +32,7 @@ const FAULTS: (Fault | null)[] = [
 
 const whmcs = await startWhmcs({ now: () => Date.now() });
 const { simulator, billing, outbox, db } = whmcs;
-// The scheduled work reads the prices of every extension, so one suffices.
+// Keep only one extension, because the scheduled work reads the prices of all of them.
 simulator.state.extensions = simulator.state.extensions.filter(({ tld }) => tld === "com");
 registerDomain(simulator, 1001, NAME, { expiresOn: "2099-06-20", nextDueOn: "2099-06-20" });
 const owner = contractCustomer(billing, asks(11, 1001));
@@ -44,7 +44,10 @@ async function wait(ms: number): Promise<void> {
   await whmcs.runScheduledWork();
 }
 
-/** Signs in or abandons the sign-in, orders, and makes a change. Failures differ between visits. @returns open changes */
+/**
+ * Makes one visit: begins a sign-in, places an order and changes nameservers. The faults differ between visits.
+ * @returns the number of open changes
+ */
 async function visited(visit: number): Promise<number> {
   const { faults } = simulator;
   await billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "en" });
@@ -53,7 +56,7 @@ async function visited(visit: number): Promise<number> {
   if (fault) faults.plan(fault, { action: "AddOrder", times: 1 });
   await owner.orderDomain(`visit-${visit}.com`, {}, `order-${visit}`);
   faults.clear();
-  // Loses the answer to the change, then the read or the mail.
+  // Lose the answer to the change, and then the read or the mail.
   if (visit % 3 === 0) {
     faults.plan({ kind: "html_500_after" }, { action: "DomainUpdateNameservers", times: 1 });
     faults.plan({ kind: "slow", ms: 0 }, { action: "DomainGetNameservers", times: 1 });
@@ -62,7 +65,7 @@ async function visited(visit: number): Promise<number> {
   if (visit % 5 === 0) outbox.failures = 2;
   await owner.setDomainNameservers(NAME, [`ns${visit % 2}.other.example`, "ns9.other.example"]);
   const { sent_changes: open = 0 } = await countRows(db);
-  // Stops the installation for a run.
+  // WHMCS does not answer during one run.
   if (visit % 8 === 7) faults.plan({ kind: "html_500" }, { times: 40 });
   for (const ms of RUNS_AFTER_MS) {
     await wait(ms);
@@ -91,7 +94,7 @@ test(`${DAYS} days on WHMCS: only records of actions grow, and everything else e
     title: `The database of the Worker on WHMCS, ${DAYS} days: rows`,
     steps: VISITS,
     slack: [[/./, 4]],
-    // The outcome of a reference is kept permanently, so only orders make this table grow.
+    // The outcome of a reference is kept forever, so this table grows with the number of actions.
     records: /^actions$/,
   });
   expect(mostChanges).toBeGreaterThan(0);

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { productOf } from "../../dev/whmcs/seed.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
-/* Tests effects of the simulated installation that no answer shows: after its errors, cancellations and daily run. */
+/*
+ * Tests effects of the simulated installation that no answer shows: those of errors, cancellations and the daily run.
+ */
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse("2026-11-20T15:00:00Z");
@@ -37,20 +39,20 @@ test.each<[string, string, object, string]>([
   ],
   ["of no service", "UpgradeProduct", { serviceid: 9 }, "Service ID Not Found"],
   ["of no service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
-])("an order %s is refused by %s, and changes nothing", async (_, action, parameters, message) => {
+])("an order %s is refused by %s and changes nothing", async (_, action, parameters, message) => {
   const before = state.orders.length;
   expect(await ask(action, parameters)).toEqual({ result: "error", message });
   expect([state.orders.length, installation.journal]).toEqual([before, []]);
 });
 
-test("CancelOrder of a renewal ends the domain", async () => {
+test("CancelOrder for a renewal cancels the domain", async () => {
   const placed = await ask("AddOrder", RENEWAL);
   expect(await ask("CancelOrder", { orderid: Number(placed.orderid) })).toEqual({ result: "success" });
   expect(state.domains.find(({ name }) => name === "studio-ana.ca")).toMatchObject({ status: "Cancelled" });
   expect(invoiceOf(placed.invoiceid)).toMatchObject({ status: "Cancelled" });
 });
 
-test("older unpaid invoices stay, whatever is ordered again or cancelled", async () => {
+test("unpaid invoices remain after a repeated order and after a cancellation", async () => {
   const plan = { ...CLIENT, pid: [productOf("web-plus")], billingcycle: ["annually"] };
   const orders = [await ask("AddOrder", RENEWAL), await ask("AddOrder", RENEWAL), await ask("AddOrder", plan)];
   await ask("AddCancelRequest", { serviceid: Number(orders[2]?.serviceids), type: "Immediate" });
@@ -64,7 +66,7 @@ describe("the daily run", () => {
       control.runDay();
     }
   };
-  /** Creates a paid plan. */
+  /** Creates a service with a paid plan. */
   function paidPlan() {
     const products = [{ productId: productOf("web-plus"), cycle: "monthly", domain: "run.ca" }];
     const { id, invoiceId } = control.order({ clientId: 1001, products }, { userId: 11 });
@@ -73,7 +75,7 @@ describe("the daily run", () => {
     return { service, invoiceId };
   }
 
-  test("ends what was cancelled: at once, or with its term", async () => {
+  test("ends cancelled services immediately or at the end of their term", async () => {
     const [{ service: atOnce }, { service: atEnd }] = [paidPlan(), paidPlan()];
     await ask("AddCancelRequest", { serviceid: atOnce.id, type: "Immediate" });
     await ask("AddCancelRequest", { serviceid: atEnd.id, type: "End of Billing Period" });
@@ -83,7 +85,7 @@ describe("the daily run", () => {
     expect(atEnd.status).toBe("Cancelled");
   });
 
-  test("invoices a renewal once, and renews paid items", () => {
+  test("invoices a renewal once, and renews the service when it is paid", () => {
     const { service, invoiceId } = paidPlan();
     passDays(20);
     const renewals = state.invoices.filter(
@@ -94,7 +96,7 @@ describe("the daily run", () => {
     expect(service).toMatchObject({ status: "Active", nextDueOn: "2027-01-20" });
   });
 
-  test("captures invoices on a charging gateway for customers with a stored card, and leaves the rest", () => {
+  test("charges stored cards for invoices on a gateway that captures, and no other invoices", () => {
     const domains = [{ name: "captured.ca", type: "Register" as const, years: 1 }];
     const captured = control.order({ clientId: 1001, domains, paymentMethod: "stripe" }, { adminId: 1 });
     const left = control.order({ clientId: 1001, domains }, { adminId: 1 });

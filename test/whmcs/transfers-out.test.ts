@@ -29,7 +29,7 @@ function registered(more: Partial<WhmcsDomain> = {}): WhmcsDomain {
 const isLocked = () => installation.registrar.names.get(scene.name)?.isLocked;
 const prepare = (reference = scene.name) => owner.transferDomainOut(scene.name, reference);
 const found = async () => (await valueIn(owner.findWrite(scene.name))) as object;
-/** Counts the registrar's requests for the domain's code. */
+/** Returns how often the registrar was called for the domain's code. */
 const timesAsked = () =>
   simulator.calls.filter(
     ({ action, parameters }) =>
@@ -37,14 +37,14 @@ const timesAsked = () =>
       state.domains.some(({ id, name }) => name === scene.name && id === parameters.domainid),
   ).length;
 const codesMailed = () => addon.delivered.filter(({ text }) => text.includes(code));
-/** Runs the scheduled work after a time. */
+/** Lets time pass, then runs the scheduled work. */
 async function later(seconds: number): Promise<void> {
   clock.now += seconds * 1_000;
   await scene.runScheduledWork();
 }
 const done = () => ({ domain: scene.name, unlocked: true, sentBy: "provider", codeSentTo: "o•••@maple.example" });
 
-test("the code goes to the current owner, once per reference, and is neither stored nor logged", async () => {
+test("the current owner gets the code once per reference, and the code is neither stored nor logged", async () => {
   registered();
   const prepared = await valueIn(prepare());
   expect(prepared).toMatchObject(done());
@@ -61,8 +61,8 @@ test("the code goes to the current owner, once per reference, and is neither sto
   expect(codesMailed()).toHaveLength(2);
 });
 
-describe("a registrar that mails the code itself", () => {
-  test("mails it to the registrant, and Frontdesk mails nothing", async () => {
+describe("a registrar that sends the code itself", () => {
+  test("sends it to the registrant, and Frontdesk sends no mail", async () => {
     registered({ registrar: "mailer" });
     expect(await valueIn(prepare())).toMatchObject({ sentBy: "registrar", codeSentTo: "h•••@maple.example" });
     expect(installation.registrar.mailedCodes.filter((mailed) => mailed === scene.name)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("a registrar that mails the code itself", () => {
   test.each<[string, Fault]>([
     ["without an answer", { kind: "html_500" }],
     ["with an error", { kind: "error", text: UNSUPPORTED }],
-  ])("%s about the registrant, does not claim to have mailed the code", async (_, fault) => {
+  ])("%s about the registrant, leaves the recipient of the code unknown", async (_, fault) => {
     registered({ registrar: "mailer" });
     faults.plan(fault, { action: "DomainGetWhoisInfo" });
     expect(await valueIn(prepare())).toMatchObject({ sentBy: "registrar", codeSentTo: null });
@@ -85,7 +85,7 @@ test.each<[string, string, Fault, mails: number]>([
   ["an unlocking that is not answered", "DomainUpdateLockingStatus", { kind: "html_500_after" }, 1],
   ["an unlocking that is not done", "DomainUpdateLockingStatus", { kind: "html_500" }, 1],
 ])(
-  "after %s it stays in progress, and the schedule completes it, for the owner alone",
+  "after %s, a transfer stays in progress until scheduled work completes it, and only the owner gets the code",
   async (_, action, fault, mails) => {
     registered();
     faults.plan(fault, { action, times: 1 });
@@ -100,7 +100,7 @@ test.each<[string, string, Fault, mails: number]>([
   },
 );
 
-test("a failing mail leaves it in progress, and a later call completes it", async () => {
+test("a failed mail leaves the transfer in progress, and a later call completes it", async () => {
   registered();
   faults.plan({ kind: "error", text: `Failed with ${code}` }, { action: "SendEmail", times: 1 });
   expect(await codeOf(prepare())).toBe("billing_unavailable");
@@ -115,7 +115,7 @@ test("a failing mail leaves it in progress, and a later call completes it", asyn
   expect(JSON.stringify(scene.lines)).not.toContain("Planted");
 });
 
-test("two simultaneous runs call the registrar once", async () => {
+test("two simultaneous runs call the registrar only once", async () => {
   registered();
   faults.plan({ kind: "html_500" }, { action: "DomainRequestEPP", times: 1 });
   await prepare();
@@ -125,7 +125,7 @@ test("two simultaneous runs call the registrar once", async () => {
   expect([timesAsked() - asked, codesMailed().length]).toEqual([1, 1]);
 });
 
-test("is abandoned after a day", async () => {
+test("a transfer that keeps failing is abandoned after a day", async () => {
   registered();
   faults.plan({ kind: "html_500" }, { action: "DomainRequestEPP" });
   await prepare();
@@ -142,7 +142,7 @@ test.each([
   ["DomainRequestEPP", "Registrar Error Message: not for Ana", "refused", false],
   ["DomainRequestEPP", UNSUPPORTED, "not_allowed", false],
   ["DomainUpdateLockingStatus", "Registrar Error Message: not for Ana", "refused", true],
-])("where %s says %s it is %s for good", async (action, text, refused, locked) => {
+])("if %s returns “%s”, the transfer is permanently %s", async (action, text, refused, locked) => {
   registered();
   faults.plan({ kind: "error", text }, { action, times: 1 });
   const result = await prepare();
@@ -153,7 +153,7 @@ test.each([
   expect(JSON.stringify([result, scene.lines])).not.toContain("Ana");
 });
 
-test.each(["lockless", "bare"])("a name without a lock, at %s, needs no unlocking", async (registrar) => {
+test.each(["lockless", "bare"])("a domain without a lock at the registrar “%s” is not unlocked", async (registrar) => {
   registered({ registrar });
   const sent = scene.callsOf("DomainUpdateLockingStatus");
   expect(await valueIn(prepare())).toMatchObject(done());
@@ -172,7 +172,7 @@ test.each<[string, (row: WhmcsDomain) => void]>([
   expect([isLocked(), addon.delivered]).toEqual([true, []]);
 });
 
-describe("a change since the start", () => {
+describe("a change after the transfer began", () => {
   const begun = async () => {
     const row = registered();
     faults.plan({ kind: "html_500" }, { action: "DomainUpdateLockingStatus", times: 1 });
@@ -184,14 +184,14 @@ describe("a change since the start", () => {
     ["went to another account", { clientId: 1003 }],
     ["was ordered again", { id: 900_001 }],
     ["has left", { status: "Transferred Away" }],
-  ])("a name that %s stays locked, and nobody gets its code", async (_, change) => {
+  ])("a domain that %s stays locked, and nobody gets its code", async (_, change) => {
     Object.assign(await begun(), change);
     await later(200);
     expect(await found()).toMatchObject({ state: "refused", problem: { code: "not_allowed" } });
     expect([isLocked(), addon.delivered]).toEqual([true, []]);
   });
 
-  test("the current owner gets the code, and the previous one does not", async () => {
+  test("the current owner gets the code, and the previous owner does not", async () => {
     await begun();
     const before = structuredClone(state.memberships);
     const { email } = client;
@@ -205,7 +205,7 @@ describe("a change since the start", () => {
   });
 });
 
-test("a call that is slower than its search is fenced off, and unlocks nothing", async () => {
+test("a call that is slower than its lookup is withdrawn and unlocks nothing", async () => {
   registered();
   const { slow, letGo } = scene.waiting("DomainGetLockingStatus");
   const asked = codeOf(slow.transferDomainOut(scene.name, scene.name));

@@ -16,7 +16,7 @@ afterEach(() => void Object.assign(addon.options, options));
 
 const unavailable = (retryAfter: number) => ({ ok: false, problem: { code: "billing_unavailable", retryAfter } });
 
-/** Every method that reads an account, each on a separate host, because failures would open the circuit. */
+/** Every method that reads an account. */
 const readings: Record<string, (system: BillingSystem) => Promise<unknown>> = {
   readAccount: (system) => system.readAccount(OWNER),
   listServices: (system) => system.listServices(OWNER, EVERYTHING),
@@ -48,8 +48,8 @@ test("a call reaches an installation in a folder", async () => {
   await inFolder.stop();
 });
 
-describe("an error", () => {
-  test("that the account does not exist removes nobody's access: only a missing account does", async () => {
+describe("an error from WHMCS", () => {
+  test("about a missing account removes no access as long as the account exists", async () => {
     logLines();
     for (const text of ["Client Not Found", "User is not associated with client", "Invalid client id"]) {
       faults.plan({ kind: "error", text }, { action: "GetClientsDetails" });
@@ -61,7 +61,7 @@ describe("an error", () => {
       expect(await fresh().authorize(actor)).toEqual({ ok: false, problem: { code: "access_lost" } });
   });
 
-  test.each(Object.entries(readings))("outside every table is no answer: %s", async (_, read) => {
+  test.each(Object.entries(readings))("that is not listed is treated as no answer by %s", async (_, read) => {
     const lines = logLines();
     faults.plan({ kind: "error", text: "Domain for Jane Doe (jane@maple.example) is not found 10.0.0.7" });
     const result = await read(fresh());
@@ -73,22 +73,25 @@ describe("an error", () => {
   });
 });
 
-describe("a caller that WHMCS does not admit", () => {
+describe("a caller that the addon does not admit", () => {
   const notAdmitted: [string, object][] = [
     ["its key", { key: "another" }],
     ["an addon without an administrator", { administrator: null }],
   ];
 
-  test.each(notAdmitted)("%s: the operator gets an alert, callers may retry in five minutes", async (_, changed) => {
-    const lines = logLines();
-    Object.assign(addon.options, changed);
-    const system = whmcs.again({ FRONTDESK_BRIDGE_KEY: options.key }).billing;
-    for (const read of Object.values(readings)) expect(await read(system)).toEqual(unavailable(300));
-    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_not_admitted", call: "ask" }));
-    expect(JSON.stringify(lines)).not.toContain(options.key);
-  });
+  test.each(notAdmitted)(
+    "because of %s is told to retry in five minutes, and the operator gets an alert",
+    async (_, changed) => {
+      const lines = logLines();
+      Object.assign(addon.options, changed);
+      const system = whmcs.again({ FRONTDESK_BRIDGE_KEY: options.key }).billing;
+      for (const read of Object.values(readings)) expect(await read(system)).toEqual(unavailable(300));
+      expect(lines).toContainEqual(expect.objectContaining({ event: "billing_not_admitted", call: "ask" }));
+      expect(JSON.stringify(lines)).not.toContain(options.key);
+    },
+  );
 
-  test("a refusal is no failure of the host: its circuit stays closed, and it is not healthy", async () => {
+  test("does not open the circuit, but makes the health check fail", async () => {
     logLines();
     const system = whmcs.again({ FRONTDESK_BRIDGE_KEY: options.key }).billing;
     addon.options.key = "another";
@@ -100,7 +103,7 @@ describe("a caller that WHMCS does not admit", () => {
   });
 });
 
-test("an addon at its limit of calls a minute is a busy WHMCS: its circuit stays closed", async () => {
+test("an addon at its limit of calls per minute does not open the circuit", async () => {
   logLines();
   const system = fresh();
   addon.options.signedCalls = 0;
@@ -127,7 +130,7 @@ describe("an invalid answer", () => {
     ["a warning printed before the answer", { kind: "answer", status: 200, body: '<br>Notice{"result":"success"}' }],
   ];
 
-  test.each(pages)("%s is a failed call, logged without its words", async (_, fault) => {
+  test.each(pages)("such as %s is a failed call, and its text is not logged", async (_, fault) => {
     const lines = logLines();
     faults.plan(fault);
     expect(await fresh().readAccount(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
@@ -135,7 +138,7 @@ describe("an invalid answer", () => {
     expect(JSON.stringify(lines)).not.toMatch(/Maintenance|Payment Information/);
   });
 
-  test("with a status of 500 fails, whatever success it claims", async () => {
+  test("with status 500 is a failure even if its body reports success", async () => {
     const calls = [{ action: "GetClientsDetails", parameters: {} }];
     const reply = await post({ addon: "ask", parameters: { client: 1001, user: 11, calls } }, within(30_000));
     if (reply.kind !== "answered") throw new Error(`the call ${reply.kind}`);
@@ -151,7 +154,7 @@ describe("an invalid answer", () => {
     ["GetClientsDomains", "listDomains"],
     ["GetInvoices", "listInvoices"],
     ["GetTickets", "listTickets"],
-  ])("to %s alone is not an empty list of an admitted actor", async (action, name) => {
+  ])("to %s is not treated as an empty list", async (action, name) => {
     logLines();
     for (const fault of [{ kind: "html_200" }, { kind: "cut" }, { kind: "error", text: "Client Not Found" }] as const) {
       faults.plan(fault, { action });
@@ -162,7 +165,7 @@ describe("an invalid answer", () => {
     }
   });
 
-  test("without an end is cut off at its size limit, and closes nothing to other calls", async () => {
+  test("without an end is cut off at the size limit, and other calls continue", async () => {
     const lines = logLines();
     faults.plan({ kind: "endless" }, { times: 1 });
     expect(await post(STATUS, within(30_000))).toMatchObject({ kind: "failed", reason: "too_large" });
@@ -175,14 +178,14 @@ describe("an invalid answer", () => {
     expect(new Set(lines.map(({ event }) => event))).toEqual(new Set(["billing_host_failed"]));
   });
 
-  test("that never comes, or stops half-way, fails at the deadline", async () => {
+  test("that never arrives or stops half-way fails at the deadline", async () => {
     for (const kind of ["never", "stalled"] as const) {
       faults.plan({ kind }, { times: 1 });
       expect(await post(STATUS, within(300))).toMatchObject({ kind: "failed", reason: "timeout" });
     }
   });
 
-  test("from an installation that is gone or moved: nothing is sent elsewhere", async () => {
+  test("from an unreachable or moved WHMCS causes no call to another URL", async () => {
     logLines();
     const gone = whmcs.again({ WHMCS_URL: "http://127.0.0.1:9" });
     expect(await gone.billing.readAccount(OWNER)).toEqual(unavailable(5));

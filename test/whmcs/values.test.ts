@@ -4,9 +4,9 @@ import { casesOf } from "../support/cases.ts";
 import { ALL, answered, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { changeClient, changeRows, type Row, useWhmcs } from "./support/use-whmcs.ts";
 
-/* Tests what customers see of WHMCS's values: the words that Frontdesk knows, and the replacements of the others. */
+/* Tests how customers see WHMCS's values: the words that Frontdesk knows, and how it treats all others. */
 
-/** The cases. Null means that the row is not shown. */
+/** The cases. `null` means that the row is omitted. */
 const CASES = casesOf<{
   cycles: [written: string, cycle: string | null][];
   statuses: [written: string, status: string | null][];
@@ -21,13 +21,13 @@ const domains = async () => answered(await billing.listDomains(OWNER, EVERYTHING
 const tickets = async () => answered(await billing.listTickets(OWNER, ALL)).items;
 
 describe("services", () => {
-  test.each(CASES.cycles)("the billing cycle %s is %s", async (written, cycle) => {
+  test.each(CASES.cycles)("the billing cycle “%s” becomes %s", async (written, cycle) => {
     logLines();
     for (const service of state.services) service.billingCycle = written;
     expect((await services())[0]?.billingCycle ?? null).toBe(cycle);
   });
 
-  test("with an unknown status are left out, and logged", async () => {
+  test("with an unknown status are omitted and logged", async () => {
     const lines = logLines();
     for (const service of state.services) service.status = "active?";
     expect(await services()).toEqual([]);
@@ -36,7 +36,7 @@ describe("services", () => {
     );
   });
 
-  test("with a request to cancel in unknown words say nothing of its date", async () => {
+  test("with an unknown cancellation type show no cancellation", async () => {
     const lines = logLines();
     const [service] = await services();
     const [known] = state.cancellations;
@@ -47,29 +47,29 @@ describe("services", () => {
 });
 
 describe("domains", () => {
-  test.each(CASES.statuses)("the status %s is %s", async (written, status) => {
+  test.each(CASES.statuses)("the status “%s” becomes %s", async (written, status) => {
     logLines();
     for (const domain of state.domains) domain.status = written;
     expect((await domains())[0]?.status ?? null).toBe(status);
   });
 
-  /** Sets the account's domains. */
+  /** Replaces the account's domains. */
   function rowsOf(...rows: [name: string, status: string][]): void {
     const one = state.domains.find(({ clientId, status }) => clientId === 1001 && status === "Active") as WhmcsDomain;
     state.domains = rows.map(([name, status], index) => ({ ...one, id: 88_000 + index, name, status }));
   }
 
-  test("are one name in either form and any case; ended rows are left out", async () => {
+  test("have one normalized name in any spelling, and ended rows of the same domain are omitted", async () => {
     rowsOf(["Bücher.example", "Cancelled"], ["xn--bcher-kva.EXAMPLE", "Active"], ["BÜCHER.example", "Expired"]);
     expect((await domains()).map(({ id, name }) => [id, name])).toEqual([[88_001, "xn--bcher-kva.example"]]);
   });
 
-  test("are shown as often as they are active", async () => {
+  test("are listed once for each active row", async () => {
     rowsOf(["a.example", "Active"], ["a.example", "Pending Transfer"], ["a.example", "Fraud"], ["b.example", "Active"]);
     expect((await domains()).map(({ id }) => id)).toEqual([88_000, 88_001, 88_003]);
   });
 
-  test.each(CASES.renewals)("in %s with %j renew at %s: a disabled fee is not added", async (status, fees, price) => {
+  test.each(CASES.renewals)("in status %s with %j have the renewal price %s", async (status, fees, price) => {
     rowsOf(["priced.com", status]);
     for (const domain of state.domains) domain.amount = 2_000;
     state.extensions = state.extensions.filter(({ tld }) => tld === "com");
@@ -84,12 +84,12 @@ describe("tickets", () => {
     ["Waiting for (you)", "waiting_for_you"],
     ["À traiter", "à_traiter"],
     ["on-hold!", "on_hold"],
-  ])("a status of the installation's own, %s, is %s", async (written, status) => {
+  ])("with the provider's status “%s” have the status %s", async (written, status) => {
     for (const ticket of state.tickets) ticket.status = written;
     expect((await tickets())[0]?.status).toBe(status);
   });
 
-  test("without a status are left out; a reply at the time of opening does not count", async () => {
+  test("without a status are omitted, and a reply at the opening time is ignored", async () => {
     logLines();
     changeRows(whmcs, "GetTickets", (row) => ({ ...row, lastreply: row.date }));
     for (const { lastReplyAt } of await tickets()) expect(lastReplyAt).toBeNull();
@@ -105,12 +105,12 @@ describe("an account", () => {
     [PERSON, "Ana"],
     [{ ...PERSON, fullname: "", email: "a@b.example" }, "a@b.example"],
     [{ ...PERSON, fullname: "", email: "" }, "#1001"],
-  ])("from WHMCS as %j is named %s", async (more, name) => {
+  ])("with %j is named %s", async (more, name) => {
     changeClient(whmcs, more);
     expect(answered(await billing.authorize(OWNER)).name).toBe(name);
   });
 
-  test("without a currency is no answer", async () => {
+  test("without a currency makes WHMCS's answer unreadable", async () => {
     const lines = logLines();
     changeClient(whmcs, { currency_code: null });
     expect(await billing.authorize(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
@@ -119,7 +119,7 @@ describe("an account", () => {
     );
   });
 
-  test("with unreadable credit is not shown with another; all else is", async () => {
+  test("with unreadable credit cannot be read, but its services can", async () => {
     changeClient(whmcs, { credit: "$12.00 CAD" });
     expect(await billing.readAccount(OWNER)).toMatchObject({ ok: false });
     expect(await services()).not.toEqual([]);
@@ -129,7 +129,7 @@ describe("an account", () => {
 describe("mails", () => {
   const language = async () => answered(await whmcs.again().billing.readRecipients(OWNER)).owner?.language;
 
-  test("are in the language of the owner, else of the account, else of the installation", async () => {
+  test("are in the language of the owner, or else of the account or the installation", async () => {
     const [owner] = state.users.filter(({ id }) => id === 11);
     if (owner) delete owner.language;
     const setClient = (written: string) => {
@@ -147,7 +147,7 @@ describe("mails", () => {
     expect(await language()).toBe("fr");
   });
 
-  test("go to nobody if the owner's address is unreadable, which locks nobody out", async () => {
+  test("have no recipient if the owner's address is unreadable, and access remains", async () => {
     for (const user of state.users) if (user.id === 11) user.email = "owner maple.example";
     expect(await billing.authorize(OWNER)).toMatchObject({ ok: true });
     expect(answered(await billing.readRecipients(OWNER)).owner).toBeNull();

@@ -8,9 +8,9 @@ import { logLines } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 import { writeFaults } from "./support/write-faults.ts";
 
-/** The faults. Late work runs after the delivery window has ended, which is the worst case. */
+/** The faults. Late work runs after the delivery window, which is the worst case. */
 const FAULTS = writeFaults({ lateMs: 200_000, slowMs: 50 });
-// Leaves out missing answers, which take a call's whole deadline. A reset gives the same information.
+// Skip missing answers, because each takes the whole deadline of a call. A reset tests the same case.
 const NAMES = Object.keys(FAULTS).filter((name) => !/never|stalled/.test(name));
 
 interface Written {
@@ -18,7 +18,7 @@ interface Written {
   act(by: ContractCustomer, id: number, reference: string): Parameters<typeof codeOf>[0];
 }
 
-/** The writes. Other orders use the same path as the first. */
+/** The writes to test. All other orders use the same code as `orderDomain`. */
 const WRITES: Record<"orderDomain" | "cancelService", Written> = {
   orderDomain: { action: "AddOrder", act: (by, id, reference) => by.orderDomain(`new-${id}.com`, {}, reference) },
   cancelService: {
@@ -31,13 +31,13 @@ const clock = { now: NOW };
 const whmcs = await startWhmcs({ timeZone: TIME_ZONE, now: () => clock.now });
 await whmcs.runScheduledWork();
 let lastId = 200_000;
-/** The customer's orders that reached the addon. */
+/** The customer's `act` calls to the addon. */
 let acts: string[] = [];
 
 beforeEach(() => void logLines());
 afterAll(() => whmcs.stop());
 
-/** Returns an owner of an account with one service. */
+/** Adds an account with one service. Returns its owner as a customer, and the id of both. */
 function customer(): { by: ContractCustomer; id: number } {
   const { state } = whmcs.simulator;
   const id = ++lastId;
@@ -64,7 +64,7 @@ function customer(): { by: ContractCustomer; id: number } {
 describe.each(Object.keys(WRITES) as (keyof typeof WRITES)[])("%s", (operation) => {
   const { action, act } = WRITES[operation];
 
-  test.each(NAMES)("that meets %s is sent once, and every answer is true", async (name) => {
+  test.each(NAMES)("with the fault %s is sent once, and every answer is correct", async (name) => {
     const { installation, faults, late, calls } = whmcs.simulator;
     const { by, id } = customer();
     const reference = `key-${id}`;
@@ -82,11 +82,11 @@ describe.each(Object.keys(WRITES) as (keyof typeof WRITES)[])("%s", (operation) 
     const effects = installation.journal.filter((entry) => entry.action === action && isOwn(entry)).length;
     const sent = calls.filter((call) => call.action === action && isOwn(call)).length;
     const last = said.at(-1);
-    // A request that is lost before the addon makes no call to WHMCS.
+    // A request that is lost before it reaches the addon causes no call to WHMCS.
     expect({ sent: sent <= 1, acts: acts.length, said, effects }).toMatchObject({ sent: true, acts: 1 });
-    // After the first lookup, the addon's answer is final.
+    // The addon's answer to the first lookup is final.
     if (operation !== "cancelService") expect(new Set(said.slice(1)).size, said.join()).toBe(1);
-    // A service has one request to cancel it, even after repeated requests.
+    // A service has only one cancellation request, even after repeated calls.
     const several = operation === "cancelService" ? "done" : "several";
     const expected = effects === 0 ? ["absent"] : effects === 1 ? ["done"] : said[0] === "ok" ? ["done"] : [several];
     expect(expected, said.join()).toContain(last);
