@@ -72,7 +72,7 @@ const orAbsent = (value: unknown) => (value === ABSENT ? undefined : value);
 
 describe.each(Object.entries(CASES.answers))("%s", (action, cases) => {
   const [schema, base] = READ[action] ?? expect.fail(`nothing reads ${action}`);
-  test.each(cases)("$members written as $written", ({ members, written, isLeftOut, value, as }) => {
+  test.each(cases)("reads $members written as $written", ({ members, written, isLeftOut, value, as }) => {
     const all = typeof written === "string" ? (CASES.spellings[written] ?? expect.fail(written)) : written;
     for (const member of members) {
       for (const one of all.map(orAbsent)) {

@@ -39,7 +39,7 @@ describe("a promotion of 25 %", () => {
   const [base] = (sample("GetPromotions").promotions as { promotion: Row[] }).promotion;
   const PLAIN = { value: "25.00", recurring: 0, recurfor: 0, cycles: "", requires: "", appliesto: "41,42" };
 
-  test.each(CASES.promotions)("for %s", (_, members, wanted) => {
+  test.each(CASES.promotions)("for %s becomes the expected discount, or none", (_, members, wanted) => {
     expect(discountOf(getPromotions.row.parse({ ...base, ...PLAIN, ...members }), 41, "2026-05-20")).toEqual(wanted);
   });
 });
@@ -130,7 +130,7 @@ describe("a currency", () => {
     expect(await served("USD")).toEqual(unavailable);
   });
 
-  test("with an unreadable price lacks that product, which is logged and remains in other currencies", async () => {
+  test("an unreadable price removes the product from that currency only, and is logged", async () => {
     const before = planIn(await refreshed());
     const lines = logLines();
     changeRows(whmcs, "GetProducts", (row) => {

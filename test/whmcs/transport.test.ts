@@ -80,7 +80,7 @@ describe("a caller that the addon does not admit", () => {
   ];
 
   test.each(notAdmitted)(
-    "because of %s is told to retry in five minutes, and the operator gets an alert",
+    "because of %s may retry in five minutes, and the operator gets an alert",
     async (_, changed) => {
       const lines = logLines();
       Object.assign(addon.options, changed);

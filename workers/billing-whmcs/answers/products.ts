@@ -98,7 +98,7 @@ export const getTldPricing: ReadAction<ExtensionPricing[]> = {
     }
     return Object.entries(pricing).flatMap(([written, value]) => {
       const read = extension.safeParse(value);
-      // An extension is not a domain name by itself, so parse it with a label in front.
+      // An extension alone is not a domain name, so parse it with a label in front.
       const tld = domainName.parse(`x.${written.replace(/^\./, "")}`)?.slice(1);
       if (!read.success || tld === undefined) return [];
       const { transfer, grace_period: graceFee, redemption_period: redemptionFee, ...sold } = read.data;

@@ -67,7 +67,7 @@ const TELLING: ReadonlySet<string> = new Set(["invalid_code", "unknown_user"]);
  */
 export function judgeAddonReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
   if (reply.kind === "failed") {
-    // A call that was sent is `busy` only if the addon refuses it because of its own limit.
+    // A call that was sent is `busy` only if the addon refuses it because of its rate limit.
     if (reply.reason === "busy") return "answered";
     return reply.reason === "too_large" ? "too_large" : "failed";
   }
