@@ -47,7 +47,9 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
 /** What a command needs to run. It exists only after the operator has been identified. */
 export type OperatorContext = OperatorServices & { operator: Operator; requestId: string };
 
-/** How long an erasure waits before it begins, so that an operator can cancel it. It cannot be undone. */
+/**
+ * How long an erasure waits before it begins. Until then, an operator can cancel it; after that, it cannot be undone.
+ */
 const ERASURE_DELAY_MS = 600_000;
 
 const FORM_KEY_BYTES = 32;

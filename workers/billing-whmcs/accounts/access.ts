@@ -15,7 +15,7 @@ export interface Admitted {
 /** A login's role on an account; `null` if the login does not manage it. */
 export type HeldClient = { client: Client; isOwner: boolean; permissions: Permission[] } | null;
 
-/** Thrown by {@link admit} if the actor lacks access for this query. The entry methods convert it to its problem. */
+/** Thrown by {@link admit} if the actor lacks access for this query. `resultOf` converts the error to its problem. */
 export class NotAdmitted extends Error {
   readonly problem: ActorRefused;
 
@@ -26,8 +26,8 @@ export class NotAdmitted extends Error {
 }
 
 /**
- * Checks the actor's current access in WHMCS. Callers may run it in parallel with reads, but must return no data before
- * it admits the actor.
+ * Checks the actor's current access in WHMCS. Callers may run this check in parallel with reads, but must not return
+ * data until the check has succeeded.
  * @throws {NotAdmitted}
  */
 export async function admit(context: WhmcsContext, query: ActorQuery): Promise<Admitted> {
@@ -59,7 +59,7 @@ export function findClient({ api }: PlainContext, accountId: number): Promise<Cl
   return api.read(getClientsDetails, {}, { accountId });
 }
 
-/** Returns the name of an account: its company, or else its person, e-mail address or number. */
+/** Returns the name of an account: the company, or else the person's name, the e-mail address or the id. */
 export function nameOf({ id, companyname, fullname, email }: NamedClient): string {
   return companyname ?? fullname ?? (email || `#${id}`);
 }

@@ -15,7 +15,7 @@ import type { Client } from "../answers/accounts.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownerRecipient } from "./users.ts";
 
-/** How long a change waits for its mail before it returns. The mail continues after that. */
+/** Milliseconds that a change waits for its mail before it returns. The mail continues after that. */
 const ANSWER_MS = 3_000;
 
 /** The page that a mail links to. */

@@ -19,7 +19,7 @@ export async function findUser(
 
 /**
  * Returns the owner's sign-in address, not the account's contact address; `null` if there is none. The language is the
- * owner's or, if the owner has none, the installation's.
+ * owner's, or else the account's or the installation's.
  */
 export function ownerRecipient({ installation }: WhmcsContext, { owner }: Client): MailRecipient | null {
   const isFrench = /^french/i.test(owner?.language || installation.language);

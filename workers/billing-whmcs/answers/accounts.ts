@@ -28,7 +28,7 @@ const client = z.object({
   users: z.array(id),
   /**
    * The owner, with the unchanged e-mail address; `null` if that address is invalid. The language is in WHMCS's
-   * spelling, such as `french`. It is empty if the user uses the installation's language.
+   * spelling, such as `french`. It is the account's if the owner has none, and empty if neither has one.
    */
   owner: orNull(z.object({ id, email: emailAddress, language: z.string() })),
 });
@@ -36,7 +36,7 @@ const client = z.object({
 /** An account as WHMCS stores it. */
 export type Client = z.output<typeof client>;
 
-/** Reads one account from the addon's own tables query; `null` if the account does not exist. */
+/** Reads one account, with the addon's own query; `null` if the account does not exist. */
 export const getClientsDetails: ReadAction<Client | null> = {
   name: "GetClientsDetails",
   answer: z.object({ client: client.nullable() }).transform(({ client }) => client),

@@ -11,5 +11,5 @@ const row = z
     subject: eventSubject(event.type) === "domain" ? domainName.parse(subject) : Number(subject),
   }));
 
-/** Reads the account events after a given event. The addon stores them. */
+/** Reads an account's events after a given event. The addon stores the events. */
 export const getEvents: ListAction<z.output<typeof row>> = { name: "GetEvents", row };

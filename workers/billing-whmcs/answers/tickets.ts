@@ -11,7 +11,7 @@ const row = z.object({
   status: text(60),
   date: instant,
   lastreply: instant,
-  /** The subject's service or domain: `S12` is service 12, and `D7` is domain 7. */
+  /** The service or domain that the ticket is about: `S12` is service 12, and `D7` is domain 7. */
   service: orNull(z.string()),
 });
 

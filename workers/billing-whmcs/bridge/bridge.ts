@@ -45,7 +45,7 @@ export async function postToAddon(
   return limited?.success ? { kind: "failed", reason: "busy", retryAfter: limited.data.retry_after } : reply;
 }
 
-/** The addon's refusal of a call above its limit per minute. The addon did nothing. */
+/** The addon's refusal of a call above its rate limit. The addon did nothing. */
 const TooManyCalls = z.object({ error: z.literal("too_many_calls"), retry_after: z.int().min(1).max(60) });
 
 async function sign(key: string, text: string): Promise<string> {

@@ -19,7 +19,7 @@ const RETRY_AFTER_S = 5;
 /** Seconds until a retry after a failure that only the operator can fix. */
 export const OPERATOR_RETRY_AFTER_S = 300;
 
-/** Thrown by reads that get no answer. The entry methods convert it to `billing_unavailable`. */
+/** Thrown by reads that get no answer. `resultOf` converts the error to `billing_unavailable`. */
 export class NoAnswer extends Error {
   readonly reason: NoAnswerReason;
   /** Seconds after which the caller may retry. */

@@ -45,7 +45,7 @@ export function isServed({ readAt }: { readAt: string }, now: number): boolean {
   return now - Date.parse(readAt) <= MAX_AGE_MS;
 }
 
-/** Returns the currencies of the catalogue that have stored prices, with the time of the read. */
+/** Returns the currencies of the catalogue that have stored prices, with the time at which the prices were read. */
 export async function snapshotsKept(db: D1Database): Promise<{ currency: Currency; readAt: string }[]> {
   const { results } = await db
     .prepare("SELECT currency, read_at FROM price_snapshots ORDER BY currency")

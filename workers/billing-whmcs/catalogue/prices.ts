@@ -57,8 +57,8 @@ const SETUP_FEES = {
 type Recurring = keyof typeof SETUP_FEES;
 
 /**
- * Returns the prices of a product. WHMCS stores the price of a one-time product as its monthly price; the other fields
- * have no meaning then.
+ * Returns the prices of a product. WHMCS stores the price of a one-time product as its monthly price. The other price
+ * fields of such a product have no meaning.
  */
 export function pricesOf(product: ProductPrices, currency: string, net: NetPrice): CataloguePrice[] {
   const prices = product.pricing[currency];

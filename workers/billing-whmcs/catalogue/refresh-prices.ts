@@ -9,7 +9,7 @@ import { isServed, keepSnapshots, type PriceList, readSnapshot } from "./price-s
 import { discountOf, netExtension, netPrices, pricesOf } from "./prices.ts";
 
 const DEADLINE_MS = 60_000;
-/** The facts about a product that the addon does not report. */
+/** The default facts, for a product that the addon does not report. */
 const UNTOLD = { retired: false, prorata: false, upgrades_to: null };
 
 /**

@@ -17,7 +17,7 @@ import { type ActingSettings, instantNow, type PlainContext, todayOf, type Whmcs
  */
 export async function actingNow({ db, settings }: PlainContext): Promise<ActingSettings | null> {
   if (!settings.acting) return null;
-  // An order requires that the customer accepts the terms.
+  // Customers must accept the terms to order, so no order is possible without terms.
   const isTaken = await db
     .prepare(
       "SELECT EXISTS (SELECT 1 FROM terms WHERE scope = '') AND NOT EXISTS (SELECT 1 FROM acting_stopped) AS taken",

@@ -14,8 +14,8 @@ export type OrderLine =
   | { kind: "change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 
 /**
- * Returns whether the addon may cancel an order whose price differs. It must not cancel a plan change, because the
- * cancellation may end the service.
+ * Returns whether the addon may cancel an order whose price differs. It must not cancel a renewal or a plan change,
+ * because the cancellation may end the domain or service.
  */
 export function canBeTakenBack({ kind }: OrderLine): boolean {
   return kind === "register" || kind === "transfer" || kind === "plan";
@@ -82,7 +82,7 @@ export interface ActionRow {
 
 export type ActionKey = Pick<ActionRow, "accountId" | "reference">;
 
-/** What an action claims its reference and target for. */
+/** What a new action claims: an operation on a target, with the time at which it began. */
 export type ActionClaim = Pick<ActionRow, "operation" | "target" | "begunAt">;
 
 const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,

@@ -116,7 +116,7 @@ async function endPlaced(
     return age >= UNREAD_FOR_MS ? { state: "several", count: 1 } : UNDER_WAY;
   }
   if (invoice && (isOther || mayBeCharged)) {
-    // Leave the unpaid invoice: cancelling a plan change may end the service.
+    // Leave the unpaid invoice, because cancelling the order may end the existing domain or service.
     if (!canBeTakenBack(line))
       return endAction(db, row, "refuse", { ...ended, answer: refusedChange(request, invoice, differs) });
     log("billing_order_not_taken_back", { ...fields, status: invoice.status });

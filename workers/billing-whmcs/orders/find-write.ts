@@ -92,7 +92,7 @@ async function isUndone(context: WhmcsContext, row: ActionRow): Promise<boolean>
 }
 
 /**
- * Looks up a cancellation request. A service has at most one, so a request with the same time matches even if another
+ * Looks up a cancellation request. A service has at most one, so a request with the same `when` matches even if another
  * user made it.
  */
 async function findCancellation(
@@ -112,7 +112,7 @@ async function outcomeWithoutRow(context: WhmcsContext, key: ActionKey, sent: Se
   if (ORDER_OPERATIONS.has(operation)) return outcomeElsewhere(context, key);
   if (!WRITE_OPERATIONS.includes(operation)) throw new NoAnswer("refused");
   if (operation !== "cancelService") return ABSENT;
-  // A later cancellation request may be this one, so the operator must decide.
+  // A cancellation request that was made since then may be the one that was sent, so the operator must decide.
   const [, serviceId] = /^service:(\d+)$/.exec(target ?? "") ?? [];
   const requested = (await readCancellations(context, key.accountId)).get(Number(serviceId));
   const isLater = requested && Date.parse(requested.requestedAt) >= Date.parse(sentAt) - CLOCK_SKEW_MS;

@@ -32,8 +32,8 @@ export interface ReadyTransfer {
   account: AccountReference;
   domain: CustomerDomain;
   /**
-   * Whether the domain must be unlocked first. True if its extension supports locks and the registrar did not report it
-   * as unlocked.
+   * Whether the domain must be unlocked first: locks are supported, and the registrar did not report the domain as
+   * unlocked.
    */
   isToBeUnlocked: boolean;
   to: MailRecipient;

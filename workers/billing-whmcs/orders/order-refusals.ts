@@ -18,7 +18,7 @@ export function refusedOrder(
   return differs.includes("gateway") ? NOT_TAKEN_NOW : CANCELLED;
 }
 
-/** Returns the refusal of a plan change whose unpaid invoice was not cancelled. */
+/** Returns the refusal of a renewal or plan change whose unpaid invoice was not cancelled. */
 export function refusedChange(
   { price }: StoredOrder,
   { number, subtotal: amount }: CustomerInvoice,

@@ -12,10 +12,7 @@ import { pagesOf } from "./parts.ts";
 
 type ErasedSubject = DataSubject & { until: number | null };
 
-/**
- * Yields everything that is stored about a subject, in pages. The rows of one table are never interrupted by another
- * table.
- */
+/** Yields everything that is stored about a subject, in pages. All rows of one table come before those of the next. */
 async function* exportPages(
   subject: DataSubject,
   { account, billing, requestId }: OperatorContext,

@@ -7,7 +7,7 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { AreaRequest } from "../area-request.ts";
 
 /**
- * Returns whether a domain can be ordered, from an uncached check at the registry. A domain that is already registered
+ * Returns the availability of a domain, from an uncached check at the registry. A domain that is already registered
  * here cannot be transferred here. All visitors share a limit of checks. Above the limit, and without a registrar, the
  * result is `unknown`.
  */

@@ -13,8 +13,8 @@ import { CODE_ID_FIELD, CodeFields, EmailField, visitorTexts } from "../../visit
 import { DONE } from "./account.tsx";
 
 /**
- * Handles `GET /client-area/account/email`. The page requires that mails can be sent, because a mail confirms the new
- * e-mail address and another lets the customer undo the change.
+ * Handles `GET /client-area/account/email`. The page requires that mails can be sent: one mail confirms the new e-mail
+ * address, and another lets the customer undo the change.
  */
 export function showEmail(request: SignedInRequest): Promise<Response> {
   return request.changesEmails ? showAddressStep(request, "", []) : stopAt(request, "notFound");

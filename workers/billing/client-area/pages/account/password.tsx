@@ -74,8 +74,8 @@ export async function changePassword(request: ClientAreaForm): Promise<Response>
 }
 
 /**
- * Returns how a repeated form reaches the new session: by its new password. The id of the old session alone must not
- * give access to the new session.
+ * Returns what lets a repeated form continue in the new session: the new password as proof, and the page to open. The
+ * id of the old session is not enough as proof.
  */
 export function repetitionOf(visit: Visit, form: URLSearchParams): NonNullable<AreaSignIns["repeated"]> {
   return { proof: form.get("password") ?? "", location: areaLink(visit, PATHS.account, { [DONE]: "password" }) };
