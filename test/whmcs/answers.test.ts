@@ -18,8 +18,8 @@ import { casesOf } from "../support/cases.ts";
 import { sample } from "./support/samples.ts";
 
 /*
- * Tests each action's answer field by field: every spelling of a value, and the value that is read. Unreadable rows and
- * answers are omitted. decode.test.ts covers the spellings themselves.
+ * Tests each action's answer field by field: every spelling of a value, and the value that is read. An unreadable row
+ * or answer must be omitted. decode.test.ts covers the spellings themselves.
  */
 
 const LEFT_OUT = "left out";

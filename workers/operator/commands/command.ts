@@ -50,8 +50,8 @@ export interface ReadCommand<Fields extends FieldSet = FieldSet> extends Command
   /** @throws {InputError} if the request contradicts itself */
   run(input: FieldValues<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
   /**
-   * Returns the subjects whose data the command shows, for the audit. A subject is such as `login:12`, and never
-   * contains a name or an e-mail address. Absent if the command does not concern single customers.
+   * Returns the subjects whose data the command shows, for the audit. A subject, such as `login:12`, never contains a
+   * name or an e-mail address. Absent if the command does not concern single customers.
    */
   subjects?(input: FieldValues<Fields>, answer: OperatorAnswer | null): string[];
   /**
