@@ -7,7 +7,7 @@ import type { PlainContext } from "../whmcs-context.ts";
 
 const NOTE = "Everything else about customers is in WHMCS: export it there.";
 
-/** Finds, exports and erases the few data that this Worker stores about a WHMCS user or client. */
+/** Finds, exports and erases the small amount of data that this Worker stores about a WHMCS user or client. */
 export class WhmcsSubjects {
   readonly #context: PlainContext;
 
