@@ -4,7 +4,7 @@ import { NoAnswer, type WhmcsAnswer } from "./outcome.ts";
 /** The maximum number of reads in one call to the addon. */
 const MAX_CALLS = 8;
 
-/** The value of an action's parameter. To say no, omit the parameter, because some actions read `false` as yes. */
+/** The value of an action's parameter. To send "no", omit the parameter, because some actions read `false` as yes. */
 export type ParameterValue =
   | string
   | number

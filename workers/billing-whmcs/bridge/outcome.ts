@@ -6,7 +6,7 @@ import type { BillingUnavailable } from "../../../shared/billing-contract/result
  * - `not_json`: the body is not a JSON object with a `result`, such as a maintenance page.
  * - `warning`: the answer has a warning and no result.
  * - `not_admitted`: the addon refuses this caller.
- * - `not_allowed`: this version of WHMCS lacks the action, or the caller may not use it.
+ * - `not_allowed`: WHMCS does not have the action, or does not allow it.
  * - `denied`: the user does not manage the account.
  * - `refused`: an error that the action does not list.
  * - `unread`: the answer has an unknown shape.

@@ -57,8 +57,8 @@ const SETUP_FEES = {
 type Recurring = keyof typeof SETUP_FEES;
 
 /**
- * Returns the prices of a product. WHMCS stores the price of a one-time product as its monthly price. The other price
- * fields of such a product have no meaning.
+ * Returns the prices of a product. WHMCS stores the price of a one-time product as its monthly price, and the other
+ * price fields then have no meaning.
  */
 export function pricesOf(product: ProductPrices, currency: string, net: NetPrice): CataloguePrice[] {
   const prices = product.pricing[currency];
@@ -98,7 +98,7 @@ export function netExtension(extension: ExtensionPricing, net: NetPrice): Extens
 const PAYMENTS_A_YEAR = { monthly: 12, quarterly: 4, semiannually: 2, annually: 1 } as const;
 
 /**
- * Returns a promotion as a first-year discount; `null` if it has conditions or is not such a discount. A promotion
+ * Returns a promotion as a first-year discount; `null` if it has conditions or lasts for another time. A promotion
  * covers a number of payments. The discount applies only to the billing cycle in which that number makes a year.
  */
 export function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {

@@ -19,7 +19,7 @@ export function act(request: ClientAreaForm, action: AreaAction, key = ""): Prom
   return request.actions.act({ ...action, accountId: request.account.id }, key);
 }
 
-/** Redirects to the invoice of an order. Redirects elsewhere if nothing is due or the login may not see invoices. */
+/** Redirects to the invoice of an order. Redirects elsewhere if nothing is due or the login cannot see invoices. */
 export function goOnAfter(request: SignedInRequest, value: CommandValue, otherwise: string): Response {
   const invoice = "invoice" in value && mayDo(request, "invoices") ? value.invoice : null;
   return seeOther(areaLink(request.visit, invoice ? `${PATHS.invoices}/${invoice.id}` : otherwise));

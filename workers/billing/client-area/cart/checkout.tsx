@@ -28,7 +28,7 @@ import { planToOrder } from "./plan-cart.tsx";
 export const PAYS = { name: "pay", value: "now" };
 
 /**
- * Handles `GET /client-area/cart`, the target of the catalogue's order links. Such a link contains a domain, a plan, or
+ * Handles `GET /client-area/cart`, the target of the catalogue's order links. A link contains a domain, a plan, or
  * both. With both, the domain is the plan's site.
  */
 export async function showCart(request: SignedInRequest, sent?: SentOrder, done?: Child): Promise<Response> {

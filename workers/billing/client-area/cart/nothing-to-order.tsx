@@ -149,7 +149,7 @@ export function obstacleWords(
   }
 }
 
-/** Returns the account's domain; `null` if the account does not have it or the login may not see it. */
+/** Returns the account's domain; `null` if the account does not have it or the login cannot see it. */
 async function ownDomain(request: SignedInRequest, domain: string): Promise<CustomerDomain | null> {
   if (!mayDo(request, "domains")) return null;
   const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);

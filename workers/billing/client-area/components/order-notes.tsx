@@ -8,12 +8,12 @@ import { actorQuery, areaLink, mayDo, PATHS, type SignedInRequest } from "../are
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { moneyOf } from "./area-page.tsx";
 
-/** Returns the open orders for a domain or service. The list is empty if the login may not see invoices. */
+/** Returns the open orders for a domain or service. The list is empty if the login cannot see invoices. */
 export async function ordersToPay(request: SignedInRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
   return mayDo(request, "invoices") ? request.engine.listOrdersToPay(actorQuery(request, "invoices"), about) : ok([]);
 }
 
-/** Returns the unpaid renewal invoices, by domain name. The map is empty if the login may not see invoices. */
+/** Returns the unpaid renewal invoices, by domain name. The map is empty if the login cannot see invoices. */
 export async function unpaidRenewals(request: SignedInRequest): Promise<Map<string, InvoiceReference>> {
   if (!mayDo(request, "invoices")) return new Map();
   const read = await request.engine.listUnpaidRenewals(actorQuery(request, "invoices"));

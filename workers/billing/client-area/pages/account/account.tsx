@@ -113,7 +113,7 @@ interface SectionProps {
   children?: Child;
 }
 
-/** Returns a link of a section, or nothing if the login may not use it. */
+/** Returns a link of a section, or nothing if the login cannot use it. */
 function link(isThere: unknown, label: string, path: string): SectionProps["links"] {
   return isThere ? [[label, path]] : [];
 }

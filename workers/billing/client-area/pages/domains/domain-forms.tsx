@@ -25,7 +25,7 @@ export const ON = "on";
 export const OFF = "off";
 
 /**
- * Reads a domain's settings at the registrar. Returns `null` if the login may not change settings, and `unknown` if the
+ * Reads a domain's settings at the registrar. Returns `null` if the login cannot change settings, and `unknown` if the
  * registrar does not answer.
  */
 export async function readSettings(

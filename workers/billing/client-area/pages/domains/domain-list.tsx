@@ -67,7 +67,7 @@ interface RenewLinkProps {
 
 /**
  * Renders a link to the page that renews or restores the domain, or to the invoice of its pending renewal. Renders
- * nothing if the domain cannot be renewed or the login may not renew it.
+ * nothing if the domain cannot be renewed or the login cannot renew it.
  */
 export function RenewLink({ request, domain, unpaid }: RenewLinkProps) {
   const { visit } = request;

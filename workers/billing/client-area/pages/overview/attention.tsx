@@ -16,7 +16,7 @@ import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { InvoiceStatus, isToPay, PayLink } from "../invoices/invoices.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 
-/** The account's lists, sorted by due date. A list is `null` if the login may not see it. */
+/** The account's lists, sorted by due date. A list is `null` if the login cannot see it. */
 export interface OverviewLists {
   unpaid: AreaListPage<CustomerInvoice, InvoiceGroup> | null;
   domains: AreaListPage<CustomerDomain, DomainGroup> | null;

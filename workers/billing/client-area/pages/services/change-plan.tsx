@@ -25,7 +25,7 @@ interface PlanOffer {
 
 /**
  * Returns the plans in the service's product line, in its billing cycle. The list is empty if there is no other plan or
- * the login may not order.
+ * the login cannot order.
  */
 export async function planOffers(request: SignedInRequest, service: CustomerService): Promise<PlanOffer[]> {
   const { engine, account, visit } = request;
