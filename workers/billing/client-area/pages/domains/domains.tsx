@@ -140,7 +140,7 @@ function factsOf(request: SignedInRequest, domain: CustomerDomain, isCharged: bo
 }
 
 /**
- * Returns the id of the service that has the domain's DNS records. Returns `null` if there is none or the login may not
+ * Returns the id of the service that has the domain's DNS records. Returns `null` if there is none or the login cannot
  * change the records.
  */
 async function readZoneService(request: SignedInRequest, name: string): Promise<number | null> {
