@@ -7,7 +7,7 @@ import type { WhmcsApi } from "./answers/whmcs-api.ts";
 import type { Bridge } from "./bridge/bridge.ts";
 import type { WhmcsWork } from "./work-intervals.ts";
 
-/** What a billing method needs to do its work, for one request or scheduled run. */
+/** The dependencies of a billing method, for one request or scheduled run. */
 export interface WhmcsContext {
   api: WhmcsApi;
   bridge: Bridge;
@@ -18,11 +18,11 @@ export interface WhmcsContext {
   /** Returns the current time in epoch milliseconds. */
   now: () => number;
   settings: WhmcsSettings;
-  /** The settings that WHMCS itself has, such as its time zone and currencies. */
+  /** WHMCS's own settings, such as its time zone and currencies. */
   installation: OwnSettings;
   kept: KeptValues;
   mailer: Mailer;
-  /** Keeps work running after its caller has left. */
+  /** Keeps work running after its caller has disconnected. */
   waitUntil: (work: Promise<unknown>) => void;
   requestId: string;
 }
@@ -30,7 +30,7 @@ export interface WhmcsContext {
 /** A {@link WhmcsContext} without the settings that must be read from WHMCS. */
 export type PlainContext = Omit<WhmcsContext, "installation">;
 
-/** A cache for data of the provider, such as prices, by name. It lives as long as the isolate. */
+/** A cache for the provider's data, such as the plan map, by name. The cache lives as long as the isolate. */
 export class KeptValues {
   readonly #now: () => number;
   readonly #kept = new Map<string, { at: number; value: unknown }>();
@@ -83,7 +83,7 @@ export function todayOf({ installation, now }: Pick<WhmcsContext, "installation"
   return dayIn(installation.time_zone, now());
 }
 
-/** Keeps work running after its caller has left, so that the outcome of a request to WHMCS is recorded. */
+/** Keeps work running after its caller has disconnected, so that the outcome of a request to WHMCS is recorded. */
 export function keepGoing<Value>({ waitUntil }: WhmcsContext, work: Promise<Value>): Promise<Value> {
   // expected: the caller receives the error from `work`
   waitUntil(work.catch(() => null));

@@ -44,12 +44,10 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
   };
 }
 
-/** What a command needs to run. It exists only after the operator has been identified. */
+/** The dependencies of a command. They exist only after the operator has been identified. */
 export type OperatorContext = OperatorServices & { operator: Operator; requestId: string };
 
-/**
- * How long an erasure waits before it begins. Until then, an operator can cancel it; after that, it cannot be undone.
- */
+/** The delay before an erasure begins. Until then, an operator can cancel it. After that, it cannot be undone. */
 const ERASURE_DELAY_MS = 600_000;
 
 const FORM_KEY_BYTES = 32;

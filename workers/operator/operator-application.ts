@@ -130,7 +130,7 @@ async function commandAnswered(
     : commandPage(page, command, { sent, refusal: text, status: 409 });
 }
 
-/** Returns what the form of an act shows about its subject; `null` if the form has no subject. */
+/** Returns the answer that an act's form shows about its subject; `null` if the form shows none. */
 async function answerAbout(
   command: NamedCommand,
   sent: Record<string, string>,

@@ -43,8 +43,8 @@ export async function readHolding(context: WhmcsContext, actor: Actor): Promise<
 }
 
 /**
- * Returns the mail recipients for an account: the owner and the login, each with the sign-in address. The owner's
- * address is not the account's contact address.
+ * Returns the e-mail recipients for an account: the owner and the login. Both have the address that they use to sign
+ * in, so the owner's address may differ from the account's contact address.
  */
 export async function readRecipients(context: WhmcsContext, { loginId, accountId }: Actor): Promise<MailRecipients> {
   const [client, login] = await inOrder(findClient(context, accountId), findUser(context, { id: loginId }));

@@ -15,17 +15,20 @@ import type { Client } from "../answers/accounts.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownerRecipient } from "./users.ts";
 
-/** Milliseconds that a change waits for its mail before it returns. The mail continues after that. */
+/**
+ * The maximum time that a change waits for its e-mail, in milliseconds. After that, the change returns and sending
+ * continues.
+ */
 const ANSWER_MS = 3_000;
 
-/** The page that a mail links to. */
+/** The page that an e-mail links to. */
 type MailedPage = { kind: "domain"; id: number; name: string } | { kind: "service"; id: number };
 
 /**
- * Sends the account's owner a mail about a change, in the owner's language. WHMCS itself sends no mail about these
- * changes. A failed mail does not undo the change.
- * @param onAccepted called when the mail is accepted, even if this function has already returned
- * @returns whether the mail was accepted for delivery, or may still be
+ * Sends the account's owner an e-mail about a change, in the owner's language. WHMCS does not send e-mails about these
+ * changes. If sending fails, the change remains.
+ * @param onAccepted called when the e-mail is accepted, even if this function has already returned
+ * @returns false if the e-mail was not sent; true if it was accepted for delivery or may still be accepted
  */
 export async function notifyOwner(
   context: WhmcsContext,
@@ -49,7 +52,7 @@ export async function notifyOwner(
     return await inTime(sending, ANSWER_MS);
   } catch (error) {
     if (!(error instanceof DeadlineError)) throw error;
-    // expected: a slow mail service; the mailer logs its failure
+    // expected: a slow e-mail service; the mailer logs a failure
     return true;
   }
 }

@@ -9,7 +9,7 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 const VALID_MS = 600_000;
 const MAX_CODE = 200;
 
-/** What the browser's session stores during a sign-in. A returned code is useless without the verifier. */
+/** The state of a sign-in, stored in the browser's session. A returned code is useless without the verifier. */
 const Waiting = z.object({ at: z.number(), state: z.string(), verifier: z.string() });
 
 /**

@@ -5,10 +5,10 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 /*
- * Schemas for the spellings of values in answers. Each schema accepts every spelling and returns one form. Depending on
- * the action and the version, a number is text or a number, and there are several spellings of yes. A missing date is a
- * date of zeros, an amount is decimal text, and texts contain HTML entities. PHP ends each entity with a semicolon, so
- * `a&reg@…` is an e-mail address without entities.
+ * These schemas parse values in WHMCS's answers. Each schema accepts every spelling of a value and returns one form.
+ * The spelling depends on the action and the WHMCS version: numbers may be text, and there are several words for yes. A
+ * missing date is a date of zeros, amounts are decimal text, and texts contain HTML entities. PHP ends each entity with
+ * a semicolon, so `a&reg@…` is an e-mail address without entities.
  */
 
 /** A record's id: a positive safe integer, written as a number or as text. */

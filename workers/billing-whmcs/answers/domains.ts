@@ -29,7 +29,7 @@ export const getClientsDomains: ListAction<ClientDomain> = {
   ownerOf: ({ userid }) => userid,
 };
 
-/** Reads which accounts hold a domain in this WHMCS. It reads no other data of those accounts. */
+/** Reads which accounts hold a domain in this WHMCS installation. It reads no other data of those accounts. */
 export const getHoldersOfName: ListAction<HolderRow> = {
   name: getClientsDomains.name,
   row: row.pick({ id: true, userid: true, domainname: true, status: true }),

@@ -60,12 +60,12 @@ const OwnSettings = z
 
 export type OwnSettings = z.output<typeof OwnSettings>;
 
-/** What WHMCS's API does not return about a product. */
+/** The product data that WHMCS's API does not return. */
 const ProductFacts = z.object({ id, retired: z.boolean(), prorata: z.boolean(), upgrades_to: z.array(id) });
 
 export type ProductFacts = z.output<typeof ProductFacts>;
 
-/** The answer to `catalogue`: WHMCS's own settings, and what WHMCS's API does not return about products. */
+/** The answer to `catalogue`: WHMCS's own settings, and the product data that WHMCS's API does not return. */
 export const CatalogueAnswer = z.object({ installation: OwnSettings, products: z.array(ProductFacts) });
 
 // expected: an unreadable condition is treated as set

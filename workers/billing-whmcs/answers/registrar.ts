@@ -42,7 +42,7 @@ export const domainGetWhoisInfo: ReadAction<string | null> = {
   }),
 };
 
-/** The addon's error texts if a transfer code has no recipient, and if the mail with the code failed. */
+/** The addon's error texts: the transfer code has no recipient, or the e-mail with the code could not be sent. */
 export const NO_RECIPIENT = "Transfer Code Has No Recipient";
 export const NOT_MAILED = "Transfer Code Not Mailed";
 

@@ -17,10 +17,13 @@ const MAX_PATHS = 5;
 
 /** The account and the limits of a call. */
 export interface CallContext {
-  /** The account that the call concerns; `null` for data of the provider. */
+  /** The account that the call concerns; `null` for the provider's own data. */
   accountId: number | null;
   deadlineMs?: number;
-  /** The maximum size of the answer, if larger than that of answers about one account. */
+  /**
+   * The maximum size of the answer. Set it if the answer may exceed the default, which is for answers about one
+   * account.
+   */
   maxBytes?: number;
 }
 
@@ -140,7 +143,7 @@ export class WhmcsApi {
     const asked = isAlone ? await this.#askAddon({ client: accountId, user: null, calls: [call] }, context) : null;
     const alone = asked instanceof NoAnswer ? asked : asked?.answers[0];
     const answer = isAlone ? (alone ?? new NoAnswer("unread")) : await this.#batch.read(accountId, call);
-    // The failure was already logged, or the user's refused access reports it.
+    // Either the failure was already logged, or `access` reports that the user does not manage the account.
     if (answer instanceof NoAnswer) throw answer;
     return answer;
   }
@@ -157,7 +160,7 @@ export class WhmcsApi {
     return { access: asked.access, answers };
   }
 
-  /** Classifies the body of an answer. Logs a body that is not an answer. */
+  /** Classifies an answer's body. If the body is not a valid answer, logs the reason. */
   #judged(action: string, body: AnswerBody, context: CallContext): WhmcsAnswer | NoAnswer {
     const answer = judged(body);
     if (!(answer instanceof NoAnswer)) return answer;

@@ -78,7 +78,7 @@ export async function keepSnapshots(
   ]);
 }
 
-/** Returns the longest extension of a domain that has prices; `null` if none has. */
+/** Returns a domain's longest extension that has prices; `null` if no extension has prices. */
 export function extensionIn({ extensions }: PriceList, name: string): ExtensionPricing | null {
   const byTld = new Map(extensions.map((extension) => [extension.tld, extension]));
   return possibleExtensions(name).flatMap((tld) => byTld.get(tld) ?? [])[0] ?? null;

@@ -16,8 +16,8 @@ export async function readCatalogue(
 ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>> {
   const [snapshot, kept] = [await readSnapshot(db, currency), await snapshotsKept(db)];
   const currencies = kept.filter((one) => isServed(one, now())).map(({ currency }) => currency);
-  // All currencies are stored together. If recent prices exist, a missing currency is one that the provider does not
-  // sell in.
+  // All currencies are stored together. If other currencies have recent prices, the provider does not sell in the
+  // missing one.
   if (!snapshot && currencies.length > 0) return { ok: false, problem: { code: "currency_not_sold", currencies } };
   if (!snapshot || !isServed(snapshot, now())) return { ok: false, problem: new NoAnswer("unread").problem };
   const mapped = db.prepare("SELECT plan_id, product_id AS product, promotion FROM plan_products");

@@ -26,7 +26,7 @@ export type RegistrarAnswer<Value> =
   | { kind: "unsupported" }
   | { kind: "failed" | "unknown"; problem: Refused["problem"] };
 
-/** What is known about a registered domain at its registrar. */
+/** The state of a registered domain at its registrar, as far as it is known. */
 export interface RegistrarRecord {
   domain: CustomerDomain;
   /** The nameservers; `null` if the registrar returns none, which does not prove that the domain has none. */

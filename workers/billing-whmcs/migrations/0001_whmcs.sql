@@ -79,7 +79,7 @@ CREATE TABLE IF NOT EXISTS link_templates (
   PRIMARY KEY (kind, language)
 ) STRICT, WITHOUT ROWID;
 
--- Actions by reference. The table answers retries and locks the target of each open action.
+-- Actions by reference. A retry gets its outcome from this table. An open action locks its target.
 CREATE TABLE IF NOT EXISTS actions (
   account_id INTEGER NOT NULL,
   reference  TEXT NOT NULL,
@@ -153,7 +153,7 @@ CREATE TABLE IF NOT EXISTS addon (
 
 INSERT OR IGNORE INTO addon (only_row) VALUES (1);
 
--- Changes of domain settings whose outcome is unknown. If a change was made, the domain's owner gets a mail.
+-- Changes of domain settings whose outcome is unknown. If a change was made, the domain's owner gets an e-mail.
 CREATE TABLE IF NOT EXISTS sent_changes (
   account_id INTEGER NOT NULL,
   domain_id  INTEGER NOT NULL,
@@ -178,7 +178,7 @@ CREATE TABLE IF NOT EXISTS renewal_pricing (
 ) STRICT;
 
 -- The jurisdiction in which this installation was created, and the time of creation. The first deployment writes the
--- row, and later deployments compare it. If there is no row, the platform chose.
+-- row, and later deployments compare it. If there is no row, the platform chose the location.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,

@@ -71,7 +71,7 @@ export interface ActionRow {
   begunAt: string;
   sentAt: string | null;
   state: ActionState;
-  /** What was requested; `null` until the action has been checked. */
+  /** The request; `null` until the action has been checked. */
   request: StoredOrder | StoredCancellation | StoredTransfer | null;
   orderId: number | null;
   /** The items that the order is known to have created. `invoiceId` is `null` if nothing was due. */
@@ -82,7 +82,7 @@ export interface ActionRow {
 
 export type ActionKey = Pick<ActionRow, "accountId" | "reference">;
 
-/** What a new action claims: an operation on a target, with the time at which it began. */
+/** The claim of a new action: an operation on a target, with the time at which the action began. */
 export type ActionClaim = Pick<ActionRow, "operation" | "target" | "begunAt">;
 
 const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
@@ -138,7 +138,8 @@ export function newestOrder(
 }
 
 /**
- * Returns open actions that began at or before a time. Their order is random, so that repeated runs reach all of them.
+ * Returns open actions that began at or before a time. The actions are in random order, so that repeated runs reach all
+ * of them.
  * @param until RFC 3339
  */
 export function openActions(db: D1Database, until: string, limit: number): Promise<ActionRow[]> {

@@ -25,8 +25,8 @@ export interface OrderCall {
 }
 
 /**
- * What the addon stores with a reference, so that this Worker can recreate the action's row after a restore of its
- * database.
+ * The memo that the addon stores with a reference. If a restore of this Worker's database removes the action's row, the
+ * Worker recreates the row from the memo.
  */
 const Memo = z.object({
   operation: z.enum(WRITE_OPERATIONS),
@@ -49,8 +49,8 @@ export type SentOrderOutcome =
   | Exclude<WriteOutcome, { kind: "ok" }>;
 
 /**
- * Sends an order with its reference and expected price. The addon compares the invoice with that price before it mails
- * the customer.
+ * Sends an order with its reference and expected price. The addon compares the invoice with that price before it sends
+ * the customer an e-mail.
  */
 export async function sendOrder(
   { api }: WhmcsContext,

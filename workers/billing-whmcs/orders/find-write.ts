@@ -112,7 +112,7 @@ async function outcomeWithoutRow(context: WhmcsContext, key: ActionKey, sent: Se
   if (ORDER_OPERATIONS.has(operation)) return outcomeElsewhere(context, key);
   if (!WRITE_OPERATIONS.includes(operation)) throw new NoAnswer("refused");
   if (operation !== "cancelService") return ABSENT;
-  // A cancellation request that was made since then may be the one that was sent, so the operator must decide.
+  // If a cancellation was requested since then, that request may be the one that was sent, so the operator must decide.
   const [, serviceId] = /^service:(\d+)$/.exec(target ?? "") ?? [];
   const requested = (await readCancellations(context, key.accountId)).get(Number(serviceId));
   const isLater = requested && Date.parse(requested.requestedAt) >= Date.parse(sentAt) - CLOCK_SKEW_MS;
@@ -144,9 +144,9 @@ const SETTLED_AS_NOTHING = refusal(
 );
 
 /**
- * Records the operator's decision about an open action, so that other actions may use its target. After `nothing`,
- * scheduled work still looks up an action that was sent, and an order that was recorded for the action is detached from
- * it.
+ * Records the operator's decision about an open action, so that other actions may use its target. After `nothing`, an
+ * action that was sent becomes `lost`, so a later lookup can still end it. If an order was recorded for the action, the
+ * action is refused and the order is detached from it.
  */
 export async function settleWrite(
   context: PlainContext,

@@ -23,7 +23,7 @@ import { orRefused, Refused } from "../results.ts";
 import { instantNow, todayOf, type WhmcsContext } from "../whmcs-context.ts";
 import { type ActionRow, claimAction, endAction, outcomeNow, type StoredTransfer } from "./action-rows.ts";
 
-/** How long one run may work on a transfer. */
+/** The maximum time that one run works on a transfer. */
 const CLAIM_MS = 60_000;
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
@@ -60,7 +60,8 @@ export async function judgeTransfer(
 }
 
 /**
- * Completes a transfer that has begun: the addon unlocks the domain and mails its code.
+ * Completes a transfer that has begun: unlocks the domain and requests its transfer code, which the addon or the
+ * registrar sends by e-mail.
  * @param ready the result of a check that has just run; if absent, the transfer is checked now
  * @returns `under_way` if another run works on the transfer, or if a retry is possible
  */
@@ -100,7 +101,7 @@ async function judgeAgain(
   return judgeTransfer(context, client, record);
 }
 
-/** Unlocks the domain if necessary. Then lets the addon mail the code. */
+/** Unlocks the domain if necessary, then requests the code. */
 async function prepare(
   context: WhmcsContext,
   { account, domain, isToBeUnlocked }: ReadyTransfer,

@@ -5,7 +5,7 @@ import { awaitedPayment, isToPay, paymentOf } from "../../../shared/ordering/ref
 import type { Text } from "../../../shared/platform/language.ts";
 import type { ThingState } from "./ordered-thing.ts";
 
-/** What WHMCS shows about an order. */
+/** The data in WHMCS that shows the progress of an order. */
 export interface OrderEvidence {
   /** WHMCS's status text: `Pending`, `Active`, `Cancelled`, `Fraud`, or a status that the provider has defined. */
   status: string;
@@ -121,7 +121,10 @@ const INVOICE_GONE: Text = {
   fr: "Sa facture n’est plus lisible ; l’espace client montre ce qui est dû.",
 };
 
-/** What a cancelled order's invoice status means for the customer's money; `null` if there is nothing to say. */
+/**
+ * Explains what happens to the customer's money after an order is cancelled, by invoice status; `null` if there is
+ * nothing to explain.
+ */
 const MONEY_OF_CANCELLED: Record<CustomerInvoice["status"] | "none" | "gone", Text | null> = {
   unpaid: NEED_NOT_BE_PAID,
   collections: NEED_NOT_BE_PAID,

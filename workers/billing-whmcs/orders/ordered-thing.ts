@@ -152,7 +152,7 @@ const STATE_OF_NEW_DOMAIN: Record<CustomerDomain["status"] | "unknown", ThingSta
   unknown: "unknown",
 };
 
-/** How many days a renewal's new expiry date may be earlier than the old date plus the ordered years. */
+/** The maximum number of days by which a renewal's new expiry date may precede the old date plus the ordered years. */
 const TERM_TOLERANCE_DAYS = 7;
 
 /** Returns the state of a renewal. A renewal is done if the expiry date has moved by the ordered years. */

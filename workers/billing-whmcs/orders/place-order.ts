@@ -50,8 +50,8 @@ export function orderWrite<Request, Value extends object>({
 }
 
 /**
- * Returns the call that places a new order. WHMCS must not mail the customer, because the addon mails the invoice after
- * it has compared the price.
+ * Returns the call that places a new order. WHMCS must not send the customer an e-mail, because the addon sends the
+ * invoice after it has compared the price.
  */
 export function addOrder({ orderGateway }: ActingSettings, parameters: Parameters): OrderCall {
   const common = { paymentmethod: orderGateway, noemail: true, noinvoiceemail: true } as const;

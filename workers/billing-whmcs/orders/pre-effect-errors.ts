@@ -1,8 +1,8 @@
 import { NOT_FOUND, refusal, type WriteRefusal } from "../../../shared/ordering/refusals.ts";
 
 /**
- * The refusal for each WHMCS error text, by action. `null` means that a setting of the provider is wrong; only the
- * operator sees that.
+ * The refusal for each WHMCS error text, by action. `null` means that one of the provider's settings is wrong, which
+ * only the operator sees.
  */
 const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
   AddOrder: [
@@ -51,8 +51,8 @@ const ERRORS: Record<string, [text: RegExp, problem: WriteRefusal | null][]> = {
 };
 
 /**
- * Returns what an action's error text means: a refusal, or `operator` if a setting of the provider is wrong. Returns
- * `null` for an unlisted text.
+ * Returns the meaning of an action's error text: a refusal, or `operator` if one of the provider's settings is wrong.
+ * Returns `null` for an unlisted text.
  */
 export function preEffectError(action: string, text: string): WriteRefusal | "operator" | null {
   const found = ERRORS[action]?.find(([written]) => written.test(text));

@@ -22,8 +22,8 @@ import { orderProgress } from "./order-progress.ts";
 import { howFar, type OrderedThing, readOrderedRows, thingOf } from "./ordered-thing.ts";
 
 /**
- * Returns one order of the account, including orders that the customer or staff placed in WHMCS. The provider must have
- * made the settings for orders, but orders may be stopped now.
+ * Returns one order of the account, including orders that the customer or staff placed in WHMCS. Requires the
+ * provider's settings for orders, but also works while orders are stopped.
  * @throws {Refused}
  */
 export async function readOrder(context: WhmcsContext, query: ActorQuery, id: number): Promise<AccountOrder> {

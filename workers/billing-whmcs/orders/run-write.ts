@@ -63,7 +63,7 @@ export async function runWrite<Judged extends object, Value>(
   const { db } = context;
   const { operation, target, underWay } = handler;
   if (!call.commit) {
-    // Check for an open write on the target first: with `commit`, the claim also comes before the checks.
+    // Look for an open write on the target first, because with `commit` the claim also precedes the checks.
     if (await openAction(db, call.accountId, target)) {
       await admit(context, call);
       throw new Refused(underWay);
@@ -171,7 +171,7 @@ export async function refusedBy(
 
 const POLL_MS = 250;
 const MAX_POLLS = 40;
-/** The longest time for which a call works on an action. */
+/** The maximum time that a call works on an action. */
 const AT_WORK_MS = 30_000;
 
 /** Returns the outcome of an action that another call may be working on. Waits for that call for up to ten seconds. */

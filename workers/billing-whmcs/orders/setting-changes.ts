@@ -24,9 +24,9 @@ const MAX_CHANGES = 10;
 const LEFT_AFTER_MS = 60_000;
 /** The time after which a change that is still not visible is assumed not to have been made. */
 const LATE_MS = 600_000;
-/** How long one run may take to send a mail. */
+/** The maximum time that one run takes to send an e-mail. */
 const CLAIM_MS = 120_000;
-/** The time after which a change is abandoned if the registrar still does not answer or no mail was accepted. */
+/** The time after which a change is abandoned if the registrar still does not answer or no e-mail was accepted. */
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
 /** The setting that a change wants. Nameservers are in alphabetical order. */
@@ -44,7 +44,7 @@ export interface DomainSettingChange {
   wanted: WantedSetting;
   /** The refusal if the registrar's module does not support the change. */
   unsupported: WriteRefusal;
-  /** The notice to the owner; `null` if the owner gets no mail. */
+  /** The notice to the owner; `null` if the owner gets no e-mail. */
   notice: SettingNotice | null;
   /** Whether to read the setting even after WHMCS reports success. */
   isReadBack?: boolean;
@@ -53,8 +53,8 @@ export interface DomainSettingChange {
 }
 
 /**
- * A row of `sent_changes`: a change that was sent. The row exists until the outcome is known and the owner has been
- * mailed.
+ * A row of `sent_changes`: a change that was sent. The row exists until the change is known not to have been made, or
+ * the owner has been notified.
  */
 interface SentChange {
   accountId: number;
@@ -64,9 +64,10 @@ interface SentChange {
 }
 
 /**
- * Makes a change and mails the owner. Stores the change before it is sent. If the outcome is unknown, scheduled work
- * later finds it and mails the owner. The run that claims the row mails the owner and then deletes the row.
- * @returns whether the mail was accepted, or may still be
+ * Makes a change and notifies the owner by e-mail. Stores the change before sending it. If the outcome is unknown,
+ * scheduled work finds the outcome later and notifies the owner. Only the run that claims the row sends the e-mail. It
+ * then deletes the row.
+ * @returns `ownerTold`: true if the e-mail was accepted or may still be accepted
  * @throws {Refused}
  */
 export async function makeChange(
@@ -127,7 +128,7 @@ async function hasSetting(
   }
 }
 
-/** Finds out whether changes with an unknown outcome were made, and mails their owners if so. */
+/** Finds out whether changes with an unknown outcome were made. If so, notifies the owners by e-mail. */
 export async function finishChanges(context: WhmcsContext): Promise<void> {
   // The order is random, so that repeated runs reach all changes.
   const { results } = await context.db
@@ -166,7 +167,10 @@ async function wasMade(context: WhmcsContext, change: SentChange): Promise<boole
   return own?.domain.id === domainId ? hasSetting(context, accountId, own.domain, wanted) : false;
 }
 
-/** Mails the owner, unless another run does so for the same change. @returns false if the mail was not sent */
+/**
+ * Notifies the owner by e-mail, unless another run does so for the same change.
+ * @returns false if the e-mail was not sent
+ */
 async function tell(context: WhmcsContext, client: Client, change: SentChange): Promise<boolean> {
   const { domainId, notice } = change;
   if (!(await claimChange(context, change))) return true;
@@ -185,7 +189,7 @@ async function addChange(context: WhmcsContext, change: SentChange): Promise<voi
     .run();
 }
 
-/** Claims the right to mail the owner. @returns false if another run has the claim, or the row was deleted */
+/** Claims the right to notify the owner. @returns false if another run has the claim, or the row was deleted */
 async function claimChange(context: WhmcsContext, change: SentChange): Promise<boolean> {
   const { meta } = await context.db
     .prepare(

@@ -10,7 +10,7 @@ import { findService } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { admitActing } from "./acting.ts";
 
-/** Mails the owner about DNS records that were changed on the service's own server. */
+/** Notifies the owner by e-mail about DNS records that were changed on the service's own server. */
 export async function notifyZoneChange(
   context: WhmcsContext,
   call: WriteCall,

@@ -34,7 +34,7 @@ export const PATHS = {
   paymentEvents: `${AREA_PATH}/payment-events/stripe`,
 } as const;
 
-/** Returns a link to a page of the client area that keeps the requested language. */
+/** Returns a link to a client area page. The link keeps the requested language. */
 export function areaLink(visit: Visit, path: string, parameters: Record<string, string> = {}): string {
   const query = new URLSearchParams(parameters);
   return linkTo(visit, query.size > 0 ? `${path}?${query}` : path);
@@ -71,11 +71,11 @@ export interface AreaDependencies {
   /** Returns the current time in epoch milliseconds. */
   now: () => number;
   engine: BillingEngine;
-  /** Whether visitors can open accounts and set new passwords here. Both need mailed codes. */
+  /** Whether visitors can open accounts and set new passwords here. Both require codes that are sent by e-mail. */
   mailsCodes: boolean;
   /**
-   * Whether customers can change their e-mail address here. That needs a mailed code and a mailed link that undoes the
-   * change.
+   * Whether customers can change their e-mail address here. This requires two e-mails: one with a code, and one with a
+   * link that undoes the change.
    */
   changesEmails: boolean;
   /**
@@ -135,8 +135,7 @@ export function loginCall({ signedIn: { loginId }, requestId }: SignedInRequest)
 
 /**
  * Returns the contract's call for a write.
- * @param reference the reference of the form; if omitted, a new one is created, which is right if sending the form
- * twice does no harm
+ * @param reference the form's reference; omit it if sending the form twice does no harm
  */
 export function writeCall(
   request: SignedInRequest,

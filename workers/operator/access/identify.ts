@@ -89,8 +89,8 @@ const TOKEN_RULES: JWTVerifyOptions = {
 
 /**
  * Returns the name in a Cloudflare Access token, in lower case: an e-mail address, or the client id of a service token.
- * Verifies the signature (RS256 only), the issuer, the audience and the times. Also verifies that the token is for an
- * application (`type: "app"`) and is not the session of a whole team (`type: "org"`). Source:
+ * Verifies the signature (RS256 only), the issuer, the audience and the times. Also verifies that the token is for one
+ * application (`type: "app"`) and not for a whole team (`type: "org"`). Source:
  * developers.cloudflare.com/cloudflare-one/access-controls/applications/http-apps/authorization-cookie/validating-json
  * @throws {ConsoleError} if the token is invalid or has no name, or if the keys could not be read
  */

@@ -51,7 +51,7 @@ export interface ReadCommand<Fields extends FieldSet = FieldSet> extends Command
   run(input: FieldValues<Fields>, context: OperatorContext): Promise<OperatorAnswer>;
   /**
    * Returns the subjects whose data the command shows, for the audit. A subject, such as `login:12`, never contains a
-   * name or an e-mail address. Absent if the command does not concern single customers.
+   * name or an e-mail address. Absent if the command does not concern individual customers.
    */
   subjects?(input: FieldValues<Fields>, answer: OperatorAnswer | null): string[];
   /**

@@ -59,7 +59,10 @@ export function holdStore(store: string, { account, billing, ownHolds }: Operato
   return store === OWN ? ownHolds.hold(store) : account.hold(store);
 }
 
-/** Describes the effect of `resume` and what contradicts the restored state; `null` if the store is not on hold. */
+/**
+ * Describes the effect of `resume`, and the data that contradicts the restored state; `null` if the store is not on
+ * hold.
+ */
 export async function previewResume(
   { store, restored }: StoreToResume,
   context: OperatorContext,

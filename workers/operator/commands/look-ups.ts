@@ -109,8 +109,8 @@ export async function lookUpLogin(
 }
 
 /**
- * Returns a note about what a look-up cannot show. Wrong passwords are counted per e-mail address and network, in
- * limits that cannot be listed.
+ * Returns a note about the data that a look-up cannot show. Wrong passwords are counted per e-mail address and network,
+ * in limits that cannot be listed.
  */
 export function passwordNotes(logins: ShownRow[] | null): string[] {
   return logins?.some((row) => "wrongCodes" in row) ? [PASSWORDS_UNKNOWN] : [];

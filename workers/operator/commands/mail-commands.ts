@@ -4,7 +4,7 @@ import { act, read } from "./command.ts";
 import { answerOf } from "./look-ups.ts";
 import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
-/** The commands for mails that were not sent. */
+/** The commands for e-mails that were not sent. */
 export const mailCommands = {
   mails: read({
     group: "Watch",

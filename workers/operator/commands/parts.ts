@@ -4,8 +4,8 @@ import { valueOrLogged } from "../../../shared/platform/log.ts";
 const DEADLINE_MS = 10_000;
 
 /**
- * Calls parts of the service, even if some of them are unreachable. The answer shows the data from the other parts,
- * with a note about each part that did not answer.
+ * Calls parts of the service. If some of them are unreachable, the answer shows the data from the other parts, with a
+ * note about each part that did not answer.
  */
 export class Parts {
   readonly #requestId: string;

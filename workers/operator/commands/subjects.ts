@@ -168,7 +168,7 @@ async function showAct(act: ActOnLogin, login: number, { account, requestId }: O
 }
 
 /**
- * Returns a subject's name, and the places that have its data or had data that was erased.
+ * Returns a subject's name, and the places that contain its data or contained data that was erased.
  * @throws {InputError} if the subject is unknown
  */
 async function knownSubject({ kind, id, until }: ErasedSubject, { account, billing, erasures }: OperatorContext) {

@@ -16,7 +16,10 @@ export type ErasureProgress = Pick<Erasure, "id" | "places"> & {
   note: string;
 };
 
-/** How long an ended erasure is kept: one day longer than the period for which a store can be restored. */
+/**
+ * The time for which an ended erasure stays in the list: one day longer than the period for which a store can be
+ * restored.
+ */
 const LEDGER_MS = 31 * 86_400_000;
 /** The time after which an open erasure is late: it waits for something or keeps failing. */
 const LATE_MS = 3_600_000;
@@ -29,7 +32,7 @@ export class Erasures {
   readonly #billingSystem: string;
   readonly #now: () => number;
 
-  /** @param billingSystem the deployment's billing system; numbers of a former billing system belong to other people */
+  /** @param billingSystem the deployment's billing system; ids from a former billing system belong to other people */
   constructor(db: D1Database, billingSystem: string, now: () => number) {
     this.#db = db;
     this.#billingSystem = billingSystem;
@@ -38,7 +41,7 @@ export class Erasures {
 
   /**
    * Adds an erasure.
-   * @param delayMs how long the erasure can be cancelled before it begins
+   * @param delayMs the time before the erasure begins, during which it can be cancelled
    * @returns the id of the erasure; `null` if an erasure of the same subject is open
    */
   async ask({ kind, id }: DataSubject, places: SubjectPlaces, delayMs: number): Promise<string | null> {
@@ -52,7 +55,7 @@ export class Erasures {
   /**
    * Cancels an erasure that has not begun.
    * @param isLate whether to cancel it even after its start time
-   * @returns false if there is none
+   * @returns false if there is no such erasure
    */
   async callOff(id: string, isLate: boolean): Promise<boolean> {
     const update = `UPDATE erasures SET state = 'called_off', done_at = ?1

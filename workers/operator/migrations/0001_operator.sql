@@ -72,7 +72,7 @@ CREATE TABLE IF NOT EXISTS scheduled_runs (
 ) STRICT, WITHOUT ROWID;
 
 -- The jurisdiction of the databases, and the time at which it was set. The deployment that creates the database inserts
--- the row, and later deployments compare it. If there is no row, the platform chose.
+-- the row, and later deployments compare it. If there is no row, the platform chose the location.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,

@@ -64,7 +64,7 @@ function Tiles({ counts }: { counts: ShownRow[] }) {
   );
 }
 
-/** Columns that are shown below another column: the first one in the list that the table has. */
+/** Columns that are shown below another column, namely the first listed column that the table has. */
 const BELOW: Record<string, string[]> = {
   connection: ["name", "login"],
   application: ["name"],
@@ -93,7 +93,7 @@ function placedColumns(columns: string[]): { column: string; below: string[] }[]
     .map((column) => ({ column, below: columns.filter((lower) => upperOf(lower) === column) }));
 }
 
-/** The number of columns at which a single row is shown as a list. */
+/** The number of columns from which a single row is shown as a list. */
 const MANY_COLUMNS = 9;
 
 function Rows({ name, rows, mayAct, now }: Omit<AnswerProps, "answer"> & { name: string; rows: ShownRow[] }) {

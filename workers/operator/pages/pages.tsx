@@ -7,7 +7,7 @@ import { Answer } from "./answer.tsx";
 import { framedPage } from "./frame.tsx";
 import { subjectAddress } from "./row-links.ts";
 
-/** What every page for an operator needs. */
+/** The data that every page for an operator needs. */
 export type ConsolePageContext = Pick<OperatorContext, "theme" | "operator" | "now"> & { url: URL; formToken: string };
 
 /** Returns the page of a command: its form with the submitted values, and the answer or the reason for a refusal. */

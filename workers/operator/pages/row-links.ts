@@ -20,7 +20,7 @@ const LOOKED_UP: Record<string, [OperatorCommandName, field: string]> = {
   request_id: ["request", "request"],
 };
 
-/** Returns the path that looks up a value; `null` if there is none. A request id is searched in the row's account. */
+/** Returns the path that looks up a value; `null` if there is none. A request id is looked up in the row's account. */
 export function lookUpAddress(column: string, value: string, { account }: ShownRow): string | null {
   const [, domain] = column === "target" ? (/^domain:(.+)$/.exec(value) ?? []) : [];
   if (domain !== undefined) return addressOf("domain", { domain });

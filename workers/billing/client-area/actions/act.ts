@@ -19,7 +19,7 @@ export function act(request: ClientAreaForm, action: AreaAction, key = ""): Prom
   return request.actions.act({ ...action, accountId: request.account.id }, key);
 }
 
-/** Redirects to the invoice of an order. Redirects elsewhere if nothing is due or the login cannot see invoices. */
+/** Redirects to an order's invoice, or to `otherwise` if nothing is due or the login cannot see invoices. */
 export function goOnAfter(request: SignedInRequest, value: CommandValue, otherwise: string): Response {
   const invoice = "invoice" in value && mayDo(request, "invoices") ? value.invoice : null;
   return seeOther(areaLink(request.visit, invoice ? `${PATHS.invoices}/${invoice.id}` : otherwise));
@@ -60,7 +60,7 @@ export function stopFor(request: SignedInRequest, problem: Unexplained): Promise
 
 /**
  * Returns the errors that a form shows for a problem, and the HTTP status of its page.
- * @param fields as for {@link errorsOf}
+ * @param fields see {@link errorsOf}
  */
 export function explained(
   request: SignedInRequest,

@@ -24,7 +24,7 @@ export interface Confirmation {
   /** The label of the button, which names the change. It is also the title of the page if nothing can be confirmed. */
   label: string;
   back: { label: string; path: string };
-  /** The name and value of the button. Needed if another form posts to the same path. */
+  /** The name and value of the button, needed if another form posts to the same path. */
   button?: { name: string; value: string };
   /** Whether the change deletes or ends something. */
   isDestructive?: boolean;
@@ -37,7 +37,7 @@ export interface Confirmation {
   form?: { fields: [name: string, value: string][]; refused: (problem: ExplainedProblem) => Promise<Response> };
 }
 
-/** The field that marks a form as confirmed. Needed if the same path also receives the unconfirmed form. */
+/** The field that marks a form as confirmed, needed if the same path also receives the unconfirmed form. */
 export const CONFIRMED = "confirmed";
 export const CONFIRM_BUTTON = { name: CONFIRMED, value: "1" };
 
@@ -50,7 +50,10 @@ const KEY = /^[\w-]{22}$/;
 const KEY_FIELD = "key";
 const CONFIRM_FIELD = "confirm";
 
-/** Handles `GET` of the page. It shows the current effect of the change, or why the change is impossible. */
+/**
+ * Handles `GET` requests for the page. The page shows the effect that the change would have now, or why the change is
+ * impossible.
+ */
 export async function showConfirmation(
   request: SignedInRequest,
   confirmation: Confirmation,
@@ -165,8 +168,8 @@ function Lines({ lines }: { lines: string[] }) {
 }
 
 /**
- * Handles `POST` of the page. It makes the confirmed change once, or shows the page again with the reason why the
- * change is impossible.
+ * Handles `POST` requests for the page. Makes the confirmed change once, or shows the page again with the reason why
+ * the change is impossible.
  */
 export async function confirmed(
   request: ClientAreaForm,

@@ -166,7 +166,7 @@ export const cartTexts = byLanguage({
     en: "The registrar did not answer, so nothing was done. Try again in a moment.",
     fr: "Le bureau d’enregistrement n’a pas répondu ; rien n’a donc été fait. Réessayez dans un moment.",
   },
-  /** @param what what is wrong with the field, with or without a full stop */
+  /** @param what the error in the field, with or without a full stop */
   wrong: (label: string, what: string) => {
     const end = what.replace(/\.?$/, ".");
     return { en: `${label} ${end}`, fr: `« ${label} » ${end}` };

@@ -23,7 +23,8 @@ import { type OrderToMake, referenceOf, type SentOrder } from "./order-form.tsx"
 import { planToOrder } from "./plan-cart.tsx";
 
 /**
- * The name and value of the button that orders and pays immediately. Without it, the form creates the invoice first.
+ * The name and value of the button that orders and pays immediately. Any other button only places the orders, and the
+ * customer pays their invoices later.
  */
 export const PAYS = { name: "pay", value: "now" };
 
@@ -44,7 +45,7 @@ export async function showCart(request: SignedInRequest, sent?: SentOrder, done?
   const quoted = await request.engine.quoteCheckout(actorQuery(request, "orders"), subtotals);
   if (quoted.ok) return showOrders(request, { orders, checkout: quoted.value, sent, done });
   const { problem } = quoted;
-  // A quote of taxes and credit fails only because of the actor, so it is never refused.
+  // A quote for taxes and credit can fail, but the engine never refuses it.
   if (isRefusal(problem)) return stopAt(request, "internalError");
   return failed(request, { ok: false, problem });
 }
@@ -53,7 +54,7 @@ interface OrdersShown {
   orders: OrderToMake[];
   checkout: CheckoutQuote;
   sent: SentOrder | undefined;
-  /** What an earlier submission has already ordered. */
+  /** A note about orders that an earlier submission has already placed. */
   done: Child;
 }
 

@@ -15,13 +15,13 @@ export interface OrderToMake {
   /** The amount before tax, in minor units. */
   amount: MinorUnits;
   terms: Terms;
-  /** What the customer must do before the order can succeed. */
+  /** The steps that the customer must complete before the order can succeed. */
   missing: ActionRequired[];
   /** The registry's rule that the account's postal address breaks; `null` if it breaks none. */
   unfit: string | null;
   /** Errors in the URL's parameters that would make the order fail. */
   errors: FormError[];
-  /** A sentence about what the order leads to. */
+  /** A sentence that states what happens after the order. */
   note: string;
 }
 

@@ -83,8 +83,8 @@ function showRefused(request: ClientAreaForm, outcomes: OrderOutcome[], done?: C
 const LATER_S = 60;
 
 /**
- * Returns the page for a form that ordered its domain but not its plan. The page offers the plan for that domain's
- * site, or asks the customer to wait.
+ * Returns the page for a form whose domain was ordered but whose plan was not. The page offers the plan for that
+ * domain's site, or asks the customer to wait.
  */
 function showRest(request: ClientAreaForm, outcome: NotPlaced): Promise<Response> | Response {
   const { visit, form } = request;

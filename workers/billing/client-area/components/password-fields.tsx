@@ -21,7 +21,7 @@ export function PresentPasswordField({ errors, language }: { errors: FormError[]
   return <PasswordField id={PRESENT} errors={errors} label={present} autocomplete="current-password" />;
 }
 
-/** Returns what a protected change needs: the entered current password, the IP address and the form token. */
+/** Returns the data that a protected change needs: the entered current password, the IP address and the form token. */
 export function presentPassword({ form, httpRequest, visitor }: ClientAreaForm): PresentPassword {
   return { present: form.get(PRESENT) ?? "", address: addressOf(httpRequest), formToken: visitor.formToken };
 }
@@ -32,7 +32,7 @@ export function wrongPresentPassword(language: Language): FormError {
 }
 
 /**
- * Renders the checkbox that also disconnects assistants and API tokens. If the customer does not tick it, they continue
+ * Renders the checkbox that also disconnects assistants and API tokens. Otherwise, assistants and API tokens continue
  * to work.
  */
 export function ConnectionsTick({ language }: { language: Language }) {

@@ -26,9 +26,7 @@ import {
   type VisitorJourney,
 } from "./visitor-forms.tsx";
 
-/**
- * Handles `GET /client-area/sign-up`. Its URL contains the page to open after the sign-up, as the sign-in's URL does.
- */
+/** Handles `GET /client-area/sign-up`. Like the URL of the sign-in, its URL contains the page to open afterwards. */
 export async function showSignUp(request: AreaRequest): Promise<Response> {
   if (request.visitor?.signedIn) return seeOther(signInWithGoal(request.visit));
   return showEmailStep(request, journeyOf(request), "");

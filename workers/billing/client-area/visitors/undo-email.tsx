@@ -6,12 +6,12 @@ import { Layout } from "../../../../shared/pages/layout.tsx";
 import { notNow, show } from "../answers.tsx";
 import { type AreaRequest, areaLink, PATHS } from "../area-request.ts";
 
-/** The name of the query parameter in the mailed link, and of the form field. */
+/** The name of the query parameter in the e-mail's link, and of the form field. */
 const CHANGE = "change";
 
 /**
- * Handles `GET /client-area/undo-email`, the link in the mail to the previous e-mail address. Opening the link does not
- * undo the change; the form does.
+ * Handles `GET /client-area/undo-email`, the link in the e-mail to the previous address. Opening the link does not undo
+ * the change; the form does.
  */
 export function showUndoEmail(request: AreaRequest): Promise<Response> {
   const { visit, visitor } = request;

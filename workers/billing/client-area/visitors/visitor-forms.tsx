@@ -12,7 +12,7 @@ import { type AreaRequest, areaLink, type PATHS } from "../area-request.ts";
 import { inCheckout } from "../cart/visitor-cart.tsx";
 import { CODE_ID_FIELD, CodeFields, EmailField, STEP_FIELD, visitorTexts } from "./step-fields.tsx";
 
-/** What differs between the two uses of these pages: sign-up and new password. */
+/** The data that differs between the two uses of these pages: sign-up and new password. */
 export interface VisitorJourney {
   purpose: "sign_up" | "new_password";
   path: (typeof PATHS)["signUp" | "newPassword"];
@@ -56,7 +56,7 @@ export function showEmailStep(
   );
 }
 
-/** Mails a code to the address of step 1, and shows step 2. */
+/** Sends a code to the e-mail address from step 1, and shows step 2. */
 export async function takeEmail(
   request: AreaRequest,
   journey: VisitorJourney,
@@ -78,7 +78,7 @@ export async function takeEmail(
   return showCodeStep(request, journey, { id: mailed.value.id, email });
 }
 
-/** Shows step 2: the mailed code. */
+/** Shows step 2: the code from the e-mail. */
 function showCodeStep(
   request: AreaRequest,
   journey: VisitorJourney,
@@ -107,7 +107,7 @@ function showCodeStep(
   );
 }
 
-/** Checks the code of step 2, or mails another one. @param next shows the last step */
+/** Checks the code from step 2, or sends another one. @param next shows the last step */
 export async function takeCode(
   request: AreaRequest,
   journey: VisitorJourney,

@@ -133,7 +133,7 @@ function Section({ request, title, links, children }: SectionProps) {
   );
 }
 
-/** Handles `POST /client-area/account/language`. It sets the language of the login's mails. */
+/** Handles `POST /client-area/account/language`. It sets the language of e-mails to the login. */
 export async function saveLanguage(request: ClientAreaForm): Promise<Response> {
   const { engine, form, visit } = request;
   const language = LANGUAGES.find((known) => known === form.get("language"));

@@ -13,7 +13,7 @@ import { CODE_ID_FIELD, CodeFields, EmailField, visitorTexts } from "../../visit
 import { DONE } from "./account.tsx";
 
 /**
- * Handles `GET /client-area/account/email`. The page requires that mails can be sent: one mail confirms the new e-mail
+ * Handles `GET /client-area/account/email`. The page exists only if e-mails can be sent: one e-mail confirms the new
  * address, and another lets the customer undo the change.
  */
 export function showEmail(request: SignedInRequest): Promise<Response> {
@@ -76,7 +76,7 @@ function showStep(request: SignedInRequest, errors: FormError[], send: string, f
 }
 
 /**
- * Handles `POST /client-area/account/email`, which receives the new e-mail address, or the code that was mailed to it.
+ * Handles `POST /client-area/account/email`, which receives the new e-mail address, or the code that was sent to it.
  */
 export function changeEmail(request: ClientAreaForm): Promise<Response> {
   if (!request.changesEmails) return stopAt(request, "notFound");

@@ -74,8 +74,8 @@ export async function changePassword(request: ClientAreaForm): Promise<Response>
 }
 
 /**
- * Returns what lets a repeated form continue in the new session: the new password as proof, and the page to open. The
- * id of the old session is not enough as proof.
+ * Returns the data that a repeated form needs to continue in the new session: the new password as proof, and the page
+ * to open. The id of the old session is not enough as proof.
  */
 export function repetitionOf(visit: Visit, form: URLSearchParams): NonNullable<AreaSignIns["repeated"]> {
   return { proof: form.get("password") ?? "", location: areaLink(visit, PATHS.account, { [DONE]: "password" }) };

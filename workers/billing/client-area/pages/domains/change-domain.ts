@@ -12,8 +12,8 @@ import { domainTexts } from "./domain-texts.ts";
 import { type SentForm, showDomain } from "./domains.tsx";
 
 /**
- * The maximum length of the list in the form. It exceeds the longest valid list, which is 13 names of 253 characters.
- * The page cuts off a longer list.
+ * The maximum length of the list in the form. It exceeds the longest valid list, which is 13 names of 253 characters. A
+ * longer list is truncated.
  */
 const MAX_LIST = 4_096;
 

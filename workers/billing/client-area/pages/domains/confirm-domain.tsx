@@ -34,7 +34,7 @@ export function showRenewal(request: SignedInRequest, name: string): Promise<Res
   });
 }
 
-/** Handles `POST` of the renewal page. It orders the renewal and redirects to its invoice. */
+/** Handles `POST /client-area/domains/<name>/renew`. It orders the renewal and redirects to its invoice. */
 export function renew(request: ClientAreaForm, name: string): Promise<Response> {
   return withDomain(request, name, async (domain) =>
     confirmed(request, await renewal(request, domain), (value) => goOnAfter(request, value, pageOf(domain))),
@@ -46,7 +46,9 @@ export function showTransfer(request: SignedInRequest, name: string): Promise<Re
   return withDomain(request, name, (domain) => showConfirmation(request, transfer(request, domain)));
 }
 
-/** Handles `POST` of the transfer page. It unlocks the domain and mails the transfer code. */
+/**
+ * Handles `POST /client-area/domains/<name>/transfer`. It unlocks the domain and has its transfer code sent by e-mail.
+ */
 export function transferAway(request: ClientAreaForm, name: string): Promise<Response> {
   return withDomain(request, name, (domain, shown) => {
     const { back, ...asked } = transfer(request, domain);
@@ -69,8 +71,8 @@ export function transferAway(request: ClientAreaForm, name: string): Promise<Res
 }
 
 /**
- * Returns the handler for `GET` of a switch's path. It shows the confirmation for turning the setting off. The form
- * that turns the setting on is on the domain's page.
+ * Returns the handler for `GET` requests to a switch's path. It shows the confirmation for turning the setting off. The
+ * form that turns the setting on is on the domain's page.
  */
 export function showSwitchOff(which: Switch) {
   return (request: SignedInRequest, name: string): Promise<Response> =>

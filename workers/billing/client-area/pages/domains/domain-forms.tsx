@@ -16,7 +16,7 @@ export const SAVED = "saved";
 /** The field of the nameserver form. It is also the value of {@link SAVED} for this form. */
 export const NAMESERVERS = "nameservers";
 
-/** The settings that are on or off, with the path of each one's form below the domain's page. */
+/** The settings that are either on or off, each with the path of its form relative to the domain's page. */
 export const SWITCHES = { lock: "lock", autoRenew: "auto-renew" } as const;
 export type Switch = keyof typeof SWITCHES;
 

@@ -168,12 +168,12 @@ function hasExpired({ status }: CustomerDomain): boolean {
   return status === "grace" || status === "redemption" || status === "expired";
 }
 
-/** Returns whether the account no longer has the domain, so that its expiry date is unknown. */
+/** Returns whether the account no longer has the domain. If so, its expiry date is unknown. */
 export function hasLeft({ status }: CustomerDomain): boolean {
   return status === "transferred_away" || status === "cancelled" || status === "fraud";
 }
 
-/** Returns whether the domain has ended, so that it has no renewals and nothing to pay. */
+/** Returns whether the domain has ended. If so, it has no renewals and nothing is due. */
 export function isOver(domain: CustomerDomain): boolean {
   return domain.status === "expired" || hasLeft(domain);
 }

@@ -32,7 +32,7 @@ import { invoiceTexts, paymentTexts } from "./invoice-texts.ts";
 
 const REVERSED: TaxName = "VAT (reverse charge)";
 
-/** The checkbox with which the customer saves the card. */
+/** The name of the checkbox that saves the card. */
 export const SAVES_CARD = "save-card";
 
 interface InvoicePageProps {

@@ -66,8 +66,8 @@ interface AttentionProps {
 }
 
 /**
- * Renders the items that need the customer's attention: domains that may be lost, and payments. Each has a link to the
- * page that helps.
+ * Renders the items that need the customer's attention: domains that may be lost, and payments. Each item links to the
+ * page where the customer can resolve it.
  */
 export function Attention({ request, lists: { unpaid, domains }, renewals }: AttentionProps) {
   const { visit } = request;

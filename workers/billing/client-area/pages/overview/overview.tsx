@@ -26,7 +26,7 @@ import { overviewTexts } from "./overview-texts.ts";
 const MAX_SERVICES = 5;
 const MAX_EVENTS = 5;
 
-/** Handles `GET /client-area`. It shows payments due, upcoming renewals, items that need the customer, and services. */
+/** Handles `GET /client-area`. It shows payments due, upcoming renewals, items that need attention, and services. */
 export async function showOverview(request: SignedInRequest): Promise<Response> {
   const { actions, engine, requestId, visit } = request;
   const page = { search: "", limit: PAGE_LENGTH };

@@ -80,7 +80,7 @@ export async function showCancellation(request: SignedInRequest, id: number): Pr
   return showConfirmation(request, cancellation(request, id, when));
 }
 
-/** Handles `POST` of the cancellation page. It cancels the service. */
+/** Handles `POST /client-area/services/<id>/cancel`. */
 export async function cancel(request: ClientAreaForm, id: number): Promise<Response> {
   const when = timeOf(request);
   if (!when) return seeOther(areaLink(request.visit, pathOf(id)));

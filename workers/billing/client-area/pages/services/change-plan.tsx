@@ -17,7 +17,7 @@ import { serviceTexts } from "./service-texts.ts";
 /** The field that selects the new plan. */
 export const PLAN = "plan";
 
-/** A plan in the service's product line, with a quote for the change; `null` for the current plan. */
+/** A plan in the service's product line. Its `quote` for the change is `null` if this is the current plan. */
 interface PlanOffer {
   plan: CataloguePlan;
   quote: PlanChangeQuote | null;
@@ -113,7 +113,10 @@ export async function showPlanChange(request: SignedInRequest, id: number): Prom
   return showConfirmation(request, confirmation, refused);
 }
 
-/** Handles `POST` of the plan page. It orders the change, and redirects to the invoice if something is due. */
+/**
+ * Handles `POST /client-area/services/<id>/plan`. It orders the change, and redirects to the invoice if something is
+ * due.
+ */
 export async function changePlan(request: ClientAreaForm, id: number): Promise<Response> {
   const planId = request.visit.url.searchParams.get(PLAN) ?? "";
   const { confirmation } = await planChange(request, id, planId);

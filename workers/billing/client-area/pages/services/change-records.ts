@@ -46,7 +46,7 @@ export async function changeRecords(request: ClientAreaForm, id: number): Promis
     return showConfirmation(request, { ...page, action, button: CONFIRM_BUTTON, form: { fields, refused } });
   }
   const done = await act(request, action);
-  // If the form is sent twice, the second one finds that the zone has already changed.
+  // If the form is sent twice, the second request finds that the zone has already changed.
   const isDone =
     done.ok || (done.problem.code === "zone_changed" && (await isAsAsked(request, id, zone, { remove, add })));
   if (isDone) return seeOther(areaLink(visit, pathOf(id, "/dns"), { [ZONE]: zone, [DONE]: "dns" }));

@@ -98,7 +98,7 @@ interface RecordsFormProps {
 }
 
 /**
- * Renders the records with a checkbox each, and entries for new ones. All are in one form, so the changes apply
+ * Renders the records, each with a checkbox, and entries for new records. They share one form, so the changes apply
  * together or not at all.
  */
 function RecordsForm({ request, id, zone, sent }: RecordsFormProps) {
