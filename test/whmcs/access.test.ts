@@ -4,8 +4,8 @@ import { ALL, answered, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./s
 import { useWhmcs } from "./support/use-whmcs.ts";
 
 /*
- * The billing contract's tests cover who may see what. This file tests which of WHMCS's answers decide about access,
- * and which do not.
+ * The billing contract's tests cover who may see what. This file tests which answers from WHMCS decide whether a login
+ * has access.
  */
 
 const whmcs = await useWhmcs();
@@ -18,7 +18,7 @@ const denied = (permission: string) => ({ ok: false, problem: { code: "permissio
 
 describe("a colleague's permissions", () => {
   test.each([[["domains", "tickets"]], [[]], [[...PERMISSIONS]]])(
-    "are the permissions in WHMCS's table that Frontdesk knows: %j",
+    "are those permissions in WHMCS's table that Frontdesk knows: %j",
     async (permissions) => {
       for (const membership of state.memberships)
         if (membership.userId === 12) membership.permissions = [...permissions, "root", "Domains", "__proto__"];

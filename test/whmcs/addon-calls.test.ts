@@ -96,7 +96,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
     expect(JSON.stringify(answers)).not.toContain("planted");
   });
 
-  test("hooks record a price change without its values, and a failing hook does not disturb the page", async () => {
+  test("hooks record a price change without its values, and a failing hook does not break the page", async () => {
     const hook = (name: string, values: string) => addon.page(`/index.php?m=hook&name=${name}&${values}`);
     const changed = async () => (await addon.call("status")).body.prices_changed;
     expect(await changed()).toBe(0);
@@ -160,7 +160,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
   test.each([
     ["when an administrator opens it", async () => void (await addon.page("/index.php?m=upgrade"))],
     ["when the front desk asks for its status", async () => void (await addon.call("status"))],
-  ])("an upgrade creates missing tables %s, and keeps the key and the codes", async (how, upgrade) => {
+  ])("an upgraded addon creates missing tables %s, and keeps the key and the codes", async (how, upgrade) => {
     const key = await addon.key();
     const { mod_frontdesk_codes: codes } = addon.state.tables;
     addon.change((state) => void delete state.tables.mod_frontdesk_actions);

@@ -56,7 +56,7 @@ describe("how products are sold", () => {
     expect(await codeOf(customer().quotePlanOrder("web-start", { domain: scene.name }))).toBe("not_offered");
   });
 
-  test("an order of a pro rata product is refused with the reason, before anything is sent", async () => {
+  test("an order for a pro rata product is refused with the reason, before it is sent", async () => {
     product().isProRata = true;
     await checked();
     const before = callsOf("AddOrder");

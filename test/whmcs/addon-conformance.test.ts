@@ -16,7 +16,10 @@ type Call =
 
 type OtherOrder = `${Who} orders ${OtherThing}`;
 
-/** A case. Answers name orders by their position, with the price of a done order and how its invoice differs. */
+/**
+ * A test case. Its answers name orders by their position. For a done order, they also state the price and how the
+ * invoice differs.
+ */
 interface AddonCase {
   name: string;
   /** The fault of the first call, or of every call if `stays` is set. */
@@ -79,7 +82,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
 
   async function begin(): Promise<void> {
     installation.reset();
-    // The first order shows the addon whom WHMCS records as the one who places orders.
+    // The first order shows the addon which administrator WHMCS records with orders.
     expect((await installation.call("act", order("reference-0"))).status).toBe(200);
     earlier = installation.orders().length;
   }

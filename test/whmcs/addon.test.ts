@@ -112,7 +112,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     });
   });
 
-  test("a deleted user cannot sign in, and an unreadable table causes no answer", async () => {
+  test("a deleted user cannot sign in, and a call that finds an unreadable table fails", async () => {
     const [one, other] = [await comeBack(), await comeBack("user=12")];
     const { users, tables } = addon.state;
     addon.change((state) => {

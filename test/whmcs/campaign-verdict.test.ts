@@ -66,7 +66,7 @@ const evidenceOf = (more: Partial<Evidence> = {}): Evidence => ({ ...EVIDENCE, .
 const NOTHING = { orders: [], rows: [], audits: new Map() };
 const LISTED = { account: accountId, operation: "renewDomain", reason: "ambiguous" } as const;
 
-test("answers that agree with the installation's state are no violation", () => {
+test("answers that agree with the installation's state are not violations", () => {
   expect(faultsOf(historyOf([DONE, REPEATED]), evidenceOf())).toEqual([]);
   expect(faultsOf(historyOf([NOT_PLACED]), evidenceOf(NOTHING))).toEqual([]);
   expect(faultsOf(historyOf([DONE]), evidenceOf({ sent: [{ ...sent, isRefused: true }, sent] }))).toEqual([]);

@@ -67,7 +67,7 @@ test("a recording has the same shape as the answers", async () => {
   }
 });
 
-test("a recording contains no personal text, in whatever field it was", () => {
+test("a recording contains no personal text, whichever field it was in", () => {
   const person = fc.constantFrom(
     "Ana Martínez",
     "ana@studio-ana.example",
@@ -87,7 +87,7 @@ test("a recording contains no personal text, in whatever field it was", () => {
   );
 });
 
-test("only the owner can read a recorded file, even if it was readable for everybody before", () => {
+test("only the owner can read a recorded file, even if everyone could read it before", () => {
   const folder = mkdtempSync(join(tmpdir(), "capture-"));
   const names = ["new.json", "former.json"];
   writeFileSync(join(folder, "former.json"), "{}");

@@ -114,7 +114,7 @@ describe("a currency", () => {
     expect(answered(await served()).currencies).toEqual(["CAD", "EUR"]);
   });
 
-  test("is sold if at least an extension has a price in it", async () => {
+  test("is sold if at least one extension has a price in it", async () => {
     for (const { prices } of state.products) delete prices.USD;
     const { plans, extensions } = answered(await refreshed("USD"));
     expect([plans, extensions.length > 0]).toEqual([[], true]);
@@ -122,7 +122,7 @@ describe("a currency", () => {
     expect(await refreshed("USD")).toEqual(notSold("CAD", "EUR"));
   });
 
-  test("is unavailable, not unsold, before the first read of prices and once prices are too old", async () => {
+  test("is reported as unavailable, not as unsold, before the first read of prices and once prices are too old", async () => {
     expect(await served("USD")).toEqual(unavailable);
     removeUsd();
     await refreshed();

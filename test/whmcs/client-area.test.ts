@@ -59,7 +59,7 @@ test("every link to WHMCS opens a page for a signed-in customer", async () => {
   }
 });
 
-test("the mail about a DNS change links to the service and to the password page", async () => {
+test("the e-mail about a DNS change links to the service and to the password page", async () => {
   const change = { serviceId: 2101, zone: "studio-ana.ca", added: [], removed: [] };
   expect(await valueIn(billing.notifyZoneChange(writes(OWNER, true), change))).toMatchObject({ ownerTold: true });
   expect(outbox.sent).toMatchObject([{ to: "owner@maple.example" }]);

@@ -235,7 +235,7 @@ describe("notices to the owner", () => {
     expect(scene.lines).toContainEqual(expect.objectContaining(line));
   });
 
-  test("a change is made without a mail sender, and no notice is stored", async () => {
+  test("a change is made without an e-mail sender, and no notice is stored", async () => {
     const withoutMail = scene.customer({ MAIL_FROM: "" });
     const made = await valueIn(withoutMail.setDomainNameservers(scene.name, NEW));
     expect(made).toMatchObject({ changed: true, ownerTold: false, nameservers: NEW });
@@ -253,7 +253,7 @@ test("a domain gets at most five nameservers, and a shorter list is a change", a
   }
 });
 
-test("a setting that the registrar does not report can be set, and the mail names no previous value", async () => {
+test("a setting that the registrar does not report can be set, and the e-mail names no previous value", async () => {
   register({ registrar: "lockfail" });
   for (let time = 0; time < 2; time++) expect(await valueIn(setNameservers(BEFORE))).toMatchObject({ changed: true });
   expect(outbox.sent[0]?.text).toContain("did not give the previous ones");

@@ -70,7 +70,7 @@ test("a list omits drafts and unknown statuses, and logs the unknown ones", asyn
   expect(lines.map(({ event, row }) => [event, row])).toEqual([["billing_row_unread", id]]);
 });
 
-test("a total includes both taxes and no credit, and an invoice without a tax rate is omitted", async () => {
+test("a total includes both taxes and does not deduct credit, and an invoice without a tax rate is omitted", async () => {
   logLines();
   const taxes = [
     { rateThousandths: 5_000, amount: 500 },

@@ -66,7 +66,7 @@ test("erase deletes an account's rows only after WHMCS has deleted the account",
   expect(await notices()).toBe(0);
 });
 
-test("unlocking a login and resending mails are refused, because WHMCS does both", async () => {
+test("unlocking a login and resending e-mails are refused, because WHMCS does both", async () => {
   expect(await operator.unlock(12)).toMatchObject({ isDone: false });
   expect(await operator.sendMailAgain(1)).toMatchObject({ isDone: false });
   expect(await operator.mails()).toEqual([]);

@@ -40,7 +40,7 @@ function cancel(one: WhmcsOrder): void {
   for (const domain of state.domains) if (domain.name === scene.name) domain.status = "Cancelled";
 }
 
-test("a request lost on the way is reported as absent immediately, and another reference can order without a wait", async () => {
+test("a request that is lost on the way is immediately reported as absent, and another reference can order without waiting", async () => {
   fails();
   expect(await codeOf(order())).toBe("billing_unavailable");
   expect(await find()).toEqual({ state: "absent", isFinal: true });
@@ -64,7 +64,7 @@ test.each([
   expect([sent, ordersOf(scene.name)]).toEqual([[], 0]);
 });
 
-test("while another process holds the account's lock, nothing is sent and a lost order is in progress", async () => {
+test("while another process holds the account's lock, nothing is sent and a lost order is reported as in progress", async () => {
   addon.orders.held.add(ACCOUNT);
   expect(await codeOf(order())).toBe("billing_unavailable");
   expect(events()).toContain("billing_addon_refused");
@@ -91,7 +91,7 @@ describe("a restored database that lacks the action", () => {
     });
   });
 
-  test("returns a cancelled order at another price with that price", async () => {
+  test("reports an order that was cancelled because of another price, with that price", async () => {
     faults.plan(
       { kind: "changed", change: (members) => ({ ...members, subtotal: "18.99" }) },
       { action: "GetInvoice" },
@@ -181,7 +181,7 @@ describe("the operator's settlement", () => {
     return [first ?? 0, second ?? 0];
   }
 
-  test("as done becomes the answer of the key, even if the row was lost", async () => {
+  test("as done becomes the answer for its key, even if the row was lost", async () => {
     const [first, second] = await orderedTwice();
     for (let time = 0; time < 2; time++) await settle({ outcome: "done", orderId: first });
     const reason = { en: expect.stringContaining(`was done, as order ${first}`) };
@@ -193,7 +193,7 @@ describe("the operator's settlement", () => {
     expect(await rowOf()).toEqual({ state: "refused", order_id: first });
   });
 
-  test("as nothing lets scheduled work continue to look for what was sent", async () => {
+  test("as nothing leaves the action lost, so a later lookup can still find it", async () => {
     await orderedTwice();
     for (const one of state.orders.slice(-2)) one.status = "Cancelled";
     for (let time = 0; time < 2; time++) await settle({ outcome: "nothing", orderId: null });
@@ -216,7 +216,7 @@ describe("the operator's settlement", () => {
     },
   );
 
-  test("with an order of another reference does not record that order, and the operator gets an alert", async () => {
+  test("with the order of another reference does not record that order, and the operator gets an alert", async () => {
     const placed = await valueIn(order("first"));
     scene.name = `other-${scene.name}`;
     fails();

@@ -73,7 +73,7 @@ describe("an error before any effect", () => {
   });
 });
 
-describe("an invoice with another price than the preview", () => {
+describe("an invoice whose price differs from the preview", () => {
   test("leads to a cancelled order, and the customer gets the new price", async () => {
     withInvoice({ subtotal: "18.99" });
     const problem = { code: "refused", price: { amount: 1899, currency: "CAD" } };

@@ -106,7 +106,7 @@ const whmcs = await startWhmcs();
 const { simulator } = whmcs;
 afterAll(() => whmcs.stop());
 
-/** Samples from versions that wrote numbers as text. The simulator does not do so. */
+/** Samples from versions that wrote numbers as text. The simulator writes them as JSON numbers. */
 const NUMBERS_ARE_TEXT = [
   "GetInvoice.recorded-1",
   "GetInvoice.recorded-2",
@@ -157,8 +157,8 @@ const documented = SAMPLE_NAMES.filter((name) => /^[A-Z]\w+$/.test(name) && name
 const nestedOf = (name: string) => (SAMPLE_NAMES.includes(`${name}.nested`) ? `${name}.nested` : name);
 
 /**
- * Returns whether two values match. The published examples were edited by hand: they may have yes and no for 1 and 0,
- * and a list written as text may be a single number.
+ * Returns whether two values match. The published examples were edited manually. They may have yes and no instead of 1
+ * and 0, and a list that WHMCS writes as text may be a single number.
  */
 function isAlike(wanted: MemberClass, { is, json }: { is: MemberClass; json: string }): boolean {
   if (is === wanted || is === "empty" || wanted === "empty") return true;

@@ -15,12 +15,15 @@ const DAYS = Number(process.env.SIMULATED_DAYS ?? 365);
 /** The number of days between two visits. */
 const STEP_DAYS = 30;
 const VISITS = 4 * Math.ceil(DAYS / 4 / STEP_DAYS);
-/** The number of days after the last visit. It is longer than anything takes to end automatically. */
+/** The number of days after the last visit. Everything that ends automatically ends within these days. */
 const ALONE_DAYS = 40;
-/** When scheduled work runs after a visit, in milliseconds. The runs look up lost answers, and later abandon them. */
+/**
+ * The times at which scheduled work runs, in milliseconds after a visit. The runs look up lost answers, and later
+ * abandon them.
+ */
 const RUNS_AFTER_MS = [4 * MINUTE, 12 * MINUTE, DAY + MINUTE];
 const NAME = "told.com";
-/** The faults of successive orders, in turn. */
+/** The faults of successive orders, repeated in this sequence; `null` for an order without a fault. */
 const FAULTS: (Fault | null)[] = [
   null,
   { kind: "html_500_after" },
@@ -56,7 +59,7 @@ async function visited(visit: number): Promise<number> {
   if (fault) faults.plan(fault, { action: "AddOrder", times: 1 });
   await owner.orderDomain(`visit-${visit}.com`, {}, `order-${visit}`);
   faults.clear();
-  // Lose the answer to the change, and then the read or the mail.
+  // Lose the answer to the change, and make the read of the setting fail.
   if (visit % 3 === 0) {
     faults.plan({ kind: "html_500_after" }, { action: "DomainUpdateNameservers", times: 1 });
     faults.plan({ kind: "slow", ms: 0 }, { action: "DomainGetNameservers", times: 1 });
@@ -65,7 +68,7 @@ async function visited(visit: number): Promise<number> {
   if (visit % 5 === 0) outbox.failures = 2;
   await owner.setDomainNameservers(NAME, [`ns${visit % 2}.other.example`, "ns9.other.example"]);
   const { sent_changes: open = 0 } = await countRows(db);
-  // WHMCS does not answer during one run.
+  // WHMCS fails during the first run of scheduled work.
   if (visit % 8 === 7) faults.plan({ kind: "html_500" }, { times: 40 });
   for (const ms of RUNS_AFTER_MS) {
     await wait(ms);
@@ -74,7 +77,7 @@ async function visited(visit: number): Promise<number> {
   return open;
 }
 
-test(`${DAYS} days on WHMCS: only records of actions grow, and everything else ends`, {
+test(`${DAYS} days on WHMCS add rows only to the records of actions, and everything else ends`, {
   timeout: 1_200_000,
 }, async () => {
   await wait(0);

@@ -3,7 +3,8 @@ import { productOf } from "../../dev/whmcs/seed.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
 /*
- * Tests effects of the simulated installation that no answer shows: those of errors, cancellations and the daily run.
+ * Tests effects in the simulated installation that no answer shows: the effects of errors, cancellations and the daily
+ * run.
  */
 
 const DAY_MS = 86_400_000;

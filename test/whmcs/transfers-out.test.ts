@@ -62,7 +62,7 @@ test("the current owner gets the code once per reference, and the code is neithe
 });
 
 describe("a registrar that sends the code itself", () => {
-  test("sends it to the registrant, and Frontdesk sends no mail", async () => {
+  test("sends it to the registrant, and Frontdesk sends no e-mail", async () => {
     registered({ registrar: "mailer" });
     expect(await valueIn(prepare())).toMatchObject({ sentBy: "registrar", codeSentTo: "h•••@maple.example" });
     expect(installation.registrar.mailedCodes.filter((mailed) => mailed === scene.name)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("a registrar that sends the code itself", () => {
   test.each<[string, Fault]>([
     ["without an answer", { kind: "html_500" }],
     ["with an error", { kind: "error", text: UNSUPPORTED }],
-  ])("%s about the registrant, leaves the recipient of the code unknown", async (_, fault) => {
+  ])("%s about the registrant leaves the recipient of the code unknown", async (_, fault) => {
     registered({ registrar: "mailer" });
     faults.plan(fault, { action: "DomainGetWhoisInfo" });
     expect(await valueIn(prepare())).toMatchObject({ sentBy: "registrar", codeSentTo: null });
@@ -100,7 +100,7 @@ test.each<[string, string, Fault, mails: number]>([
   },
 );
 
-test("a failed mail leaves the transfer in progress, and a later call completes it", async () => {
+test("a failed e-mail leaves the transfer in progress, and a later call completes it", async () => {
   registered();
   faults.plan({ kind: "error", text: `Failed with ${code}` }, { action: "SendEmail", times: 1 });
   expect(await codeOf(prepare())).toBe("billing_unavailable");

@@ -59,7 +59,7 @@ describe("domains", () => {
     state.domains = rows.map(([name, status], index) => ({ ...one, id: 88_000 + index, name, status }));
   }
 
-  test("have one normalized name in any spelling, and ended rows of the same domain are omitted", async () => {
+  test("have the same normalized name in any spelling, and ended rows of the same domain are omitted", async () => {
     rowsOf(["Bücher.example", "Cancelled"], ["xn--bcher-kva.EXAMPLE", "Active"], ["BÜCHER.example", "Expired"]);
     expect((await domains()).map(({ id, name }) => [id, name])).toEqual([[88_001, "xn--bcher-kva.example"]]);
   });
@@ -126,7 +126,7 @@ describe("an account", () => {
   });
 });
 
-describe("mails", () => {
+describe("e-mails", () => {
   const language = async () => answered(await whmcs.again().billing.readRecipients(OWNER)).owner?.language;
 
   test("are in the language of the owner, or else of the account or the installation", async () => {

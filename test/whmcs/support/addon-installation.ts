@@ -1,9 +1,9 @@
-/** A fault of a WHMCS call inside the addon: how often the call runs, and what the addon then gets as its answer. */
+/** A fault of a WHMCS call inside the addon: how often the call runs, and the answer that the addon then gets. */
 export interface Met {
   action: "AddOrder" | "GetInvoice" | "CancelOrder";
   /** How often the call runs. The default is 1. */
   work?: 0 | 1 | 2;
-  /** The answer to the addon. `none` means that the process ends. The default is the answer of the call. */
+  /** The answer to the addon. `none` means that the process ends. The default is the call's own answer. */
   answer?: "none" | "error";
   /** Fields that replace those of the answer. */
   changes?: Record<string, unknown>;
@@ -15,7 +15,7 @@ export type Who = "the administrator" | "a user";
 /** The client whom the cases place orders for. */
 export const CLIENT = 1001;
 
-/** What an order has created in WHMCS's tables. */
+/** The rows that an order has created in WHMCS's tables. */
 export interface OrderMade {
   id: number;
   status: string;

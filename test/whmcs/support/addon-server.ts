@@ -31,7 +31,7 @@ interface StandInState {
   tables: Record<string, Row[]>;
   users: { id: number; email: string; language: string }[];
   invoices: Row[];
-  /** The mails, oldest first. */
+  /** The e-mails, oldest first. */
   mails: Row[];
   /** The price of an order. */
   price: string;

@@ -89,7 +89,7 @@ function whmcsScene(
       const isOwner = holds === "owner";
       const client = state.clients.find(({ id }) => id === clientId);
       const user = state.users.find(({ id }) => id === userId);
-      // The addon mails a transfer code only if the owner signs in with the account's e-mail address.
+      // The addon sends a transfer code only if the owner signs in with the account's e-mail address.
       if (isOwner && client?.email === CONTACT && user) client.email = user.email;
       state.memberships.push({ userId, clientId, isOwner, permissions: isOwner ? [] : [...holds] });
     },
@@ -151,7 +151,7 @@ function whmcsScene(
     async cancellation(serviceId, { when, requestedAt }) {
       const type = when === "immediately" ? "Immediate" : "End of Billing Period";
       state.cancellations.push({ id: nextId(), serviceId, type, requestedAt });
-      // Run the scheduled work, so that the Worker knows the request.
+      // Run the scheduled work after the request, as in production.
       await runScheduledWork();
     },
     async remove(table, id) {

@@ -5,7 +5,7 @@ const DATES = { registeredOn: "2024-01-10", expiresOn: "2027-06-20" };
 
 /**
  * Gives an account a domain that has been registered since 2024.
- * @param more fields of the row; `registrar` is the registrar's module, and the default is the first one
+ * @param more fields of the row; `registrar` is the registrar's module, by default the first one
  * @param authCode the registrar's code, if it differs from the simulator's
  */
 export function registerDomain(

@@ -4,7 +4,7 @@ import { RETURN_TO } from "./whmcs-system.ts";
 
 /**
  * Defines tests of the addon's files under PHP, which share one server. If PHP is not installed, the tests are skipped
- * and the suite name says so.
+ * and the name of the suite states that.
  */
 export function describeUnderPhp(name: string, tests: (addon: () => AddonServer) => void): void {
   const hasPhp = isInstalled("php");

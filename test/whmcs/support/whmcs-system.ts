@@ -12,7 +12,7 @@ import type { CallRounds } from "./call-rounds.ts";
 
 export const RETURN_TO = "https://maple.example/sign-in/returned";
 
-/** A mail provider. It rejects the next `failures` mails and accepts all others. */
+/** An e-mail provider. It rejects the next `failures` e-mails and accepts all others. */
 export interface Outbox {
   sent: Mail[];
   failures: number;
@@ -22,7 +22,7 @@ export interface Outbox {
 export interface TestWhmcs extends WhmcsSystem {
   simulator: WhmcsSimulator;
   db: D1Database;
-  /** The mails, oldest first. */
+  /** The e-mails, oldest first. */
   outbox: Outbox;
   /**
    * Opens another billing system on the same database and installation, as a new isolate does.

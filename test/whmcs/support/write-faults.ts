@@ -6,8 +6,7 @@ const PLAIN: readonly PlainFault[] = ["warning", "html_200", "html_500", "empty"
 type WriteFault = Extract<Fault, { kind: "write" }>;
 
 /**
- * Returns the faults of a write, by name. The name states how often the work runs, then what the caller gets as an
- * answer.
+ * Returns the faults of a write, by name. The name states how often the work runs, then which answer the caller gets.
  * @param lateMs the delay of late work in milliseconds
  * @param slowMs the delay of a slow answer in milliseconds
  */

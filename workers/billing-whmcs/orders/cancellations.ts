@@ -20,7 +20,7 @@ import { refusedBy, runWrite, SERVICE_UNDER_WAY } from "./run-write.ts";
 const ACTION = "AddCancelRequest";
 const SEND_DEADLINE_MS = 12_000;
 
-/** WHMCS ends a cancelled service in its daily run. Whether it then withdraws unpaid invoices is unknown. */
+/** WHMCS ends a cancelled service in its daily run. It is unknown whether WHMCS then withdraws unpaid invoices. */
 const EFFECTS = { endsAtOnce: false, withdrawsUnpaid: false };
 
 export async function stateCancellation(

@@ -1,6 +1,6 @@
 <?php
 
-// WHMCS's internal API, written from WHMCS's documentation: orders with their invoices, and mails with their hooks.
+// WHMCS's internal API, written from WHMCS's documentation: orders with their invoices, and e-mails with their hooks.
 
 /** Runs an action of the API as the administrator with this name. */
 function localAPI(string $action, array $parameters, string $administrator = ''): array
@@ -175,7 +175,7 @@ function getInvoice(string $fault, array $parameters): array
 }
 
 /**
- * Sends a mail as far as the hooks allow it. The mail goes to the account and into the log unless a hook prevents
+ * Sends an e-mail as far as the hooks allow it. The e-mail goes to the account and into the log unless a hook prevents
  * either.
  */
 function sendEmail(array $parameters): array
