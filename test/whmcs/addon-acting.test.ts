@@ -12,7 +12,7 @@ import { describeUnderPhp } from "./support/use-addon.ts";
 const PLAN = { paymentmethod: "mail", pid: [7], billingcycle: ["monthly"] };
 
 /*
- * addon-conformance.test.ts covers the outcomes. This file covers cases with several processes, and orders of anything
+ * addon-conformance.test.ts covers the outcomes. This file covers cases with several processes, and orders for anything
  * other than a plan.
  */
 describeUnderPhp("the addon's orders under PHP", (addonOf) => {

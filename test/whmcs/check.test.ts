@@ -16,7 +16,7 @@ afterEach(() => simulator.stop());
 
 const DEFAULTS = settingsOfAll(workersOn("whmcs"));
 
-/** Prepares an installation. @returns the settings of the Worker that differ, such as the key */
+/** Prepares an installation. @returns the Worker settings to change, such as the key */
 type Arrange = (whmcs: WhmcsSimulator) => Record<string, string> | undefined;
 const arranged =
   (work: (whmcs: WhmcsSimulator) => unknown): Arrange =>

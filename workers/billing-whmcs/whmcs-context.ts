@@ -13,7 +13,7 @@ export interface WhmcsContext {
   bridge: Bridge;
   db: D1Database;
   runs: ScheduledRuns<WhmcsWork>;
-  /** Whether the database is on hold. @throws if the hold cannot be read */
+  /** Returns whether the database is on hold. @throws if the hold cannot be read */
   isHeld: () => Promise<boolean>;
   /** Returns the current time in epoch milliseconds. */
   now: () => number;
@@ -70,7 +70,7 @@ export interface WhmcsSettings {
   links: AccountLinks;
 }
 
-/** The settings that a provider must make before this Worker accepts orders and changes. */
+/** The settings that a provider must configure before this Worker accepts orders and changes. */
 export interface ActingSettings {
   /** The payment gateway for orders. It must not charge stored cards. */
   orderGateway: string;

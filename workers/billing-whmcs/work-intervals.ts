@@ -2,8 +2,8 @@
 export const EVERY_MINUTE = "* * * * *";
 
 /**
- * Milliseconds between runs of each piece of scheduled work. The keys are in running order, and the values match the
- * crons in wrangler.toml.
+ * Milliseconds between runs of each piece of scheduled work. The keys are in the order in which the work runs, and the
+ * values match the crons in wrangler.toml.
  */
 export const WORK_INTERVALS = {
   prices: 180_000,

@@ -12,7 +12,7 @@ export interface Met {
 export type OtherThing = "the same" | "another product";
 export type Who = "the administrator" | "a user";
 
-/** The client whom the cases place orders for. */
+/** The client for whom the cases place orders. */
 export const CLIENT = 1001;
 
 /** The rows that an order has created in WHMCS's tables. */

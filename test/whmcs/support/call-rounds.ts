@@ -9,7 +9,9 @@ interface Held {
   resolve(reply: HostReply): void;
 }
 
-/** The cost of a query: how often it calls the addon, by name, and in how many sequential rounds. */
+/**
+ * The cost of a query: the number of calls to the addon, by the name of the call, and the number of sequential rounds.
+ */
 export interface QuestionCost {
   calls: Record<string, number>;
   rounds: number;

@@ -23,7 +23,7 @@ const WHMCS: BillingDifferences = {
   cancelsAtOnce: false,
   // In WHMCS, every ticket has a department.
   hasTicketsWithoutDepartment: false,
-  // A promotion covers a number of payments, which make one year in only one billing cycle.
+  // A promotion covers a fixed number of payments, so it lasts one year in only one billing cycle.
   discountsSeveralCycles: false,
   // Cart links identify a plan by its WHMCS product id.
   namesProducts: true,

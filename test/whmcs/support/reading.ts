@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { Call, Permission } from "../../../shared/billing-contract/call.ts";
 
-/** The call of a test that needs no login. */
+/** The call context for tests that need no login. */
 export const CALL: Call = { requestId: "test" };
 /** The owner of account 1001 in the demonstration, and a contact who may only see its domains and tickets. */
 export const OWNER = { ...CALL, loginId: 11, accountId: 1001, permissions: [] as Permission[] };

@@ -3,7 +3,7 @@ import { type Client, UserAnswer, type WhmcsUser } from "../answers/accounts.ts"
 import { NoAnswer, orNoAnswer } from "../bridge/outcome.ts";
 import type { PlainContext, WhmcsContext } from "../whmcs-context.ts";
 
-/** Returns a WHMCS user, by id or by e-mail address; `null` if there is none. */
+/** Finds a WHMCS user by id or e-mail address; `null` if there is none. */
 export async function findUser(
   { bridge, requestId }: PlainContext,
   which: { id: number } | { email: string },

@@ -45,7 +45,7 @@ const OwnSettings = z
      * are enabled.
      */
     ...{ tax_enabled: z.string(), tax_type: z.string() },
-    /** The tax rules. A rule of level 1 is an invoice's first tax, and a rule of level 2 its second. */
+    /** The tax rules. Rules of level 1 define an invoice's first tax, and rules of level 2 its second. */
     taxes: z.array(z.object({ level: id, taxrate: rate, name: text(60) })),
     currencies: readable(currency),
     /** The client groups, with their discount percentage on all orders. */

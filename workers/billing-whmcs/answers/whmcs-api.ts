@@ -111,7 +111,7 @@ export class WhmcsApi {
     return rows.flatMap((item) => this.#readRow(action, item, context) ?? []);
   }
 
-  /** Sends one change of a service or domain. */
+  /** Sends one change to a service or domain. */
   async write(
     name: string,
     parameters: Parameters,

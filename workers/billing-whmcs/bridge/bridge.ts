@@ -88,8 +88,8 @@ export interface BridgeCallOptions {
 }
 
 /**
- * An error body. Only with a 4xx status is it a refusal from the addon. With any other status, it comes from a proxy,
- * and the outcome of the call is unknown.
+ * An error body. With a 4xx status, it is a refusal from the addon. With any other status, it comes from a proxy, and
+ * the outcome of the call is unknown.
  */
 const Refusal = z.object({ result: z.literal("error"), error: z.string() });
 

@@ -16,8 +16,8 @@ export async function refreshInstallation({
 }
 
 /**
- * Returns WHMCS's own settings as scheduled work has stored them. The isolate caches them for a minute. If none are
- * stored, reads them from WHMCS.
+ * Returns WHMCS's own settings, which scheduled work stores. The isolate caches them for a minute. If none are stored,
+ * reads them from WHMCS.
  * @throws {NoAnswer}
  */
 export function installationOf(context: PlainContext): Promise<OwnSettings> {

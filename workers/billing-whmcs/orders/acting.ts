@@ -13,7 +13,7 @@ import { type ActingSettings, instantNow, type PlainContext, todayOf, type Whmcs
 
 /**
  * Returns the settings for orders and changes; `null` if this Worker does not accept them now. It accepts them if the
- * provider has made the settings and has terms, and nothing has stopped orders.
+ * provider has configured them and has terms, and if nothing has stopped orders.
  */
 export async function actingNow({ db, settings }: PlainContext): Promise<ActingSettings | null> {
   if (!settings.acting) return null;

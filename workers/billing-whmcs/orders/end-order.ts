@@ -63,7 +63,7 @@ export async function endOrder(
 
 /**
  * Converts an outcome for which the action could not be ended.
- * @param isWithdrawn whether nothing was or will be done for the reference
+ * @param isWithdrawn whether the reference is withdrawn, so that nothing will be done for it
  */
 export function foundIn(outcome: AddonOutcome, isWithdrawn: boolean): FoundWrite {
   if ("orders" in outcome) return { state: "several", count: outcome.orders.length };
@@ -133,7 +133,7 @@ async function endPlaced(
   return endAction(db, row, "finish", { ...ended, answer: { ...request.value, ...told, ...placed } });
 }
 
-/** What an order has created or changed, as part of its answer. */
+/** The item that an order has created or changed, as part of the order's answer. */
 interface Made {
   /** The service that a plan order created. */
   serviceId?: number | null;

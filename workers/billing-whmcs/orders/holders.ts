@@ -9,7 +9,7 @@ import { domainStatusOf } from "../domains/domains.ts";
 import { readInvoice } from "../invoices/invoices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** An account that has a domain whose registration or order has not ended. */
+/** An account that holds a domain or has an open order for it. */
 interface NameHolder {
   accountId: number;
   status: HeldDomain["status"];

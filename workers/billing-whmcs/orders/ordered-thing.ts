@@ -54,8 +54,8 @@ export function thingOf(order: OrderDetails, action: ActionRow | null): OrderedT
 }
 
 /**
- * Returns the item of an order that has exactly one. Returns `null` for several items, and for a plan change, because
- * another order may have made that change.
+ * Returns the item of an order that has exactly one item. Returns `null` for several items, and for a plan change,
+ * because another order may have made that change.
  */
 function thingOfContents({ services, domains, renewals, changes }: OrderDetails): OrderedThing | null {
   if (renewals === null) throw new NoAnswer("unread");

@@ -18,15 +18,15 @@ export interface JudgedOrder {
   preview: PreviewParts;
 }
 
-/** How one operation checks and places its orders. */
+/** Defines how one operation checks and places its orders. */
 interface OrderHandler<Request> extends Pick<ReferencedWrite<JudgedOrder>, "operation" | "underWay"> {
   targetOf(request: Request): string;
   judge(context: WhmcsContext, call: WriteCall, request: Request): Promise<JudgedOrder>;
 }
 
 /**
- * Returns the write of an operation that places orders. It calls the addon once per reference, and the addon stores the
- * reference.
+ * Returns the write method of an operation that places orders. It calls the addon once per reference, and the addon
+ * stores the reference.
  */
 export function orderWrite<Request, Value extends object>({
   targetOf,

@@ -44,7 +44,7 @@ export interface ReferencedWrite<Judged> extends Pick<ActionClaim, "operation" |
   /** Checks access, reads the necessary data, and decides. Changes nothing. @throws {Refused} */
   judge(): Promise<Judged>;
   preview(judged: Judged): WritePreview;
-  /** Returns what to store in the row before the write is sent. */
+  /** Returns the request to store in the row before the write is sent. */
   requestOf(judged: Judged): NonNullable<ActionRow["request"]>;
   /** Sends the write and ends its row. */
   send(judged: Judged, row: ActionRow): Promise<FoundWrite>;

@@ -29,7 +29,7 @@ const CLAIM_MS = 120_000;
 /** The time after which a change is abandoned if the registrar still does not answer or no e-mail was accepted. */
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
-/** The setting that a change wants. Nameservers are in alphabetical order. */
+/** The setting that a change is intended to produce. Nameservers are in alphabetical order. */
 export type WantedSetting =
   | { kind: "nameservers"; nameservers: readonly string[] }
   | { kind: "lock"; locked: boolean }
@@ -105,7 +105,7 @@ async function sendChange(
   return { problem: new NoAnswer("unread").problem, isUnknown: true };
 }
 
-/** Returns whether the domain has a setting now; `null` if that is unknown. */
+/** Returns whether the domain has the wanted setting now; `null` if that is unknown. */
 async function hasSetting(
   context: WhmcsContext,
   accountId: number,

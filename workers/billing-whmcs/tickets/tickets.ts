@@ -13,7 +13,7 @@ import { compareText, pageOf } from "../list-page.ts";
 import { readServices } from "../services/services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** A ticket with the id of its service instead of the service. */
+/** A ticket that has its service's id instead of the service. */
 type Listed = Omit<CustomerTicket, "service"> & { serviceId: number | null };
 
 /**

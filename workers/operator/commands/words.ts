@@ -54,7 +54,7 @@ export function columnLabel(name: string): string {
   );
 }
 
-/** Returns whether a value is a time in RFC 3339 and UTC. */
+/** Returns whether a value is an RFC 3339 time in UTC. */
 export function isInstant(value: Cell | undefined): boolean {
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(value);
 }

@@ -64,7 +64,10 @@ function Tiles({ counts }: { counts: ShownRow[] }) {
   );
 }
 
-/** Columns that are shown below another column, namely the first listed column that the table has. */
+/**
+ * Columns that are shown below another column, each with a list of candidates. The first candidate that the table has
+ * is used.
+ */
 const BELOW: Record<string, string[]> = {
   connection: ["name", "login"],
   application: ["name"],

@@ -53,8 +53,8 @@ const endOfConnection: RowCommand = [
 ];
 
 /**
- * Returns the commands for a login or account. Its id is in the column of that kind, or in `id` if the row is from an
- * export.
+ * Returns the commands for a login or account. The id is in the column `login` or `account`, or in `id` if the row is
+ * from an export.
  */
 const person = (kind: "login" | "account"): RowCommand[] => [
   ["end", (row) => ({ by: kind, id: row[kind] ?? row.id })],

@@ -32,8 +32,8 @@ export function wrongPresentPassword(language: Language): FormError {
 }
 
 /**
- * Renders the checkbox that also disconnects assistants and API tokens. Otherwise, assistants and API tokens continue
- * to work.
+ * Renders the checkbox that also disconnects assistants and API tokens. Assistants and API tokens continue to work if
+ * the customer does not tick the checkbox.
  */
 export function ConnectionsTick({ language }: { language: Language }) {
   const { disconnect, disconnectNote } = passwordTexts[language];

@@ -15,8 +15,8 @@ export const WHEN = "when";
 const TIMES = ["end_of_period", "immediately"] as const satisfies CancellationTime[];
 
 /**
- * Returns the cancellation statement for each possible end of a service. Returns only one if both ends are on the same
- * day, and none if the service cannot be cancelled.
+ * Returns the cancellation statement for each time at which a service can end. Returns only one if both times are on
+ * the same day, and none if the service cannot be cancelled.
  */
 export async function cancellationChoices(
   request: SignedInRequest,

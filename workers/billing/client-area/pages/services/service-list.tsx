@@ -50,7 +50,10 @@ export function showServices(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** Returns a text with the end of a cancelled service; `null` if the service is not cancelled or has already ended. */
+/**
+ * Returns a text that states when a cancelled service ends; `null` if the service is not cancelled or has already
+ * ended.
+ */
 export function endOf({ status, cancellation }: CustomerService, language: Language): string | null {
   const isOver = status !== "active" && status !== "suspended";
   return cancellation && !isOver ? serviceTexts[language].ends(formatDate(cancellation.effectiveOn, language)) : null;
