@@ -46,7 +46,7 @@ test("the Worker reads prices once for each change that the hooks record, even a
   expect(callsOf("GetProducts")).toBe(before + 2);
 });
 
-describe("how products are sold", () => {
+describe("products in WHMCS", () => {
   const checked = () => scene.again().runScheduledWork();
 
   test("a retired product is not in the catalogue and cannot be ordered", async () => {

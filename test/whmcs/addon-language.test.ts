@@ -14,14 +14,14 @@ test("the check covers every file of the addon", () => {
   expect(FILES.length).toBeGreaterThan(40);
 });
 
-describe("the check finds newer syntax", () => {
-  test.each(CASES.newer)("%s", (_, code) => {
+describe("newer syntax", () => {
+  test.each(CASES.newer)("the check finds %s", (_, code) => {
     expect(newerSyntax(`<?php\n${code}`, "newer.php")).not.toEqual([]);
   });
 });
 
-describe("the check accepts syntax of PHP 7.4", () => {
-  test.each(CASES.older)("%s", (_, code) => {
+describe("syntax of PHP 7.4", () => {
+  test.each(CASES.older)("the check accepts %s", (_, code) => {
     expect(newerSyntax(`<?php\n${code}`, "older.php")).toEqual([]);
   });
 });

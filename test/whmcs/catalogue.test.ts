@@ -130,7 +130,7 @@ describe("a currency", () => {
     expect(await served("USD")).toEqual(unavailable);
   });
 
-  test("an unreadable price removes the product from that currency only, and is logged", async () => {
+  test("lacks only the products whose price in it is unreadable, and the log names the field", async () => {
     const before = planIn(await refreshed());
     const lines = logLines();
     changeRows(whmcs, "GetProducts", (row) => {
@@ -155,7 +155,7 @@ describe("catalogue lists", () => {
     expect(JSON.stringify(after)).not.toContain("planted");
   });
 
-  test("show extensions of a featured category first, and the others in WHMCS's order", async () => {
+  test("show extensions in a featured category first, and then the others in WHMCS's order", async () => {
     for (const one of state.extensions) one.categories = [];
     const order = answered(await refreshed()).extensions.map(({ tld }) => tld);
     const last = order.at(-1) ?? "";
@@ -197,7 +197,7 @@ describe("the age of prices", () => {
     },
   );
 
-  test("the refresh that began last determines the prices, in whatever order refreshes end", async () => {
+  test("the refresh that began last determines the prices, regardless of the order in which refreshes end", async () => {
     const untold = { retired: false, prorata: false, upgrades_to: null };
     const list = (amount: number): PriceList => ({
       products: {

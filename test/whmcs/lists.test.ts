@@ -49,7 +49,7 @@ describe("rows of other accounts", () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row", action: "GetInvoices" }));
   });
 
-  test("include rows that do not name their account", async () => {
+  test("include rows that do not name their account, which are also omitted", async () => {
     logLines();
     for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"])
       changeRows(whmcs, action, ({ userid: _, clientid: __, ...row }) => row);

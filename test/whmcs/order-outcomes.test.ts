@@ -78,7 +78,7 @@ test("while another process holds the account's lock, nothing is sent and a lost
 });
 
 describe("a restored database that lacks the action", () => {
-  test("returns the answer of an order to a lookup and to a repeated call", async () => {
+  test("returns an order's answer to a lookup and to a repeated call", async () => {
     const placed = await valueIn(order());
     await forget();
     expect(await valueIn(order())).toEqual(placed);

@@ -45,14 +45,14 @@ function rowsOf(name: string, { row }: ListAction<{ id: number }>) {
 const invoiceOf = (name: string) => getInvoice.row.parse({ ...sample(name), id: sample(name).invoiceid });
 const AT = "2026-05-01T10:00:00Z";
 
-describe("the Worker reads", () => {
-  test.each(LISTS)("every row of %s", (name, action) => {
+describe("the Worker", () => {
+  test.each(LISTS)("reads every row of %s", (name, action) => {
     const rows = rowsOf(name, action);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.flatMap(({ error }) => error ?? [])).toEqual([]);
   });
 
-  test("recordings of a free service, prices in six currencies, and taxes", () => {
+  test("reads recordings of a free service, prices in six currencies, and taxes", () => {
     const [service] = rowsOf("GetClientsProducts.recorded-1", getClientsProducts as never);
     expect(service?.data).toEqual({
       ...{
@@ -78,7 +78,7 @@ describe("the Worker reads", () => {
     expect(invoiceOf("GetInvoice.recorded-2")).toMatchObject(taxed);
   });
 
-  test("extensions", () => {
+  test("reads extensions", () => {
     expect(getTldPricing.answer.parse(sample("GetTLDPricing"))).toHaveLength(5);
   });
 
@@ -87,11 +87,11 @@ describe("the Worker reads", () => {
     ["error.invalid-action.recorded-1", { reason: "not_allowed", retryAfter: 300 }],
     ["warning.payment-info.recorded-1", { reason: "warning", retryAfter: 5 }],
   ];
-  test.each(refusals)("%s", (name, wanted) => {
+  test.each(refusals)("reads the failed answer %s", (name, wanted) => {
     expect(judged(jsonObjectIn(sampleText(name)) ?? {})).toMatchObject(wanted as object);
   });
 
-  test("the error texts about missing items in each version", () => {
+  test("reads the error texts about missing items in each version", () => {
     const texts = ["error.audit-8.13.recorded-1", "error.not-found.recorded"].flatMap((name) =>
       Object.values(sample(name)),
     );
@@ -182,10 +182,10 @@ type Shape = { is: MemberClass; json: string };
 const isOtherKind = (wanted: Shape, given: Shape) => !isAlike(wanted.is, given);
 const isOtherType = ({ json }: Shape, given: Shape) => json !== "null" && given.json !== "null" && given.json !== json;
 
-describe("the simulator returns the fields of", () => {
+describe("the simulator", () => {
   beforeAll(() => simulated("AddOrder"));
 
-  test.each(documented)("%s", async (action) => {
+  test.each(documented)("returns the fields of %s", async (action) => {
     const answer = await simulated(action);
     expect(otherMembers(nestedOf(action), answer, isOtherKind)).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe("the simulator returns the fields of", () => {
   const recorded = SAMPLE_NAMES.filter(
     (name) => /^[A-Z]\w+\.recorded-\d+$/.test(name) && !NUMBERS_ARE_TEXT.includes(name),
   );
-  test.each(recorded)("%s, in its JSON types", async (name) => {
+  test.each(recorded)("returns the fields of %s with its JSON types", async (name) => {
     const answer = await simulated(name.replace(/\..*$/, ""));
     expect(otherMembers(name, answer, isOtherType)).toEqual([]);
   });
