@@ -33,11 +33,9 @@ interface StandInState {
   invoices: Row[];
   /** The e-mails, oldest first. */
   mails: Row[];
-  /** The price of an order. */
   price: string;
   /** Answers that replace those of WHMCS's API, by action. */
   answers: Record<string, unknown>;
-  /** The faults, by action. */
   faults: Record<string, string>;
   /** Fields that replace those of an answer, by action. */
   changes: Record<string, Row>;

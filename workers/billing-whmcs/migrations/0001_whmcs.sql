@@ -94,7 +94,7 @@ CREATE TABLE IF NOT EXISTS actions (
   state      TEXT NOT NULL CHECK (state IN ('begun', 'sending', 'lost', 'refused', 'done')),
   -- The order to place, and the answer to return once it is placed, as JSON. Null until the order has been checked.
   request    TEXT,
--- Until this time, only the run that made the claim works on a transfer to another registrar.
+  -- Until this time, only the run that made the claim works on a transfer to another registrar.
   claimed_until TEXT,
   order_id   INTEGER UNIQUE,
   -- The service, domain and invoice that the order created, as JSON.
@@ -133,7 +133,7 @@ CREATE TABLE IF NOT EXISTS acting_stopped (
 -- WHMCS's names for the additional fields of registries, and for the choices of these fields. If a required field has
 -- no row, customers cannot order domains with its extension.
 CREATE TABLE IF NOT EXISTS registrant_fields (
--- The extension, with its leading dot.
+  -- The extension, with its leading dot.
   tld     TEXT NOT NULL,
   field   TEXT NOT NULL,
   -- Empty if the row names the field. Otherwise one of the field's choices.
@@ -163,7 +163,7 @@ CREATE TABLE IF NOT EXISTS sent_changes (
   -- The notice to the owner, as JSON.
   notice     TEXT NOT NULL,
   sent_at    TEXT NOT NULL,
-  -- Until this time, only the run that made the claim mails the owner.
+  -- Until this time, only the run that made the claim notifies the owner.
   claimed_until TEXT,
   PRIMARY KEY (account_id, domain_id, wanted)
 ) STRICT, WITHOUT ROWID;

@@ -112,7 +112,6 @@ export interface SignedInRequest extends AreaRequest {
   actions: CustomerActions;
   /** All accounts of the login, sorted by id. There is at least one. */
   accounts: HeldAccount[];
-  /** The selected account. */
   account: HeldAccount;
 }
 

@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS operator_acts (
   -- An e-mail address, or the client id of a service token, from Cloudflare Access.
   who TEXT NOT NULL,
   act TEXT NOT NULL,
-  -- Such as connection:<id> or login:12. It never contains a name or an e-mail address.
+  -- The subject, such as connection:<id> or login:12. It never contains a name or an e-mail address.
   subject TEXT NOT NULL,
   because TEXT NOT NULL,
   request_id TEXT NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS operator_reads (
   at INTEGER NOT NULL,
   who TEXT NOT NULL,
   command TEXT NOT NULL,
-  -- Such as login:12. It never contains a name or an e-mail address.
+  -- The subject, such as login:12. It never contains a name or an e-mail address.
   subject TEXT NOT NULL,
   request_id TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -28,7 +28,6 @@ export interface CheckoutItem {
   } | null;
   /** The choice of the term, and notes for the customer to read before ordering. */
   choice: Child;
-  /** The features that the item includes. */
   features: string[];
   /** The path of the page where the customer chose the item. */
   chosenOn: string;

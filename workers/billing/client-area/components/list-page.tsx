@@ -115,7 +115,6 @@ export function listPage<Item extends { id: number }>(
 
 interface GroupedListProps<Item, Group extends string> extends ListProps<Item> {
   read: (list: AreaList<Group>) => Promise<DetailsResult<AreaListPage<Item, Group>>>;
-  /** The label of the search field. */
   searchLabel: string;
   /** The groups with their labels. The first group is shown if the URL names no group. */
   groups: [group: Group, label: string][];
