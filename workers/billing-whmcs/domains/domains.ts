@@ -62,8 +62,8 @@ async function readDomainRecords({ api }: WhmcsContext, accountId: number, only?
 }
 
 /**
- * Removes the ended rows of a domain that also has an active row. A domain that was ordered more than once has several
- * rows.
+ * Removes the ended rows of a domain that also has a row that has not ended. A domain that was ordered more than once
+ * has several rows.
  */
 function withoutFormerRows(rows: DomainRecord[]): DomainRecord[] {
   const held = new Set(rows.filter(({ domain }) => !isEnded(domain)).map(({ domain }) => domain.name));
@@ -71,8 +71,9 @@ function withoutFormerRows(rows: DomainRecord[]): DomainRecord[] {
 }
 
 /**
- * Returns the account's domain with this name: the active row, or else the newest ended row; `null` if there is none.
- * @throws {NoAnswer} if two rows are active, because the right one is unknown
+ * Returns the account's domain with this name: the row that has not ended, or else the newest ended row; `null` if
+ * there is none.
+ * @throws {NoAnswer} if two rows have not ended, because the right one is unknown
  */
 export async function findDomain(context: WhmcsContext, accountId: number, name: string): Promise<DomainRecord | null> {
   const records = await readDomainRecords(context, accountId, name);

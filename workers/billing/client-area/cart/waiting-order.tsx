@@ -10,7 +10,10 @@ import { PayInvoices } from "../components/pay-invoices.tsx";
 import { isToPay } from "../pages/invoices/invoices.tsx";
 import { cartTexts } from "./cart-texts.ts";
 
-/** Returns the unpaid orders for a domain and for the plans of its site, as far as the login may see them. */
+/**
+ * Returns the unpaid orders for a domain and for the plans of its site, as far as the login may see them. Renewals are
+ * excluded.
+ */
 export async function waitingOrders(request: SignedInRequest, domain: CustomerDomain): Promise<OrderToPay[]> {
   const about = [{ kind: "domain", id: domain.id } as const];
   const plans = mayDo(request, "products")

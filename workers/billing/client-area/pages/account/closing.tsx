@@ -116,8 +116,8 @@ function endOf({ visit, theme }: SignedInRequest, obstacle: Obstacle): { href: s
 }
 
 /**
- * Handles `POST /client-area/account/close`. It closes the account and ends all sessions and connections that have
- * access to it.
+ * Handles `POST /client-area/account/close`. It closes the account, ends its connections, and signs out every login
+ * that manages no other account.
  */
 export async function closeAccount(request: ClientAreaForm): Promise<Response> {
   const { engine, account, visitor, visit, theme, form } = request;

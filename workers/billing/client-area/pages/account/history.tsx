@@ -19,7 +19,7 @@ const KEY = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\w{1,64})$/;
 
 /**
  * Handles `GET /client-area/account/history`. It shows the changes that the customer and their connections made or
- * tried to make.
+ * tried to make. The account's owner also sees the changes that other logins made without an application.
  */
 export async function showHistory(request: SignedInRequest): Promise<Response> {
   const { visit } = request;
