@@ -2,10 +2,13 @@ import { AREA_PATH } from "../pages/sign-in/sign-in-address.ts";
 import type { Addresses } from "../platform/addresses.ts";
 import { type AccountLinks, pageUrl } from "./description.ts";
 
-/** The paths of the embedded engine's client area. */
+/** Matches the paths of the embedded engine's client area. */
 const OWN = /^(?:(?:services|domains|invoices|tickets|account|cart|sign-up|sign-in|new-password|undo-email)(?:\/|$)|$)/;
 
-/** The kinds of page in the embedded engine's client area, by path. A path that ends in `/` precedes an id or name. */
+/**
+ * The kinds of pages in the embedded engine's client area, by path. A path that ends in `/` is followed by an id or
+ * name.
+ */
 const PAGES = new Map<string, keyof AccountLinks>([
   ["services/", "service"],
   ["services", "services"],
@@ -22,10 +25,10 @@ const PAGES = new Map<string, keyof AccountLinks>([
 ]);
 
 /**
- * Returns the address of a `/client-area` page in a client area elsewhere. That is the same page, else its list, else
- * the home page. An unknown path stays unchanged. A cart becomes the shop's page of its plan or domain, which leads to
- * the cart there.
- * @param links null if they could not be read
+ * Returns the URL that replaces a `/client-area` URL if the client area is on another site. The URL leads to the same
+ * page, or else to the page's list, or else to the home page. An unknown path is kept. A cart URL becomes the URL of
+ * the plan's or domain's page in the shop, which leads to the other site's cart.
+ * @param links `null` if the links could not be read
  */
 export function areaElsewhere(
   { pathname, search, searchParams }: URL,

@@ -6,8 +6,8 @@ import type { BillingProblem, BillingResult, BillingUnavailable } from "./result
 const RETRY_AFTER_S = 5;
 
 /**
- * Calls the billing system with a deadline. If the call throws or takes longer, logs the cause and returns
- * `billing_unavailable`.
+ * Calls the billing system with a deadline. If the call throws or misses the deadline, the cause is logged and the
+ * result is `billing_unavailable`.
  */
 export async function askBilling<Value, Problem extends BillingProblem>(
   call: () => Promise<BillingResult<Value, Problem>>,

@@ -1,4 +1,4 @@
-/** The months of each billing cycle, in the order in which the API lists the cycles. */
+/** The length of each billing cycle in months, in the order in which the API lists the cycles. */
 const MONTHS = {
   free: null,
   one_time: null,
@@ -12,7 +12,7 @@ const MONTHS = {
 export type BillingCycle = keyof typeof MONTHS;
 export const BILLING_CYCLES = Object.keys(MONTHS) as BillingCycle[];
 
-/** Returns the cycle's length in months; null for free and one-time. */
+/** Returns a cycle's length in months, or `null` for `free` and `one_time`. */
 export function monthsOf(cycle: BillingCycle): number | null {
   return MONTHS[cycle];
 }

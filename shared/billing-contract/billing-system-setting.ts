@@ -1,16 +1,17 @@
 /**
- * The billing system of a deployment. The ids of its logins, accounts and orders mean others in another billing system.
+ * The setting that identifies the billing system of a deployment. Ids of logins, accounts and orders are valid in one
+ * billing system only.
  */
 export interface BillingSystemSetting {
-  /** An id such as `embedded-<id of its database>`; see `scripts/configurations.ts`. */
+  /** An id such as `embedded-<database id>`. See `scripts/configurations.ts`. */
   BILLING_SYSTEM: string;
 }
 
 /**
- * Refuses a caller that was deployed for another billing system. While a deployment changes the billing system, such a
- * caller would get other people's data.
- * @param props of the caller's binding, written at deployment; without them, as in local work, nothing is compared
- * @throws {Error} for a caller of another billing system
+ * Refuses a caller that was deployed for another billing system. That caller would get other people's data while a
+ * deployment changes the billing system.
+ * @param props the props of the caller's binding, written at deployment; local work has none, so nothing is compared
+ * @throws {Error} if the caller's billing system differs
  */
 export function refuseOtherSystem(
   { BILLING_SYSTEM: own }: Partial<BillingSystemSetting>,

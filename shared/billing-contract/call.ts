@@ -1,6 +1,6 @@
 import type { Language } from "../platform/language.ts";
 
-/** The permissions that a login can hold on an account. Its owner holds all of them. */
+/** The permissions that a login can hold on an account. The account's owner holds all of them. */
 export const PERMISSIONS = [
   "profile",
   "contacts",
@@ -19,13 +19,13 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The context of a call to the billing system: the first argument of every method. */
+/** The context of a call to the billing system, which is the first argument of every method. */
 export interface Call {
   /** The id of the request or scheduled run, for log lines. */
   requestId: string;
 }
 
-/** The call context of a method for a login. */
+/** The call context of a method that concerns a login. */
 export interface LoginCall extends Call {
   loginId: number;
 }
@@ -38,11 +38,11 @@ export interface Actor extends LoginCall {
 /** An actor with the permissions that the call needs. The login must have all of them. */
 export interface ActorQuery extends Actor {
   permissions: Permission[];
-  /** An opaque id of the application's connection; absent on a page. Mails to the owner are grouped by connection. */
+  /** An opaque id of the application's connection. Absent for a page. Mails to the owner are grouped by connection. */
   connection?: string;
   /**
-   * The language of the page that the login uses; absent for an application. Mails to this login about the call use it.
-   * An order from a page needs no saved card, because the customer pays on the next page.
+   * The language of the page that the login uses. Absent for an application. Mails to this login about the call use the
+   * language. An order from a page needs no saved card, because the customer pays on the next page.
    */
   language?: Language;
 }
@@ -50,11 +50,14 @@ export interface ActorQuery extends Actor {
 /** The call context of a write. */
 export interface WriteCall<Commit extends boolean = boolean> extends ActorQuery {
   /**
-   * At most 64 visible ASCII characters, unique per account. A repeated reference returns the first answer and does
-   * nothing.
+   * A value of at most 64 visible ASCII characters, unique per account. A repeated reference returns the first result
+   * and has no other effect.
    */
   reference: string;
-  /** False: the same handler returns a preview and writes, sends and stores nothing. */
+  /**
+   * Whether the write runs. With `false`, the same handler returns a preview and does not write, send or store
+   * anything.
+   */
   commit: Commit;
 }
 

@@ -8,17 +8,17 @@ import {
   type LinkKind,
 } from "./catalogue.ts";
 
-/** The texts of a catalogue in one language. Their tables are the same in every billing system's database. */
+/** The texts of a catalogue in one language. Every billing system's database has the same tables for them. */
 export interface CatalogueTexts extends Pick<Catalogue, "links" | "productLines" | "specifications"> {
-  /** In display order. */
+  /** The plans in display order. */
   plans: Omit<CataloguePlan, "prices" | "firstYearDiscount" | "product" | "promotion">[];
 }
 
 type PlanRow = Omit<CatalogueTexts["plans"][number], "features" | "specifications">;
 
 /**
- * Reads a catalogue's texts in one transaction with the caller's statements.
- * @returns the texts and the results of those statements, in their order
+ * Reads a catalogue's texts and the results of the caller's statements in one transaction.
+ * @returns the texts, and the results of those statements in their order
  * @throws if a link has no template, because an incomplete catalogue must not be served
  */
 export async function readCatalogueTexts(

@@ -5,7 +5,7 @@ import type { Call } from "./call.ts";
 import type { Availability } from "./domain-orders.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "./result.ts";
 
-/** The public methods for price list, availability and health. They reveal nothing about customers. */
+/** The public methods for the price list, availability and health. They reveal nothing about customers. */
 export interface CatalogueReads {
   /** Returns everything that is for sale, in one currency and one language. */
   readCatalogue(
@@ -13,17 +13,17 @@ export interface CatalogueReads {
     query: CatalogueQuery,
   ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>>;
   /**
-   * Returns a domain's availability at the registrar that takes orders; null if there is no registrar. Callers use it
-   * for domains without a public RDAP or WHOIS service.
-   * @param domain A-label form, lower case
+   * Returns a domain's availability at the registrar that handles orders, or `null` if there is no registrar. Callers
+   * use this method for domains without a public RDAP or WHOIS service.
+   * @param domain the domain name in A-label form, lower case
    */
   askRegistrar(call: Call, domain: string): Promise<BillingResult<Availability | null>>;
-  /** Succeeds if the billing system can answer. `/status` reports the result. */
+  /** Succeeds if the billing system can respond. `/status` shows the result. */
   checkHealth(call: Call): Promise<BillingResult<BillingHealth>>;
 }
 
 export interface BillingHealth {
-  /** Whether some scheduled work has not succeeded for three of its intervals. */
+  /** Whether any scheduled work has not succeeded for three of its intervals. */
   isWorkLate: boolean;
 }
 
@@ -33,20 +33,20 @@ export interface CatalogueQuery {
 }
 
 export interface Catalogue {
-  /** The time of this data, RFC 3339 in UTC. A stored copy is older than the answer. */
+  /** Time at which the data was read (RFC 3339 in UTC). A stored copy was read before the call. */
   readAt: string;
   currency: Currency;
   /** The currencies that have a price list. */
   currencies: Currency[];
   language: Language;
   links: LinkTemplates;
-  /** In display order. */
+  /** The product lines in display order. */
   productLines: CatalogueProductLine[];
-  /** In display order, grouped by product line. */
+  /** The plans in display order, grouped by product line. */
   plans: CataloguePlan[];
   /** The rows of the specification tables, in display order. */
   specifications: CatalogueSpecification[];
-  /** In display order, featured ones first. */
+  /** The extensions in display order, featured ones first. */
   extensions: CatalogueExtension[];
 }
 
@@ -58,18 +58,20 @@ export interface CatalogueProductLine {
 
 export interface CataloguePlan {
   id: string;
-  /** The plan's id in the billing system's carts, if it differs: `{product}` in link templates. */
+  /** The plan's id in the billing system's carts, if it differs from `id`. Link templates have it as `{product}`. */
   product?: string;
-  /** The id of its product line. */
+  /** The id of the plan's product line. */
   line: string;
   name: string;
   description: string;
   /** The billing cycle that the shop shows first. */
   usualCycle: BillingCycle;
-  /** At least one price, shortest cycle first. A plan without a price in a currency is not sold in that currency. */
+  /**
+   * At least one price, the shortest cycle first. A plan without a price in a currency is not sold in that currency.
+   */
   prices: CataloguePrice[];
   firstYearDiscount: CatalogueDiscount | null;
-  /** The discount's code in carts: `{promotion}` in link templates. Absent if the carts need no code. */
+  /** The discount's code in carts, which link templates have as `{promotion}`. Absent if the carts need no code. */
   promotion?: string;
   features: string[];
   /** The plan's values, each with the id of its row in the specification tables. */
@@ -80,29 +82,32 @@ export interface CataloguePrice {
   billingCycle: BillingCycle;
   /** The price of one whole cycle. */
   amount: MinorUnits;
-  /** Charged once, with the first payment. */
+  /** The amount that is charged once, with the first payment. */
   setupFee: MinorUnits;
 }
 
 export interface CatalogueDiscount {
-  /** Whole percent, 1 to 99. */
+  /** A whole percentage from 1 to 99. */
   percent: number;
-  /** The cycles it applies to. */
+  /** The cycles that the discount applies to. */
   billingCycles: BillingCycle[];
-  /** The last day of the discount, YYYY-MM-DD; null if it has no end. */
+  /** The last day of the discount (YYYY-MM-DD); `null` if the discount does not end. */
   endsOn: string | null;
 }
 
-/** A row of the specification tables. Every plan with the row shares it. */
+/** A row of the specification tables. All plans that have the row share it. */
 export interface CatalogueSpecification {
   id: string;
   group: string;
   name: string;
 }
 
-/** The prices of an extension. Registration and renewal are per year. A transfer has one price, for any term. */
+/**
+ * The prices of an extension. Registration and renewal prices are per year. A transfer has one price, whatever its
+ * term.
+ */
 export interface CatalogueExtension {
-  /** With its leading dot, such as `.co.uk`. */
+  /** The extension with its leading dot, such as `.co.uk`. */
   tld: string;
   register: MinorUnits;
   transfer: MinorUnits;
@@ -121,9 +126,9 @@ export const LINK_KINDS = [
 export type LinkKind = (typeof LINK_KINDS)[number];
 
 /**
- * Address templates with placeholders. `{site}` and `{client_area}` are absolute, without a final slash. Some kinds
- * also have `{line}`, `{plan}`, `{product}`, `{promotion}`, `{domain}`, `{currency}` or `{language}`. Templates let
- * every origin of the service share one cached catalogue. A query parameter is left out if its placeholder has no
+ * URL templates with placeholders. `{site}` and `{client_area}` are absolute URLs without a final slash. Some kinds
+ * also have `{line}`, `{plan}`, `{product}`, `{promotion}`, `{domain}`, `{currency}` or `{language}`. With templates,
+ * every origin of the service can share one cached catalogue. A query parameter is omitted if its placeholder has no
  * value.
  */
 export type LinkTemplates = Record<LinkKind, string>;

@@ -16,109 +16,121 @@ import type {
 import type { SignedInLogin } from "./sign-in.ts";
 import type { CommandValue, Writes } from "./writes.ts";
 
-/** The browser that opens a page of the client area, as the account Worker knows it. */
+/** The browser that opens a page of the client area, with the facts that the account Worker has about it. */
 export interface AreaVisitor {
-  /** Part of every form of the page. The token of a posted form must equal it. */
+  /** The token that every form of the page contains. The token of a posted form must equal it. */
   formToken: string;
-  /** Null before sign-in. */
+  /** The signed-in login; `null` before sign-in. */
   signedIn: SignedIn | null;
   session: {
     /** Selects one of the login's accounts. */
     selectAccount(accountId: number): Promise<void>;
-    /** Signs out. */
+    /** Signs the browser out. */
     end(): Promise<void>;
     /** Ends every session of a login that began before this request. */
     endAllOf(loginId: number): Promise<void>;
-    /** Sets the new address in every session of the signed-in login. */
+    /** Sets the new e-mail address in every session of the signed-in login. */
     setEmail(email: string): Promise<void>;
-    /** Returns the sessions of the signed-in login. */
     list(): Promise<OpenSession[]>;
-    /** Ends one of these sessions. @param object its id in the list */
+    /**
+     * Ends one of the signed-in login's sessions.
+     * @param object the session's id in the list
+     */
     endOne(object: string): Promise<void>;
-    /** Ends all of these sessions except this one, and also sign-ins in progress. */
+    /** Ends all sessions of the signed-in login except this one, and its sign-ins in progress. */
     endOthers(): Promise<void>;
-    /** Ends every connection of a login. @throws if one could not be reached */
+    /**
+     * Ends every connection of a login.
+     * @throws if a connection could not be reached
+     */
     endConnectionsOf(loginId: number): Promise<void>;
-    /** Ends every connection of a closed account. A connection that cannot be reached ends at its next request. */
+    /** Ends every connection of a closed account. A connection that cannot be reached now ends at its next request. */
     endConnectionsOfAccount(accountId: number): Promise<void>;
   };
-  /** The actions that the signed-in customer may take; null before sign-in. */
+  /** The actions that the signed-in customer may take; `null` before sign-in. */
   actions: CustomerActions | null;
 }
 
-/** The actions of an application, taken by the login itself under the same rules. */
+/** The actions that an application can take. Here the login takes them itself, under the same rules. */
 export interface CustomerActions {
-  /** Returns the effects that an action would have now. Changes nothing. */
+  /** Returns the effects that an action would have now, without changing anything. */
   preview(action: CustomerAction): Promise<ActionResult<ActionPreview>>;
   /**
-   * Takes an action. An action with the effect `order` runs once per key; a repeat returns the same outcome.
-   * @param key made with the form; a setting needs none, and ignores it
+   * Takes an action. An action with the effect `order` runs once per key, and a repeat returns the same outcome.
+   * @param key a key that was created with the form; settings ignore it
    */
   act(action: CustomerAction, key: string): Promise<ActionResult<CommandValue>>;
   /** Returns the login's undecided approval requests on an account, newest first. */
   openApprovals(accountId: number): Promise<UndecidedApproval[]>;
   /**
-   * Returns the actions of the login and its connections on an account before a key, newest first. An owner also gets
-   * the actions of other logins in the client area.
+   * Returns the actions of the login and its connections on an account, newest first. An owner also gets the actions of
+   * other logins in the client area.
+   * @param before the key of the event before which the page begins; `null` for the first page
    */
   events(accountId: number, before: LogKey | null, limit: number): Promise<ActionResult<AccountEvent[]>>;
-  /** Returns a DNS zone of a service. @param zone in A-label form */
+  /**
+   * Returns a DNS zone of a service.
+   * @param zone the zone's name in A-label form
+   */
   readZone(accountId: number, serviceId: number, zone: string): Promise<ActionResult<Zone>>;
 }
 
-/** An API operation that changes an account, by its id, with its input. */
+/** A call of an API operation that changes an account: the operation's id and its input. */
 export interface CustomerAction {
   accountId: number;
   operation: Exclude<keyof Writes, "notifyZoneChange" | "settleWrite"> | "changeDnsZone";
   input: Record<string, unknown>;
 }
 
-/** The effects of an action, in the customer's words and the page's language. */
+/** The effects of an action, in words for the customer and in the page's language. */
 export interface ActionPreview {
-  /** No full stop, such as `Renew studio-ana.ca for 2 years`. */
+  /** A text without a full stop, such as `Renew studio-ana.ca for 2 years`. */
   title: string;
-  /** One line per fact. */
+  /** The facts about the action, with one line per fact. */
   facts: { label: string; lines: string[] }[];
-  /** The consequences, as sentences. */
+  /** The consequences as sentences. */
   consequences: string[];
-  /** Before taxes; null if the action places no order. */
+  /** The price before taxes; `null` if the action places no order. */
   price: Money | null;
-  /** The `confirm` of a cancellation's input, valid for 15 minutes; null for other actions. */
+  /** The `confirm` value of a cancellation's input, which is valid for 15 minutes; `null` for other actions. */
   confirm: string | null;
-  /** Whether the action requires a recent sign-in, and the last one is too old. */
+  /** Whether the action requires a recent sign-in and the last one is too old. */
   needsSignIn: boolean;
 }
 
 /** A request for the customer's approval. */
 export interface UndecidedApproval {
-  /** In the page's language, without a full stop, such as `Cancel Web Plus (studio-ana.ca)`. */
+  /** A text in the page's language, without a full stop, such as `Cancel Web Plus (studio-ana.ca)`. */
   title: string;
-  /** The path of the page on which the customer decides it. */
+  /** The path of the page on which the customer decides the request. */
   path: string;
 }
 
-/** A change that a login or one of its connections made or tried. It is stored for 180 days. */
+/** A change that a login or one of its connections made or tried to make. It is stored for 180 days. */
 export interface AccountEvent extends LogKey {
   loginId: number;
-  /** The application's name; null if the login did it in the client area. */
+  /** The application's name; `null` if the login made the change in the client area. */
   by: string | null;
-  /** Id of the operation. */
+  /** The id of the operation. */
   operation: string;
   /**
-   * In the page's language, such as `Renew domain names`. A waiting request has its act, such as `Unlock example.com`.
+   * A text in the page's language, such as `Renew domain names`. The label of a waiting request names its action, such
+   * as `Unlock example.com`.
    */
   label: string;
-  /** The target, such as `domain:example.com`; null if the label names it. */
+  /** The target, such as `domain:example.com`; `null` if the label already names it. */
   target: string | null;
-  /** For an entry that needed the login's approval, this is the status of the request. */
+  /**
+   * The outcome of the change. If the change needed the login's approval, this is the status of the approval request.
+   */
   outcome: "succeeded" | "refused" | "failed" | "in_progress" | "asked" | "approved" | "declined" | "lapsed" | "void";
-  /** The path of the page that decides a waiting request; null for other entries. */
+  /** The path of the page on which a waiting request is decided; `null` for other entries. */
   path: string | null;
 }
 
 export type ActionResult<Value> = { ok: true; value: Value } | { ok: false; problem: ActionProblem };
 
-/** The reason why an action was not done. With `billing_unavailable`, the outcome is unknown. */
+/** The reason why an action did not succeed. With `billing_unavailable`, the outcome is unknown. */
 export type ActionProblem =
   | BillingUnavailable
   | ChangesHeld
@@ -127,36 +139,44 @@ export type ActionProblem =
   | WriteRefused
   /** The action requires a recent sign-in. */
   | { code: "sign_in_needed" }
-  /** The hourly limit is reached, or other actions on the account have not ended. `retryAfter` is in seconds. */
+  /** The hourly limit is reached, or other actions on the account are still in progress. `retryAfter` is in seconds. */
   | { code: "too_many" | "busy"; retryAfter: number }
-  /** The action never reached the billing system, or its key was used for another one. Send it again with a new key. */
+  /**
+   * The action never reached the billing system, or its key was used for another action. The customer must send it
+   * again with a new key.
+   */
   | { code: "not_placed" | "key_reused" }
   /** The cancellation would now differ from the confirmed one. */
   | { code: "stale_confirm" }
   | { code: "not_bridged" | "zone_changed" }
-  /** The service's server did not answer. `isSent`: the zone may have been changed. */
+  /**
+   * The service's server did not respond. `isSent` means that the zone may have been changed. `retryAfter` is in
+   * seconds.
+   */
   | { code: "zone_unanswered"; retryAfter: number; isSent: boolean };
 
 /** The client area behind the account Worker's service binding `CLIENT_AREA`. */
 export interface ClientAreaPort {
-  /** Returns a page for the visitor, or the outcome of its form. @param visitor null: a browser without a session */
+  /**
+   * Returns a page for the visitor, or the outcome of its form.
+   * @param visitor `null` for a browser without a session
+   */
   answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer>;
-  /** Returns the frame for another page of a login; null if there is none, or if the login has no account. */
+  /** Returns the frame for another page of a login, or `null` if the area has no frame or the login has no account. */
   frame(call: LoginCall, page: FramedPage): Promise<BillingResult<AreaFrame | null>>;
 }
 
-/** A page that needs the area's frame. */
+/** A page that is shown within the area's frame. */
 export interface FramedPage {
-  /** The selected account; undefined if none is selected. */
+  /** The selected account; `undefined` if no account is selected. */
   accountId: number | undefined;
   language: Language;
 }
 
 /** The part above each page of the client area. */
 export interface AreaFrame {
-  /** The selected account. */
   account: { id: number; name: string };
-  /** Whether the login has other accounts, which it can select on the overview. */
+  /** Whether the login manages other accounts, which it can select on the overview. */
   hasOthers: boolean;
   /** The pages that the login may open, in the page's language. */
   tabs: { path: string; label: string }[];
@@ -167,18 +187,18 @@ export interface AreaAnswer extends AreaSignIns {
   response: Response;
 }
 
-/** The effects of an answer of the client area on sign-ins. */
+/** The effects that a response of the client area has on sign-ins. */
 export interface AreaSignIns {
-  /** The login that has a new password. Sign-ins that began during the change end, too. */
+  /** The login that has a new password. Its sessions end, as do sign-ins that began during the change. */
   signedOut?: number;
   /**
-   * The login that has just opened an account or chosen a new password. The browser continues signed in, in a new
-   * session, at the response's location.
+   * The login that has just opened an account or chosen a new password. The browser is signed in to a new session and
+   * continues at the response's location.
    */
   signedIn?: Pick<SignedInLogin, "login" | "mark"> & { proof?: string };
   /**
-   * Set if the form may be a repeat. `proof` shows that it is the same form. The browser continues at `location`, in
-   * the session that the first form began.
+   * Present if the form may have been sent twice. `proof` identifies the form. The browser continues at `location`, in
+   * the session that the first copy of the form began.
    */
   repeated?: { proof: string; location: string };
 }

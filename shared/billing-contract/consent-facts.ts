@@ -14,7 +14,7 @@ import type { BillingResult } from "./result.ts";
 type ListReads = Pick<CustomerReads, "listDomains" | "listServices">;
 type ConsentReads = ListReads & Pick<CustomerReads, "listManagedAccounts" | "readHolding">;
 
-/** Reads the facts of a consent page with a billing system's own reads, inside the Worker of that billing system. */
+/** Reads the facts of a consent page through a billing system's own reads, inside that system's Worker. */
 export async function consentFacts(
   reads: ConsentReads,
   call: LoginCall,
@@ -31,7 +31,10 @@ export async function consentFacts(
   return { ok: true, value: { accounts, chosen: holding.value && { holding: holding.value, ...lists } } };
 }
 
-/** Reads the domains and services that a connection can be limited to. A failed list does not affect the other one. */
+/**
+ * Reads the domains and services that a connection can be limited to. If one list fails, the other one is still
+ * returned.
+ */
 export async function limitLists(reads: ListReads, actor: Actor, wanted: WantedLists): Promise<LimitLists> {
   const { listDomains, listServices } = reads;
   const [domains, services] = await Promise.all([

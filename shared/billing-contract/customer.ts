@@ -18,29 +18,30 @@ import type {
 } from "./sign-in.ts";
 
 /**
- * Sign-in, and the reads for a customer. Each read authorizes the actor and returns the data in one call. A sign-in
- * counts its attempts and changes no account.
+ * Sign-in, and the reads on behalf of a customer. Each read authorizes the actor and returns the data in one call. A
+ * sign-in counts its attempts but changes no account.
  */
 export interface CustomerReads {
-  /** Returns the kind of billing system and the pages of its client area. Callers cache the answer. */
+  /** Returns the kind of billing system and the pages of its client area. Callers cache the description. */
   describe(call: Call): Promise<BillingResult<BillingDescription>>;
   /**
-   * Signs in with the credentials of the client area. Takes the same time for an unknown login, and stores nothing of
-   * the password. The billing system limits failed attempts by login and by network, because only it sees all callers.
+   * Signs a person in with the credentials of the client area. The call takes the same time for an unknown login, and
+   * the billing system does not store the password. The billing system limits failed attempts by login and by network,
+   * because only it sees all callers.
    */
   signIn(call: Call, credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**
-   * Checks the one-time code (RFC 6238) of a sign-in, which is accepted once. Limited like {@link signIn}. An attempt
-   * at an expired or unknown challenge (`""`) counts only for its network.
+   * Checks the one-time code (RFC 6238) of a sign-in. Each code is accepted once. Attempts are limited as in
+   * {@link signIn}, but an attempt for an expired or unknown challenge (`""`) counts only for its network.
    */
   signInSecondStep(call: Call, step: SecondStepCode): Promise<BillingResult<SecondStep>>;
   /** Starts a sign-in at the billing system's own page. */
   beginSignIn(call: Call, begin: BeginSignIn): Promise<BillingResult<SignInRedirect>>;
-  /** Completes that sign-in with the query that the browser returned with. */
+  /** Completes that sign-in with the query with which the browser returned. */
   endSignIn(call: Call, end: EndSignIn): Promise<BillingResult<EndedSignIn>>;
-  /** Returns the accounts that a login manages, by id; empty if the login no longer exists. */
+  /** Returns the accounts that a login manages, ordered by id. The list is empty if the login no longer exists. */
   listManagedAccounts(call: LoginCall): Promise<BillingResult<ManagedAccount[]>>;
-  /** Returns a login's permissions on one account; null if the login does not manage it. */
+  /** Returns a login's permissions on one account, or `null` if the login does not manage the account. */
   readHolding(actor: Actor): Promise<BillingResult<Holding | null>>;
   readConsentFacts(call: LoginCall, query: ConsentQuery): Promise<BillingResult<ConsentFacts>>;
   /** Checks that the actor has the permissions. */
@@ -49,54 +50,63 @@ export interface CustomerReads {
   readRecipients(actor: Actor): Promise<BillingResult<MailRecipients>>;
 
   readAccount(query: ActorQuery): Promise<AccountResult<CustomerAccount>>;
-  /** Returns one service; null if the account has no service of that id. */
+  /** Returns one service; `service` is `null` if the account has no service with that id. */
   readService(query: ActorQuery, id: number): Promise<AccountResult<AccountService>>;
   listServices(query: ActorQuery, list: ServiceList): Promise<AccountResult<Page<CustomerService, ServiceListKey>>>;
   listDomains(query: ActorQuery, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainListKey>>>;
   listInvoices(query: ActorQuery, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceListKey>>>;
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
-  /** Returns the events that the login may read, oldest first. Each event is stored with its change, for 30 days. */
+  /**
+   * Returns the events that the login may read, oldest first. Each event is stored in the same transaction as its
+   * change, and kept for 30 days.
+   */
   listEvents(query: ActorQuery, list: EventList): Promise<AccountResult<AccountEvents>>;
 }
 
 export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused>;
 
-/** An account that a login manages, in a list to choose from. */
+/** An account that a login manages, for a list of accounts. */
 export interface ManagedAccount extends Pick<AccountReference, "id"> {
-  /** Null, like the currency, if it could not be read in time. The account then appears by its id. */
+  /**
+   * The account's name; `null`, like the currency, if it could not be read in time. The account is then shown by its
+   * id.
+   */
   name: string | null;
   currency: AccountCurrency | null;
   /** Whether the login owns the account. An owner has every permission. */
   owner: boolean;
 }
 
-/** An account that a login manages, with the login's permissions. An owner has all of them. */
+/** An account that a login manages, with the login's permissions on it. An owner has all of them. */
 export interface Holding extends AccountReference {
   owner: boolean;
   permissions: Permission[];
 }
 
-/** The wanted lists of domains and services for a limit; null: not wanted. */
+/** The queries for the domains and services to choose a limit from; `null` if a list is not needed. */
 export interface WantedLists {
   domains: DomainList | null;
   services: ServiceList | null;
 }
 
-/** The account and the wanted lists of a consent page. */
+/** The account and the lists that a consent page needs. */
 export interface ConsentQuery extends WantedLists {
-  /** Null selects the only account that the login manages, or no account if there are several. */
+  /** The chosen account; `null` to choose the login's only account, or no account if it manages several. */
   accountId: number | null;
 }
 
 /** The data of a consent page. */
 export interface ConsentFacts {
-  /** Ordered by id; empty if the login no longer exists. */
+  /** The accounts, ordered by id; empty if the login no longer exists. */
   accounts: ManagedAccount[];
-  /** Null if no account is chosen, or if the login does not manage the chosen one. */
+  /** `null` if no account is chosen, or if the login does not manage the chosen account. */
   chosen: ChosenAccount | null;
 }
 
-/** The domains and services that a connection can be limited to. A list is null if it is unwanted or unreadable. */
+/**
+ * The domains and services that a connection can be limited to. A list is `null` if it was not requested or could not
+ * be read.
+ */
 export interface LimitLists {
   domains: ConsentItems<CustomerDomain> | null;
   services: ConsentItems<CustomerService> | null;
@@ -106,17 +116,17 @@ export interface ChosenAccount extends LimitLists {
   holding: Holding;
 }
 
-/** A list for a limit; empty if the login lacks the permission. */
+/** A list from which the customer chooses a limit; empty if the login lacks the permission. */
 export interface ConsentItems<Item> {
   items: Item[];
-  /** Whether there are more items. */
+  /** Whether the billing system has more items than the list. */
   more: boolean;
 }
 
 export interface AccountService {
   account: AccountReference;
   service: CustomerService | null;
-  /** The server of the service, for the caller only; null if it has none. */
+  /** The server of the service, for the caller only; `null` if the service has no server. */
   server: ServerPlace | null;
 }
 
@@ -126,7 +136,10 @@ export interface AccountReference {
   currency: AccountCurrency;
 }
 
-/** The owner of the account and the actor's login, which may be the same. Each is null if it no longer exists. */
+/**
+ * The owner of the account and the login of the actor, which may be the same person. Each is `null` if it no longer
+ * exists.
+ */
 export interface MailRecipients {
   owner: MailRecipient | null;
   login: MailRecipient | null;
@@ -136,25 +149,25 @@ export type MailRecipient = Omit<Login, "id">;
 
 export type AccountEvents = EventPage<BillingEvent> & { account: AccountReference };
 
-/** One page of a list, in its order. */
+/** One page of an ordered list. */
 export interface Page<Item, Key> {
   account: AccountReference;
   items: Item[];
-  /** The cursor of the next page; null on the last one. */
+  /** The cursor of the next page; `null` on the last page. */
   next: Key | null;
 }
 
 export interface List<Key> {
-  /** Maximum number of items, 1 to 500. */
+  /** Maximum number of items, from 1 to 500. */
   limit: number;
-  /** The `next` of the previous page; absent on the first one. */
+  /** The `next` of the previous page. Absent for the first page. */
   after?: Key;
 }
 
-/** The parameters of a list of items that a connection can be limited to. */
+/** The parameters of a list whose items a connection can be limited to. */
 interface LimitedList<Key> extends List<Key> {
   status: "active" | "all";
-  /** Limits the list to this domain name and the names under it; A-label form, lower case. */
+  /** A domain name in A-label form, lower case. The list has only this domain and the names under it. */
   domain?: string | undefined;
   within: ResourceLimit;
 }
@@ -162,12 +175,12 @@ interface LimitedList<Key> extends List<Key> {
 export interface CustomerAccount extends AccountReference {
   company: string | null;
   email: string;
-  /** ISO 3166-1 alpha-2; null if unknown. */
+  /** An ISO 3166-1 alpha-2 code; `null` if unknown. */
   country: string | null;
   creditBalance: MinorUnits;
 }
 
-/** The order of services: by id. */
+/** The list key of services, which are ordered by id. */
 export type ServiceListKey = Pick<CustomerService, "id">;
 export type ServiceList = LimitedList<ServiceListKey>;
 
@@ -197,11 +210,11 @@ export interface CustomerService {
 export interface ServiceCancellation {
   when: "end_of_period" | "immediately";
   effectiveOn: string;
-  /** RFC 3339, UTC. */
+  /** RFC 3339 in UTC. */
   requestedAt: string;
 }
 
-/** The order of domains: by name in A-label form. */
+/** The list key of domains, which are ordered by name in A-label form. */
 export type DomainListKey = Pick<CustomerDomain, "name" | "id">;
 export type DomainList = LimitedList<DomainListKey>;
 
@@ -218,18 +231,18 @@ export const DOMAIN_STATUSES = [
   "fraud",
 ] as const;
 
-/** The statuses of a domain that the account no longer holds. Anyone may order the domain. */
+/** The statuses of a domain that the account no longer holds. Any customer may order the domain. */
 export const ENDED_DOMAIN_STATUSES = ["expired", "transferred_away", "cancelled", "fraud"] as const;
 
 export interface CustomerDomain {
   id: number;
-  /** A-label form, lower case. */
+  /** The domain name in A-label form, lower case. */
   name: string;
   status: (typeof DOMAIN_STATUSES)[number];
   registeredOn: string | null;
   expiresOn: string | null;
   nextDueDate: string | null;
-  /** The price of a renewal now, for {@link renewalYears}. In redemption it includes the restoration fee. */
+  /** The current price of a renewal for {@link renewalYears}. In redemption, it includes the restoration fee. */
   renewalPrice: MinorUnits | null;
   renewalYears: number;
   autoRenew: boolean;
@@ -239,12 +252,12 @@ export function isEnded({ status }: Pick<CustomerDomain, "status">): boolean {
   return ENDED_DOMAIN_STATUSES.some((ended) => ended === status);
 }
 
-/** Whether the domain is registered at the registrar for the account. */
+/** Checks whether the account's domain is registered at the registrar. */
 export function isRegistered({ status }: Pick<CustomerDomain, "status">): boolean {
   return status === "active" || status === "grace" || status === "redemption";
 }
 
-/** The order of invoices: newest first by issue date, then id. */
+/** The list key of invoices, which are ordered by issue date and then by id, newest first. */
 export interface InvoiceListKey {
   issuedOn: string;
   id: number;
@@ -255,7 +268,7 @@ export interface InvoiceList extends List<InvoiceListKey> {
 
 export const INVOICE_STATUSES = ["unpaid", "payment_pending", "paid", "cancelled", "refunded", "collections"] as const;
 
-/** An invoice that the customer can see, so never a draft. */
+/** An invoice that the customer can see. Drafts are never included. */
 export interface CustomerInvoice {
   id: number;
   number: string;
@@ -267,24 +280,24 @@ export interface CustomerInvoice {
   taxes: InvoiceTax[];
   creditApplied: MinorUnits;
   total: MinorUnits;
-  /** The amount left to pay; 0 for a cancelled or refunded invoice. */
+  /** The amount that is still to pay. It is 0 for a cancelled or refunded invoice. */
   balanceDue: MinorUnits;
   status: (typeof INVOICE_STATUSES)[number];
-  /** Whether it is past its due date, and unpaid or in collections. */
+  /** Whether the due date has passed and the invoice is unpaid or in collections. */
   overdue: boolean;
 }
 
-/** An invoice's id, and the number that its customer sees. */
+/** The id of an invoice, and the number that the customer sees. */
 export type InvoiceReference = Pick<CustomerInvoice, "id" | "number">;
 
 export interface InvoiceTax {
   name: string;
-  /** Percent, such as `9.975`. */
+  /** A percentage, such as `9.975`. */
   rate: number;
   amount: MinorUnits;
 }
 
-/** The order of tickets: newest first by last activity, then id. */
+/** The list key of tickets, which are ordered by last activity and then by id, newest first. */
 export interface TicketListKey {
   lastActivityAt: string;
   id: number;
@@ -300,7 +313,10 @@ export interface CustomerTicket {
   subject: string;
   department: string | null;
   service: { id: number; name: string } | null;
-  /** `open`, `answered`, `customer_reply`, `in_progress`, `on_hold`, `closed`, or a department's own in snake_case. */
+  /**
+   * `open`, `answered`, `customer_reply`, `in_progress`, `on_hold`, `closed`, or a status that the department defines,
+   * in snake_case.
+   */
   status: string;
   openedAt: string;
   lastReplyAt: string | null;

@@ -1,27 +1,27 @@
 import type { Text } from "../platform/language.ts";
 import type { BillingEventType } from "./events.ts";
 
-/** The kind of billing system, its sign-in and its pages. */
+/** The kind of billing system, its way to sign in and its pages. */
 export interface BillingDescription {
-  /** Whether all data is made up and nothing is charged. The pages tell their readers so. */
+  /** Whether all data is made up and nothing is charged. The pages say so to their readers. */
   demonstration: boolean;
   signIn: SignInMethod;
-  /** Whether it takes orders and changes. If false, it can only be read. */
+  /** Whether the billing system accepts orders and changes. If `false`, its data can only be read. */
   acts: boolean;
-  /** The types of events that it never reports. */
+  /** The types of events that the billing system never reports. */
   eventsMissing: readonly BillingEventType[];
   links: AccountLinks;
 }
 
-/** The reason that quotes, orders and changes return if `acts` is false. */
+/** The reason that quotes, orders and changes return if `acts` is `false`. */
 export const NO_CHANGES_TAKEN: Text = {
   en: "The provider does not accept orders or changes here. Customers make them in the client area.",
   fr: "Le fournisseur n’accepte ici ni commande ni modification : elles se font dans l’espace client.",
 };
 
 /**
- * A form for e-mail and password, or the billing system's own page. Customers see the name of that page's host. A form
- * may have pages of the client area for a new account and a new password.
+ * The way to sign in: a form for e-mail and password, or the billing system's own page. A form can have client area
+ * pages for a new account and for a new password. Customers see the host name of the billing system's own page.
  */
 export type SignInMethod = { kind: "form"; signUp?: string; newPassword?: string } | { kind: "redirect"; host: string };
 
@@ -43,12 +43,12 @@ export const ACCOUNT_LINK_KINDS = [
 ] as const;
 
 /**
- * Paths after the client area's address, which may include a query. The placeholder `{id}` is the id of the service,
+ * Paths relative to the client area's URL, which may include a query. The placeholder `{id}` is the id of the service,
  * domain, invoice or ticket. `{name}` is the domain's name.
  */
 export type AccountLinks = Record<(typeof ACCOUNT_LINK_KINDS)[number], string>;
 
-/** Returns the path of a page. Pages of one service, domain, invoice or ticket need its id or name. */
+/** Returns the path of a page. The page of one service, domain, invoice or ticket needs an id or name. */
 export function pagePath(
   links: AccountLinks,
   page: keyof AccountLinks,
@@ -58,13 +58,13 @@ export function pagePath(
   return links[page].replace(/\{(id|name)\}/g, (_, of: string) => encodeURIComponent(value[of] ?? ""));
 }
 
-/** The address of the client area, and the paths of its pages. */
+/** The URL of the client area, and the paths of its pages. */
 export interface ClientArea {
   address: string;
   pages: AccountLinks;
 }
 
-/** Returns the address of a page in the client area. Takes the same arguments as {@link pagePath}. */
+/** Returns the URL of a page in the client area. The last two parameters are those of {@link pagePath}. */
 export function pageUrl(
   { address, pages }: ClientArea,
   page: keyof AccountLinks,

@@ -5,9 +5,11 @@ import type { Placed } from "./order.ts";
 import type { ActionRequired, Money, Terms } from "./result.ts";
 
 /**
- * A domain's availability at its registry, which the caller reads without a cache. A `taken` domain can be transferred.
- * A domain in `redemption` or `pending_delete` can be neither registered nor transferred. A `premium` domain is free,
- * but has a special price and is not sold. An `unavailable` domain is reserved or blocked.
+ * A domain's availability at its registry. The caller reads it without a cache.
+ * - `taken`: the domain can only be transferred.
+ * - `premium`: the domain is free, but has a special price and is not sold.
+ * - `redemption`, `pending_delete`: the domain can be neither registered nor transferred.
+ * - `unavailable`: the domain is reserved or blocked.
  */
 export type Availability =
   | "available"
@@ -21,44 +23,48 @@ export type Availability =
 export interface DomainOrderRequest {
   domain: string;
   type: "register" | "transfer";
-  /** 1 to 10, as the registry allows. A transfer always has 1, for any term that it adds. */
+  /** 1 to 10 years, as the registry allows. The value is always 1 for a transfer, whatever term the transfer adds. */
   years: number;
   availability: Availability;
   /**
-   * Seconds until a retry if the availability is unknown. Null if there is no source, and for any other availability.
+   * Seconds until a retry, if the availability is unknown. `null` if there is no source, and for any other
+   * availability.
    */
   retryAfter: number | null;
 }
 
 export interface DomainOrder extends DomainOrderRequest {
-  /** For a transfer, if the registry requires it. Stored encrypted, only until the transfer starts. */
+  /**
+   * The auth code of a transfer, if the registry requires one. It is stored encrypted, and only until the transfer
+   * starts.
+   */
   authCode: string | null;
   acceptTerms: string | null;
-  /** The registry's extra fields by name. A tick box has the text `true` or `false`. */
+  /** The registry's extra fields, by name. The value of a tick box is `true` or `false` as text. */
   fields: Record<string, string>;
   expectedPrice: MinorUnits | null;
 }
 
 export interface DomainOrderQuote {
   account: AccountReference;
-  /** Whether it can be registered or transferred now. */
+  /** Whether the domain can be registered or transferred now. */
   available: boolean;
-  /** The reason for which an order would be refused; null if the domain is available. */
+  /** The reason why an order would be refused; `null` if the domain is available. */
   obstacle: Text | null;
   price: Money;
-  /** The price of one renewal, for {@link renewalYears}. */
+  /** The price of one renewal for {@link renewalYears}. */
   renewalPrice: Money;
   renewalYears: number;
-  /** A sentence about the effect of a transfer on the term; null for a registration. */
+  /** A sentence that states how a transfer changes the domain's term; `null` for a registration. */
   transferTerm: Text | null;
   registrant: { country: string | null; eligible: boolean; rule: Text | null };
   fields: DomainField[];
   terms: Terms;
   /** Whether the order requires an auth code. */
   needsAuthCode: boolean;
-  /** Whether the domain renews automatically until the customer switches that off. */
+  /** Whether the domain renews automatically until the customer switches auto-renewal off. */
   autoRenew: boolean;
-  /** Whether automatic renewals are charged to a saved card. False if that is unknown. */
+  /** Whether automatic renewals are charged to a saved card. `false` if that is unknown. */
   chargesCard: boolean;
   /** What the customer must do before an order succeeds. */
   missing: ActionRequired[];
@@ -76,7 +82,7 @@ export interface DomainField {
 
 export interface PlacedDomainOrder extends Placed {
   termsVersion: string;
-  /** The same as in the quote. */
+  /** Whether the domain renews automatically, as in the quote. The same applies to `chargesCard`. */
   autoRenew: boolean;
   chargesCard?: boolean;
 }

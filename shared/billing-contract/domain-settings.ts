@@ -1,7 +1,7 @@
 import type { Text } from "../platform/language.ts";
 import type { AccountReference, CustomerDomain } from "./customer.ts";
 
-/** A change of one setting of a domain, with its new value. */
+/** A change of one domain setting, with its new value. */
 export type Setting<Name extends string, Value> = { domain: string } & Record<Name, Value>;
 
 export interface OwnDomain {
@@ -10,21 +10,20 @@ export interface OwnDomain {
   /** Whether automatic renewals of the account are charged to a saved card. Absent if unknown. */
   chargesCard?: boolean;
   /**
-   * If automatic renewal is off: an unpaid invoice that still renews the domain when it is paid. Absent: none is known.
+   * An unpaid invoice that renews the domain when it is paid, although auto-renewal is off. Absent if no such invoice
+   * is found.
    */
   renewalInvoice?: RenewalInvoice;
 }
 
-/**
- * The invoice for a domain's renewal, by its number. `unknown`: the billing system could not read whether one exists.
- */
+/** The number of the invoice for a domain's renewal, or `unknown` if the billing system could not check for one. */
 export type RenewalInvoice = { kind: "open"; number: string } | { kind: "unknown" };
 
 export interface RegistrarSettings {
   account: AccountReference;
   domain: string;
   nameservers: string[];
-  /** Null if the registrar does not report it. */
+  /** Whether the domain is locked; `null` if the registrar does not report it. */
   locked: boolean | null;
   lockSupported: boolean;
   registrar: string | null;
@@ -33,9 +32,9 @@ export interface RegistrarSettings {
 }
 
 export interface SetRegistrarSettings extends RegistrarSettings {
-  /** False if the setting already had the value. */
+  /** Whether the setting changed. `false` if it already had the value. */
   changed: boolean;
-  /** Whether the account's owner will get a mail about it. */
+  /** Whether the account's owner will get a mail about the change. */
   ownerTold: boolean;
 }
 
@@ -43,8 +42,8 @@ export interface TransferPrepared {
   account: AccountReference;
   domain: string;
   unlocked: boolean;
-  /** The sender of the code. The provider mails the account's owner; the registrar mails the registrant. */
+  /** The sender of the code. The provider mails the account's owner, and the registrar mails the registrant. */
   sentBy: "provider" | "registrar";
-  /** The masked address, such as `j•••@example.com`; null if the registrar does not report it. */
+  /** The masked e-mail address, such as `j•••@example.com`; `null` if the registrar does not report it. */
   codeSentTo: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Permission, ResourceLimit } from "./call.ts";
 
-/** The permission that an event needs, by its subject. The subject is the first word of the event's type. */
+/** The permission that an event requires, by its subject. The subject is the first word of the event's type. */
 export const EVENT_PERMISSIONS = {
   order: "orders",
   domain: "domains",
@@ -32,7 +32,7 @@ export function eventSubject(type: BillingEventType): keyof typeof EVENT_PERMISS
 }
 
 export interface BillingEvent {
-  /** The instant in epoch microseconds, or the next free number. A later event has a greater id. */
+  /** The time of the event in epoch microseconds, or the next free number. A later event has a greater id. */
   id: number;
   type: BillingEventType;
   /** The id of the order, invoice or service, or the domain's name in A-label form. */
@@ -40,13 +40,13 @@ export interface BillingEvent {
 }
 
 export interface EventList {
-  /** The `next` of the previous page; 0 for all stored events. */
+  /** The `next` of the previous page; 0 to read all stored events. */
   after: number;
   limit: number;
   within: ResourceLimit;
 }
 
-/** Events of one source, oldest first. */
+/** One page of events from one source, oldest first. */
 export interface EventPage<Event> {
   events: Event[];
   /** The value of `after` for the next page. */
@@ -57,23 +57,26 @@ export interface EventPage<Event> {
 }
 
 const DAY_MS = 86_400_000;
-/** How long an event is stored, in milliseconds. */
+/** Time for which an event is stored, in milliseconds. */
 export const EVENTS_KEPT_MS = 30 * DAY_MS;
 
-/** Returns the smallest event id of an instant. @param at epoch milliseconds */
+/**
+ * Returns the smallest event id for a time.
+ * @param at the time in epoch milliseconds
+ */
 export function eventIdAt(at: number): number {
   return at * 1_000;
 }
 
-/** Returns the instant of an event, in epoch milliseconds. */
+/** Returns the time of an event in epoch milliseconds. */
 export function instantOfEvent({ id }: { id: number }): number {
   return Math.floor(id / 1_000);
 }
 
 /**
- * Makes one page of a source's events.
- * @param found the events after `after`, oldest first; one more than `limit` if there are more
- * @param at the source's time, epoch milliseconds
+ * Creates one page of a source's events.
+ * @param found the events after `after`, oldest first; one more than `limit` if the source has more
+ * @param at the current time of the source, in epoch milliseconds
  */
 export function eventPage<Event extends { id: number }>(
   found: Event[],
@@ -83,8 +86,8 @@ export function eventPage<Event extends { id: number }>(
   const events = found.slice(0, limit);
   const last = events.at(-1)?.id ?? after;
   const hasMore = found.length > limit;
-  // Without events, `next` still advances, so that a reader that is up to date does not seem late. One day exceeds any
-  // difference between the writers' clocks.
+  // `next` advances even if there are no events. Otherwise a reader that is up to date would seem late. One day exceeds
+  // any difference between the clocks of the writers.
   const next = hasMore ? last : Math.max(last, eventIdAt(at - DAY_MS));
   return { events, next, hasMore, truncated: after > 0 && after < eventIdAt(at - EVENTS_KEPT_MS) };
 }

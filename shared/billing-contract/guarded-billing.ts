@@ -10,7 +10,10 @@ import {
 } from "./result.ts";
 import type { FoundWrite, QuoteReads } from "./writes.ts";
 
-/** A contract's methods as functions of a billing system's context. Both answers of a write have one type here. */
+/**
+ * The methods of a contract as functions that take a billing system's context first. A write's result and its preview
+ * have one type here.
+ */
 export type ContractMethods<Context, Contract> = {
   [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Result
     ? (context: Context, ...args: Args) => Result
@@ -22,13 +25,13 @@ type BillingAnswer = BillingResult<unknown, BillingProblem>;
 type Methods<Context> = Record<string, (context: Context, ...args: never[]) => Promise<BillingAnswer>>;
 type FindAction<Context> = ContractMethods<Context, Pick<QuoteReads, "findWrite">>;
 
-/** Longer than for a billing system that does not answer, because a person must check. */
+/** Longer than the delay for a billing system that does not respond, because a person must check. */
 const HELD_RETRY_AFTER_S = 60;
 
 /**
- * Wraps a billing system so that it never throws, and refuses writes while its store is on hold. Logs an exception and
- * returns `billing_unavailable`. Adds the call's request id to the context.
- * @param methods of the contract, with the context first: see {@link ContractMethods}
+ * Wraps a billing system so that it never throws and refuses writes while its store is on hold. An exception is logged,
+ * and the result is `billing_unavailable`. The wrapper adds the call's request id to the context.
+ * @param methods the methods of the contract, with the context first; see {@link ContractMethods}
  * @param isHeld returns whether the store is on hold; throws if that cannot be read
  */
 export function guardedBilling<Context extends { requestId: string }, Contract>(
@@ -56,7 +59,8 @@ export function guardedBilling<Context extends { requestId: string }, Contract>(
         }
       },
     ]);
-  // The cast is needed because entries by name lose each method's type. `commit` decides the answer of a write.
+  // The cast is needed because `Object.entries` loses each method's type. `commit` decides which result a write
+  // returns.
   return Object.fromEntries([...guarded(reads, null), ...guarded(writes, refusalOnHold)]) as Contract;
 }
 
@@ -65,8 +69,8 @@ function fieldsOf(method: string, { requestId, accountId }: Call & Partial<Write
 }
 
 /**
- * Answers a write while the store is on hold. `changes_held` means that nothing was changed. If an earlier call with
- * the reference wrote or may have written, the answer is `billing_unavailable`.
+ * Returns the refusal of a write while the store is on hold. `changes_held` means that nothing was changed. If an
+ * earlier call with the same reference changed something, or may have, the refusal is `billing_unavailable`.
  */
 function heldAnswer(
   found: BillingResult<FoundWrite, BillingProblem>,

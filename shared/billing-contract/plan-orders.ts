@@ -7,9 +7,9 @@ import type { ActionRequired, Money, Terms } from "./result.ts";
 
 export interface PlanOrderRequest {
   planId: string;
-  /** Null: the plan's usual cycle. */
+  /** `null` for the plan's usual cycle. */
   billingCycle: BillingCycle | null;
-  /** The site's domain name. */
+  /** The domain name of the site. */
   domain: string | null;
   promotion: string | null;
 }
@@ -24,13 +24,15 @@ export interface PlanOrderQuote {
   planId: string;
   billingCycle: BillingCycle;
   domain: string | null;
-  /** The first payment, with set-up fee and discount. */
+  /** The first payment, including set-up fee and discount. */
   firstPayment: Money & { covers: BillingCycle };
   renewal: Money & { billingCycle: BillingCycle };
   setupFee: MinorUnits;
   discount: { percent: number; amount: MinorUnits; reason: Text } | null;
   terms: Terms;
-  /** A note that the site already has a service, which the order would not change; null if it has none. */
+  /**
+   * A note that the site already has a service, which the order would not change; `null` if the site has no service.
+   */
   siteNote: Text | null;
   missing: ActionRequired[];
 }
@@ -43,7 +45,7 @@ export interface PlacedPlanOrder extends Placed, Pick<PlanOrderQuote, "planId" |
 export interface PlanChangeRequest {
   serviceId: number;
   planId: string;
-  /** Null: the current cycle. */
+  /** `null` to keep the current cycle. */
   billingCycle: BillingCycle | null;
 }
 
@@ -56,16 +58,16 @@ export interface PlanChangeQuote {
   service: CustomerService;
   planId: string;
   billingCycle: BillingCycle;
-  /** At least zero. If the new plan costs less, {@link credit} has the difference. */
+  /** The amount to pay now, which is never negative. If the new plan costs less, {@link credit} has the difference. */
   dueNow: Money;
   credit: Money;
   renewal: Money & { billingCycle: BillingCycle };
   effectiveOn: string;
-  /** Null if the change is possible now. */
+  /** The reason why the change is impossible now; `null` if it is possible. */
   obstacle: Text | null;
 }
 
 export interface PlacedPlanChange extends Placed, Pick<PlanChangeQuote, "planId" | "billingCycle"> {
-  /** Already changed if nothing is due. Otherwise it changes when the invoice is paid. */
+  /** The service after the change if nothing is to pay. Otherwise the service changes when the invoice is paid. */
   service: CustomerService;
 }

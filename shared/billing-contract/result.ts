@@ -18,24 +18,26 @@ export function failure<Problem>(problem: Problem): { ok: false; problem: Proble
 
 const RETRY_AFTER_S = 5;
 
-/** Returns the failure of a write whose data could not be read. Nothing was changed. */
+/** Returns the failure of a write whose data could not be read. It states that nothing was changed. */
 export function undone(): { ok: false; problem: BillingUnavailable } {
   return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S, isUndone: true });
 }
 
-/** Returns the failure with an unknown outcome. The billing system may have executed the request. */
+/** Returns the failure of a call with an unknown outcome. The billing system may have executed the request. */
 export function unavailable(): { ok: false; problem: BillingUnavailable } {
   return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S });
 }
 
 const HELD_RETRY_AFTER_S = 60;
 
-/** Returns the refusal of a write while the store is on hold. Retries wait longer, because a person must check. */
+/**
+ * Returns the refusal of a write while the store is on hold. The retry delay is longer, because a person must check.
+ */
 export function changesHeld(): { ok: false; problem: ChangesHeld } {
   return failure({ code: "changes_held", retryAfter: HELD_RETRY_AFTER_S });
 }
 
-/** All problems. The type of a method lists those that it returns. */
+/** All problems. The type of each method lists the problems that the method returns. */
 export type BillingProblem =
   | BillingUnavailable
   | ChangesHeld
@@ -44,12 +46,15 @@ export type BillingProblem =
   | NotFound
   | WriteRefused;
 
-/** No answer, so the outcome is unknown. The caller may repeat a read, and a write with the same reference. */
+/**
+ * The billing system did not respond, so the outcome is unknown. The caller may repeat a read, or a write with the same
+ * reference.
+ */
 export interface BillingUnavailable {
   code: "billing_unavailable";
   /** Seconds until a retry. */
   retryAfter: number;
-  /** For a write: nothing was changed, and nothing will be. */
+  /** Present for a write that changed nothing and never will. */
   isUndone?: true;
 }
 
@@ -60,36 +65,40 @@ export interface ChangesHeld {
   retryAfter: number;
 }
 
-/** There is no price list in the requested currency. */
+/** The provider has no price list in the requested currency. */
 export interface CurrencyNotSold {
   code: "currency_not_sold";
-  /** The currencies with a price list; at least one, the default one first. */
+  /** The currencies that have a price list: at least one, with the default currency first. */
   currencies: Currency[];
 }
 
-/** `access_lost`: the login no longer exists or manages the account. `permission_denied`: it lacks a permission. */
+/**
+ * With `access_lost`, the login no longer exists or no longer manages the account. With `permission_denied`, it lacks a
+ * permission.
+ */
 export interface ActorRefused {
   code: "access_lost" | "permission_denied";
-  /** The first missing permission; absent if the billing system does not report it. */
+  /** The first permission that is missing. Absent if the billing system does not report it. */
   permission?: Permission;
 }
 
-/** The account has nothing of that id or name. Another account may have it. */
+/** The account has nothing with that id or name. Another account may have it. */
 export interface NotFound {
   code: "not_found";
 }
 
 /**
- * The refusal of a quote or write. Nothing was changed. If several reasons apply, the first in this order is returned.
+ * The refusal of a quote or write. Nothing was changed. If several reasons apply, the first one in this list is
+ * returned.
  */
 export type WriteRefused =
-  /** `path`: the page of the client area for it, if only that page offers it. */
+  /** `path` is the client area page that offers the action, if no operation does. */
   | { code: "not_offered"; reason: Text; path?: string }
-  /** `actionRequired`: the next step for the earlier request, if the billing system reports it. */
+  /** `actionRequired` is the next step for the earlier request, if the billing system reports one. */
   | { code: "already_requested"; reason: Text; actionRequired?: ActionRequired }
   | { code: "not_allowed"; reason: Text }
   | { code: "not_renewable" | "not_changeable" | "not_cancellable"; reason: Text }
-  /** The invalid fields of the request, each with its JSON pointer (RFC 6901) and the requirement. */
+  /** The invalid fields of the request, each with its JSON pointer (RFC 6901) and its requirement. */
   | { code: "invalid_body"; refused: { pointer: string; message: Text }[] }
   | { code: "not_available"; reason: Text }
   | { code: "registrant_ineligible"; reason: Text; actionRequired: ActionRequired }
@@ -98,10 +107,11 @@ export type WriteRefused =
   | { code: "terms_not_accepted"; terms: Terms }
   | { code: "payment_method_missing"; actionRequired: ActionRequired }
   /**
-   * The registrar or the billing system refused, with its own reason. `price` is present if the price is that reason.
+   * The registrar or the billing system refused the write, for a reason of its own. `price` is present if the price is
+   * the reason.
    */
   | { code: "refused"; reason: Text; price?: Money }
-  /** The registrar or the registry did not answer; `retryAfter` in seconds. */
+  /** The registrar or the registry did not respond. `retryAfter` is in seconds. */
   | { code: "server_unavailable"; retryAfter: number };
 
 export interface Money {
@@ -113,13 +123,13 @@ export interface Terms {
   version: string;
   title: Text;
   url: string;
-  /** The provider's terms and, for a domain, the registry's. */
+  /** The provider's terms and, for a domain, the terms of the registry. */
   items: { title: Text; url: string }[];
 }
 
 export interface ActionRequired {
   type: "pay_invoice" | "add_payment_method" | "update_contact" | "confirm_by_email";
   message: Text;
-  /** A path of the client area, which may have a query, such as `/invoices/2041`. */
+  /** A path in the client area, such as `/invoices/2041`. It may have a query. */
   path: string;
 }

@@ -4,7 +4,7 @@ import type { Language } from "../platform/language.ts";
 interface AttemptOrigin {
   /** The customer's IP address, from `addressOf`. */
   address: string;
-  /** The values of `mark` from earlier sign-ins that the browser sends. */
+  /** The `mark` values from earlier sign-ins in this browser. */
   marks: readonly string[];
 }
 
@@ -18,7 +18,10 @@ export interface SecondStepCode extends AttemptOrigin {
   code: string;
 }
 
-/** `refused`: an unknown login or a wrong password. The caller cannot tell which. */
+/**
+ * The outcome of a sign-in with a password. `refused` means an unknown login or a wrong password, and the caller cannot
+ * distinguish the two.
+ */
 export type SignIn =
   | SignedInLogin
   | { outcome: "second_step"; challenge: string }
@@ -26,8 +29,8 @@ export type SignIn =
   | TooManyAttempts;
 
 /**
- * `mark`, in base64url, later proves that this browser has signed in to this login. Its attempts then have their own
- * limit.
+ * A successful sign-in. `mark`, in base64url, later proves that this browser has signed in to this login. Attempts from
+ * this browser then have their own limit.
  */
 export interface SignedInLogin {
   outcome: "signed_in";
@@ -35,14 +38,15 @@ export interface SignedInLogin {
   mark: string;
 }
 
-/** The attempt was not checked, because too many have failed. `retryAfter` is in seconds. */
+/** Too many attempts have failed, so this one was not checked. `retryAfter` is in seconds. */
 export interface TooManyAttempts {
   outcome: "too_many";
   retryAfter: number;
 }
 
 /**
- * `refused`: a wrong code; the customer may try another. `expired`: the challenge is unknown or too old; sign in again.
+ * The outcome of the second step. With `refused`, the code was wrong and the customer may try another. With `expired`,
+ * the challenge is unknown or too old and the customer must sign in again.
  */
 export type SecondStep = Exclude<SignIn, { outcome: "second_step" }> | { outcome: "expired" };
 
@@ -53,20 +57,26 @@ export interface Login {
 }
 
 export interface BeginSignIn {
-  /** The address to which the billing system's page redirects the browser. It must equal the registered one exactly. */
+  /** The URL to which the billing system's page redirects the browser. It must equal the registered URL exactly. */
   returnTo: string;
   language: Language;
-  /** That page must authenticate a signed-in user again. A page that cannot do so signs the user in at once. */
+  /**
+   * Whether the page must authenticate a user who is already signed in. A page that cannot do so signs the user in
+   * immediately.
+   */
   isAgain?: boolean;
 }
 
 export interface SignInRedirect {
   /**
-   * The redirect address. If it has the parameter `state`, a return without the same `state` belongs to another
-   * sign-in.
+   * The URL of the billing system's page. If it has the parameter `state`, a return with another `state`, or without
+   * one, belongs to another sign-in.
    */
   address: string;
-  /** Opaque, at most 1 KiB, valid for ten minutes. The browser's session stores it until the return. */
+  /**
+   * An opaque value of at most 1 KiB that is valid for ten minutes. The browser's session stores it until the browser
+   * returns.
+   */
   state: string;
 }
 
@@ -79,16 +89,19 @@ export interface EndSignIn {
 }
 
 /**
- * `declined`: the customer or the billing system's page ended the sign-in. `not_accepted`: the customer is signed in
- * there, but their identity is uncertain. `expired`: the state is too old or belongs to another sign-in; start again.
+ * The outcome of a sign-in at the billing system's page. With `declined`, the customer or that page ended the sign-in.
+ * With `not_accepted`, the customer is signed in at that page, but their identity is uncertain. With `expired`, the
+ * state is too old or belongs to another sign-in, so the customer must start again.
  */
 export type EndedSignIn =
   | {
       outcome: "signed_in";
       login: Login;
-      /** Whether the login manages an account. If absent, call `listManagedAccounts`. */
+      /** Whether the login manages an account. If absent, the caller uses `listManagedAccounts`. */
       hasAccounts?: boolean;
-      /** When the page authenticated the person, epoch milliseconds; absent if the page does not report it. */
+      /**
+       * Time at which the page authenticated the person, in epoch milliseconds. Absent if the page does not report it.
+       */
       authenticatedAt?: number;
     }
   | { outcome: "refused"; reason: "declined" | "not_accepted" }

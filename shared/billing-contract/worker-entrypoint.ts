@@ -10,8 +10,8 @@ interface Called {
 }
 
 /**
- * A Worker entrypoint that forwards methods to an engine. The methods are on the prototype, because RPC cannot reach
- * properties of an instance. Refuses a caller that was deployed for another billing system.
+ * Creates a Worker entrypoint that forwards methods to an engine. The methods are on the prototype, because RPC cannot
+ * reach properties of an instance. The entrypoint refuses a caller that was deployed for another billing system.
  * @param before runs before each call; if it throws, the call fails
  */
 export function forwarding<Env, Contract, Engine extends Contract>(

@@ -6,38 +6,44 @@ import type { RegistrarSettings } from "./domain-settings.ts";
 import type { PlanChangeQuote, PlanOrderQuote } from "./plan-orders.ts";
 import type { Money } from "./result.ts";
 
-/** The effect of a renewal on a domain's term; YYYY-MM-DD. */
+/** The effect of a renewal on a domain's term. The dates are YYYY-MM-DD. */
 export interface RenewedTerm {
   expiresOn: string;
   renewedUntil: string;
-  /** Whether the domain is in redemption, so that the renewal also restores it. The price includes both. */
+  /** Whether the domain is in redemption. The renewal then also restores the domain, and the price includes both. */
   isRestored?: boolean;
 }
 
 /** The effects that a command would have now. */
 export interface WritePreview {
   account: AccountReference;
-  /** False if the command would change nothing, because the setting already has the value. */
+  /** Whether the command would change anything. `false` if the setting already has the value. */
   changes: boolean;
-  /** The subtotal of the invoice, before taxes and credit; null if the command places no order. */
+  /** The subtotal of the invoice before taxes and credit; `null` if the command places no order. */
   price: Money | null;
   /**
-   * Whether a plan change is a downgrade: the new plan's price is lower. Another billing cycle of the same plan is
-   * none.
+   * Whether a plan change is a downgrade, which means that the new plan has a lower price. A change to another billing
+   * cycle of the same plan is not a downgrade.
    */
   isDowngrade: boolean;
-  /** The quote that the customer would get now; null except for an order or change that has a quote. */
+  /**
+   * The quote that the customer would get now; `null` unless the command has a quote of this kind. The same applies to
+   * the next two fields.
+   */
   domainOrder: DomainOrderQuote | null;
   planOrder: PlanOrderQuote | null;
   planChange: PlanChangeQuote | null;
-  /** The plan's name; null except for an order or change of a plan. */
+  /** The plan's name; `null` unless the command orders or changes a plan. */
   planName: Text | null;
-  /** The domain's term; null except for a renewal. */
+  /** The domain's term; `null` unless the command renews a domain. */
   renewal: RenewedTerm | null;
-  /** Price and years of each automatic renewal; null except for switching it on with a saved card. */
+  /**
+   * Price and years of each automatic renewal; `null` unless the command switches auto-renewal on for an account with a
+   * saved card.
+   */
   renewalCharge: (Money & { years: number }) | null;
-  /** The statement of a cancellation; null for other commands. */
+  /** The cancellation statement; `null` unless the command cancels a service. */
   statement: CancellationStatement | null;
-  /** The current settings; null except for a change of nameservers or lock. */
+  /** The current settings; `null` unless the command changes nameservers or the lock. */
   settings: Pick<RegistrarSettings, "nameservers" | "locked"> | null;
 }

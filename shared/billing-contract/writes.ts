@@ -31,35 +31,36 @@ import type { ActorRefused, BillingResult, BillingUnavailable, ChangesHeld, NotF
 import type { WritePreview } from "./write-preview.ts";
 import type { ChangedServiceZone, OwnerNotified, ZoneChangeNotice } from "./zone-notices.ts";
 
-/** Quotes, statements and look-ups for orders and changes. */
+/** The quotes, statements and look-ups for orders and changes. */
 export interface QuoteReads {
   /**
-   * Quotes a domain. An unpaid order of another account does not reserve it. The first payment gets the domain; later
-   * ones become credit.
+   * Quotes a domain order. An unpaid order of another account does not reserve the domain. The first payment gets the
+   * domain, and later payments become credit.
    */
   quoteDomainOrder(query: ActorQuery, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
   /**
-   * Quotes a plan for a site. Refuses (`not_allowed`) another customer's domain or site, every name under one, and
-   * names that the operator blocks. On shared servers, the holder of a site also receives the mail of its name.
+   * Quotes a plan for a site. The quote is refused (`not_allowed`) for a domain or site of another customer, for every
+   * name under either of them, and for names that the operator blocks. The reason is that on shared servers, the holder
+   * of a site also receives the mail for its domain name.
    */
   quotePlanOrder(query: ActorQuery, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>>;
   quotePlanChange(query: ActorQuery, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>>;
   /**
-   * Returns the effects of a cancellation. The customer confirms a digest that the caller computes from the statement.
+   * Returns the effects of a cancellation. The customer confirms a digest that the caller computes from this statement.
    */
   stateCancellation(query: ActorQuery, cancellation: CancellationRequest): Promise<QuoteResult<CancellationStatement>>;
   readRegistrarSettings(query: ActorQuery, domain: string): Promise<QuoteResult<RegistrarSettings>>;
   /**
-   * Returns an order of the account from any channel, if its subject is known; `not_found` for any other id. A billing
-   * system that takes no orders answers `not_offered`.
+   * Returns an order of the account, placed through any channel. Returns `not_found` for an unknown id or if the
+   * order's subject is unknown. A billing system that accepts no orders returns `not_offered`.
    */
   readOrder(query: ActorQuery, id: number): Promise<QuoteResult<AccountOrder>>;
   /** Returns the orders that {@link readOrder} finds, newest first. */
   listOrders(query: ActorQuery, list: OrderList): Promise<QuoteResult<Page<CustomerOrder, OrderListKey>>>;
   /**
-   * Returns the outcome of a reference, for a caller that lost the answer. Needs no permission and no existing login,
-   * because it returns only what the write's own answer had.
-   * @param sent the request under the reference, for a billing system that does not store references
+   * Returns the outcome of a reference, for a caller that lost the response. The method requires no permission and no
+   * existing login, because it returns only what the write itself would have returned.
+   * @param sent the request with the reference, for a billing system that does not store references
    */
   findWrite(
     actor: Actor,
@@ -69,7 +70,7 @@ export interface QuoteReads {
 }
 
 /**
- * Everything that changes an account. A write runs once per reference and account, and is refused while the store is on
+ * All methods that change an account. A write runs once per reference and account, and is refused while the store is on
  * hold. With `commit: false` the same handler returns a preview or the refusal.
  */
 export interface Writes {
@@ -79,22 +80,23 @@ export interface Writes {
   changePlan: Write<PlanChange, PlacedPlanChange>;
   cancelService: Write<Cancellation, CancellationStatement>;
   /**
-   * Sets automatic renewal. Like the next two methods, idempotent: setting the current value succeeds and changes
+   * Sets automatic renewal. This method and the next two are idempotent: setting the current value succeeds and changes
    * nothing.
    */
   setDomainAutoRenew: Write<Setting<"autoRenew", boolean>, OwnDomain>;
-  /** Sets the nameservers. The account's owner gets a mail about a change. */
+  /** Sets the nameservers. A mail tells the account's owner about the change. */
   setDomainNameservers: Write<Setting<"nameservers", string[]>, SetRegistrarSettings>;
   /** Sets the transfer lock. The account's owner gets a mail when the domain is unlocked. */
   setDomainLock: Write<Setting<"locked", boolean>, SetRegistrarSettings>;
-  /** Unlocks the domain and mails its transfer code only to the account's owner. No answer contains the code. */
+  /** Unlocks the domain and mails its transfer code only to the account's owner. No result contains the code. */
   transferDomainOut: Write<{ domain: string }, TransferPrepared>;
-  /** Mails the account's owner about records that were changed elsewhere in a service's zone. */
+  /** Mails the account's owner about records in a service's zone that were changed outside the billing system. */
   notifyZoneChange: Write<ZoneChangeNotice, OwnerNotified>;
   /**
-   * Records the operator's finding about a reference that {@link QuoteReads.findWrite} left open. Idempotent; needs no
-   * permission. Does not change an outcome that the billing system knows itself. Afterwards the reference no longer
-   * blocks other writes, and a named order belongs to it.
+   * Records the operator's decision on a reference for which {@link QuoteReads.findWrite} found no final outcome. The
+   * method is idempotent and requires no permission. It never changes an outcome that the billing system has recorded
+   * itself. After the call, the reference no longer blocks other writes. An order that the operator names is assigned
+   * to the reference.
    */
   settleWrite: Write<SettledWrite, null, null>;
 }
@@ -110,27 +112,27 @@ export type QuoteResult<Value> = BillingResult<
   BillingUnavailable | ChangesHeld | ActorRefused | NotFound | WriteRefused
 >;
 
-/** The request that was sent under a reference. */
+/** The request that was sent with a reference. */
 export interface SentWrite {
   operation: WriteOperation;
-  /** The target, such as `domain:example.com` or `service:2001`; null if the write has none. */
+  /** The target, such as `domain:example.com` or `service:2001`; `null` if the write has no target. */
   target: string | null;
-  /** When it was first sent, RFC 3339 in UTC. */
+  /** Time at which the request was first sent (RFC 3339 in UTC). */
   sentAt: string;
 }
 
-/** The operator's finding about a write. */
+/** The operator's decision on a write. */
 export interface SettledWrite extends Pick<SentWrite, "operation" | "target"> {
   outcome: "done" | "nothing";
-  /** The order that it placed; null if it placed none, or if the operator named none. */
+  /** The order that the write placed; `null` if it placed none, or if the operator named none. */
   orderId: number | null;
 }
 
-/** The outcome of a reference. The values are those of the write's own answer. */
+/** The outcome of a reference. The values are those that the write itself returns. */
 export type FoundWrite =
-  /** Nothing was done under the reference so far. `isFinal`: nothing ever will be. */
+  /** The write has changed nothing so far. With `isFinal`, it never will. */
   | { state: "absent"; isFinal?: boolean }
-  /** Several items match the outcome, so a person must check. */
+  /** Several items match the write, so a person must check. */
   | { state: "several"; count: number }
   /** The write is not complete yet. */
   | { state: "under_way" }
@@ -149,8 +151,8 @@ export const WRITE_OPERATIONS = [
 export type WriteOperation = (typeof WRITE_OPERATIONS)[number];
 
 /**
- * Converts a journal row of a reference for {@link QuoteReads.findWrite}.
- * @param row `sentAt` in epoch milliseconds; null: not sent
+ * Converts a journal row to the `sent` parameter of {@link QuoteReads.findWrite}.
+ * @param row the row; `sentAt` is in epoch milliseconds, and `null` if the request was not sent
  */
 export function sentWrite(row: {
   operation: string;
@@ -179,5 +181,5 @@ export type WriteValue =
   | CancellationStatement
   | TransferPrepared;
 
-/** The value that a command returns. Its operation makes the answer from it. */
+/** The value that a command returns, from which its operation builds the answer. */
 export type CommandValue = WriteValue | OwnDomain | SetRegistrarSettings | ChangedServiceZone;

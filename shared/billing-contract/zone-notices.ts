@@ -1,10 +1,10 @@
 import type { ChangedZone, ZoneRecord } from "../zones-contract/zone-system.ts";
 import type { AccountReference } from "./customer.ts";
 
-/** The changes in a zone of a service. */
+/** The changes in a service's zone. */
 export interface ZoneChangeNotice {
   serviceId: number;
-  /** A-label form. */
+  /** The zone's name in A-label form. */
   zone: string;
   added: ZoneRecord[];
   removed: ZoneRecord[];
@@ -16,5 +16,5 @@ export interface OwnerNotified {
   ownerTold: boolean;
 }
 
-/** A zone of a service after a change. */
+/** A service's zone after a change. */
 export interface ChangedServiceZone extends ChangedZone, OwnerNotified {}

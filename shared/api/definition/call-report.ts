@@ -1,13 +1,18 @@
 import type { RateState } from "../../platform/rate-limit.ts";
 
-/** The metadata of a call: the limits that counted it, freshness and recording. An absent field does not apply. */
+/**
+ * The metadata of a call: its rate limits, its freshness, and whether it was recorded. A field is absent if it does not
+ * apply to the call.
+ */
 export interface CallReport {
   rates?: RateState[];
-  /** Epoch milliseconds until which the value may be used. The oldest data behind the value decides. */
+  /**
+   * Time until which the value may be reused, in epoch milliseconds. The oldest data behind the value determines it.
+   */
   freshUntil?: number;
-  /** The pipeline recorded the action before it executed it. */
+  /** Whether the action was recorded before it was executed. */
   isRecorded?: boolean;
-  /** The value was returned earlier under the same idempotency key. */
+  /** Whether the value is the stored result of an earlier call with the same idempotency key. */
   isReplayed?: boolean;
 }
 
@@ -21,7 +26,10 @@ export class ReportedValue<Value> {
   }
 }
 
-/** An error after its call was counted or recorded, with that call's report. `cause` is the original error. */
+/**
+ * An error that was thrown after its call was counted or recorded. It has the call's report, and `cause` is the
+ * original error.
+ */
 export class ReportedError extends Error {
   readonly report: CallReport;
 
@@ -38,8 +46,9 @@ export function withReport<Value>(value: Value, ...reports: CallReport[]): Repor
 }
 
 /**
- * Runs `work` and attaches `report` to its result or to the error that it throws. Merges the reports of `work` itself.
- * @throws {ReportedError}
+ * Runs `work` and attaches `report` to its result or to the error that it throws. Reports that `work` itself attached
+ * are merged with `report`.
+ * @throws {ReportedError} if `work` throws
  */
 export async function runWithReport<Value>(
   report: CallReport,
@@ -56,7 +65,7 @@ export async function runWithReport<Value>(
 
 function merged(reports: CallReport[]): CallReport {
   return {
-    // If a call counted twice against a policy, the last remaining quota is reported.
+    // If a call counted twice against a policy, report the state after the last count.
     rates: [...new Map(reports.flatMap(({ rates = [] }) => rates.map((rate) => [rate.policy.id, rate]))).values()],
     freshUntil: Math.min(...reports.map(({ freshUntil }) => freshUntil ?? Number.POSITIVE_INFINITY)),
     isRecorded: reports.some(({ isRecorded }) => isRecorded),

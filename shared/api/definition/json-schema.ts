@@ -7,20 +7,20 @@ export interface JsonSchema {
 /** An operation's published schema, and the named schemas that it refers to. */
 export interface PublishedSchema {
   schema: JsonSchema;
-  /** Named schemas by the `id` of their metadata. References use `#/components/schemas/<id>`. */
+  /** The named schemas, by the `id` in their metadata. References to them have the form `#/components/schemas/<id>`. */
   named: Record<string, JsonSchema>;
 }
 
 /**
- * Returns the JSON Schema (draft 2020-12) of an input or output, as zod converts it. Outputs are also converted as
- * inputs: zod's output form would forbid the keys that a later version adds.
+ * Returns the JSON Schema (draft 2020-12) of an input or output. Outputs are also converted in zod's input form,
+ * because the output form would forbid the keys that a later version adds.
  */
 export function publishedSchema(schema: z.ZodType): PublishedSchema {
   const converted = z.toJSONSchema(schema, {
     io: "input",
     override: ({ zodSchema, jsonSchema }) => {
       dropNoise(jsonSchema);
-      // Zod omits the examples of a transformed schema because it takes them for results. Here, examples are inputs.
+      // Zod omits the examples of a transformed schema because it treats them as outputs. Here, examples are inputs.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
     },
@@ -34,7 +34,9 @@ export function publishedSchema(schema: z.ZodType): PublishedSchema {
   };
 }
 
-/** Returns the schema without references, because some hosts of tools do not follow them. */
+/**
+ * Returns the schema with its references replaced by their schemas, because some MCP hosts do not follow references.
+ */
 export function inlineSchema(schema: z.ZodType): JsonSchema {
   const published = publishedSchema(schema);
   const inline = (value: unknown): unknown => {
@@ -61,7 +63,7 @@ function withReferences(value: unknown): unknown {
   );
 }
 
-/** Removes parts that only cost a model tokens: patterns next to a format, and the bounds of a safe integer. */
+/** Removes keywords that only cost a model tokens: a pattern next to a format, and the bounds of a safe integer. */
 function dropNoise(schema: JsonSchema): void {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

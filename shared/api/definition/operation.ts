@@ -8,8 +8,8 @@ import type { ProblemCode } from "./problems.ts";
  * The effect of a call on the caller's data. The MCP annotations derive from it. It also decides whether the call takes
  * a body, needs an idempotency key and counts against an hourly limit.
  * - `read`: changes nothing.
- * - `change`: sets a value. Repeating the call changes nothing more, so it needs no key. These operations are the
- *   "settings" of the hourly limit: nameservers, lock, auto-renewal, DNS records.
+ * - `change`: sets a value. A repeated call has no further effect, so it needs no key. The hourly limit calls these
+ *   operations "settings": nameservers, lock, auto-renewal, DNS records.
  * - `order`: needs an idempotency key and runs at most once under it. Examples are orders, renewals, plan changes,
  *   cancellations and transfers away.
  */
@@ -24,10 +24,12 @@ export function isKeyed({ effect }: { effect: Effect }): boolean {
   return effect === "order";
 }
 
-/** The policy id of an hourly limit: for `order` calls, or for `change` calls (settings). */
+/** The policy id of an hourly limit: `orders` for `order` calls, `settings` for `change` calls. */
 export type HourlyLimit = "orders" | "settings";
 
-/** Returns the hourly limit that a call counts against, in addition to its credential's rate. Null for a read. */
+/**
+ * Returns the hourly limit that a call counts against in addition to its credential's rate limit, or `null` for a read.
+ */
 export function hourlyLimitOf({ effect }: { effect: Effect }): HourlyLimit | null {
   switch (effect) {
     case "order":
@@ -39,7 +41,7 @@ export function hourlyLimitOf({ effect }: { effect: Effect }): HourlyLimit | nul
   }
 }
 
-/** Checks whether the fields outside the path are in the body. Otherwise, they are in the query. */
+/** Checks whether the fields outside the path are sent in the body. Otherwise they are sent in the query. */
 export function takesBody({ effect }: { effect: Effect }): boolean {
   return effect !== "read";
 }
@@ -51,24 +53,27 @@ export function successStatus({ effect }: { effect: Effect }): number {
 export type HttpMethod = "GET" | "PATCH" | "POST" | "PUT";
 
 /**
- * The access of a credential with a resource limit to an operation. It can be full (`whole`), or only for items
- * (`filtered`) or a target (`item`) within the limit. `outside` is no access.
+ * The access that a credential with a resource limit has to an operation.
+ * - `whole`: full access.
+ * - `filtered`: access to the items within the limit.
+ * - `item`: access if the call's target is within the limit.
+ * - `outside`: no access.
  */
 export type LimitEffect = "whole" | "filtered" | "item" | "outside";
 
-/** The one item that a call reads or changes. */
+/** The item that a call reads or changes. */
 export type Target =
-  /** `id`: a domain name in A-label form, or an id. */
+  /** `id` is a domain name in A-label form, or the id of the service, plan or order. */
   | { kind: "domain" | "service" | "plan" | "order"; id: string | number }
   /** A service's DNS zone. `id` is the zone's name in A-label form. */
   | { kind: "zone"; id: string; serviceId: number };
 
-/** The input fields that identify a call's target. */
+/** The names of the input fields that identify a call's target. */
 export type TargetMembers =
   | { kind: Exclude<Target["kind"], "zone">; member: string }
   | { kind: "zone"; member: string; serviceMember: string };
 
-/** Writes a target for logs: `domain:example.com`, `service:2101`, `zone:2101/example.com`. */
+/** Formats a target for logs, such as `domain:example.com`, `service:2101` or `zone:2101/example.com`. */
 export function targetText(target: Target): string {
   return target.kind === "zone" ? `zone:${target.serviceId}/${target.id}` : `${target.kind}:${target.id}`;
 }
@@ -76,16 +81,16 @@ export function targetText(target: Target): string {
 /** The requirements for the caller's credential. Each Worker restricts this type to its own scopes and permissions. */
 export interface Access {
   scope: string;
-  /** The caller needs all of them. The system behind the operation checks them. */
+  /** Permissions that the caller needs, all of them. The system behind the operation checks them. */
   permissions: readonly string[];
-  /** The id of the operation that the credential must allow, if it is not the called operation. */
+  /** The id of the operation that the credential must allow, if it differs from the called operation. */
   requiredOperation?: string;
   limit: LimitEffect;
 }
 
 /**
- * The single definition of an operation. The HTTP route, MCP tool and OpenAPI description all derive from it. The
- * pipeline creates a `Context` for each call. `Needs` is the Worker's own form of {@link Access}.
+ * The single definition of an operation. The HTTP route, the MCP tool and the OpenAPI description all derive from it.
+ * The pipeline creates a `Context` for each call. `Needs` is the Worker's own form of {@link Access}.
  */
 export interface Operation<
   Context,
@@ -93,58 +98,67 @@ export interface Operation<
   Output extends z.ZodObject = z.ZodObject,
   Needs extends Access = Access,
 > {
-  /** The operation id of the OpenAPI description, camelCase. */
+  /** The operation id in the OpenAPI description, in camelCase. */
   id: string;
-  /** The MCP tool's name, snake_case. Absent if the operation has no tool. */
+  /** The name of the MCP tool in snake_case. Absent if the operation has no tool. */
   tool?: string;
   /** The name of a tool that exists only if the provider enables it. */
   optionalTool?: string;
-  /** The card that a host shows next to the tool's answer. If absent, the host shows only text. */
+  /** The card that an MCP host shows next to the tool's answer. If absent, the host shows only text. */
   card?: CardName;
-  /** The method and path. The path is relative to the API's address; `{name}` is a field of `input`. */
+  /**
+   * The method and path. The path is relative to the API's base URL, and `{name}` is replaced by the input field
+   * `name`.
+   */
   http: { method: HttpMethod; path: string };
-  /** A few words, for lists and tool pickers. */
+  /** The English title in a few words, for lists and tool pickers. */
   title: string;
-  /** The title in French. */
+  /** The French title. */
   label: Pick<Text, "fr">;
-  /** One sentence for people, in every language. */
+  /** A one-sentence description for people, in every language. */
   summary: Text;
   /**
-   * The handwritten description for the caller, a person or a model. It states the result, its units, its limits and
-   * price rules, and the source of each input. The server's own instructions explain how operations combine.
+   * The handwritten description for the caller, who is a person or a model. It states the result, its units, its limits
+   * and price rules, and the source of each input. The server's own instructions explain how operations combine.
    */
   description: string;
   effect: Effect;
-  /** If absent, anyone may call the operation. */
+  /** The requirements for the caller's credential. If absent, anyone may call the operation. */
   access?: Needs;
   /** The input fields that identify the target, for the log and for the resource limit. */
   target?: TargetMembers;
-  /** Overrides the value that `effect` implies: the call reaches systems outside the provider. */
+  /**
+   * Whether the call reaches systems outside the provider. Overrides the value that `effect` implies (MCP
+   * `openWorldHint`).
+   */
   openWorld?: boolean;
-  /** Overrides the value that `effect` implies: the call can remove existing data (MCP, `destructiveHint`). */
+  /** Whether the call can remove existing data. Overrides the value that `effect` implies (MCP `destructiveHint`). */
   destructive?: boolean;
-  /** The preview. A tool call without the field `without` runs `operation`, which shows what this one would do. */
+  /** The preview of this operation. A tool call that omits the field `without` runs the preview instead. */
   previewOperation?: { without: string; operation: AnyOperation<Context, Needs> };
-  /** Maximum age of an answer, in seconds. The answer's data can shorten it. Zero: the answer is never reused. */
+  /** Maximum age of an answer in seconds. The answer's data can shorten it, and an answer with 0 is never reused. */
   freshFor: number;
-  /** Each call counts against a limit, so no stored answer is served. */
+  /** Whether each call counts against a limit. If so, no stored answer is served. */
   counted?: boolean;
-  /** The operation's own problem codes, in addition to those of every operation. */
+  /** The operation's own problem codes, in addition to the common codes of its kind. */
   problems: ProblemCode[];
-  /** A flat and strict schema of all path, query and body fields. */
+  /** A flat, strict schema of all path, query and body fields. */
   input: Input;
-  /** A schema that is published as open, so that later versions can add keys. */
+  /** The schema of the answer. It is published as open so that later versions can add keys. */
   output: Output;
-  /** A call that works on the demonstration data. The documents show it and the tests run it. */
+  /** The input of a call that works on the demonstration data. The documentation shows it, and the tests run it. */
   example: z.input<Input>;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output> | ReportedValue<z.input<Output>>>;
 }
 
-/** An operation of any input and output. The pipeline and the transports use this type. */
+/** An operation with any input and output, as the pipeline and the transports use it. */
 // biome-ignore lint/suspicious/noExplicitAny: `run` takes its own parsed input, which only the pipeline passes.
 export type AnyOperation<Context, Needs extends Access = Access> = Operation<Context, any, any, Needs>;
 
-/** Fixes a Worker's context and access types once, so that each definition infers only its own schemas. */
+/**
+ * Returns a function that defines operations. It fixes a Worker's context and access types, so that each definition
+ * only infers its own schemas.
+ */
 export function operationsFor<Context, Needs extends Access = Access>() {
   return <Input extends z.ZodObject, Output extends z.ZodObject>(
     operation: Operation<Context, Input, Output, Needs>,
@@ -156,7 +170,10 @@ export interface ExtraToolsSetting {
   EXTRA_TOOLS: string;
 }
 
-/** Checks whether the optional tools are enabled. @throws {Error} if the setting is neither `true` nor empty */
+/**
+ * Checks whether the optional tools are enabled.
+ * @throws {Error} if the setting is neither `true` nor empty
+ */
 export function hasExtraTools({ EXTRA_TOOLS }: ExtraToolsSetting): boolean {
   if (EXTRA_TOOLS !== "true" && EXTRA_TOOLS !== "")
     throw new Error(`EXTRA_TOOLS must be true or empty: ${EXTRA_TOOLS}`);
@@ -215,12 +232,12 @@ export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?:
   return freshFor > 0 && !counted;
 }
 
-/** Checks whether answers have an entity tag. A caller with the current tag gets 304. */
+/** Checks whether responses have an entity tag. A request with the current tag gets status 304. */
 export function isTagged({ access }: { access?: unknown }): boolean {
   return !access;
 }
 
-/** Returns the action name of an operation: its tool's name or, without a tool, its id in snake_case. */
+/** Returns an operation's action name: its tool's name or, if it has no tool, its id in snake_case. */
 export function actionName(operation: { id: string; tool?: string; optionalTool?: string }): string {
   return (
     operation.tool ?? operation.optionalTool ?? operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -5,9 +5,8 @@ import type { RateState } from "../../platform/rate-limit.ts";
 
 interface ProblemKind {
   status: number;
-  /** The title of every problem with this code, in each language. */
   title: Text;
-  /** The same request, unchanged, can succeed later. */
+  /** Whether the same request can succeed later without a change. */
   retryable: boolean;
 }
 
@@ -62,31 +61,39 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 export interface RefusedMember {
-  /** A parameter's name, or the JSON pointer of a body field. Always printable. */
+  /** The name of the parameter, or the JSON pointer of the body field. It has only printable characters. */
   name: string;
-  /** The accepted values, as a sentence that continues after the name. It never repeats the sent value. */
+  /**
+   * A sentence that follows the name and states the accepted values. It never repeats the value that the caller sent.
+   */
   message: Text;
 }
 
-/** The published fields of a problem in addition to its text: what to do, accept, pay or read before a retry. */
+/**
+ * The published fields of a problem next to its text. They state what the caller must do, accept, pay or read before a
+ * retry.
+ */
 export interface ProblemMembers {
   action_required?: { type: string; message: string; url: string };
   terms?: { version: string; title: string; url: string; items: { title: string; url: string }[] };
   price?: { amount: number; currency: string | null };
-  /** The effect that a cancellation would have now: the answer of `quoteCancellation`. */
+  /** The effect that the cancellation would have now, as `quoteCancellation` returns it. */
   statement?: Record<string, unknown>;
 }
 
-/** An error that refuses a call. Any other error becomes `internal_error`, and the caller does not see its text. */
+/** An error that refuses a call. Any other error becomes `internal_error`, and the caller does not see its message. */
 export class OperationError extends Error {
   readonly code: ProblemCode;
   readonly detail: Text;
   readonly refused: RefusedMember[];
-  /** Seconds until the same request can succeed, for any code. */
+  /** Seconds until the same request can succeed. Problems with any code can have this field. */
   readonly retryAfter: number | undefined;
   readonly members: ProblemMembers;
 
-  /** Creates the error. @param detail a text for people, in every language, without secrets or text from outside */
+  /**
+   * Creates the error.
+   * @param detail a text for people, in every language, without secrets or text from other systems
+   */
   constructor(
     code: ProblemCode,
     detail: Text,
@@ -102,12 +109,15 @@ export class OperationError extends Error {
   }
 }
 
-/** Creates a temporary problem. @param retryAfter seconds until the same request can succeed */
+/**
+ * Creates a temporary problem.
+ * @param retryAfter seconds until the same request can succeed
+ */
 export function temporaryProblem(code: ProblemCode, retryAfter: number, detail: Text): OperationError {
   return new OperationError(code, detail, { retryAfter });
 }
 
-/** Refuses input fields and states what each one accepts. */
+/** Creates the refusal of input fields, which states what each field accepts. */
 export function invalidInput(code: "invalid_parameter" | "invalid_body", members: RefusedMember[]): OperationError {
   const refused = members.map(({ name, message }) => ({ name, message: asSentence(message) }));
   const sentence = (language: Language) =>
@@ -115,34 +125,37 @@ export function invalidInput(code: "invalid_parameter" | "invalid_body", members
   return new OperationError(code, { en: sentence("en"), fr: sentence("fr") }, { refused });
 }
 
-/** The body of an error answer (RFC 9457, `application/problem+json`). */
+/** The body of an error response (RFC 9457, `application/problem+json`). */
 export interface Problem extends ProblemMembers {
-  /** The address of the page that explains the code. */
+  /** The URL of the page that explains the code. */
   type: string;
   title: string;
   status: number;
   detail: string;
-  /** `urn:uuid:` followed by the request id. */
+  /** The request id after the prefix `urn:uuid:`. */
   instance: string;
   code: ProblemCode;
   request_id: string;
   retryable: boolean;
   errors?: { parameter?: string; pointer?: string; message: string }[];
-  /** Seconds, equal to the `Retry-After` header. */
+  /** Seconds until a retry can succeed. The value equals the `Retry-After` header. */
   retry_after?: number;
 }
 
-/** The context of a call for a problem and its log line. */
+/** The part of a call's context that its problem and its log line need. */
 export interface ProblemContext {
   /** The origin of the pages under `/problems/`. */
   site: string;
   language: Language;
   requestId: string;
-  /** Further fields of the log line, such as the operation. */
+  /** Additional fields of the log line, such as the operation. */
   logFields?: LogFields;
 }
 
-/** Returns the problem body for any error. Logs a 5xx with its cause, so that its request id leads to the cause. */
+/**
+ * Returns the problem body for any error. An error with status 5xx is logged with its cause, so that the request id
+ * leads to the cause.
+ */
 export function toProblem(error: unknown, context: ProblemContext): Problem {
   const known =
     error instanceof OperationError
@@ -178,7 +191,10 @@ export function toProblem(error: unknown, context: ProblemContext): Problem {
 
 const RETRY_AFTER_S = 5;
 
-/** Returns the problem for an uncounted call, `rate_limited` or `server_unavailable`. Null if the call was counted. */
+/**
+ * Returns the problem for a call that was not counted: `rate_limited` or `server_unavailable`. Returns `null` if the
+ * call was counted.
+ */
 export function rateLimitProblem(result: CountResult): OperationError | null {
   switch (result.outcome) {
     case "counted":
@@ -190,7 +206,10 @@ export function rateLimitProblem(result: CountResult): OperationError | null {
   }
 }
 
-/** Creates `rate_limited`. @param isAround the policy counts the network around the caller */
+/**
+ * Creates a `rate_limited` problem.
+ * @param isAround whether the policy counts the network around the caller's address
+ */
 export function tooMany({
   policy: { name, quota, windowSeconds },
   resetSeconds: retryAfter,
@@ -211,7 +230,7 @@ export function tooMany({
 const DOMAIN_CHECKS: Text = { en: "domain checks", fr: "vérifications de noms de domaine" };
 const REQUESTS: Text = { en: "requests", fr: "requêtes" };
 
-/** Creates `server_unavailable`: the rate limiter did not answer. */
+/** Creates a `server_unavailable` problem for a rate limiter that did not respond. */
 export function notCounted(cause?: unknown): OperationError {
   return new OperationError("server_unavailable", NOT_COUNTED, { retryAfter: RETRY_AFTER_S, cause });
 }

@@ -10,9 +10,9 @@ export interface FetchHandler<Rest extends unknown[]> {
 }
 
 /**
- * Answers plain-http requests before they reach a Worker. Pages redirect to https (308). Every other request gets 403
- * `https_required`, and no credential, cookie or form is read. Loopback has no https, so its requests pass. The Worker
- * answers an unknown host with 404.
+ * Handles plain-http requests before they reach a Worker. It redirects page requests to https (308). Every other
+ * request gets 403 `https_required`, and its credentials, cookies and forms are not read. Loopback requests pass,
+ * because loopback has no https. Requests to an unknown host also pass, and the Worker refuses them with 404.
  */
 export function httpsOnly<Rest extends unknown[]>(
   addressesOf: AddressBook,
@@ -26,7 +26,7 @@ export function httpsOnly<Rest extends unknown[]>(
   };
 }
 
-/** Matches a plain-http address that is not loopback. A text comparison saves parsing the URL of each request. */
+/** Matches a plain-http URL that is not on loopback. A text comparison avoids parsing the URL of every request. */
 const PLAIN_HTTP = /^http:(?!\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?\/)/;
 
 function answerPlainHttp(request: Request, addressesOf: AddressBook): Response | null {
@@ -46,7 +46,9 @@ const HTTPS_REQUIRED = new OperationError("https_required", {
   fr: "Envoyez ceci en https. Ce qui a été envoyé n’a pas été examiné ; un jeton ou un mot de passe qui s’y trouvait a circulé en clair : remplacez-le.",
 });
 
-/** Answers every request with 503, without the Worker, if the installation was made in another jurisdiction. */
+/**
+ * Refuses every request with 503 and does not call the Worker, if the installation was created in another jurisdiction.
+ */
 export function jurisdictionKept<Rest extends unknown[]>(
   guard: JurisdictionGuard,
   worker: FetchHandler<Rest>,

@@ -8,9 +8,9 @@ const MAX_DEPTH = 32;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
- * Reads a request's JSON body with limits that a JSON parser lacks. It refuses bodies over 64 KiB without reading
- * further, nesting beyond 32 levels and duplicate keys.
- * @throws {OperationError} `unsupported_media_type`, `payload_too_large` or `invalid_body`.
+ * Reads a request's JSON body with limits that `JSON.parse` lacks. It refuses bodies over 64 KiB without reading the
+ * rest, nesting deeper than 32 levels, and duplicate keys.
+ * @throws {OperationError} `unsupported_media_type`, `payload_too_large` or `invalid_body`
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const mediaType = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
@@ -20,14 +20,17 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    // expected: what was sent need not be JSON
+    // expected: the caller can send text that is not JSON
     throw invalid("", { en: "The body is not valid JSON.", fr: "Le corps n’est pas du JSON valide." });
   }
   checkStructure(text);
   return value;
 }
 
-/** Reads a request's JSON body, or an empty object if there is no body. @throws {OperationError} as `readJsonBody` */
+/**
+ * Reads a request's JSON body, or returns an empty object if there is no body.
+ * @throws {OperationError} the errors of `readJsonBody`
+ */
 export async function readOptionalJsonBody(request: Request): Promise<unknown> {
   const isAbsent = request.body === null || request.headers.get("Content-Length") === "0";
   return isAbsent ? {} : readJsonBody(request);
@@ -42,7 +45,7 @@ async function readText(request: Request): Promise<string> {
   try {
     return utf8.decode(bytes);
   } catch {
-    // expected: what was sent need not be UTF-8
+    // expected: the caller can send bytes that are not UTF-8
     throw invalid("", { en: "The body is not UTF-8 text.", fr: "Le corps n’est pas du texte UTF-8." });
   }
 }
@@ -50,14 +53,17 @@ async function readText(request: Request): Promise<string> {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** An unclosed object or array, and the JSON pointer step to its current value. */
+/** An object or array that is still open, and the JSON pointer step to its current value. */
 interface OpenValue {
-  /** Key names so far. Null in an array. */
+  /** The keys so far; `null` in an array. */
   names: Set<string> | null;
   step: string | number;
 }
 
-/** Checks valid JSON text in one pass. @throws {OperationError} `invalid_body` */
+/**
+ * Checks the nesting and the keys of valid JSON text in one pass.
+ * @throws {OperationError} `invalid_body`
+ */
 function checkStructure(text: string): void {
   const open: OpenValue[] = [];
   let nameExpected = false;
@@ -109,14 +115,17 @@ function pointerTo(open: readonly OpenValue[]): string {
   return jsonPointer(open.map(({ step }) => step));
 }
 
-/** Returns the end of the string that begins at `start`. */
+/** Returns the index of the quote that closes the string at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** Creates the refusal of a body at a JSON pointer. `detail` is a whole sentence. */
+/**
+ * Creates the refusal of the value at a JSON pointer.
+ * @param detail a whole sentence
+ */
 function invalid(pointer: string, detail: Text): OperationError {
   return new OperationError("invalid_body", detail, { refused: [{ name: pointer, message: detail }] });
 }

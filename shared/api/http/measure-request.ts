@@ -4,7 +4,7 @@ import type { Metrics } from "../../platform/metrics.ts";
 
 type Measured = { Variables: { requestId: string } };
 
-/** Answers a request. Writes a data point with the route's pattern if no operation wrote one. */
+/** Handles a request. If no operation wrote a data point, this function writes one with the route's pattern. */
 export async function measureRequest<Env extends Measured>(
   metrics: Metrics,
   c: Context<Env>,
@@ -13,7 +13,7 @@ export async function measureRequest<Env extends Measured>(
   await metrics.request(c.get("requestId"), next, () => ({ work: routePath(c, -1), status: c.res.status }));
 }
 
-/** Returns the middleware that measures pages. It must follow the one that sets the request id. */
+/** Returns the middleware that measures pages. It must run after the middleware that sets the request id. */
 export function measuredPages(metrics: Metrics): MiddlewareHandler<Measured> {
   return (c, next) => measureRequest(metrics, c, next);
 }

@@ -8,21 +8,26 @@ export interface PublicDocument {
   /** The media type. */
   type: string;
   text: string;
-  /** Seconds that the document may be cached. Zero: not at all. */
+  /** Seconds for which caches may keep the document. The value 0 forbids caching. */
   maxAge: number;
   headers?: Record<string, string>;
 }
 
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 
-/** Allows browser programs to read the document. Server cards require these headers (SEP-2127, CORS Requirements). */
+/**
+ * CORS headers that let browser programs read the document. Server cards require them (SEP-2127, CORS Requirements).
+ */
 const READ_BY_ANY_ORIGIN = {
   ...CORS_HEADERS,
   "Access-Control-Allow-Methods": METHODS.join(", "),
   "Access-Control-Allow-Headers": "Content-Type, If-None-Match",
 };
 
-/** Answers GET and HEAD with a public document, whatever they accept. A caller with the current one gets 304. */
+/**
+ * Responds to GET and HEAD with a public document and ignores the `Accept` header. A request with the current entity
+ * tag gets status 304.
+ */
 export async function publicDocument(
   request: Request,
   { addresses, requestId }: { addresses: Addresses; requestId: string },

@@ -1,7 +1,9 @@
 import { OperationError, type Problem } from "../definition/problems.ts";
 import type { Answer } from "../pipeline/answer.ts";
 
-/** The request headers that API and MCP clients send. Any origin may call, because nothing depends on a cookie. */
+/**
+ * The request headers that API and MCP clients send. Any origin may send requests, because nothing depends on a cookie.
+ */
 const ALLOWED_REQUEST_HEADERS = [
   "Authorization",
   "Content-Type",
@@ -29,13 +31,16 @@ const EXPOSED_RESPONSE_HEADERS = [
   "Link",
 ].join(", ");
 
-/** The headers of every answer that any origin may read. */
+/** The headers of every response that any origin may read. */
 export const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED_RESPONSE_HEADERS,
 };
 
-/** Returns the response to `OPTIONS`, with or without a CORS preflight. `hono/cors` sends no `Allow` header. */
+/**
+ * Returns the response to `OPTIONS`, whether or not the request is a CORS preflight. It replaces `hono/cors`, which
+ * sends no `Allow` header.
+ */
 export function preflight(methods: string[], requestId: string): Response {
   const allow = methods.join(", ");
   return new Response(null, {
@@ -51,7 +56,10 @@ export function preflight(methods: string[], requestId: string): Response {
   });
 }
 
-/** Returns an answer as an HTTP response. A caller with the current one gets 304. @param now epoch milliseconds */
+/**
+ * Returns an answer as an HTTP response, with status 304 if the caller has the current answer.
+ * @param now the current time in epoch milliseconds
+ */
 export function answerResponse(
   answer: Answer,
   ifNoneMatch: string | null,
@@ -78,7 +86,7 @@ export function answerResponse(
 
 const BODY_HEADERS = { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" };
 
-/** Returns the HTTP response of a problem (RFC 9457). It is never stored. */
+/** Returns a problem (RFC 9457) as an HTTP response that is never cached. */
 export function problemResponse(problem: Problem, more: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(problem), {
     status: problem.status,
@@ -94,7 +102,7 @@ export function problemResponse(problem: Problem, more: Record<string, string> =
   });
 }
 
-/** Creates the refusal of a method that an address does not support. The response has `Allow`. */
+/** Creates the refusal of a method that the URL does not support. The caller adds the `Allow` header. */
 export function methodRefusal(methods: string[]): OperationError {
   const allow = methods.join(", ");
   return new OperationError("method_not_allowed", {
@@ -103,12 +111,12 @@ export function methodRefusal(methods: string[]): OperationError {
   });
 }
 
-/** Returns the header that requests a credential or a scope, if the problem has one. */
+/** Returns the `WWW-Authenticate` header that requests a credential or a scope, if the problem has a challenge. */
 export function challengeHeader({ challenge }: { challenge?: string | undefined }): Record<string, string> {
   return challenge === undefined ? {} : { "WWW-Authenticate": challenge };
 }
 
-/** Compares `If-None-Match` weakly (RFC 9110 §13.1.2), because a proxy that compresses the answer weakens the tag. */
+/** Compares `If-None-Match` weakly (RFC 9110 §13.1.2), because a proxy that compresses the response weakens its tag. */
 export function matchesTag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === "*") return true;
   return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);

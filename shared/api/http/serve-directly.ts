@@ -7,19 +7,20 @@ import type { FetchHandler } from "./before-worker.ts";
 import { answerResponse, problemResponse } from "./responses.ts";
 import type { RequestVariables } from "./serve-http.ts";
 
-/** The part of a request that an endpoint needs. A Hono context fits. */
+/** The part of a request that an endpoint needs. A Hono context has this shape. */
 export interface RoutedRequest {
   req: { raw: Request };
   var: Pick<RequestVariables["Variables"], "addresses" | "requestId">;
   executionCtx: Pick<ExecutionContext, "waitUntil">;
 }
 
-/** A handler of requests to one address. */
+/** A handler of the requests to one path. */
 export type Endpoint = (routed: RoutedRequest) => Promise<Response>;
 
 /**
- * Serves an application and bypasses its router for the most frequent requests. One is a GET with a fresh answer in
- * memory that depends only on the URL. The other is a POST to an endpoint, which the router would handle the same way.
+ * Serves an application and bypasses its router for two frequent kinds of requests. The first is a GET that depends
+ * only on the URL and has a fresh answer in memory. The second is a POST to an endpoint. The router would handle both
+ * in the same way.
  * @param endpoints the application's endpoints, by path
  */
 export function serveDirectly(
@@ -46,7 +47,7 @@ export function serveDirectly(
     return response;
   }
 
-  /** Returns null for any other address, including one with a query. */
+  /** Returns `null` for every other path, including one with a query. */
   function fromEndpoint(request: Request, executionCtx: ExecutionContext): Promise<Response> | null {
     const path = request.url.slice(request.url.indexOf("/", "https://".length));
     const endpoint = endpoints.get(path);

@@ -13,11 +13,12 @@ import { readOptionalJsonBody } from "./json-body.ts";
 import { measureRequest } from "./measure-request.ts";
 import { answerResponse, challengeHeader, methodRefusal, preflight, problemResponse } from "./responses.ts";
 
-/** The addresses, id and language of the current request, set before any route runs. */
+/** The service's URLs, and the id and language of the current request. They are set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
 
 /**
- * Creates the Hono application for an API's versions: host check, request id, operations, and problems for 404 and 405.
+ * Creates the Hono application for all versions of an API. It checks the host, sets the request id, routes the
+ * operations, and responds to unknown paths and methods with problems.
  */
 export function httpApplication<Context, Needs extends Access>(
   apis: readonly Api<Context, Needs>[],
@@ -29,7 +30,7 @@ export function httpApplication<Context, Needs extends Access>(
   const languages = operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
   application.use(async (c, next) => {
-    // Not `hono/request-id`: another middleware costs every request a few per cent.
+    // This replaces `hono/request-id`, because another middleware costs every request a few percent of its time.
     c.set("requestId", crypto.randomUUID());
     const asked = c.req.query("lang");
     c.set("language", languages.find((language) => language === asked) ?? "en");
@@ -55,7 +56,7 @@ function addRoutes<Context, Needs extends Access>(application: Hono<RequestVaria
   }
 }
 
-/** Answers `OPTIONS`, and answers every method without a route with 405. */
+/** Responds to `OPTIONS`, and refuses every other method without a route with 405. */
 function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
   return problemResponse(problemOf(c, methodRefusal(methods)), { Allow: methods.join(", ") });
@@ -90,7 +91,7 @@ function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, oper
   };
 }
 
-/** Returns a path's routes. `/` is the API's address itself, with and without a final slash. */
+/** Returns the routes of a path. The path `/` is the API's base URL, with and without a final slash. */
 function routesOf(version: string, path: string): string[] {
   if (path === "/") return [version, `${version}/`];
   return [version + path.replace(/\{(\w+)\}/g, ":$1")];
@@ -123,17 +124,23 @@ function problemOf(c: HonoContext<RequestVariables>, error: unknown): Problem {
 
 type MemberType = "string" | "integer" | "number" | "boolean" | "array";
 
-/** A reader that turns the path and query of a URL into fields of an operation's input. */
+/** A reader that turns the path and query of a URL into input fields of an operation. */
 export interface UrlReader {
   path(values: Record<string, string>): Record<string, unknown>;
-  /** Reads the query. @throws {OperationError} `invalid_parameter` for a repeated or doubled parameter */
+  /**
+   * Reads the query.
+   * @throws {OperationError} `invalid_parameter` if a parameter appears twice
+   */
   query(query: URLSearchParams, path: Record<string, unknown>): Record<string, unknown>;
 }
 
 /**
- * Creates the reader for an input schema from its published types. Lists are comma-separated. Repeated list parameters
- * are also accepted, since some OpenAPI clients ignore `explode: false`. The reader converts numbers and booleans. The
- * schema refuses other text by name. It converts nothing, so a tool call never accepts `"5"` for `5`.
+ * Creates the reader for an input schema from its published types. The reader converts numbers and booleans, and the
+ * schema refuses any other text by the parameter's name. The schema itself converts nothing, so a tool call never
+ * accepts `"5"` for `5`.
+ *
+ * Lists are comma-separated. Repeated list parameters are also accepted, because some OpenAPI clients ignore
+ * `explode: false`.
  */
 export function urlReader(input: z.ZodObject): UrlReader {
   const types = memberTypes(input);
@@ -142,7 +149,7 @@ export function urlReader(input: z.ZodObject): UrlReader {
       Object.fromEntries(
         Object.entries(values).map(([name, text]) => {
           const value = convert(text, types.get(name));
-          // Each resource has one URL: `007` is not 7.
+          // Each resource has exactly one URL, so `007` does not mean 7.
           return [name, String(value) === text ? value : text];
         }),
       ),
@@ -183,7 +190,7 @@ function convert(text: string, type: MemberType | undefined): unknown {
     case "array":
       return text.split(",");
     case "integer":
-      // Each number has one spelling: `01` is not 1.
+      // Each number has exactly one spelling, so `01` does not mean 1.
       return /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
     case "number":
       return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? Number(text) : text;

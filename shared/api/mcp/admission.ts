@@ -6,12 +6,12 @@ import { type McpRoute, RPC_ERRORS, type RpcMessage, refusalBody, requestsIn } f
 import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
 import type { ServedTools } from "./served-tools.ts";
 
-/** The route of a body that is not refused as a whole. */
+/** The route of a body that was not refused as a whole. */
 type AdmittedRoute = Exclude<McpRoute, { kind: "refused" }>;
 
-/** The admission of each request. Empty if the server has no gate. */
+/** The admission of each request. The map is empty if the server has no gate. */
 export class Admissions extends Map<RpcMessage, Admission> implements Disposable {
-  /** The last admission. Its rate includes all of the requests. */
+  /** The last admission. Its rate counts all of the requests. */
   get last(): Admission | undefined {
     return [...this.values()].at(-1);
   }
@@ -21,7 +21,10 @@ export class Admissions extends Map<RpcMessage, Admission> implements Disposable
   }
 }
 
-/** Admits requests, all or none. If an element of a batch lacks a scope that its client can get, all are refused. */
+/**
+ * Admits either all requests or none. If an element of a batch needs a scope that its client can request, the whole
+ * batch is refused.
+ */
 export async function admitRequests(
   gate: Gate,
   context: McpRequestContext,
@@ -42,7 +45,7 @@ export async function admitRequests(
   return refuseAll(route, challenged, context);
 }
 
-/** Returns the reply to a request over the rate limit of its credential. */
+/** Returns the reply to a request that exceeds its credential's rate limit. */
 export function refuseOverLimit(
   gate: Gate,
   request: RpcMessage,
@@ -56,7 +59,7 @@ export function refuseOverLimit(
   });
 }
 
-/** Returns the first refusal that requests a scope. Makes that call, so that the log records it. */
+/** Returns the first refusal that requests a scope. It makes the refused call so that the log records the refusal. */
 async function challengedRequest(
   gate: Gate,
   admissions: Admissions,
@@ -84,7 +87,7 @@ async function isChallenged(
     await admission.authorize(operation, undefined);
     return false;
   } catch (error) {
-    // expected: any other refusal is the answer of this element alone, and is found again when it is called.
+    // expected: any other refusal concerns only this element, and the element's own call repeats it
     if (!(error instanceof OperationError)) return false;
     return gate.challenge({ ...context, code: error.code, via: "mcp", operation, admission }) !== undefined;
   }
@@ -98,8 +101,8 @@ function refusalOf(gate: Gate, error: unknown, context: McpRequestContext): Prob
 }
 
 /**
- * Refuses every request with one error each, and every invalid element of a batch with its own. Without any, one error
- * has a null id, because JSON-RPC has no empty batch.
+ * Refuses every request with one error each, and every invalid element of a batch with its own error. If there are
+ * neither, the reply is one error with a null id, because JSON-RPC has no empty batch.
  */
 function refuseAll(route: AdmittedRoute, refusal: ProblemOutcome, context: McpRequestContext): McpReply {
   const refused = requestsIn(route).map((request) => refusedMessage(request, refusal, context));
@@ -111,7 +114,10 @@ function refuseAll(route: AdmittedRoute, refusal: ProblemOutcome, context: McpRe
   return jsonReply(body, refusal.problem.status, refusalHeaders(refusal));
 }
 
-/** Writes the refusal of a message: a tool call gets the problem as its result, every other request as an error. */
+/**
+ * Formats the refusal of a message. A tool call gets the problem as its result, and any other request gets it as an
+ * error.
+ */
 function refusedMessage(
   { method, id }: RpcMessage,
   refusal: ProblemOutcome,

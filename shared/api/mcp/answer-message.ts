@@ -6,8 +6,8 @@ import type { ServedTools } from "./served-tools.ts";
 import { briefIdentity } from "./server-identity.ts";
 
 /**
- * Answers a message in the form of its revision. The SDK is bypassed if it would neither refuse the message nor act on
- * it. Both ways give the same answer, byte for byte; `test/unit/api/mcp/answers.test.ts` checks that.
+ * Replies to a message in the form of its protocol revision. A message bypasses the SDK if the SDK would neither refuse
+ * it nor act on it. Both paths return the same bytes, as `test/unit/api/mcp/answers.test.ts` checks.
  */
 export async function answerMessage(
   tools: ServedTools,
@@ -30,7 +30,10 @@ export async function answerMessage(
   return answeredReply(text, 200, context, outcome);
 }
 
-/** Returns what the SDK adds to a 2026-07-28 result, in its order. For earlier revisions, it is only `_meta`. */
+/**
+ * Returns the fields that the SDK adds to a result of revision 2026-07-28, in the SDK's order. Results of earlier
+ * revisions only get the fields of `own`.
+ */
 function added(
   { hasEnvelope, addresses }: McpRequestContext,
   { server }: ServedTools,
@@ -42,7 +45,10 @@ function added(
   return { ...own, resultType: "complete", ...cache, _meta };
 }
 
-/** Writes a JSON-RPC response. @param members the first fields of its result, as JSON text */
+/**
+ * Formats a JSON-RPC response.
+ * @param members the first fields of its result, as JSON text
+ */
 function resultText({ id }: RpcMessage, members: string, others: object): string {
   const more = JSON.stringify(others).slice(1, -1);
   return `{"result":{${members}${more && `,${more}`}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;

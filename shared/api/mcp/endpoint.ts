@@ -34,31 +34,35 @@ const TOOLS_UNKNOWN = {
   code: RPC_ERRORS.internal,
   message: `These tools are unavailable now. Try again in ${RETRY_AFTER_S} seconds.`,
 };
-/** Maximum bytes of a batch's answers if its messages are not counted. Such a request costs its sender little. */
+/**
+ * Maximum total size of a batch's replies, in bytes, if its messages are not counted. A large batch would cost its
+ * sender little.
+ */
 const MAX_BATCH_BYTES = 262_144;
 const BATCH_TOO_LARGE = {
   ...{ status: 200, code: RPC_ERRORS.invalidRequest },
   message: `The answers of this batch exceed ${MAX_BATCH_BYTES / 1024} KiB. Send this message in its own request.`,
 };
-/** Maximum age of the other Worker's tools, which change when that Worker is deployed. */
+/** Time for which the other Worker's tools are kept. They change only when that Worker is deployed. */
 const OTHER_TOOLS_KEPT_MS = 600_000;
 
 export interface McpServer {
   description: ServerDescription;
   tools: () => Tool[];
-  /** The tools of another Worker. The list has them after the server's own. */
+  /** Fetches the tools of another Worker. They follow the server's own tools in the list. */
   toolsFromElsewhere?: () => Promise<Tool[]>;
-  /** The version of the tools' API. Addresses in answers are those of this version. */
+  /** The API version of the tools. URLs in answers are those of this version. */
   version?: ApiVersion;
-  /** Present if every message needs a credential. */
+  /** The gate, if every message needs a credential. */
   gate?: Gate;
-  /** Decides which single requests bypass the SDK. By default `isPlainRequest`. */
+  /** Decides which single requests bypass the SDK. The default is `isPlainRequest`. */
   isPlain?: typeof isPlainRequest;
 }
 
 /**
- * Returns the route of a stateless MCP server over Streamable HTTP. It makes the checks that the official SDK lacks and
- * admits messages by their credential. It splits batches and answers each message in the form of its revision.
+ * Returns the endpoint of a stateless MCP server over Streamable HTTP. The endpoint makes the checks that the official
+ * SDK lacks and admits messages by their credential. It splits batches and replies to each message in the form of its
+ * protocol revision.
  */
 export function mcpEndpoint(server: McpServer): Endpoint {
   const { gate, version = { major: 1 } } = server;
@@ -72,7 +76,7 @@ export function mcpEndpoint(server: McpServer): Endpoint {
       addresses: addressesIn(addresses, version),
       address: addressOf(request),
       authorization: gate ? request.headers.get("Authorization") : null,
-      // A method, because the bundler names an arrow function for each request.
+      // This is a method because the bundler adds code that names an arrow function, which would run on every request.
       waitUntil(work) {
         c.executionCtx.waitUntil(work);
       },
@@ -122,7 +126,8 @@ export function mcpEndpoint(server: McpServer): Endpoint {
         const tools = served.needsAll(message) ? all : served.own();
         if (!tools) return refuseForNow(message, admission);
         const admitted = { ...context, admission };
-        // The calls of a batch share the request's measurements, and the SDK fixes their order.
+        // Batches always use the SDK, because their calls share the request's measurements and the SDK keeps them in
+        // order.
         if (isBatch) return answerBySdk(tools, route, request, admitted);
         return answerMessage(tools, route, request, admitted, server.isPlain);
       }
@@ -135,27 +140,31 @@ interface Received {
   request: Request;
   context: McpRequestContext;
   admissions: Admissions;
-  /** All tools. Null if no message needs them or the Worker could not fetch them. */
+  /** All tools; `null` if no message needs them or the Worker could not fetch them. */
   all: ServedTools | null;
   isBatch: boolean;
 }
 
-/** Creates a server's own tools and all of its tools, on first use. */
+/** Returns functions that create a server's own tools and all of its tools on first use. */
 function servedToolsOf({ description, tools, toolsFromElsewhere }: McpServer) {
   let own: ServedTools | undefined;
-  // Stores the tools, because a promise from one request never settles for others after that request ends.
+  // The tools are stored and not their promise, because a promise from one request never settles for other requests
+  // after that request ends.
   let all: { tools: ServedTools; until: number } | undefined;
   const served = {
     own() {
       own ??= new ServedTools(tools(), description);
       return own;
     },
-    /** Checks whether a message needs another Worker's tools. A notification needs none. */
+    /** Checks whether a message needs another Worker's tools. Notifications never need them. */
     needsAll(message: RpcMessage): boolean {
       if (!toolsFromElsewhere || message.id === undefined) return false;
       return message.method === "tools/list" || (message.method === "tools/call" && !served.own().toolOf(message));
     },
-    /** Returns all tools. @throws the other Worker's failure */
+    /**
+     * Returns all tools.
+     * @throws the other Worker's error
+     */
     async all(): Promise<ServedTools> {
       if (!toolsFromElsewhere) return served.own();
       if (all && Date.now() < all.until) return all.tools;
@@ -172,7 +181,7 @@ function toolsUnknown(cause: unknown, { requestId }: McpRequestContext): null {
   return null;
 }
 
-/** Checks the method and, against DNS rebinding, the origin. The host was checked before routing. */
+/** Checks the method, and checks the origin to prevent DNS rebinding. The host was checked before routing. */
 function refuseRequest(request: Request): RpcRefusal | null {
   if (request.method !== "POST") {
     return { status: 405, code: RPC_ERRORS.invalidRequest, message: "This address accepts POST and OPTIONS." };
@@ -184,7 +193,10 @@ function refuseRequest(request: Request): RpcRefusal | null {
   return null;
 }
 
-/** Checks that an origin is only a scheme and an authority (RFC 6454 §6.2). Extensions have their own schemes. */
+/**
+ * Checks that an origin is only a scheme and an authority (RFC 6454 §6.2). Any scheme is accepted, because browser
+ * extensions have their own.
+ */
 function isWellFormed(origin: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s\\]+$/i.test(origin) && URL.canParse(origin);
 }
@@ -205,7 +217,10 @@ function refuseForNow({ id }: RpcMessage, admission: Admission | undefined): Mcp
   return jsonReply(body, TOOLS_UNKNOWN.status, { ...rates, "Retry-After": String(RETRY_AFTER_S) });
 }
 
-/** Refuses a batch's messages once its answers exceed {@link MAX_BATCH_BYTES}. None of these messages acts. */
+/**
+ * Refuses the remaining messages of a batch once its replies exceed {@link MAX_BATCH_BYTES}. These messages change no
+ * data.
+ */
 function withinBytes(answers: McpReply[], elements: ElementRoute[]): McpReply[] {
   let left = MAX_BATCH_BYTES;
   return answers.map((answer, index) => {
@@ -218,7 +233,7 @@ function withinBytes(answers: McpReply[], elements: ElementRoute[]): McpReply[] 
   });
 }
 
-/** Joins the answers of a batch. The answer is always an array, or empty if no element was a request. */
+/** Joins the replies to a batch in an array. The joined reply is empty if no element was a request. */
 function joined(answers: McpReply[], last: Admission | undefined): McpReply {
   const given = answers.flatMap(({ body }) => (typeof body === "string" ? body : []));
   if (given.length === 0) return NO_CONTENT;
@@ -226,7 +241,10 @@ function joined(answers: McpReply[], last: Admission | undefined): McpReply {
 }
 
 const EVERY_ANSWER = { ...CORS_HEADERS, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
-/** A `Response` as init: the runtime copies its headers, which takes half the time of reading an object. */
+/**
+ * A `Response` that serves as the `init` of others. The runtime copies its headers in half the time that a plain object
+ * takes.
+ */
 const JSON_ANSWER = new Response(null, { headers: { ...EVERY_ANSWER, "Content-Type": "application/json" } });
 
 function toResponse({ status, body, contentType, headers }: McpReply, { requestId }: McpRequestContext): Response {

@@ -2,13 +2,19 @@ import { isJsonObject } from "../../platform/json.ts";
 
 /** The supported protocol revisions, newest first. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
-/** The revisions that begin with `initialize`. A client that requests any other gets the first one. */
+/**
+ * The revisions whose sessions begin with `initialize`. A client that requests an unsupported revision gets the first
+ * one in this list.
+ */
 export const INITIALIZED_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
-/** The only revision with batches. */
+/** The only revision that has batches. */
 const BATCH_VERSION = "2025-03-26";
-/** The revision whose requests carry their version in `_meta`. */
+/** The revision whose requests have their version in `_meta`. */
 export const ENVELOPE_VERSION = "2026-07-28";
-/** Maximum messages in one batch, with a rate limit on requests and without one. */
+/**
+ * Maximum number of messages in one batch, for servers that count requests against a rate limit and for those that do
+ * not.
+ */
 export const MAX_BATCH = { counted: 50, uncounted: 10 } as const;
 
 export const RPC_ERRORS = {
@@ -37,27 +43,30 @@ export interface RpcRefusal {
   data?: unknown;
 }
 
-/** The way to serve a body. */
+/** The decision on how to serve a body. */
 export type McpRoute =
   | { kind: "refused"; refusal: RpcRefusal }
-  /** A message of 2026-07-28. The SDK checks its envelope, headers and version. */
+  /** A message of revision 2026-07-28. The SDK checks its envelope, headers and version. */
   | { kind: "envelope"; message: RpcMessage }
   /** A message of an earlier revision. */
   | { kind: "initialized"; message: RpcMessage }
-  /** Notifications and responses of the earlier revisions. They get no answer. */
+  /** A notification or response of an earlier revision. It gets no reply. */
   | { kind: "accepted" }
   | { kind: "batch"; elements: ElementRoute[] };
 
-/** A route to an answer in the form of the message's revision. */
+/** The route of a message that gets a reply in the form of its revision. */
 export type MessageRoute = Extract<McpRoute, { message: RpcMessage }>;
 
-/** The way to serve one element of a batch. */
+/** The decision on how to serve one element of a batch. */
 export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" | "accepted" }>;
 
-/** The way to serve a body that is not a batch. */
+/** The decision on how to serve a body that is not a batch. */
 export type SingleRoute = Exclude<McpRoute, { kind: "batch" }>;
 
-/** Decides how a parsed body is served. @param version the `MCP-Protocol-Version` header; null if absent */
+/**
+ * Decides how a parsed body is served.
+ * @param version the `MCP-Protocol-Version` header; `null` if absent
+ */
 export function routeOf(sent: unknown, version: string | null, maxBatch: number): McpRoute {
   if (Array.isArray(sent)) return routeOfBatch(sent, version, maxBatch);
   const body = knownMembers(withoutNulls(sent));
@@ -111,7 +120,7 @@ function isSupported(version: string): boolean {
   return PROTOCOL_VERSIONS.some((supported) => supported === version);
 }
 
-/** Checks the outer fields for a request, a notification or a response. */
+/** Checks that the outer fields are those of a request, a notification or a response. */
 function isMessage(body: unknown): body is RpcMessage {
   if (!isJsonObject(body) || body.jsonrpc !== "2.0") return false;
   if ("id" in body && !isId(body.id)) return false;
@@ -124,7 +133,7 @@ function claimedVersion(message: RpcMessage): unknown {
   return isJsonObject(meta) ? meta["io.modelcontextprotocol/protocolVersion"] : undefined;
 }
 
-/** Returns the requests in a routed body. A rate limit counts them. */
+/** Returns the requests in a routed body, which a rate limit counts. */
 export function requestsIn(route: McpRoute): RpcMessage[] {
   switch (route.kind) {
     case "envelope":
@@ -147,7 +156,7 @@ export function isId(value: unknown): value is RpcId {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** Removes a null `params`, `cursor` or `arguments`: some serialisers write `null` for an absent field. */
+/** Removes a null `params`, `cursor` or `arguments`, because some serialisers write `null` for an absent field. */
 function withoutNulls(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
   const { params, ...outer } = body;
@@ -160,13 +169,16 @@ function withoutNulls(body: unknown): unknown {
 const NULLABLE = new Set(["cursor", "arguments"]);
 const KNOWN = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
-/** Routes a message to the SDK if its params fit its method. */
+/** Routes a message to the SDK if its params are valid for its method, and refuses the message otherwise. */
 function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRoute {
   const misfit = kind === "envelope" && message.method === "initialize" ? undefined : misfitOf(message);
   return misfit === undefined ? { kind, message } : refused(RPC_ERRORS.invalidParams, misfit, message);
 }
 
-/** Keeps only the fields that the SDK knows. It refuses a message with other fields as if it were not JSON. */
+/**
+ * Removes the fields that the SDK does not know. The SDK would refuse a message with other fields as if it were not
+ * JSON.
+ */
 function knownMembers(body: unknown): unknown {
   if (!isJsonObject(body) || Object.keys(body).every((name) => KNOWN.has(name))) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => KNOWN.has(name)));
@@ -175,7 +187,10 @@ function knownMembers(body: unknown): unknown {
 const isText = (value: unknown) => typeof value === "string";
 const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);
 
-/** Returns the error in a request's params. The SDK would report an internal error or show its schemas. */
+/**
+ * Returns the error in a request's params, if any. Without this check, the SDK would report an internal error or reveal
+ * its schemas.
+ */
 function misfitOf({ method, params = {} }: RpcMessage): string | undefined {
   if (!fits(params._meta, isJsonObject)) return "_meta must be an object.";
   switch (method) {

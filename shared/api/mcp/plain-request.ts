@@ -8,16 +8,19 @@ const PARAMS = new Map([
   ["tools/list", ["_meta"]],
   ["tools/call", ["_meta", "name", "arguments"]],
 ]);
-/** The prefix of the protocol's own `_meta` fields. All other fields are ignored (MCP, General fields). */
+/** The prefix of the `_meta` fields that the protocol reserves. All other fields are ignored (MCP, General fields). */
 const RESERVED = "io.modelcontextprotocol/";
 const MAX_KEPT = { count: 100, length: 2_000 };
-/** Envelopes that the SDK accepts, as JSON text, and whether their client can answer questions. Clients repeat them. */
+/**
+ * Envelopes that the SDK accepts, as JSON text, and whether their client can open pages. Clients send the same envelope
+ * again and again.
+ */
 const taken = new Map<string, boolean>();
 
 /**
- * Checks whether a message is a tool list or a tool call that the SDK would neither refuse nor act on. If in doubt, the
- * answer is no. The message's form and the types of its params are already checked.
- * @param headers the headers of a 2026-07-28 message, which repeat its fields; null for earlier revisions
+ * Checks whether a message is a tool list or a tool call that the SDK would neither refuse nor act on. Returns `false`
+ * in cases of doubt. The message's form and the types of its params are already checked.
+ * @param headers the headers of a 2026-07-28 message, which repeat its fields; `null` for earlier revisions
  */
 export function isPlainRequest(message: RpcMessage, headers: Headers | null): boolean {
   const { method = "", id, params = {} } = message;
@@ -38,7 +41,7 @@ function saysTheSame(headers: Headers, { method, params }: RpcMessage): boolean 
   );
 }
 
-/** Checks whether the SDK accepts an envelope and, for a call, whether its client cannot answer questions. */
+/** Checks whether the SDK accepts an envelope. For a call, also checks that the client cannot open pages. */
 function isTaken(envelope: Record<string, unknown>, method: string): boolean {
   const text = JSON.stringify(envelope);
   let canBeAsked = taken.get(text);
@@ -50,7 +53,7 @@ function isTaken(envelope: Record<string, unknown>, method: string): boolean {
   return method === "tools/list" || !canBeAsked;
 }
 
-/** Checks whether no other envelope has the same text. JSON writes a number too large for a double as null. */
+/** Checks that no other envelope has the same text. JSON writes a number that is too large for a double as `null`. */
 function isOneEnvelope(text: string): boolean {
   return !text.includes("null");
 }

@@ -5,14 +5,14 @@ import type { Caller, OperationCall, Outcome, ProblemOutcome } from "../pipeline
 
 /** The parts of an HTTP request that operations need. */
 export interface McpRequestContext extends Omit<OperationCall, "sent" | "caller">, Pick<Caller, "address"> {
-  /** The message is of 2026-07-28. Its results state that they are complete. */
+  /** Whether the message is of revision 2026-07-28. Results of that revision state that they are complete. */
   hasEnvelope?: boolean;
 }
 
-/** The answer to one message, not yet an HTTP response. */
+/** The reply to one message, before it becomes an HTTP response. */
 export interface McpReply {
   status: number;
-  /** Null if there is no answer. */
+  /** `null` if the message gets no reply. */
   body: string | ReadableStream | null;
   contentType: string;
   headers: Record<string, string>;
@@ -24,11 +24,11 @@ export function jsonReply(body: string, status = 200, headers: Record<string, st
   return { status, body, contentType: "application/json", headers };
 }
 
-/** Creates the reply with a JSON-RPC answer and, if an operation was called, its outcome. */
+/** Creates the reply that has a JSON-RPC response and, if an operation was called, the headers of its outcome. */
 export function answeredReply(body: string, status: number, context: McpRequestContext, outcome?: Outcome): McpReply {
   const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
   const refusal = outcome && "problem" in outcome ? outcome : undefined;
-  // For a missing credential or scope and for a rate limit, clients act on the HTTP status.
+  // Clients act on the HTTP status of a missing credential or scope and of a rate limit.
   const isStatus = refusal && (refusal.challenge !== undefined || refusal.problem.status === 429);
   return jsonReply(body, isStatus ? refusal.problem.status : status, {
     ...rateLimitHeaders(rates),
@@ -36,7 +36,7 @@ export function answeredReply(body: string, status: number, context: McpRequestC
   });
 }
 
-/** Returns the headers of a refusal: when to retry, and with which credential or scope. */
+/** Returns the headers of a refusal, which state when to retry and which credential or scope is needed. */
 export function refusalHeaders(refusal: ProblemOutcome): Record<string, string> {
   const { retry_after } = refusal.problem;
   return {
@@ -48,9 +48,9 @@ export function refusalHeaders(refusal: ProblemOutcome): Record<string, string> 
 const membersOf = new WeakMap<Answer, string>();
 
 /**
- * Writes the fields of a tool's result as JSON text. It has the answer as structured content and as text, because hosts
- * show their model one or the other. A problem is only text: clients of 2025 validate structured content against the
- * output schema even for errors.
+ * Formats the fields of a tool's result as JSON text. The result has the answer both as structured content and as text,
+ * because hosts show their model one or the other. A problem is only text, because clients of the 2025 revisions
+ * validate structured content against the output schema even for errors.
  */
 export function resultMembers(outcome: { answer: Answer } | ProblemOutcome): string {
   if ("problem" in outcome) {
@@ -65,7 +65,7 @@ export function resultMembers(outcome: { answer: Answer } | ProblemOutcome): str
   return members;
 }
 
-/** Returns the metadata of a tool's result. */
+/** Returns the `_meta` field of a tool's result. */
 export function replayMeta({ isReplayed }: Outcome): { _meta?: object } {
   return isReplayed ? { _meta: { "frontdesk/idempotentReplayed": true } } : {};
 }

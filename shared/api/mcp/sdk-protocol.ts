@@ -27,23 +27,26 @@ import { answeredReply, jsonReply, type McpReply, type McpRequestContext, replay
 import type { ServedTools } from "./served-tools.ts";
 import { briefIdentity } from "./server-identity.ts";
 
-/** A message that the SDK is answering. */
+/** A message that the SDK is handling. */
 interface McpExchange {
   tools: ServedTools;
   message: RpcMessage;
   context: McpRequestContext;
-  /** The answer introduces the server, with its full identity and instructions. */
+  /** Whether the reply introduces the server, with its full identity and instructions. */
   isIntroduction: boolean;
   instructions: string | undefined;
-  /** The outcome of the called operation, if any, and the result that the SDK received. */
+  /**
+   * The outcome of the called operation, and the result that the SDK received. Both are absent if no operation was
+   * called.
+   */
   outcome?: Outcome;
   result?: object;
 }
 
-/** The cache rules of lists. All callers get the same list, and it changes only rarely. */
+/** The cache rules of lists. All callers get the same list, which rarely changes. */
 export const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/** The methods with the same answer for every caller. */
+/** The methods that return the same result to every caller. */
 const CACHED = [
   "tools/list",
   "resources/list",
@@ -54,7 +57,10 @@ const CACHED = [
 
 const BAD_META = "A field of _meta has another type than in MCP.";
 
-/** Answers a message in the form of its revision with the official SDK, one low-level server per message. */
+/**
+ * Replies to a message through the official SDK, in the form of the message's revision. Each message gets its own
+ * low-level server.
+ */
 export async function answerBySdk(
   tools: ServedTools,
   { kind, message }: MessageRoute,
@@ -68,20 +74,20 @@ export async function answerBySdk(
   return kind === "envelope" ? answerWithEnvelope(request, exchange) : answerInitialized(exchange);
 }
 
-/** Checks whether the SDK accepts the `_meta` of a request of 2026-07-28. */
+/** Checks whether the SDK accepts the `_meta` of a request of revision 2026-07-28. */
 export function takesEnvelope(envelope: Record<string, unknown>): boolean {
   const body = { jsonrpc: "2.0", id: 0, method: "tools/list", params: { _meta: envelope } };
   const { kind } = classifyInboundRequest({ httpMethod: "POST", protocolVersionHeader: ENVELOPE_VERSION, body });
   return kind === "modern";
 }
 
-/** Answers a message of 2026-07-28. */
+/** Replies to a message of revision 2026-07-28. */
 async function answerWithEnvelope(request: Request, exchange: McpExchange): Promise<McpReply> {
   const handler = createMcpHandler(() => serverFor(exchange), { legacy: "reject" });
   const response = await handler.fetch(request, { parsedBody: exchange.message });
   const { status, body } = response;
   if (exchange.message.method === "subscriptions/listen") {
-    // The lists never change, so one answer acknowledges and closes the subscription. No stream stays open.
+    // The lists never change, so one response acknowledges the subscription and closes it. No stream stays open.
     await handler.close();
     return { status, body, contentType: response.headers.get("Content-Type") ?? "application/json", headers: {} };
   }
@@ -89,18 +95,21 @@ async function answerWithEnvelope(request: Request, exchange: McpExchange): Prom
   return replyOf(await response.json<JSONRPCMessage>(), status, exchange);
 }
 
-/** Answers a request of an earlier revision. The SDK's HTTP transport refuses clients without event streams. */
+/**
+ * Replies to a request of an earlier revision. An in-memory transport is used, because the SDK's HTTP transport refuses
+ * clients that do not accept event streams.
+ */
 async function answerInitialized(exchange: McpExchange): Promise<McpReply> {
   const { message } = exchange;
   if (!isJSONRPCRequest(message)) {
-    // The JSON-RPC form and the MCP params are already checked. Only `_meta` can be wrong here.
+    // The JSON-RPC form and the MCP params are already checked, so only `_meta` can be wrong here.
     const { id } = message;
     const refusal = { status: 400, code: RPC_ERRORS.invalidParams, message: BAD_META, ...(id !== undefined && { id }) };
     return jsonReply(JSON.stringify(refusalBody(refusal)), refusal.status);
   }
   const [client, transport] = InMemoryTransport.createLinkedPair();
   const { promise: answer, resolve } = Promise.withResolvers<JSONRPCMessage>();
-  // Notifications are dropped, because the answer is one JSON object.
+  // Notifications are dropped, because the reply is one JSON object.
   client.onmessage = (sent) => ("result" in sent || "error" in sent) && resolve(sent);
   await serverFor(exchange).connect(transport);
   await client.send(message);
@@ -121,7 +130,7 @@ function serverFor(exchange: McpExchange): Server {
     return JSON.parse(`{${await tools.list(context.requestId)}}`);
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    // Uses the arguments of the original message: the SDK's copy loses a key named `__proto__`.
+    // These are the arguments of the original message, because the SDK's copy loses a key named `__proto__`.
     const outcome = await tools.call(message, context, hasDeclined(mcpReq));
     if (!outcome) {
       const known = (await tools.names(context.requestId)).join(", ");
@@ -156,20 +165,20 @@ function refuseCursor(params: { cursor?: unknown } | undefined): void {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: each list is one page.");
 }
 
-/** Creates the reply from the SDK's answer. */
+/** Creates the reply from the SDK's message. */
 function replyOf(message: JSONRPCMessage, status: number, { result, outcome, context }: McpExchange): McpReply {
   const answer = result && "result" in message ? { ...message, result: inOrderOf(result, message.result) } : message;
   return answeredReply(JSON.stringify(withAllVersions(answer)), status, context, outcome);
 }
 
-/** Restores the original order of a result: the SDK puts `_meta` first. */
+/** Restores the original field order of a result, because the SDK puts `_meta` first. */
 function inOrderOf(given: object, result: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(result);
   const kept = Object.keys(given).filter((name) => names.includes(name));
   return Object.fromEntries([...new Set([...kept, ...names])].map((name) => [name, result[name]]));
 }
 
-/** Adds every supported revision to a message. The SDK names only those without `initialize`. */
+/** Adds every supported revision to a message. The SDK lists only the revisions without `initialize`. */
 function withAllVersions(message: JSONRPCMessage): unknown {
   if ("result" in message && "supportedVersions" in message.result) {
     return { ...message, result: { ...message.result, supportedVersions: PROTOCOL_VERSIONS } };

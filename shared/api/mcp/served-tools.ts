@@ -6,11 +6,11 @@ import type { Tool } from "./tools.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The tools of a server and their calls. Their list is serialised once and not for every message. */
+/** A server's tools and their calls. The tool list is serialised once and reused for every message. */
 export class ServedTools {
   readonly server: ServerDescription;
   readonly #byName: Map<string, Tool>;
-  /** The list as JSON text, by the set of tools that it omits. */
+  /** The tool list as JSON text, by the set of tools that it omits. */
   readonly #lists = new WeakMap<ReadonlySet<string>, string>();
 
   constructor(tools: Tool[], server: ServerDescription) {
@@ -23,13 +23,13 @@ export class ServedTools {
     return method === "tools/call" ? this.#byName.get(String(params?.name)) : undefined;
   }
 
-  /** Returns the names in the list. */
+  /** Returns the names of the listed tools. */
   async names(requestId: string): Promise<string[]> {
     const unlisted = await this.#unlisted(requestId);
     return [...this.#byName.keys()].filter((name) => !unlisted.has(name));
   }
 
-  /** Writes the fields of the `tools/list` result as JSON text. */
+  /** Formats the fields of the `tools/list` result as JSON text. */
   async list(requestId: string): Promise<string> {
     const unlisted = await this.#unlisted(requestId);
     const known = this.#lists.get(unlisted);
@@ -40,7 +40,7 @@ export class ServedTools {
     return list;
   }
 
-  /** Calls a message's tool with the arguments as sent. Returns undefined if the tool does not exist. */
+  /** Calls a message's tool with the arguments as sent. Returns `undefined` if the tool does not exist. */
   async call(message: RpcMessage, context: McpRequestContext, hasDeclined = false): Promise<Outcome | undefined> {
     return this.toolOf(message)?.call({
       ...context,

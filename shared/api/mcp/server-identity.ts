@@ -4,7 +4,7 @@ import { publicDocument } from "../http/public-document.ts";
 import type { RequestVariables } from "../http/serve-http.ts";
 import { PROTOCOL_VERSIONS } from "./json-rpc.ts";
 
-/** An icon of a server. Each size is `48x48` or `any`. */
+/** An icon of a server. Each entry of `sizes` is `any` or a size such as `48x48`. */
 interface ServerIcon {
   src: string;
   mimeType: string;
@@ -12,23 +12,23 @@ interface ServerIcon {
 }
 
 /**
- * The identity of a server: the protocol's `Implementation`. The server card and the MCP registry use the same values.
- * A card SHOULD NOT contradict `serverInfo` (SEP-2127, Consistency with Runtime Behavior).
+ * A server's identity, which is the protocol's `Implementation`. The server card and the MCP registry use the same
+ * values, because a card SHOULD NOT contradict `serverInfo` (SEP-2127, Consistency with Runtime Behavior).
  */
 export interface ServerIdentity {
-  /** The site's host in reverse DNS order, a slash and the part: `com.example.www/catalogue`. */
+  /** The site's host in reverse DNS order, a slash and the server's part, such as `com.example.www/catalogue`. */
   name: string;
   title: string;
   version: string;
   description: string;
   websiteUrl: string;
-  /** Icons on the site's own origin. Clients refuse icons from any other origin. */
+  /** Icons on the site's own origin, because clients refuse icons from any other origin. */
   icons: ServerIcon[];
 }
 
 /**
- * Returns the `serverInfo` in each result of 2026-07-28 (`_meta`, `io.modelcontextprotocol/serverInfo`) with the
- * required fields. The other fields are on the card and in the answers that introduce the server.
+ * Returns the required fields of an identity. They are the `serverInfo` in each result of revision 2026-07-28 (`_meta`,
+ * `io.modelcontextprotocol/serverInfo`). The other fields are on the card and in the replies that introduce the server.
  */
 export function briefIdentity({
   name,
@@ -38,21 +38,21 @@ export function briefIdentity({
   return { name, title, version };
 }
 
-/** A function that returns a server's identity at the address of the site. */
+/** A function that returns a server's identity for the site's URL. */
 export type IdentityOf = (addresses: Pick<Addresses, "site">) => ServerIdentity;
 
-/** A server's introduction of itself. */
+/** The content with which a server introduces itself. */
 export interface ServerDescription {
   /** Returns `serverInfo`. Revisions before 2025-11-25 define fewer fields and ignore the rest. */
   identify: IdentityOf;
   /**
-   * Instructions for the model: the purpose of the tools and how they combine. A function if they can change. The
-   * server calls it for each introduction.
+   * Instructions for the model: the purpose of the tools and how they combine. Instructions that can change are a
+   * function, which the server calls for each introduction.
    */
   instructions: string | ((requestId: string) => Promise<string>);
   /**
-   * Returns the names of tools that the list currently omits, if that can change. The server calls it for each list. A
-   * client with an earlier list can still call those tools. Never rejects.
+   * Returns the names of tools that the list currently omits. Present only if these can change. The server calls this
+   * function for each list. A client with an earlier list can still call an omitted tool. Never rejects.
    */
   unlisted?: (requestId: string) => Promise<ReadonlySet<string>>;
 }
@@ -60,18 +60,18 @@ export interface ServerDescription {
 interface NamedServer {
   part: "catalogue" | "account" | "account-reader";
   brandName: string;
-  /** The version of its interface (semantic). */
+  /** The semantic version of the server's interface. */
   version: string;
-  /** The description with the brand's name. `plain` replaces it if the branded one exceeds `MAX_TEXT`. */
+  /** The server's description. `plain` is used if `branded`, which has the brand's name, exceeds `MAX_TEXT`. */
   description: { branded: string; plain: string };
   /** The path of the site's page about the server. */
   page: string;
 }
 
-/** Maximum code points of title and description in the server card's schema. */
+/** Maximum number of code points in a title or description, from the server card's schema. */
 const MAX_TEXT = 100;
 
-/** Returns a server's identity for the addresses of a request. Each identity is created once. */
+/** Returns a function that returns a server's identity. Each identity is created once per set of URLs. */
 export function serverIdentities(server: NamedServer): IdentityOf {
   const made = new WeakMap<Pick<Addresses, "site">, ServerIdentity>();
   return (addresses) => {
@@ -94,13 +94,15 @@ function identityOf(
     websiteUrl: site + page,
     icons: [
       { src: `${site}/favicon.svg`, mimeType: "image/svg+xml", sizes: ["any"] },
-      // Every client that supports icons must accept this format.
+      // Every client that supports icons must accept PNG.
       { src: `${site}/icon.png`, mimeType: "image/png", sizes: ["512x512"] },
     ],
   };
 }
 
-/** Reverses a host name. Only an IPv6 literal, used in development, has characters that a name cannot have. */
+/**
+ * Reverses the labels of a host name. Only an IPv6 literal, used in development, has characters that must be removed.
+ */
 function reverseDns(hostname: string): string {
   return hostname
     .replace(/[^a-z0-9.-]/g, "")
@@ -114,15 +116,18 @@ export function shortName(name: string, most = MAX_TEXT): string {
   return [...name].slice(0, most).join("").trim();
 }
 
-/** The suffix of a server card's default address, after the MCP server's own (SEP-2127, Server Card Location). */
+/** The suffix that turns an MCP server's URL into its card's default URL (SEP-2127, Server Card Location). */
 export const SERVER_CARD_SUFFIX = "/server-card";
 export const SERVER_CARD_TYPE = "application/mcp-server-card+json";
-/** The path of a host's only card in earlier drafts. Scanners still request it. */
+/** The path of a host's only card in earlier drafts of SEP-2127. Scanners still request it. */
 export const FORMER_CARD_PATH = "/.well-known/mcp/server-card.json";
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
 const MAX_AGE_S = 3_600;
 
-/** Builds the server card (SEP-2127) of an MCP server. @param url the address of its Streamable HTTP endpoint */
+/**
+ * Builds the server card (SEP-2127) of an MCP server.
+ * @param url the URL of its Streamable HTTP endpoint
+ */
 export function serverCard(identity: ServerIdentity, url: string): object {
   return {
     $schema: SCHEMA,
@@ -131,7 +136,7 @@ export function serverCard(identity: ServerIdentity, url: string): object {
   };
 }
 
-/** Returns the route of a server's card. The card is public, even if the server requires a credential. */
+/** Returns the handler that serves a server's card. The card is public, even if the server requires a credential. */
 export function serverCardEndpoint(identify: IdentityOf, url: (at: Addresses) => string) {
   return (c: Context<RequestVariables>): Promise<Response> => {
     const { addresses, requestId } = c.var;

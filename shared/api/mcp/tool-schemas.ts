@@ -4,7 +4,7 @@ import { type AnyOperation, isKeyed } from "../definition/operation.ts";
 import { KEY_ARGUMENT } from "../pipeline/read-input.ts";
 
 // The schemas of tools in `tools/list`. A model pays for the whole list in each conversation, so these schemas are
-// smaller than the operations' own. OpenAPI publishes the full ones, and each operation's tests check them.
+// smaller than the operations' own. OpenAPI publishes the full schemas, and each operation's tests check them.
 
 interface ObjectSchema extends JsonSchema {
   properties: Record<string, JsonSchema>;
@@ -12,9 +12,9 @@ interface ObjectSchema extends JsonSchema {
 }
 
 /**
- * Returns the arguments of an operation's tool: its input and, if needed, the idempotency key. `required` is always
- * present, and never includes a field that the preview lacks. Text lengths are omitted: a refusal names an overlong
- * text.
+ * Returns the schema of a tool's arguments: the operation's input and, if needed, the idempotency key. `required` is
+ * always present and never includes a field that the preview lacks. Text lengths are omitted, because a refusal names a
+ * text that is too long.
  */
 export function toolInputSchema<Context>(operation: AnyOperation<Context>): JsonSchema {
   const schema = withoutLengths(inlineSchema(operation.input)) as ObjectSchema;
@@ -40,8 +40,8 @@ function withoutLengths(value: unknown): unknown {
 }
 
 /**
- * Returns the outline of an answer: all keys at any depth, and the types of the first level. It is an object schema
- * without unions, so `null` is one of a list of types.
+ * Returns the outline of an answer: all keys at any depth, and the types of the first level. The outline is an object
+ * schema without unions, so a nullable field has a list of types with `null` in it.
  */
 export function toolOutputSchema(output: z.ZodType): JsonSchema {
   const { properties, required } = inlineSchema(output) as ObjectSchema;
@@ -49,13 +49,16 @@ export function toolOutputSchema(output: z.ZodType): JsonSchema {
   return { type: "object", properties: Object.fromEntries(typed), required };
 }
 
-/** Returns `string`, or `["string", "null"]`. */
+/** Returns one type, such as `string`, or a list of types, such as `["string", "null"]`. */
 function typeOf(schema: JsonSchema): unknown {
   const { type, anyOf } = schema as { type?: string; anyOf?: JsonSchema[] };
   return anyOf ? anyOf.map(({ type }) => type) : type;
 }
 
-/** Returns a schema with the keys of an object, or of a list's objects, with any values. Empty for other values. */
+/**
+ * Returns a schema that has only the keys of an object or of a list's objects. Returns an empty schema for other
+ * values.
+ */
 function keysIn(schema: JsonSchema): JsonSchema {
   const { anyOf, items, properties } = schema as { anyOf?: JsonSchema[]; items?: JsonSchema } & Partial<ObjectSchema>;
   const [value] = anyOf ?? [];

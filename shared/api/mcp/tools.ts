@@ -7,12 +7,12 @@ import { type Api, type OperationCall, type Outcome, runOperation } from "../pip
 import { cardUri } from "./cards/cards.ts";
 import { toolInputSchema, toolOutputSchema } from "./tool-schemas.ts";
 
-/** A tool: its description, and its call. */
+/** A tool, with its description and the function that calls it. */
 export interface Tool {
   description: ToolDescription;
-  /** The operation behind the tool. Absent if another Worker has the tool. */
+  /** The operation behind the tool. Absent if the tool belongs to another Worker. */
   operation?: GatedOperation;
-  /** Calls the tool. Never rejects: every failure becomes a problem. */
+  /** Calls the tool. Never rejects, because every failure becomes a problem. */
   call(call: OperationCall): Promise<Outcome>;
 }
 
@@ -33,8 +33,8 @@ function withSentence(tool: ToolDescription, sentence: string | undefined): Tool
 }
 
 /**
- * Returns the operation that a tool call runs: the tool's own, or its preview. The preview needs the access of the
- * tool's own operation. It takes the same input without the field that distinguishes the two.
+ * Returns the operation that a tool call runs: the tool's own operation or its preview. The preview needs the same
+ * access as the tool's own operation. Its input is the same, without the field that distinguishes the two.
  */
 function operationOf<Context, Needs extends Access>(
   operation: AnyOperation<Context, Needs>,
@@ -62,25 +62,25 @@ export interface ToolDescription extends JsonSchema {
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   annotations: { title: string } & Record<keyof (typeof EFFECTS)["read"], boolean>;
-  /** The scopes of a call, for a host that requests further ones. Absent if the call needs no credential. */
+  /** The scopes that a call needs, for a host that requests more scopes. Absent if the call needs no credential. */
   securitySchemes?: SecurityScheme[];
   _meta?: ToolMeta;
 }
 
 interface ToolMeta {
-  /** The same schemes. Both official client libraries drop the top-level field. */
+  /** The same schemes. They are repeated here because both official client libraries drop the top-level field. */
   securitySchemes?: SecurityScheme[];
   /** The card that shows the tool's answers (MCP Apps, SEP-1865). */
   ui?: { resourceUri: string };
 }
 
-/** A security scheme of OpenAI's Apps SDK, which adds these scopes to those that it holds. */
+/** A security scheme of OpenAI's Apps SDK. The SDK adds these scopes to those that it already holds. */
 interface SecurityScheme {
   type: "oauth2";
   scopes: string[];
 }
 
-/** Describes the tools of a list of operations, in its order. */
+/** Describes the tools of a list of operations, in the same order. */
 export function describeTools<Context>(operations: readonly AnyOperation<Context>[]): ToolDescription[] {
   return operations.flatMap((operation) => {
     if (operation.tool === undefined) return [];

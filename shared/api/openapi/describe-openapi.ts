@@ -19,21 +19,24 @@ import { answerExamples, problemExamples, sharedExamples } from "./described-exa
 import { problemSchema } from "./problem-schema.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
-/** The parts of a document that describe an API as a whole. */
+/** The parts of an OpenAPI document that describe an API as a whole. */
 export interface ApiDescription {
   title: string;
   description: string;
-  /** The provider's name, for the contact. */
+  /** The provider's name, which the document's contact shows. */
   provider: string;
-  /** The groups of operations with their descriptions. An operation is in the last group in its path, or the first. */
+  /**
+   * The tags with their descriptions. An operation gets the last tag that is a segment of its path, or else the first
+   * tag.
+   */
   tags: Record<string, string>;
   version: ApiVersion;
-  /** The sentence after the description while the version is deprecated. */
+  /** The sentence that follows the description if the version is deprecated. */
   deprecation?: string | undefined;
   server: string;
-  /** The address of a page for people. */
+  /** The URL of a documentation page for people. */
   documentation: string;
-  /** Present if the API's operations need a credential. */
+  /** The API's authorization. Absent if no operation needs a credential. */
   security?: SecurityDescription;
   /** The recorded calls, which become examples. */
   recorded: RecordedCalls;
@@ -51,7 +54,7 @@ export interface OpenApiDocument extends JsonSchema {
   paths: Record<string, JsonSchema>;
 }
 
-/** Builds the OpenAPI 3.1 document of a list of operations, in their order. */
+/** Builds the OpenAPI 3.1 document for a list of operations, in their order. */
 export function describeOpenApi<Context>(
   operations: readonly AnyOperation<Context>[],
   api: ApiDescription,
@@ -248,7 +251,7 @@ const ACCESS_HEADERS: Record<string, JsonSchema> = {
   "WWW-Authenticate": header("Where to sign in and which scopes to request (RFC 6750, RFC 9728)."),
 };
 
-/** The headers of every answer of a deprecated version. */
+/** The headers of every response of a deprecated version. */
 const VERSION_HEADERS: Record<string, JsonSchema> = {
   Deprecation: header("The time at which this version was deprecated: `@` and seconds since 1970 (RFC 9745)."),
   Sunset: header("The time at which this version ends, as an HTTP date (RFC 8594)."),
@@ -259,7 +262,7 @@ function header(description: string, schema: JsonSchema = { type: "string" }): J
   return { description, schema };
 }
 
-/** Returns references to the headers of an answer. */
+/** Returns references to the headers of a response. */
 function headers(names: string[]): Record<string, JsonSchema> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -3,8 +3,9 @@ import type { ProblemCode } from "../definition/problems.ts";
 import type { RecordedCall, RecordedCalls, RecordedProblem } from "./recorded-calls.ts";
 
 /**
- * Returns the example of an answer (OpenAPI 3.1, Example Object): the recorded one, under `recorded`. Endpoints in an
- * answer lose their parameters, because linters mistake an object with `type` and `default` for a schema.
+ * Returns an operation's recorded answer as an example under the name `recorded` (OpenAPI 3.1, Example Object).
+ * Endpoints in the answer lose their parameters, because linters mistake an object with `type` and `default` for a
+ * schema.
  */
 export function answerExamples({ request, answer }: RecordedCall = {}): JsonSchema {
   if (!request || !answer) return {};
@@ -15,10 +16,16 @@ export function answerExamples({ request, answer }: RecordedCall = {}): JsonSche
   return { examples: { recorded: { summary, ...(!isWhole && { description }), value: JSON.parse(text) } } };
 }
 
-/** The name of the `not_allowed` example that the customer can resolve: the type of its `action_required`. */
+/**
+ * The name of the `not_allowed` example that the customer can resolve. It is the type of the example's
+ * `action_required`.
+ */
 export const APPROVAL_EXAMPLE = "approve_action";
 
-/** Returns the examples of a problem response, by code. Each is the operation's own or a reference to a shared one. */
+/**
+ * Returns the examples of a problem response, by code. Each one is the operation's own example or a reference to a
+ * shared one.
+ */
 export function problemExamples(operationId: string, codes: ProblemCode[], recorded: RecordedCalls): JsonSchema {
   const { problems: own = {}, approval } = recorded.calls[operationId] ?? {};
   const examples = codes.flatMap((code): [string, JsonSchema][] => {

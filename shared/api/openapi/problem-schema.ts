@@ -1,6 +1,9 @@
 import type { JsonSchema } from "../definition/json-schema.ts";
 
-/** Returns the schema of every problem. @param hasAccounts whether a problem can require an account's action */
+/**
+ * Returns the schema of all problems.
+ * @param hasAccounts whether a problem can require an action from an account
+ */
 export function problemSchema(hasAccounts: boolean): JsonSchema {
   if (!hasAccounts) return PROBLEM_SCHEMA;
   return { ...PROBLEM_SCHEMA, properties: { ...(PROBLEM_SCHEMA.properties as JsonSchema), ...ACTION_MEMBERS } };
@@ -43,7 +46,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
   },
 };
 
-/** The further fields of an account's problem. */
+/** The additional fields of problems in an API with accounts. */
 const ACTION_MEMBERS: Record<string, JsonSchema> = {
   action_required: object(
     "What the customer must do first. For the type `approve_action`: approve exactly this request at `url`. Then send it again.",

@@ -1,17 +1,17 @@
 import { keepNewest } from "../../platform/keep-newest.ts";
 
-/** A successful answer, serialised once for all transports. */
+/** A successful answer that is serialised once for all transports. */
 export interface Answer {
-  /** Compact JSON. */
+  /** The answer as compact JSON. */
   json: string;
-  /** The JSON in UTF-8, and its strong entity tag with quotes. Null for an answer that is never reused. */
+  /** The JSON in UTF-8, and its strong entity tag with quotes. Both are `null` for an answer that is never reused. */
   bytes: Uint8Array<ArrayBuffer> | null;
   etag: string | null;
-  /** Epoch milliseconds after which the answer must not be used. */
+  /** Time after which the answer must not be used, in epoch milliseconds. */
   freshUntil: number;
 }
 
-/** An answer, and the id of its operation. */
+/** An answer with the id of its operation. */
 interface AnswerOfOperation {
   answer: Answer;
   operation: string;
@@ -25,15 +25,15 @@ export async function toAnswer(value: unknown, freshUntil: number, isTagged: boo
   return { json, bytes, etag: bytes && (await entityTag(bytes)), freshUntil };
 }
 
-/** Returns a strong entity tag, with quotes. */
+/** Returns a strong entity tag with its quotes. */
 export async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return `"${btoa(String.fromCharCode(...digest.subarray(0, 18)))}"`;
 }
 
 /**
- * The answers in the isolate's memory, by call and by the URL of a GET. The least recently used answer is evicted
- * first. The URL saves parsing for a repeated request. Stale answers are never returned.
+ * The answers in the isolate's memory, by call and by the URL of a GET request. Lookup by URL avoids parsing a repeated
+ * request. A full cache evicts the least recently used call, and clears all URLs. Stale answers are never returned.
  */
 export class AnswerCache {
   readonly #answers = new Map<string, Answer>();
@@ -57,13 +57,13 @@ export class AnswerCache {
     keepNewest(this.#answers, key, answer, this.#capacity);
   }
 
-  /** Returns the fresh answer for a URL, query included. */
+  /** Returns the fresh answer for a URL, including its query. */
   getByUrl(url: string, now: number): AnswerOfOperation | undefined {
     const found = this.#byUrl.get(url);
     return found && found.answer.freshUntil > now ? found : undefined;
   }
 
-  /** Stores an answer that depends only on its URL. The caller checks that it may be stored. */
+  /** Stores an answer that depends only on its URL. The caller checks that the answer may be stored. */
   setByUrl(url: string, answer: Answer, operation: string): void {
     if (this.#byUrl.size >= this.#capacity) this.#byUrl.clear();
     this.#byUrl.set(url, { answer, operation });

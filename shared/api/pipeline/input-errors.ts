@@ -6,9 +6,10 @@ import type { RefusedMember } from "../definition/problems.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * Returns one entry for each schema issue of the input, in words for a person. Never repeats the sent value.
+ * Returns one entry for each schema issue of the input, in words for a person. The messages never repeat the value that
+ * was sent.
  * @param known the schema's fields
- * @param path how a field is named: a parameter by its name, a body field by its JSON pointer
+ * @param path how fields are named: a parameter by its name, a body field by its JSON pointer
  */
 export function refusedMembers(
   issues: readonly Issue[],
@@ -16,7 +17,8 @@ export function refusedMembers(
   known: string[],
   path: "parameter" | "pointer",
 ): RefusedMember[] {
-  // If a string replaces a list, zod reports its length in addition to its type.
+  // If a string is sent instead of a list, zod reports the string's length in addition to its type. Only the type is
+  // reported here.
   const mistyped = new Set(issues.flatMap((issue) => (issue.code === "invalid_type" ? nameOf(issue.path, path) : [])));
   const reportedIssues = issues.filter(
     (issue) => issue.code === "invalid_type" || !mistyped.has(nameOf(issue.path, path)),
@@ -48,7 +50,7 @@ function isMissing(input: unknown, path: PropertyKey[]): boolean {
   return value === undefined;
 }
 
-/** The message for an unknown field inside another one. */
+/** The message for an unknown field inside another field. */
 const UNKNOWN: Text = { en: "is unknown.", fr: "n’est pas connu ici." };
 
 function unknownMember(known: string[]): Text {

@@ -9,28 +9,31 @@ export const KEY_HEADER = "Idempotency-Key";
 
 /** The input of a call as sent, before validation. */
 export interface Sent {
-  /** A tool's arguments: all path, query and body fields and the idempotency key, in one object. */
+  /** The arguments of a tool call: all path, query and body fields and the idempotency key, in one object. */
   arguments?: unknown;
   path?: Record<string, unknown>;
-  /** Reads the query parameters. @throws {OperationError} `invalid_parameter` */
+  /**
+   * Reads the query parameters.
+   * @throws {OperationError} `invalid_parameter`
+   */
   query?: () => Record<string, unknown>;
   /** The parsed body, if the operation takes one. */
   body?: unknown;
-  /** The `Idempotency-Key` header. Null if absent. */
+  /** The `Idempotency-Key` header; `null` if absent. */
   key?: string | null;
 }
 
 export interface ValidInput {
   // biome-ignore lint/suspicious/noExplicitAny: it goes only to the operation whose schema parsed it.
   input: any;
-  /** The idempotency key. Null if the operation needs none. */
+  /** The idempotency key; `null` if the operation needs none. */
   key: string | null;
 }
 
 /**
- * Validates the input of a call: parameters, then idempotency key, then body.
- * @throws {OperationError} `invalid_parameter`, `idempotency_key_required`, `invalid_body`, or `not_found` for a path
- * that cannot name anything
+ * Validates the input of a call: first the parameters, then the idempotency key, then the body.
+ * @throws {OperationError} `invalid_parameter`, `idempotency_key_required`, `invalid_body`, or `not_found` if the path
+ *   cannot identify anything
  */
 export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent): ValidInput {
   const hasBody = takesBody(operation);
@@ -61,7 +64,10 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
   throw invalidInput(code, refusedMembers(issues, members, known, code === "invalid_body" ? "pointer" : "parameter"));
 }
 
-/** Returns the target of a call. Undefined if the call names none. Null if no such name can exist. */
+/**
+ * Returns the target of a call. Returns `undefined` if the call names no target, and `null` if the named target cannot
+ * exist.
+ */
 export function readTarget<Context>(
   { target, input }: Pick<AnyOperation<Context>, "target" | "input">,
   sent: Sent,
@@ -74,7 +80,9 @@ export function readTarget<Context>(
   return id && serviceId && { kind: "zone", id: id.value as string, serviceId: serviceId.value as number };
 }
 
-/** Returns the value of one field. Undefined if it was not sent. Null if it is not valid. */
+/**
+ * Returns the value of one field. Returns `undefined` if the field was not sent, and `null` if its value is invalid.
+ */
 function readMember(
   { shape }: AnyOperation<never>["input"],
   sent: Sent,
@@ -99,14 +107,14 @@ function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): 
   return withoutNulls(operation, Object.fromEntries(given));
 }
 
-/** Removes null from optional fields, because models send null for an absent field. */
+/** Removes nulls from optional fields, because models send null for an absent field. */
 function withoutNulls<Context>({ input }: AnyOperation<Context>, sent: Record<string, unknown>) {
   return Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => value !== null || !isOptional(input.shape, name)),
   );
 }
 
-/** Checks whether a field may be absent but not null. */
+/** Checks whether a field can be absent but cannot be null. */
 function isOptional(shape: z.ZodRawShape, name: string): boolean {
   const schema = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined;
   return schema?.safeParse(undefined).success === true && !schema.safeParse(null).success;
@@ -125,13 +133,16 @@ function bodyMembers<Context>(operation: AnyOperation<Context>, { path, body }: 
   return { ...withoutNulls(operation, body), ...path };
 }
 
-/** Refuses a query: an operation with a body takes none. */
+/** Creates the refusal of a query. An operation with a body accepts no query parameters. */
 function refusedQuery(query: Record<string, unknown>): OperationError {
   const issues = [{ code: "unrecognized_keys" as const, keys: Object.keys(query), path: [], message: "" }];
   return invalidInput("invalid_parameter", refusedMembers(issues, query, [], "parameter"));
 }
 
-/** Returns the sent value of a field from any part of the call. Undefined if it is absent, null or unreadable. */
+/**
+ * Returns the value of a field as sent, from any part of the call. Returns `undefined` if the field is absent, null or
+ * unreadable.
+ */
 export function peek({ path, arguments: args, body, query }: Sent, name: string): unknown {
   const given: Record<string, unknown> = Object.assign({}, ...[body, args, path].filter(isJsonObject));
   const value = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
@@ -139,7 +150,7 @@ export function peek({ path, arguments: args, body, query }: Sent, name: string)
   try {
     return query()[name];
   } catch {
-    // expected: the check of the input says what is wrong with it
+    // expected: the validation of the input reports the error in the query
     return undefined;
   }
 }
@@ -148,15 +159,18 @@ function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {
   return typeof name === "string" && names.includes(name);
 }
 
-/** Visible ASCII without the comma, because a comma joins two header fields. */
+/** Visible ASCII characters without the comma, because a comma joins two header fields. */
 const KEY = /^[\x21-\x2b\x2d-\x7e]{1,255}$/;
-/** The key as a Structured Field string (draft-ietf-httpapi-idempotency-key-header-07). The key excludes its quotes. */
+/**
+ * An idempotency key as a Structured Field string (draft-ietf-httpapi-idempotency-key-header-07). The quotes are not
+ * part of the key.
+ */
 const QUOTED = /^"(.*)"$/s;
 
 /**
  * Reads an idempotency key.
- * @param name the header or argument that a refusal names
- * @throws {OperationError} `idempotency_key_required` if it is absent, `invalid_parameter` if it is malformed
+ * @param name the name of the header or argument, for the refusal
+ * @throws {OperationError} `idempotency_key_required` if the key is absent, `invalid_parameter` if it is malformed
  */
 export function readIdempotencyKey(sent: unknown, name: string): string {
   const key = typeof sent === "string" ? sent.replace(QUOTED, "$1") : sent;

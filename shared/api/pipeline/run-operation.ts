@@ -25,19 +25,21 @@ import { peek, readInput, readTarget, type Sent } from "./read-input.ts";
 export interface OperationCall extends Omit<PresentedCredential, "address"> {
   sent: Sent;
   caller: Caller;
-  /** The transport's own admission of the call, if any. The transport also disposes of it. */
+  /** The admission, if the transport has already admitted the call. The transport then also disposes of it. */
   admission?: Admission | undefined;
-  /** Keeps the isolate alive for work that continues after the answer. */
+  /** Keeps the isolate alive for work that continues after the response. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** The caller, as far as known, and the transport. */
+/** The caller, as far as the transport can identify it. */
 export interface Caller {
   via: "http" | "mcp";
   address: string;
-  /** The caller acts through a connection to an account. */
+  /** Whether the caller acts through a connection to an account. */
   isSignedIn?: boolean;
-  /** The customer declined, in their client, the request in the previous answer to this call. */
+  /**
+   * Whether the customer declined, in their client, to open the page that the previous answer to this call requested.
+   */
   hasDeclined?: boolean;
 }
 
@@ -45,16 +47,16 @@ export interface CallScope<Needs extends Access = Access>
   extends Pick<OperationCall, "addresses" | "caller" | "requestId" | "waitUntil"> {
   operation: Pick<AnyOperation<never, Needs>, "id" | "effect" | "access">;
   target: Target | null;
-  /** Null if the operation needs none. */
+  /** The idempotency key; `null` if the operation needs none. */
   idempotencyKey: string | null;
-  /** Absent if anyone may call the operation. */
+  /** Absent if the operation needs no credential. */
   admission: Admission | undefined;
 }
 
-/** The outcome of a call, and the remainder of the limits that counted it. */
+/** The outcome of a call, and the state of the rate limits that counted it. */
 export type Outcome = ({ answer: Answer } | ProblemOutcome) & {
   rates: RateState[];
-  /** The answer was given earlier under the same idempotency key. Otherwise absent. */
+  /** Whether the answer was stored by an earlier call with the same idempotency key. Absent if not. */
   isReplayed?: boolean;
 };
 
@@ -66,19 +68,19 @@ export interface ProblemOutcome {
 /** One major version of an API. The versions of an API may share a gate and cached answers. */
 export interface Api<Context, Needs extends Access = Access> {
   version: ApiVersion;
-  /** The sentence in its tools and document while the version is deprecated. */
+  /** The sentence that tools and documents show if the version is deprecated. */
   deprecation?: string | undefined;
   operations: readonly AnyOperation<Context, Needs>[];
-  /** Present if operations need a credential. */
+  /** The gate, if any operation needs a credential. */
   gate?: Gate;
   contextFor: (scope: CallScope<Needs>) => Context | Promise<Context>;
   answers: AnswerCache;
   now: () => number;
-  /** Present if calls are measured. */
+  /** The measurements, if calls are measured. */
   metrics?: Metrics | undefined;
 }
 
-/** Returns the version for new clients: the newest that is not deprecated. */
+/** Returns the API version for new clients, which is the newest one that is not deprecated. */
 export function currentOf<Context, Needs extends Access>(apis: readonly Api<Context, Needs>[]): Api<Context, Needs> {
   const current = apis.findLast(({ version }) => version.deprecated === undefined) ?? apis.at(-1);
   if (!current) throw new Error("an API without operations");
@@ -86,9 +88,9 @@ export function currentOf<Context, Needs extends Access>(apis: readonly Api<Cont
 }
 
 /**
- * Runs one call of an operation. Every transport uses this function. The order is: credential and rate, scopes,
- * resource limit, parameters, idempotency key and body, stored answer, operation. The transport has already checked the
- * route, method, size, form and media type. Never throws.
+ * Runs one call of an operation. Every transport uses this function. The steps are, in this order: credential and rate
+ * limit, scopes, resource limit, parameters, idempotency key and body, stored answer, operation. The transport has
+ * already checked the route, method, size, form and media type. Never throws.
  */
 export async function runOperation<Context, Needs extends Access>(
   api: Api<Context, Needs>,
@@ -136,7 +138,7 @@ async function run<Context, Needs extends Access>(
   }
 }
 
-/** Runs a call with an accepted credential, or one that needs none. Never throws. */
+/** Runs a call that has an accepted credential or needs none. Never throws. */
 async function runAdmitted<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
@@ -166,7 +168,10 @@ async function runAdmitted<Context, Needs extends Access>(
   return { ...ended, rates, ...(report.isReplayed && { isReplayed: true }) };
 }
 
-/** Returns a stored or new answer. @throws {ReportedError} for an error after the call was counted or recorded */
+/**
+ * Returns a stored or new answer.
+ * @throws {ReportedError} if the call fails after it was counted or recorded
+ */
 async function answerOf<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
@@ -226,8 +231,8 @@ function toProblemOutcome<Context, Needs extends Access>(
 }
 
 /**
- * Returns an operation's hourly limit if the answer's rates lack it because the call was refused before it was counted.
- * A login that has lost the account does not see it. It is not read after a failure (5xx).
+ * Returns an operation's hourly limit if the call was refused before it was counted, because `included` then lacks it.
+ * The limit is omitted for a login that no longer manages the account, and is not read after a failure (5xx).
  */
 async function missingHourlyRate<Context>(
   operation: AnyOperation<Context>,
@@ -242,7 +247,10 @@ async function missingHourlyRate<Context>(
   return rate ? [rate] : [];
 }
 
-/** Records a call, unless a rate limit refused it. The caller waits for the record only if it ends the connection. */
+/**
+ * Records a call, unless a rate limit refused it. The response waits for the record only if the call ends the
+ * connection.
+ */
 async function recordCall<Context>(
   admission: Admission,
   operation: AnyOperation<Context>,
@@ -267,7 +275,10 @@ async function recordCall<Context>(
   else waitUntil(recording);
 }
 
-/** Returns the requested language, if the operation takes one. A refusal uses it even if the other input is invalid. */
+/**
+ * Returns the requested language if the operation has a language parameter. A refusal uses that language even if the
+ * rest of the input is invalid.
+ */
 function languageOf<Context>({ input }: AnyOperation<Context>, sent: Sent): Language {
   const lang = "lang" in input.shape ? peek(sent, "lang") : undefined;
   return LANGUAGES.find((language) => language === lang) ?? "en";

@@ -6,18 +6,18 @@ import type { FetchHandler } from "../http/before-worker.ts";
 import { preflight, problemResponse } from "../http/responses.ts";
 import { type ApiName, type ApiVersion, successorOf, versionPath } from "./api-versions.ts";
 
-/** The notice in every answer of a deprecated version. */
+/** The notice that every response of a deprecated version has. */
 export interface VersionNotice {
   api: ApiName;
   major: number;
-  /** The path prefix of the version's answers. */
+  /** The path prefix of the version's URLs. */
   path: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, like `sunset`. */
   deprecated: number;
   sunset: number;
-  /** The path of the page that lists the changes to make. */
+  /** The path of the page that lists the changes that clients must make. */
   notice: string;
-  /** The path of the replacing version's OpenAPI document. */
+  /** The path of the OpenAPI document of the replacing version; `null` if no version replaces this one. */
   successor: string | null;
 }
 
@@ -38,8 +38,8 @@ export function versionNotices(api: ApiName, versions: readonly ApiVersion[]): V
 }
 
 /**
- * Adds `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` (RFC 5829) to every answer of a deprecated version. The
- * links lead to its notice and successor. An answer that another Worker marked passes unchanged.
+ * Adds `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` (RFC 5829) to every response of a deprecated version.
+ * The links lead to the notice and to the successor. A response that another Worker has already marked stays unchanged.
  */
 export function announceVersions<Rest extends unknown[]>(
   notices: readonly VersionNotice[],
@@ -72,12 +72,16 @@ function linksOf({ api, notice, successor }: VersionNotice, { site, catalogue, b
   ].join(", ");
 }
 
-/** The methods in a preflight's answer. A browser sends the preflight first and then reads the refusal. */
+/**
+ * The methods in a preflight response. They include every method, because a browser can read the refusal only after a
+ * successful preflight.
+ */
 const ANY_METHOD = ["GET", "HEAD", "PATCH", "POST", "PUT", "OPTIONS"];
 
 /**
- * Refuses requests to a version after its sunset, unread, with 410 `gone` and the address of its notice.
- * @param now epoch milliseconds
+ * Refuses requests to a version after its sunset, without reading them. The response is 410 `gone` with the URL of the
+ * version's notice.
+ * @param now returns the current time in epoch milliseconds
  */
 export function refuseEndedVersions<Rest extends unknown[]>(
   notices: readonly VersionNotice[],
@@ -110,10 +114,10 @@ function ended({ major, sunset, notice }: VersionNotice, { site }: Addresses): O
 }
 
 function noticeAt(notices: readonly VersionNotice[], request: Request): VersionNotice | undefined {
-  // Uses the router's reading: an encoded character leads to the same route.
+  // The router's path is used, because an encoded character leads to the same route.
   const address = `https://any${getPath(request)}`;
   const isOf = ({ api, path }: VersionNotice) =>
-    // The account API is under the catalogue's path.
+    // The path of the account API is under that of the catalogue.
     isUnder(path, address) && (api === "account" || !isUnder(`${path}/account`, address));
   return notices.find(isOf);
 }

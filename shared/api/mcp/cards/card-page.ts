@@ -1,4 +1,7 @@
-/** The cards' style, with the host's colours (`--color-*`) or the browser's. Some hosts measure the natural height. */
+/**
+ * The cards' stylesheet, with the host's colours (`--color-*`) or else the browser's. It sets no page height, because
+ * some hosts measure the document's natural height.
+ */
 const STYLE = `
 :root {
   color-scheme: light dark;
@@ -28,7 +31,10 @@ thead .button, .note .button { margin-top: 0.5rem; }
 summary { min-height: 44px; padding-block: 0.625rem; cursor: pointer; }
 `;
 
-/** The shared script: messages between card and host, and elements. Each card's script adds `WORDS` and `draw`. */
+/**
+ * The script that all cards share. It exchanges messages with the host and creates elements. Each card's own script
+ * defines `WORDS` and `draw`.
+ */
 const SCRIPT = String.raw`
 "use strict";
 const root = document.documentElement;
@@ -120,9 +126,10 @@ request("ui/initialize", {
 `;
 
 /**
- * Builds a card: a document that draws a tool's answer inside its host (MCP Apps, SEP-1865, 2026-01-26). It makes no
- * request and calls no tool. Its links come from the answer, and the host opens them.
- * @param script has `WORDS`, its texts by language, and `draw(answer, words)`, which returns the elements
+ * Builds a card: a document that draws a tool's answer inside an MCP host (MCP Apps, SEP-1865, 2026-01-26). The card
+ * makes no request and calls no tool. Its links come from the answer, and the host opens them.
+ * @param script JavaScript that defines `WORDS`, the texts by language, and `draw(answer, words)`, which returns the
+ *   elements
  */
 export function cardPage(title: string, script: string): string {
   return `<!doctype html>

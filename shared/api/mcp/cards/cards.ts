@@ -12,10 +12,10 @@ const CARDS = {
 };
 export type CardName = keyof typeof CARDS;
 
-/** Sets the border, because hosts have different defaults. */
+/** Hosts have different default borders, so each card requests one. */
 const _meta = { ui: { prefersBorder: true } };
 
-/** Returns the address of a card. It changes with the card's text, since hosts cache the cards that they read. */
+/** Returns the URI of a card. The URI changes with the card's content, because hosts cache the cards that they read. */
 export function cardUri(name: CardName): string {
   return `ui://frontdesk/${name}-${fingerprint(CARDS[name].page)}`;
 }
@@ -26,7 +26,10 @@ export function listCards() {
   return names.map((name) => ({ uri: cardUri(name), name, title: CARDS[name].title, mimeType: CARD_TYPE, _meta }));
 }
 
-/** Returns a card for `resources/read`, including at its earlier versions' addresses. Null for other addresses. */
+/**
+ * Returns a card for `resources/read`. The URIs of the card's earlier versions also work. Returns `null` for any other
+ * URI.
+ */
 export function readCard(uri: string) {
   const [, name = ""] = /^ui:\/\/frontdesk\/([a-z]+)-[0-9a-f]{8}$/.exec(uri) ?? [];
   if (!isCard(name)) return null;

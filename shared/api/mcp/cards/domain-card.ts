@@ -1,6 +1,9 @@
 import { cardPage } from "./card-page.ts";
 
-/** Draws an answer of `check_domain` or `search_domains`: free domains, first bill, later yearly price, cart. */
+/**
+ * The card for answers of `check_domain` and `search_domains`. It shows free domains, the first bill, the later yearly
+ * price and a link to the cart.
+ */
 export const domainCard = cardPage(
   "Domain name",
   String.raw`

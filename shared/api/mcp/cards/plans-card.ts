@@ -1,6 +1,9 @@
 import { cardPage } from "./card-page.ts";
 
-/** Draws an answer of `compare_plans`. A row shows a specification that differs; the others are collapsed. */
+/**
+ * The card for answers of `compare_plans`. Specifications that differ between plans have a row each, and the others are
+ * collapsed.
+ */
 export const plansCard = cardPage(
   "Plan comparison",
   `
