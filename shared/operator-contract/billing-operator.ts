@@ -8,11 +8,11 @@ import type { StatusTables } from "./status.ts";
 export interface ReceivedPayment {
   /** The invoice's number. */
   invoice: string;
-  /** In minor units of the invoice's currency. */
+  /** The amount in minor units of the invoice's currency. */
   amount: number;
-  /** YYYY-MM-DD. Null means today. */
+  /** The day of the payment (YYYY-MM-DD); `null` for today. */
   receivedOn: string | null;
-  /** The reference of the transfer or receipt. A reference is recorded once. */
+  /** The reference of the transfer or receipt. Each reference can be recorded only once. */
   reference: string;
 }
 
@@ -24,71 +24,98 @@ export interface SetUpDone {
   /** The number of the service. */
   service: number;
   what: SetUpKind;
-  /** The service's new plan. Null if the plan is unchanged or is the ordered one. */
+  /** The service's new plan; `null` if the plan stays the same or is the ordered one. */
   plan: string | null;
-  /** The service's server, and its user there. Null if they are unchanged. */
+  /** The service's server and its user there; `null` if they stay the same. */
   server: string | null;
   user: string | null;
 }
 
-/** A refund by an operator. */
+/** A refund that an operator requests. */
 export interface RefundRequest {
-  /** The reference of the payment. */
+  /** The reference of the refunded payment. */
   reference: string;
   /**
-   * The number of a paid invoice. The refund covers everything that the payment paid of it. Null refunds the payment's
-   * share of the account credit.
+   * The number of a paid invoice, whose entire share of the payment is refunded. If `null`, the payment's share of the
+   * account credit is refunded.
    */
   invoice: string | null;
-  /** The credit to refund, in minor units. Null refunds all of it. */
+  /** The credit to refund in minor units; `null` to refund all of it. */
   amount: number | null;
 }
 
-/** A billing Worker's entry point for the operator console, its only caller. Reads change nothing. */
+/**
+ * A billing Worker's entry point for the operator console, which is its only caller. Methods that read change nothing.
+ */
 export interface BillingOperatorPort {
   status(): Promise<StatusTables>;
-  /** Finds logins by their number or e-mail address. Empty if only the billing system knows them. */
+  /** Finds logins by number or e-mail address. The list is empty if only the billing system knows the login. */
   findLogin(sought: string): Promise<ShownRow[]>;
-  /** Finds the account with its name and known logins. Empty if there is no such account. */
+  /** Finds an account by number, with its name and known logins. The list is empty if the account does not exist. */
   findAccount(account: number): Promise<ShownRow[]>;
-  /** Finds the present and past holders of a domain. Empty as for `findLogin`. */
+  /** Finds the current and former holders of a domain. The list is empty in the same case as for `findLogin`. */
   findDomain(domain: string): Promise<ShownRow[]>;
-  /** Finds the order with that number, or the orders of a domain, the newest first. Empty as for `findLogin`. */
+  /**
+   * Finds an order by number, or the orders for a domain, newest first. The list is empty in the same case as for
+   * `findLogin`.
+   */
   findOrders(sought: number | string): Promise<ShownRow[]>;
-  /** The issued invoice of that id, as a number, or of that number, as text; as `findLogin`. */
+  /**
+   * Finds an issued invoice by its id (a number) or its number (a text). The list is empty in the same case as for
+   * `findLogin`.
+   */
   findInvoice(sought: number | string): Promise<ShownRow[]>;
-  /** Ends the wait after wrong passwords and codes, so that the login can sign in again. */
+  /** Ends the wait that follows wrong passwords and codes, so that the login can sign in again. */
   unlock(login: number): Promise<ActResult>;
-  /** Rotates the key of the browser marks. @param commit false: returns the same answer and changes nothing */
+  /**
+   * Rotates the key of the browser marks.
+   * @param commit `false` to return the same result without changing anything
+   */
   rotateKey(commit: boolean): Promise<ActResult>;
-  /** Returns the mails that wait, failed or are not due yet. */
+  /** Returns the mails that are waiting, have failed or are scheduled for later. */
   mails(): Promise<ShownRow[]>;
-  /** Makes a mail due immediately. Scheduled work sends it. */
+  /** Schedules a mail for immediate delivery by the scheduled work. */
   sendMailAgain(id: number): Promise<ActResult>;
-  /** Records a payment made outside the client area. @param commit false: answers the same, changes nothing */
+  /**
+   * Records a payment that was made outside the client area.
+   * @param commit `false` to return the same result without changing anything
+   */
   recordPayment(payment: ReceivedPayment, commit: boolean): Promise<ActResult>;
   /** Returns the services that an operator must set up, suspend, resume, change or end on a server. */
   listSetUps(): Promise<ShownRow[]>;
-  /** Records that the work is done and activates a new plan. @param commit false: answers the same, changes nothing */
+  /**
+   * Records that work on a server is done, which activates a new plan.
+   * @param commit `false` to return the same result without changing anything
+   */
   endSetUp(done: SetUpDone, commit: boolean): Promise<ActResult>;
-  /** Abandons a new plan and turns its payment into credit. */
+  /** Abandons a new plan and turns its payment into account credit. */
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
-  /** Refunds the payer. @param commit false: returns the same answer and changes nothing */
+  /**
+   * Refunds a payment to its payer.
+   * @param commit `false` to return the same result without changing anything
+   */
   refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
-  /** Finds the login or account with that number in this billing system. */
+  /** Finds a login or account by its number in this billing system. */
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
-  /** Returns one page of a subject's data. @param cursor null: the first page */
+  /**
+   * Returns one page of a subject's data.
+   * @param cursor `null` for the first page
+   */
   exportOf(subject: DataSubject, cursor: string | null): Promise<ExportPage>;
   /**
-   * Signs a login out of the client area, and erases the data of a subject that is no longer a customer. Stops at the
-   * limit of one call. Leaves another billing system's data unchanged.
-   * @param until epoch milliseconds: keeps sessions that began later; null: keeps none
+   * Signs a login out of the client area, and erases the data of a subject that is no longer a customer. One call stops
+   * at a limit. The data of another billing system stays unchanged.
+   * @param until epoch milliseconds; keeps sessions that began later, or none if `null`
    */
   erase(subject: DataSubject, until: number | null): Promise<EraseStep>;
-  /** Returns the Worker's database if it is on hold. */
+  /** Returns the Worker's database as the only item if it is on hold. */
   held(): Promise<HeldStore[]>;
   hold(): Promise<ActResult>;
-  /** @param wasRestored moves the ids past those that the lost data may have used; lists payments before charging */
+  /**
+   * Ends the hold.
+   * @param wasRestored whether the database was restored; if so, new ids skip those that the lost data may have used,
+   *   and payments are listed at the payment provider before charging
+   */
   resume(wasRestored: boolean): Promise<ActResult>;
 }
 

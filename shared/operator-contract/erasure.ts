@@ -1,33 +1,39 @@
-/** The person or account of an export or an erasure. */
+/** The login or account whose data is exported or erased. */
 export interface DataSubject {
   kind: "login" | "account";
   id: number;
 }
 
-/** The ids of a subject's data in every place, collected before any erasure. */
+/** The ids that locate a subject's data in every store. They are collected before any data is erased. */
 export interface SubjectPlaces {
   connections: string[];
   accounts: number[];
   /** The applications of those connections. */
   applications: string[];
-  /** Epoch milliseconds. Newer data belongs to a customer who returned, and is kept. Null if nothing is kept. */
+  /**
+   * Time after which data is kept, in epoch milliseconds, because it belongs to a customer who returned. `null` if no
+   * data is kept.
+   */
   until: number | null;
 }
 
-/** A login or an account, as a billing system finds it by its number. */
+/** The result of looking up a login or account by number in a billing system. */
 export interface SubjectFound {
-  /** False if the number does not exist. Null if the system that knows did not answer. */
+  /** Whether the number exists; `null` if the system that can answer this did not respond. */
   isKnown: boolean | null;
   /** The login's e-mail address or the account's name. */
   name: string | null;
 }
 
-/** The result of one erasure call of a store. The call is safe to repeat. */
+/** The result of one erasure call to a store. The call can be repeated safely. */
 export interface EraseStep {
-  /** The number of remaining items. The store is done at 0. */
+  /** The number of items that are left. The store is done at 0. */
   left: number;
-  /** The reason why data remains or was kept on purpose. Empty if there is none. */
+  /** The reason why data remains or was kept on purpose; empty if there is no such reason. */
   note: string;
-  /** Some data was kept because its person is still a customer. If absent, only data that the law requires was kept. */
+  /**
+   * Whether some data was kept because the person is still a customer. If absent, only data that the law requires was
+   * kept.
+   */
   isKept?: boolean;
 }

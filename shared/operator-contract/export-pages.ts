@@ -1,33 +1,42 @@
 import type { OperatorAnswer, ShownRow } from "./answers.ts";
 import { shownRows } from "./shown-rows.ts";
 
-/** One page of an export. A table that continues is the first of the next page. */
+/** One page of an export. If a table continues, the next page begins with it. */
 export interface ExportPage extends OperatorAnswer {
-  /** The cursor of the next page. Null on the last page. */
+  /** The cursor of the next page; `null` on the last page. */
   next: string | null;
 }
 
 /** Some rows of a table. */
 export interface ExportedRows {
   rows: ShownRow[];
-  /** The start of the next rows. Null if there are none. */
+  /** The position of the next rows; `null` if there are no more rows. */
   next: string | null;
   note?: string;
 }
 
-/** A table of an export, read in parts. */
+/** A table of an export, which is read in parts. */
 export interface ExportedTable {
   name: string;
-  /** @param after null: starts at the first row */
+  /**
+   * Reads the next rows.
+   * @param after the `next` of the previous rows; `null` to start at the first row
+   */
   read(after: string | null, limit: number): Promise<ExportedRows>;
 }
 
-/** The maximum rows of one page. They take a few megabytes. */
+/** Maximum number of rows in one page, which take a few megabytes. */
 const PAGE_ROWS = 5_000;
-/** The additional cost of a read, in rows. Thousands of connections without calls also need many queries. */
+/**
+ * The additional cost of a read, counted in rows. Without it, a page could need a query for each of thousands of
+ * connections that have no calls.
+ */
 const READ_COST = 30;
 
-/** Returns one page of tables, from the end of the previous page. @param cursor null: the first page */
+/**
+ * Returns one page of tables, from the end of the previous page.
+ * @param cursor `null` for the first page
+ */
 export async function pageOf(tables: readonly ExportedTable[], cursor: string | null): Promise<ExportPage> {
   const page: ExportPage = { tables: {}, notes: [], next: null };
   let budget = PAGE_ROWS;
@@ -44,7 +53,10 @@ export async function pageOf(tables: readonly ExportedTable[], cursor: string | 
   return page;
 }
 
-/** The rows of a query as a table. @param show converts a row for display */
+/**
+ * Returns the rows of a query as a table of an export.
+ * @param show converts a row for display
+ */
 export function queriedTable(
   name: string,
   query: ExportQuery,

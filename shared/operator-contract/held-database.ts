@@ -1,7 +1,10 @@
 import type { DatabaseName, Holds } from "../holds/holds.ts";
 import type { BillingOperatorPort } from "./billing-operator.ts";
 
-/** Holds and resumes the database of a billing Worker. @param restored called before a restored database resumes */
+/**
+ * Returns the functions that hold and resume the database of a billing Worker.
+ * @param restored called before a restored database resumes
+ */
 export function heldDatabase(
   holds: Pick<Holds, "list" | "hold" | "resume">,
   store: DatabaseName,

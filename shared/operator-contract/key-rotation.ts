@@ -3,9 +3,9 @@ import type { ActResult } from "./answers.ts";
 import { shownInstant } from "./shown-rows.ts";
 
 /**
- * Rotates a key, and returns the schedule of the rotation.
- * @param ends the effect of the rotation on values that an earlier key signed
- * @param commit false: returns the same answer and changes nothing
+ * Rotates a key and returns the schedule of the rotation.
+ * @param ends the effect of the rotation on values that an earlier key signed, as a sentence
+ * @param commit `false` to return the same result without changing anything
  * @param now epoch milliseconds
  */
 export async function rotateKey(

@@ -10,7 +10,7 @@ export async function shownRows(
   return (await statement(db, sql, ...values).all<ShownRow>()).results;
 }
 
-/** A column of epoch milliseconds as RFC 3339, in SQL. */
+/** Returns SQL that converts a column of epoch milliseconds to RFC 3339. */
 export function shownColumn(column: string): string {
   return `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;
 }

@@ -2,32 +2,37 @@ import type { LastRun } from "../platform/scheduled-runs.ts";
 import type { ShownRow } from "./answers.ts";
 import { shownInstant } from "./shown-rows.ts";
 
-/** The maximum number of waiting rows. `counts` has their total. */
+/** Maximum number of waiting rows. `counts` has the total. */
 export const MAX_STATUS_ROWS = 50;
-/** The newest problems that the status shows. */
+/** Maximum number of problems that the status shows, newest first. */
 export const MAX_PROBLEMS = 10;
 
-/** The tables that one Worker adds to the private status. Equal tables of several Workers appear as one. */
+/** The tables that one Worker adds to the private status. Identical tables from several Workers are shown once. */
 export interface StatusTables {
-  /** The number of items of each kind that wait for a person. */
+  /** The number of items that wait for a person, by kind. */
   counts?: StatusCount[];
-  /** Why and since when orders and changes are stopped, and by which order. No row if they are not. */
+  /**
+   * The reason and the start of a stop of orders and changes, and the order that caused it. Empty if they are not
+   * stopped.
+   */
   actingStopped?: ShownRow[];
   scheduledWork?: ShownRow[];
-  /** Orders that need the provider, or that are paid or sent but have been unfinished for more than an hour, the oldest first. */
+  /**
+   * Orders that need the provider, or that were paid or sent more than an hour ago and are unfinished, oldest first.
+   */
   waitingOrders?: ShownRow[];
-  /** The latest failures: time, error, cause and customer. */
+  /** The latest failures, each with time, error, cause and customer. */
   problems?: ShownRow[];
-  /** Circuit breakers that are not simply closed. `isPausedByOperator`: no call failed. */
+  /** Circuit breakers of systems that fail or that an operator paused. */
   circuits?: ShownRow[];
-  /** Copies of another system's data, and their lifetimes. */
+  /** Copies of another system's data, with their lifetimes. */
   copies?: ShownRow[];
 }
 
 export interface StatusCount extends ShownRow {
   what: string;
   count: number;
-  /** The command that lists these items. Null if no command lists them. */
+  /** The command that lists these items; `null` if no command does. */
   see: string | null;
 }
 

@@ -5,15 +5,17 @@ import { addDays } from "../platform/calendar.ts";
 import type { Text } from "../platform/language.ts";
 import { firstRefusal, refusal, type WriteRefusal } from "./refusals.ts";
 
-/** What a billing system does automatically after a request to cancel. */
+/** The actions that a billing system takes automatically after a cancellation request. */
 export interface CancellationEffects {
-  /** True if an immediate cancellation ends the service at once. Otherwise the next daily run ends it. */
+  /**
+   * Whether an immediate cancellation ends the service immediately. If `false`, the next daily run ends the service.
+   */
   endsAtOnce: boolean;
-  /** Whether the request also cancels unpaid invoices for the service. If false, nothing is known about them. */
+  /** Whether the request also cancels unpaid invoices for the service. If `false`, they may stay due. */
   withdrawsUnpaid: boolean;
 }
 
-/** Returns the refusal of a cancellation, by the contract's order of reasons; null if there is none. */
+/** Returns the refusal of a cancellation, by the contract's order of reasons, or `null` if it is allowed. */
 export function refusedCancellation(service: CustomerService): WriteRefusal | null {
   return firstRefusal(
     service.cancellation &&
@@ -35,8 +37,9 @@ export function refusedCancellation(service: CustomerService): WriteRefusal | nu
 }
 
 /**
- * Returns the effects of a cancellation that {@link refusedCancellation} does not refuse. If nothing is paid ahead, a
- * cancellation at the period's end is as early as an immediate one: today, or tomorrow if a daily run ends the service.
+ * Returns the effects of a cancellation that {@link refusedCancellation} does not refuse. If nothing is paid in
+ * advance, a cancellation at the end of the period takes effect as early as an immediate one: today, or tomorrow if a
+ * daily run ends the service.
  * @param today YYYY-MM-DD
  */
 export function cancellationStatement(

@@ -29,9 +29,12 @@ import {
 } from "./refusals.ts";
 import { fieldsFor, refusedFields, ruleOf } from "./registries/registrant-rules.ts";
 
-/** The facts for the decision on a domain order, if its extension is sold. */
+/** The facts that decide a domain order, if its extension is sold. */
 export interface DomainOrderFacts extends PaymentFacts {
-  /** The country of the account's address, which is the registrant's: ISO 3166-1 alpha-2; null if unknown. */
+  /**
+   * The country of the account's address, which is also the registrant's address: ISO 3166-1 alpha-2; `null` if
+   * unknown.
+   */
   country: string | null;
   /**
    * Whether the account has the details that every registry requires: a person's name, address and telephone number.
@@ -39,39 +42,45 @@ export interface DomainOrderFacts extends PaymentFacts {
   hasContact: boolean;
   held: HeldDomain | null;
   terms: Terms;
-  /** Null if this number of years has no price. The years are then refused. */
+  /** The price for the ordered number of years; `null` if that number has no price. The years are then refused. */
   price: Money | null;
   /**
-   * The years of a registration that have a price; null: all that the registry allows. If the registry allows none of
-   * them, the extension is not sold.
+   * The numbers of years for which a registration has a price; `null` for all that the registry allows. If the registry
+   * allows none of them, the extension is not sold.
    */
   pricedYears: readonly number[] | null;
 }
 
-/** The additional facts of a domain's quote. */
+/** The additional facts of a domain quote. */
 export interface DomainRenewalTerms {
-  /** The price of one renewal, for `years`. */
+  /** The price of one renewal for `years`. */
   price: Money;
   years: number;
   autoRenew: boolean;
   chargesCard?: boolean;
 }
 
-/** The refusal if the extension is not sold, or takes no new names. */
+/** The refusal for an extension that is not sold or accepts no new names. */
 export const NOT_SOLD = refusal(
   "not_offered",
   "Names with this extension are not sold.",
   "Les noms de cette extension ne sont pas vendus.",
 );
 
-/** The refusal if no source knows the availability: the registry has no public service, and there is no registrar. */
+/**
+ * The refusal if no source can report the availability, because the registry has no public service and there is no
+ * registrar.
+ */
 export const NOT_ORDERABLE = refusal(
   "not_offered",
   "We cannot check names with this extension, so none can be ordered here now.",
   "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici maintenant.",
 );
 
-/** Returns the refusal of a quote; null if there is none. Obstacles that only prevent the order are in the quote. */
+/**
+ * Returns the refusal of a quote, or `null` if it is allowed. Obstacles that only prevent the order are part of the
+ * quote.
+ */
 export function refusedDomainQuote(
   order: DomainOrderRequest,
   { pricedYears }: Pick<DomainOrderFacts, "pricedYears">,
@@ -84,7 +93,7 @@ export function refusedDomainQuote(
   );
 }
 
-/** Returns the refusal of an order, by the contract's order of reasons; null if there is none. */
+/** Returns the refusal of an order, by the contract's order of reasons, or `null` if it is allowed. */
 export function refusedDomainOrder(order: DomainOrder, facts: DomainOrderFacts): WriteRefusal | null {
   return firstRefusal(
     yearsSold(order, facts.pricedYears).length === 0 && NOT_SOLD,
@@ -100,7 +109,7 @@ export function refusedDomainOrder(order: DomainOrder, facts: DomainOrderFacts):
   );
 }
 
-/** Returns the quote of a domain that {@link refusedDomainQuote} does not refuse. */
+/** Returns the quote of a domain order that {@link refusedDomainQuote} does not refuse. */
 export function domainOrderQuote(
   account: AccountReference,
   order: DomainOrderRequest,
@@ -130,13 +139,13 @@ export function domainOrderQuote(
   };
 }
 
-/** Whether the order needs an auth code. An order that needs none is refused if it has one. */
+/** Checks whether the order needs an auth code. An order that needs none is refused if it has one. */
 function needsAuthCode({ type, domain }: Pick<DomainOrderRequest, "type" | "domain">): boolean {
   return type === "transfer" && AUTH_CODE.of(extensionOf(domain));
 }
 
 /**
- * Returns the refusal of a number of years that cannot be ordered at once. A transfer is always for one year.
+ * Returns the refusal of a number of years that cannot be ordered in one order. A transfer is always for one year.
  * @param pricedYears as in {@link DomainOrderFacts}
  */
 export function refusedYears(
@@ -194,7 +203,7 @@ function notAvailable(order: DomainOrderRequest, { held }: DomainOrderFacts): Wr
   return reason && { code: "not_available", reason };
 }
 
-/** Returns why the registry would refuse the account as the registrant, with the next step. */
+/** Returns the reason why the registry would refuse the account as the registrant, with the next step. */
 function ineligible(
   { domain }: DomainOrderRequest,
   { country, hasContact, links }: DomainOrderFacts,
@@ -224,8 +233,8 @@ const CORRECT_CONTACT: Text = {
 };
 
 /**
- * Returns the part of the name after each dot, and the name itself with a dot in front, longest first. The price list
- * may have any of them as an extension.
+ * Returns the parts of a domain name that the price list may have as an extension, longest first. They are the name
+ * itself and the part after each dot, each with a leading dot.
  */
 export function possibleExtensions(domain: string): string[] {
   const labels = domain.split(".");
@@ -233,10 +242,10 @@ export function possibleExtensions(domain: string): string[] {
 }
 
 /**
- * Returns the refusal that names the extension that is not sold or takes no new names. Returns `invalid_body` for a
- * sold extension itself, and for a name with too many labels under one.
- * @param sold the longest of {@link possibleExtensions} with a price in the account's currency; null if there is none
- * @returns null for a name directly under a sold extension that takes new names
+ * Returns the refusal for an extension that is not sold or accepts no new names. Returns `invalid_body` for a name that
+ * is itself a sold extension, and for a name with too many labels under one.
+ * @param sold the longest of {@link possibleExtensions} that has a price in the account's currency; `null` if none has
+ * @returns `null` for a name directly under a sold extension that accepts new names
  */
 export function domainNotOffered(domain: string, sold: string | null): WriteRefused | null {
   const extensions = possibleExtensions(domain);

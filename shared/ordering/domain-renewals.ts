@@ -24,16 +24,16 @@ import {
   type WriteRefusal,
 } from "./refusals.ts";
 
-/** The facts for the decision on the renewal of an account's domain. */
+/** The facts that decide the renewal of an account's domain. */
 export interface DomainRenewalFacts extends PaymentFacts {
   domain: CustomerDomain;
-  /** A renewal of the domain that is unpaid or not complete; null if there is none. */
+  /** A renewal of the domain that is unpaid or not complete; `null` if there is none. */
   open: { unpaidInvoice: InvoiceReference | null } | null;
-  /** Null if the domain has no price for the years. */
+  /** The price for the ordered number of years; `null` if that number has no price. */
   price: Money | null;
   /**
-   * The years of a renewal that have a price; null: all that the registry allows. If the registry allows none of them,
-   * the renewal is not sold.
+   * The numbers of years for which a renewal has a price; `null` for all that the registry allows. If the registry
+   * allows none of them, the renewal is not sold.
    */
   pricedYears: readonly number[] | null;
   /** YYYY-MM-DD */
@@ -52,7 +52,10 @@ const NOT_REGISTERED = refusal(
   "Seul un nom enregistré ici peut être renouvelé.",
 );
 
-/** Returns the refusal of a renewal, by the contract's order of reasons. Null if there is none, so `price` is set. */
+/**
+ * Returns the refusal of a renewal, by the contract's order of reasons. Returns `null` if the renewal is allowed;
+ * `price` is then set.
+ */
 export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewalFacts): WriteRefusal | null {
   const { domain, open, price, links } = facts;
   return firstRefusal(
@@ -70,7 +73,7 @@ export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewa
   );
 }
 
-/** Returns the effect of a renewal on the domain's term; null if the domain has no expiry date. */
+/** Returns the effect of a renewal on the domain's term, or `null` if the domain has no expiry date. */
 export function renewedTerm(
   { expiresOn, status }: Pick<CustomerDomain, "expiresOn" | "status">,
   years: number,
@@ -117,7 +120,10 @@ function notRenewable(years: number, facts: DomainRenewalFacts): WriteRefused | 
   );
 }
 
-/** Returns whether a renewal would end later than the registry allows. @param today YYYY-MM-DD */
+/**
+ * Checks whether a renewal would end later than the registry allows.
+ * @param today YYYY-MM-DD
+ */
 export function isTooFarAhead(
   { name, expiresOn }: Pick<CustomerDomain, "name" | "expiresOn">,
   years: number,

@@ -5,29 +5,33 @@ import { extensionOf, parseDomainName } from "../domain-names/parse-domain.ts";
 import { AUTH_CODE } from "../domain-names/registry-rules.ts";
 import type { Text } from "../platform/language.ts";
 
-/** A domain that an account of this billing system holds. Its status is not in `ENDED_DOMAIN_STATUSES`. */
+/** A domain that an account of this billing system holds. Its status is not one of `ENDED_DOMAIN_STATUSES`. */
 export interface HeldDomain {
-  /** Whether the ordering account holds it. */
+  /** Whether the ordering account holds the domain. */
   isOwn: boolean;
   status: CustomerDomain["status"];
-  /** The unpaid invoice of the holder's order. */
+  /** The unpaid invoice of the holder's order; `null` if there is none. */
   unpaidInvoice: InvoiceReference | null;
 }
 
-/** Whether no source knows the availability: the registry has no public service, and there is no registrar. */
+/**
+ * Checks whether no source can report the availability, because the registry has no public service and there is no
+ * registrar.
+ */
 export function hasNoAvailabilitySource({ availability, retryAfter }: DomainOrderRequest): boolean {
   return availability === "unknown" && retryAfter === null;
 }
 
-/** Whether the availability is unknown, and no rule of the registry refuses the name. */
+/** Checks whether the availability is unknown and no rule of the registry refuses the name. */
 export function isUndecided(order: DomainOrderRequest): boolean {
   return order.availability === "unknown" && brokenRule(order) === null;
 }
 
 /**
- * Returns why the name cannot be registered or transferred now; null if it can. Considers the registry and the domains
- * that accounts hold here.
- * @param held the account's own domain, else that of an account that has paid for it; null if there is none
+ * Returns the reason why a domain name cannot be registered or transferred now, or `null` if it can. The reason comes
+ * from the registry or from the domains that accounts hold here.
+ * @param held the account's own domain, or else the domain of an account that has paid for it; `null` if there is
+ *   neither
  */
 export function nameObstacle(order: DomainOrderRequest, held: HeldDomain | null): Text | null {
   const { type, availability } = order;
@@ -38,7 +42,7 @@ export function nameObstacle(order: DomainOrderRequest, held: HeldDomain | null)
     : obstacleOf(order, held);
 }
 
-/** Returns the registry's rule that the name breaks, for any availability. */
+/** Returns the registry's rule that the name breaks, whatever the availability, or `null` if it breaks none. */
 function brokenRule({ domain }: Pick<DomainOrderRequest, "domain">): Text | null {
   const name = parseDomainName(domain);
   return brokenNameRule("refused" in name ? domain : name.unicode, extensionOf(domain));
@@ -51,7 +55,7 @@ function obstacleOf({ type, domain, availability }: DomainOrderRequest, held: He
   if (availability === "premium") return OBSTACLES.premium;
   if (type === "transfer") return held === null ? OBSTACLES.unregistered : OBSTACLES.notReleased;
   if (availability !== "taken") return OBSTACLES.notRegistrable;
-  // A name that is registered here cannot be transferred here.
+  // A domain that is registered here cannot be transferred here.
   if (held !== null) return OBSTACLES.registered;
   return AUTH_CODE.of(extensionOf(domain)) ? OBSTACLES.transferableByCode : OBSTACLES.transferable;
 }

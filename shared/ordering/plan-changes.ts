@@ -19,39 +19,40 @@ export interface PlanChoice {
   billingCycle: BillingCycle;
 }
 
-/** The facts for the decision on a plan change, if the account has the service and the plan is sold. */
+/** The facts that decide a plan change, if the account has the service and the plan is sold. */
 export interface PlanChangeFacts extends Pick<PaymentFacts, "links"> {
   service: CustomerService;
-  /** The new plan and cycle of the service. */
+  /** The new plan and billing cycle of the service. */
   chosen: PlanChoice;
   /**
-   * Whether the service may change to the plan, or to another billing cycle of its current plan. By default it may
-   * within its product line.
+   * Whether the service can change to the plan, or to another billing cycle of its current plan. By default, a service
+   * can change within its product line.
    */
   isOnUpgradePath: boolean;
   /**
-   * A change of the service that is unpaid or not complete. Its plan is null if the billing system does not report it.
+   * A change of the service that is unpaid or not complete; `null` if there is none. `to` is `null` if the billing
+   * system does not report the new plan.
    */
   open: { to: PlanChoice | null; unpaidInvoice: InvoiceReference | null } | null;
   /** YYYY-MM-DD */
   today: string;
 }
 
-/** The additional facts for the decision on the order of a plan change. */
+/** The additional facts that decide the order of a plan change. */
 export interface PlanChangeOrderFacts extends PlanChangeFacts, PaymentFacts {
-  /** The price that is due now, before taxes. */
+  /** The price to pay now, before taxes. */
   price: Money;
 }
 
-/** Returns why the plan cannot be changed now, as the quote states it; null if it can. */
+/** Returns the reason why the plan cannot be changed now, as the quote states it, or `null` if it can. */
 export function planChangeObstacle(facts: PlanChangeFacts): Text | null {
   return alreadyOpen(facts)?.reason ?? obstacleIn(facts);
 }
 
 /**
  * Returns the quote of a plan change.
- * @param price of a whole term of the chosen plan
- * @param due now; negative for credit
+ * @param price the price of a whole term of the chosen plan
+ * @param due the amount to pay now; negative for credit
  */
 export function planChangeQuote(
   account: AccountReference,
@@ -69,7 +70,7 @@ export function planChangeQuote(
   };
 }
 
-/** Returns the refusal of a plan change, by the contract's order of reasons; null if there is none. */
+/** Returns the refusal of a plan change, by the contract's order of reasons, or `null` if it is allowed. */
 export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFacts): WriteRefusal | null {
   return firstRefusal(
     alreadyOpen(facts),
@@ -80,9 +81,10 @@ export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFact
 }
 
 /**
- * Whether a plan change is a downgrade: the price list has a lower price, in the new billing cycle. Another cycle of
- * the same plan is no downgrade. A plan without a comparable price counts as one.
- * @param listed the current plan's price in the new billing cycle; null if it has none
+ * Checks whether a plan change is a downgrade, which means a lower list price in the new billing cycle. A change to
+ * another cycle of the same plan is not a downgrade. A change from a plan without a comparable price is treated as a
+ * downgrade.
+ * @param listed the current plan's price in the new billing cycle; `null` if it has none
  */
 export function isDowngrade(chosen: { amount: MinorUnits }, listed: MinorUnits | null): boolean {
   return listed === null || chosen.amount < listed;

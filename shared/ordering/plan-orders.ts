@@ -21,23 +21,23 @@ import {
   type WriteRefusal,
 } from "./refusals.ts";
 
-/** The facts for the quote of a plan that is sold with the billing cycle. */
+/** The facts that decide the quote of a plan that is sold with the billing cycle. */
 export interface PlanQuoteFacts {
-  /** No account, or not this one, may have a site of the name; see {@link isReservedSite}. */
+  /** Whether no account, or at least not this one, may have a site with the name. See {@link isReservedSite}. */
   isSiteRefused: boolean;
-  /** Whether the order's promotion code is valid for the plan now. */
+  /** Whether the order's promotion code is currently valid for the plan. */
   isPromotionCurrent: boolean;
 }
 
 /**
- * The account's active or suspended service for the site, with or without `www.`. A service on the same plan comes
- * first.
+ * The account's active or suspended service for the site, with or without `www.`. If there are several, one with the
+ * same plan is chosen.
  */
 export type SiteService = Pick<CustomerService, "id" | "plan" | "planId">;
 
-/** The additional facts for the decision on a plan order. */
+/** The additional facts that decide a plan order. */
 export interface PlanOrderFacts extends PlanQuoteFacts, PaymentFacts {
-  /** The account's order of the same plan for the same name that is unpaid or not complete; null if there is none. */
+  /** The account's order of the same plan for the same name, if it is unpaid or not complete; otherwise `null`. */
   open: { unpaidInvoice: InvoiceReference | null } | null;
   siteService: SiteService | null;
   terms: Terms;
@@ -45,14 +45,17 @@ export interface PlanOrderFacts extends PlanQuoteFacts, PaymentFacts {
   price: Money;
 }
 
-/** A plan with one billing cycle, with the price of a whole term in the account's currency, before taxes. */
+/** A plan with one billing cycle. The price is that of a whole term, in the account's currency and before taxes. */
 interface QuotedPlan {
   cycle: BillingCycle;
   price: MinorUnits;
   setupFee: MinorUnits;
 }
 
-/** Returns the first payment: the term with its discount, and the set-up fee. @param percent null: no discount */
+/**
+ * Returns the first payment: the term with its discount, and the set-up fee.
+ * @param percent the discount; `null` if there is none
+ */
 export function firstPaymentOf(
   { price, setupFee }: Pick<QuotedPlan, "price" | "setupFee">,
   percent: number | null,
@@ -63,7 +66,10 @@ export function firstPaymentOf(
   return { amount: term + setupFee, discount: { percent, amount: price - term, reason } };
 }
 
-/** Returns the quote of a plan order. @param discount of the first payment, already in its price */
+/**
+ * Returns the quote of a plan order.
+ * @param discount the discount of the first payment, which `facts.price` already includes
+ */
 export function planOrderQuote(
   account: AccountReference,
   order: PlanOrderRequest,
@@ -81,7 +87,7 @@ export function planOrderQuote(
   };
 }
 
-/** The refusal of a plan that is not sold, or not with the billing cycle or in the account's currency. */
+/** The refusal of a plan that is not sold, or not sold with the billing cycle or in the account's currency. */
 export const PLAN_NOT_OFFERED = refusal(
   "not_offered",
   "This plan is not offered with this billing cycle in the account's currency.",
@@ -94,12 +100,12 @@ const SITE_REFUSED = refusal(
   "Ce nom ne peut pas être utilisé pour un site ici.",
 );
 
-/** Returns the refusal of a quote; null if there is none. */
+/** Returns the refusal of a quote, or `null` if it is allowed. */
 export function refusedPlanQuote(order: PlanOrderRequest, facts: PlanQuoteFacts): WriteRefusal | null {
   return firstRefusal(facts.isSiteRefused && SITE_REFUSED, refusedPromotion(order, facts));
 }
 
-/** Returns the refusal of an order, by the contract's order of reasons; null if there is none. */
+/** Returns the refusal of an order, by the contract's order of reasons, or `null` if it is allowed. */
 export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): WriteRefusal | null {
   return firstRefusal(
     facts.open &&
@@ -117,7 +123,7 @@ export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): Write
   );
 }
 
-/** Returns the quote's note about the service that the site already has; null if it has none. */
+/** Returns the quote's note about the service that the site already has, or `null` if it has no service. */
 function siteNoteOf(order: PlanOrderRequest, service: SiteService | null): Text | null {
   if (!service) return null;
   const refused = planAtSite(order, service);
@@ -151,8 +157,9 @@ function refusedPromotion(
 }
 
 /**
- * Parses the setting `BLOCKED_SITE_NAMES`: names, separated by white space. No site may have them or names under them.
- * @throws {Error} naming the setting and an entry that is not a domain name
+ * Parses the setting `BLOCKED_SITE_NAMES`, a list of domain names that are separated by white space. No site may have
+ * one of these names or a name under one.
+ * @throws {Error} if an entry is not a domain name; the message has the setting and the entry
  */
 export function blockedSiteNames(text: string): ReadonlySet<string> {
   const names = text.split(/\s+/).filter((entry) => entry !== "");
@@ -165,50 +172,60 @@ export function blockedSiteNames(text: string): ReadonlySet<string> {
   );
 }
 
-/** Checks the setting before a deployment. @throws {Error} as {@link blockedSiteNames} does */
+/**
+ * Checks the setting before a deployment.
+ * @throws {Error} if {@link blockedSiteNames} does
+ */
 export function checkSiteNameSettings({ BLOCKED_SITE_NAMES: text = "" }: { BLOCKED_SITE_NAMES?: string }): void {
   blockedSiteNames(text);
 }
 
 /**
- * Whether no account may have a site of the name. It is blocked, a known extension such as `co.uk`, or a special-use
- * name. The billing system itself checks the extensions of its price list and the names of other accounts.
+ * Checks whether no account may have a site with the name, because it is blocked, a known extension such as `co.uk`, or
+ * a special-use name. The billing system itself checks the extensions in its price list and the names of other
+ * accounts.
  */
 export function isReservedSite(site: string | null, blocked: ReadonlySet<string>): boolean {
   if (site === null) return false;
   return isKnownExtension(`.${site}`) || isSpecialUse(site) || withParents(site).some((name) => blocked.has(name));
 }
 
-/** Returns the name and its parents: for `shop.example.com` also `example.com`. Empty without a name. */
+/**
+ * Returns a domain name and its parents, such as `shop.example.com` and `example.com`. Returns an empty list if there
+ * is no name.
+ */
 export function withParents(site: string | null): string[] {
   const labels = site?.split(".") ?? [];
   return labels.slice(0, -1).map((_, position) => labels.slice(position).join("."));
 }
 
-/** Returns the names of the same site, without and with `www.`. Empty without a name. */
+/** Returns the names of the same site, without and with `www.`. Returns an empty list if there is no name. */
 export function sameSite(site: string | null): string[] {
   if (site === null) return [];
   const bare = withoutWww(site);
   return [bare, `www.${bare}`];
 }
 
-/** Whether the tables list the extension. @param tld with its first dot, such as `.co.uk` */
+/**
+ * Checks whether the tables of extensions list an extension.
+ * @param tld the extension with its first dot, such as `.co.uk`
+ */
 function isKnownExtension(tld: string): boolean {
   return [REGISTRATION_YEARS, LEAST_LENGTH, INTERNATIONALIZED].some((fact) => fact.sourceOf(tld) !== null);
 }
 
-/** The plans and cycles that are sold, for the refusal of one that is not. */
+/** The plans and cycles that are sold. A refusal lists them. */
 export interface OfferedPlans {
   currency: AccountCurrency;
   isKnown: boolean;
-  /** The plan's cycles, and the plans, that are sold in the account's currency. */
+  /** The plan's cycles that are sold in the account's currency. `plans` lists the plans that are sold in it. */
   cycles: string[];
   plans: string[];
 }
 
 /**
- * Returns the refusal that names what is not sold: an unknown plan, one without a price in the currency, or a cycle
- * that the plan does not have.
+ * Returns the refusal of a plan that is not sold. The plan is unknown, has no price in the currency, or does not have
+ * the billing cycle.
  */
 export function planNotOffered(planId: string, { currency, isKnown, ...lists }: OfferedPlans): WriteRefused {
   const cycles = BILLING_CYCLES.filter((cycle) => lists.cycles.includes(cycle)).join(", ");

@@ -9,7 +9,7 @@ export type WriteRefusal = WriteRefused | NotFound;
 
 type ReasonCode = Extract<WriteRefused, { reason: Text }>["code"];
 
-/** An invalid field of the request: its JSON pointer and the requirement. */
+/** An invalid field of the request, with its JSON pointer and its requirement. */
 export type InvalidMember = Extract<WriteRefused, { code: "invalid_body" }>["refused"][number];
 
 /** Seconds until a retry at a registry or registrar. */
@@ -18,7 +18,7 @@ export const REGISTRY_RETRY_S = 30;
 export const NOT_FOUND: WriteRefusal = { code: "not_found" };
 export const SERVER_UNAVAILABLE: WriteRefused = { code: "server_unavailable", retryAfter: REGISTRY_RETRY_S };
 
-/** The step that pays an unpaid order, without the path of its invoice. */
+/** The step that pays an unpaid order. The path of the order's invoice is added later. */
 export const PAY: Omit<ActionRequired, "path"> = {
   type: "pay_invoice",
   message: {
@@ -35,12 +35,12 @@ export function refusal(
   return { code, reason: { en, fr } };
 }
 
-/** Returns the first refusal in the order of the arguments. */
+/** Returns the first of its arguments that is a refusal, or `null` if none is. */
 export function firstRefusal(...refusals: (WriteRefusal | null | false | undefined)[]): WriteRefusal | null {
   return refusals.find((refusal) => !!refusal) || null;
 }
 
-/** Returns the answer for a key whose write the operator has confirmed as done. Its value is unknown. */
+/** Returns the result for a key whose write the operator has confirmed as done. The value of the write is unknown. */
 export function settledAsDone(orderId: number | null): WriteRefused {
   const { en, fr } = orderWords(orderId);
   return refusal(
@@ -50,7 +50,7 @@ export function settledAsDone(orderId: number | null): WriteRefused {
   );
 }
 
-/** Returns the same as {@link settledAsDone}, after an earlier answer that nothing was done. */
+/** Returns the same result as {@link settledAsDone}, for a key whose earlier result stated that nothing was done. */
 export function correctedToDone(orderId: number | null): WriteRefused {
   const { en, fr } = orderWords(orderId);
   return refusal(
@@ -64,29 +64,38 @@ function orderWords(orderId: number | null): Text {
   return orderId === null ? { en: "", fr: "" } : { en: `, as order ${orderId}`, fr: `, par la commande ${orderId}` };
 }
 
-/** Returns the refusal if the registry did not answer. @param retryAfter in seconds, if known */
+/**
+ * Returns the refusal if the registry did not respond.
+ * @param retryAfter seconds until a retry, if known
+ */
 export function registryUnavailable(retryAfter: number | null): WriteRefused {
   return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;
 }
 
-/** Returns the refusal of the invalid fields; null if there are none. */
+/** Returns the refusal of the invalid fields, or `null` if there are none. */
 export function invalidBody(refused: InvalidMember[]): WriteRefused | null {
   return refused.length > 0 ? { code: "invalid_body", refused } : null;
 }
 
-/** Returns the refusal if the price differs from the expected one. @param expected null: any price is accepted */
+/**
+ * Returns the refusal if the price differs from the expected price.
+ * @param expected the expected price; `null` to accept any price
+ */
 export function priceChanged(expected: MinorUnits | null, price: Money): WriteRefused | null {
   return expected === null || expected === price.amount ? null : { code: "price_changed", price };
 }
 
-/** Returns the refusal if the current terms are not accepted. @param accepted the accepted version; null: none */
+/**
+ * Returns the refusal if the current terms are not accepted.
+ * @param accepted the version that was accepted; `null` if none was
+ */
 export function termsNotAccepted(accepted: string | null, terms: Terms): WriteRefused | null {
   return accepted === terms.version ? null : { code: "terms_not_accepted", terms };
 }
 
-/** The facts about the account's payment method, and the pages of the client area for a missing one. */
+/** The facts about the account's payment method, and the client area pages on which to add one. */
 export interface PaymentFacts {
-  /** Also true if orders need no payment method. */
+  /** Whether the account has a payment method. Also `true` if orders need none. */
   paymentMethodOnFile: boolean;
   links: AccountLinks;
 }
@@ -96,7 +105,7 @@ export function paymentMethodMissing(facts: PaymentFacts): WriteRefused | null {
   return actionRequired ? { code: "payment_method_missing", actionRequired } : null;
 }
 
-/** Returns what a quote lists as missing: at most the payment method. */
+/** Returns the steps that a quote lists as missing, which are at most the payment method. */
 export function missingPaymentMethod({ paymentMethodOnFile, links }: PaymentFacts): ActionRequired[] {
   const message = {
     en: "Add a payment method in the client area.",
@@ -105,7 +114,10 @@ export function missingPaymentMethod({ paymentMethodOnFile, links }: PaymentFact
   return paymentMethodOnFile ? [] : [{ type: "add_payment_method", message, path: pagePath(links, "payment_methods") }];
 }
 
-/** Returns the refusal of an order that repeats an open one. @param invoice the unpaid invoice of the open order */
+/**
+ * Returns the refusal of an order that repeats an open one.
+ * @param invoice the unpaid invoice of the open order; `null` if there is none
+ */
 export function alreadyRequested(
   en: string,
   fr: string,
@@ -120,9 +132,9 @@ export function alreadyRequested(
   return { code: "already_requested", reason, actionRequired: paymentOf(invoice, links) };
 }
 
-/** A version of the provider's or a registry's terms, as a billing Worker's table `terms` stores it. */
+/** A version of the provider's or a registry's terms, from a billing Worker's table `terms`. */
 export interface TermsRow {
-  /** Empty for the provider's terms; else the extension whose registry has them, such as `.ca`. */
+  /** Empty for the provider's terms. For a registry's terms, the extension, such as `.ca`. */
   scope: string;
   /** YYYY-MM-DD */
   in_force_on: string;
@@ -132,10 +144,11 @@ export interface TermsRow {
 }
 
 /**
- * Returns the terms to accept. Their version is the day on which the provider's came into force. With a registry, the
- * extension and the day of its terms follow: `2026-09-01` or `2026-09-01+ca.2025-03-01`.
- * @param rows of the provider and of at most one registry; those of a scope in the order of their days
- * @param today YYYY-MM-DD; later terms are not in force yet
+ * Returns the terms to accept. Their version is the day on which the provider's terms came into force. If a registry
+ * has terms, its extension and the day of those terms follow. Examples: `2026-09-01`, `2026-09-01+ca.2025-03-01`.
+ * @param rows the terms of the provider and of at most one registry; the rows of each scope are in the order of their
+ *   days
+ * @param today YYYY-MM-DD; terms of a later day are not in force yet
  * @throws if the provider has no terms in force
  */
 export function toTerms(rows: TermsRow[], today: string): Terms {
@@ -154,7 +167,7 @@ export function toTerms(rows: TermsRow[], today: string): Terms {
   };
 }
 
-/** Returns the status of an order that waits for payment. Without a payable invoice, there is no action. */
+/** Returns the status of an order that waits for payment. The action is `null` if no invoice can be paid. */
 export function awaitedPayment(
   invoice: CustomerInvoice | null,
   links: AccountLinks,
@@ -169,7 +182,7 @@ export function paymentOf({ id }: Pick<CustomerInvoice, "id">, links: AccountLin
   return { ...PAY, path: pagePath(links, "invoice", { id }) };
 }
 
-/** Whether an invoice is unpaid, with no payment in progress. */
+/** Checks whether an invoice is unpaid and no payment is in progress. */
 export function isToPay(invoice: CustomerInvoice | null): invoice is CustomerInvoice {
   return invoice?.status === "unpaid" || invoice?.status === "collections";
 }

@@ -11,21 +11,24 @@ export interface RegistrarFacts extends TransferFacts {
   nameservers: string[];
 }
 
-/** The refusal if no registrar holds the name for the account, so there are no settings. */
+/** The refusal if no registrar holds the domain for the account, so there are no settings. */
 export const NOT_HERE = refusal(
   "not_allowed",
   "This name is not registered here now.",
   "Ce nom n’est pas enregistré ici en ce moment.",
 );
 
-/** The refusal of automatic renewal for a name that the account no longer holds. */
+/** The refusal of automatic renewal for a domain that the account no longer holds. */
 export const NO_LONGER_HELD = refusal(
   "not_allowed",
   "This name is no longer held here.",
   "Ce nom n’est plus détenu ici.",
 );
 
-/** Returns the registrar's data in the contract's form. @param today YYYY-MM-DD */
+/**
+ * Returns the registrar's data in the form of the contract.
+ * @param today YYYY-MM-DD
+ */
 export function toRegistrarSettings(
   account: AccountReference,
   facts: RegistrarFacts,
@@ -46,7 +49,7 @@ export function toRegistrarSettings(
   };
 }
 
-/** Returns the settings of a name that no registrar holds for the account. */
+/** Returns the settings of a domain that no registrar holds for the account. */
 export function emptySettings(account: AccountReference, domain: string): RegistrarSettings {
   return {
     account,
@@ -64,16 +67,16 @@ const MIN_NAMESERVERS = 2;
 const HOST_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Returns the name in lower case, without a final dot. */
+/** Returns a host name in lower case and without a final dot. */
 export function plainHostName(name: string): string {
   return name.toLowerCase().replace(/\.$/, "");
 }
 
 /**
- * Returns the refusal of a domain's new nameservers; null if there is none.
- * @param names in the form of {@link plainHostName}
- * @param current nameservers; one under the domain itself already has glue records at the registry
- * @param max the number of nameservers that the registrar accepts
+ * Returns the refusal of a domain's new nameservers, or `null` if they are allowed.
+ * @param names the new nameservers, in the form of {@link plainHostName}
+ * @param current the current nameservers; one that is under the domain itself already has glue records at the registry
+ * @param max maximum number of nameservers that the registrar accepts
  */
 export function refusedNameservers(
   domain: string,

@@ -9,22 +9,24 @@ import { refusal } from "./refusals.ts";
 /** The facts that decide a transfer away, in addition to the domain's status. Dates are YYYY-MM-DD. */
 export interface TransferFacts {
   name: string;
-  /** Null if unknown. No waiting time then starts from it. */
+  /** The day of registration; `null` if unknown. No waiting time then starts from it. */
   registeredOn: string | null;
-  /** The day of the last transfer to the registrar; null if there was none, or if it is unknown. */
+  /** The day of the last transfer to the registrar; `null` if there was none or the day is unknown. */
   transferredOn: string | null;
-  /** Null if the registrar does not report it. */
+  /** Whether the domain is locked; `null` if the registrar does not report it. */
   locked: boolean | null;
-  /** Whether the registry supports transfer locks, and the registrar lets customers set them. */
+  /** Whether the registry supports transfer locks and the registrar lets customers set them. */
   lockSupported: boolean;
   /** Whether the registry is known to forbid a transfer, with or without the lock. */
   transferProhibited: boolean;
 }
 
 /**
- * Returns the reasons why a domain cannot be transferred away now; empty if it can. The waiting days are those of its
- * registry, or else those within which a registrar may refuse (ICANN Transfer Policy, I.A.3.8).
- * @param status the billing system's; ICANN Expired Registration Recovery Policy, 3.2, forbids transfers in redemption
+ * Returns the reasons why a domain cannot be transferred away now, or an empty list if it can. The waiting times are
+ * those of its registry. If the registry has none, they are the days in which a registrar may refuse (ICANN Transfer
+ * Policy, I.A.3.8).
+ * @param status the billing system's status; in redemption, ICANN forbids transfers (Expired Registration Recovery
+ *   Policy, 3.2)
  */
 export function transferObstacles(domain: TransferFacts, status: CustomerDomain["status"], today: string): Text[] {
   const reasons: Text[] = [];
@@ -55,7 +57,7 @@ function tooRecent(en: string, fr: string, days: number, until: string): Text {
   };
 }
 
-/** Returns why the lock cannot have this value; null if it can. */
+/** Returns the reason why the lock cannot have the given value, or `null` if it can. */
 export function lockObstacle(
   { lockSupported, transferProhibited }: Pick<TransferFacts, "lockSupported" | "transferProhibited">,
   locked: boolean,
@@ -84,7 +86,7 @@ const CANNOT_LOCK: Text = {
   fr: "Le registre ne permet pas de verrouiller ses noms.",
 };
 
-/** Returns an e-mail address in a form that only its owner recognises: `j•••@example.com`. */
+/** Masks an e-mail address so that only its owner recognises it, such as `j•••@example.com`. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf("@");
   const [first = ""] = address.slice(0, at);

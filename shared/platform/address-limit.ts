@@ -3,18 +3,21 @@ import { type JurisdictionSetting, type ObjectNamespace, within } from "./jurisd
 import { log } from "./log.ts";
 import type { RateLimitResult, RatePolicy, RateState } from "./rate-limit.ts";
 
-/** The state of a window after its calls were counted. */
+/** The state of a window after calls were counted in it. */
 export interface WindowResult extends Pick<RateLimitResult, "remaining" | "moreAt"> {
   taken: number;
 }
 
-/** The calls of one address under one policy. */
+/** The window that counts the calls of one address under one policy. */
 export interface AddressWindowPort {
-  /** Counts as many calls as the policy allows. @param before the previous day's instants that count, imported once */
+  /**
+   * Counts as many of the calls as the policy allows.
+   * @param before times of the previous day's calls that still count, in epoch milliseconds; imported once
+   */
   take(policy: RatePolicy, before: number[], calls: number): Promise<WindowResult>;
   /** Removes the newest counted calls. */
   giveBack(calls: number): Promise<void>;
-  /** Returns the counted instants, epoch milliseconds, oldest first. */
+  /** Returns the times of the counted calls in epoch milliseconds, oldest first. */
   instants(): Promise<number[]>;
 }
 
@@ -22,17 +25,17 @@ export interface DailyKeyPort {
   read(): Promise<ArrayBuffer>;
 }
 
-/** A key under which a call is counted. */
+/** A key and a policy under which a call is counted. */
 export interface Count {
   key: string;
   policy: RatePolicy;
-  /** The key belongs to the surrounding network, which the caller may share with others. */
+  /** Whether the key is that of the surrounding network, which the caller may share with others. */
   isAround?: boolean;
-  /** Anyone may be in that network. */
+  /** Present if anyone can be in the surrounding network. */
   isOfStrangers?: true;
 }
 
-/** Looks up the objects: a window by its name, a key by its day. */
+/** Functions that look up the objects: a window by its name, and a key by its day. */
 export interface AddressLimitObjects {
   window(name: string): AddressWindowPort;
   dailyKey(day: string): DailyKeyPort;
@@ -43,23 +46,28 @@ interface AddressLimitBindings extends JurisdictionSetting {
   DAILY_KEY: ObjectNamespace<DailyKeyPort>;
 }
 
-/** The result of a count. `rate` is the state under the first key. */
+/** The result of counting calls. `rate` is the state under the first key. */
 export type CountResult =
-  /** `calls` were counted. The others may succeed in `restSeconds`, which is 0 if there are none. */
+  /**
+   * `calls` is the number of calls that were counted. The other calls may succeed in `restSeconds`, which is 0 if there
+   * are none.
+   */
   | { outcome: "counted"; rate: RateState; calls: number; restSeconds: number }
-  /** `by` is the count with the longest wait, `rate.resetSeconds`. After it, no count refuses the call. */
+  /**
+   * `by` is the count with the longest wait, which is `rate.resetSeconds`. After that time, no count refuses the call.
+   */
   | { outcome: "refused"; rate: RateState; by: Count }
   | { outcome: "not_counted"; cause: unknown };
 
 const DAY_MS = 86_400_000;
 const MAX_BLOCKED = 10_000;
-/** The calls that a caller always has in a window, regardless of strangers in the surrounding network. */
+/** The number of calls that a caller always has in a window, whatever strangers in the surrounding network do. */
 const FLOOR = 5;
 
 /**
- * Limits calls by network address, or by another key. Stores both only as a hash under a random key that changes daily
- * (UTC). A window continues over midnight. This isolate's memory refuses a refused caller until the refusal ends, so a
- * flood costs one map look-up per call.
+ * Limits calls by IP address or by another key. Both are stored only as a hash under a random key that changes daily
+ * (UTC). Windows continue over midnight. The isolate's memory refuses a caller until the refusal ends, so each call of
+ * a flood costs only one map look-up.
  */
 export class AddressLimit {
   readonly #objects: AddressLimitObjects;
@@ -79,10 +87,10 @@ export class AddressLimit {
   }
 
   /**
-   * Counts calls under the caller's network and the surrounding one, or under neither. In a network of strangers, only
-   * the caller's own network counts the first calls of a window.
-   * @param address from `addressOf`
-   * @param calls counts as many as fit, and refuses if none fit
+   * Counts calls in the caller's network and in the surrounding one, or in neither. If strangers share the surrounding
+   * network, the first calls of a window are counted only in the caller's own network.
+   * @param address the IP address from `addressOf`
+   * @param calls the number of calls; as many as fit are counted, and none is a refusal
    */
   async count(address: string, policy: RatePolicy, calls = 1): Promise<CountResult> {
     const counts = countsOf(address, policy);
@@ -97,13 +105,16 @@ export class AddressLimit {
     return beyond.outcome === "refused" ? { ...onFloor, restSeconds: beyond.rate.resetSeconds } : onFloor;
   }
 
-  /** Counts calls under any other key, such as the hash of a login's name. @param calls as in `count` */
+  /**
+   * Counts calls under any other key, such as the hash of a login's name.
+   * @param calls as in `count`
+   */
   countKey(key: string, policy: RatePolicy, calls = 1): Promise<CountResult> {
     return this.countTogether([{ key, policy }], calls);
   }
 
   /**
-   * Counts calls under all of the keys (at least one), or under none. A refusal in memory calls no object.
+   * Counts calls under all of the keys (at least one), or under none. A refusal from memory calls no object.
    * @param calls as in `count`
    */
   async countTogether(counts: Count[], calls = 1): Promise<CountResult> {
@@ -112,7 +123,7 @@ export class AddressLimit {
   }
 
   /**
-   * Counts each group of keys only after the earlier groups allow the call. Otherwise, many calls that a small limit
+   * Counts each group of keys only after the earlier groups have allowed the call. Otherwise, calls that a small limit
    * refuses would fill the larger limits and block other callers.
    */
   async countInOrder(groups: Count[][]): Promise<CountResult> {
@@ -167,7 +178,7 @@ export class AddressLimit {
     };
   }
 
-  /** Removes the newest calls of a key from its count. Never throws. At worst a call stays counted. */
+  /** Removes the newest calls from a key's count. Never throws; at worst, a call stays counted. */
   async giveBack(key: string, policy: RatePolicy, calls = 1): Promise<void> {
     const who = nameOf({ key, policy });
     this.#blockedUntil.delete(who);
@@ -202,7 +213,10 @@ export class AddressLimit {
     return btoa(String.fromCharCode(...new Uint8Array(signature)));
   }
 
-  /** Caches keys, not promises of them. A promise never settles for other requests after its own request ends. */
+  /**
+   * Caches the keys and not their promises, because a promise never settles for other requests after its own request
+   * ends.
+   */
   async #keyOf(day: string): Promise<CryptoKey> {
     const known = this.#keys.get(day);
     if (known) return known;
@@ -219,7 +233,9 @@ export class AddressLimit {
   }
 }
 
-/** Returns the counts for an address: one for its own network, and a larger one for the surrounding network. */
+/**
+ * Returns the counts for an address: one for its own network, and one with a larger quota for the surrounding network.
+ */
 export function countsOf(address: string, policy: RatePolicy): Count[] {
   return networksOf(address).map(({ key, times, ...more }) =>
     times === 1

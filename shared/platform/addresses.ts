@@ -1,56 +1,61 @@
-/** Returns the path of the APIs in a major version. */
+/** Returns the path of the APIs for a major version. */
 export function apiPath(major: number): string {
   return `/api/v${major}`;
 }
 
-/** The path of the first version. Access tokens name it as their resource in every version. */
+/** The path of the first version. Access tokens of every version name it as their resource. */
 export const API_PATH = apiPath(1);
-/** Defined in RFC 8414. */
+/** The path of the authorization server's metadata (RFC 8414). */
 export const SERVER_METADATA_PATH = "/.well-known/oauth-authorization-server";
-/** Defined in RFC 9728. */
+/** The path of a protected resource's metadata (RFC 9728). */
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource";
 export const ACCOUNT_MCP_PATH = `${API_PATH}/account/mcp`;
-/** The suffix of the account's read-only MCP server. */
+/** The path suffix of the account's read-only MCP server. */
 export const READ_ONLY_SUFFIX = "/read";
 
-/** The absolute addresses of every part, without a final slash. */
+/** The absolute URLs of all parts of the service, without a final slash. */
 export interface Addresses {
-  /** Pages for people: home, developers, problems. */
+  /** The pages for people: home, developers, problems. */
   site: string;
   catalogue: string;
   catalogueMcp: string;
-  /** {base_url}: the account API, and the resource of access tokens. */
+  /** The account API, and the resource of access tokens (`{base_url}`). */
   base: string;
   accountMcp: string;
   /** The account's read-only MCP server, and the resource of tokens that are valid only there. */
   accountRead: string;
-  /** {auth_url}: the authorization server, and the customer's pages. */
+  /** The authorization server and the customer's pages (`{auth_url}`). */
   auth: string;
-  /** The billing system's client area, with carts and invoices. */
+  /** The billing system's client area, which has the carts and invoices. */
   clientArea: string;
 }
 
-/** The settings for the common origin, such as `https://desk.provider.com`, and for parts with a separate origin. */
+/**
+ * The settings for the common origin, such as `https://desk.provider.com`, and for parts that have a separate origin.
+ */
 const ORIGINS = [
   "ORIGIN",
   "CATALOGUE_ORIGIN",
   "ACCOUNT_ORIGIN",
-  /** The authorization server and the customer's pages. */
+  /** The origin of the authorization server and the customer's pages. */
   "AUTH_ORIGIN",
 ] as const;
 
-/** The provider's settings. An empty string means the origin of the request. */
+/** The provider's settings for origins. An empty string means the origin of the request. */
 export interface AddressSettings extends Record<(typeof ORIGINS)[number], string> {
-  /** The address of the billing system's client area. */
+  /** The URL of the billing system's client area. */
   CLIENT_AREA_URL: string;
 }
 
-/** Checks that a path is for programs, which get problems. Every other path is a page or part of one. */
+/** Checks whether a path is for programs, which get errors as problems. Every other path is a page or part of one. */
 export function isForPrograms(path: string): boolean {
   return /^\/(?:api|oauth(?!\/authorize(?:\/|$))|\.well-known)(?:\/|$)/.test(path);
 }
 
-/** Checks that an absolute address has this path or one below it. Compares text, so a warm request parses nothing. */
+/**
+ * Checks whether an absolute URL has this path or one below it. The text is compared, so a warm request does not parse
+ * its URL.
+ */
 export function isUnder(path: string, address: string): boolean {
   const start = address.indexOf("/", "https://".length);
   if (!address.startsWith(path, start)) return false;
@@ -58,7 +63,7 @@ export function isUnder(path: string, address: string): boolean {
   return next === undefined || next === "/" || next === "?" || next === "#";
 }
 
-/** Checks that a host is the local machine: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL.hostname` spells it. */
+/** Checks whether a host is the local machine: `localhost`, 127.0.0.0/8 or `[::1]`, as spelled in `URL.hostname`. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
@@ -66,21 +71,25 @@ export function isLoopback(hostname: string): boolean {
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Checks that a host is the local machine or a domain. A URL accepts others, such as `x';id;'.workers.dev`, which would
- * reach scripts and texts.
+ * Checks whether a host is the local machine or a domain name. `URL` also accepts hosts such as `x';id;'.workers.dev`,
+ * which would end up in scripts and texts.
  */
 function isHostName(hostname: string): boolean {
   return isLoopback(hostname) || (hostname.length <= 253 && HOST_NAME.test(hostname));
 }
 
-/** Checks that a session cookie may omit `Secure` and `__Host-`: only on loopback http, where WebKit refuses them. */
+/**
+ * Checks whether a session cookie may omit `Secure` and `__Host-`. It may only on loopback http, where WebKit refuses
+ * them.
+ */
 export function mayBePlain({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && isLoopback(hostname);
 }
 
 /**
- * Returns the addresses for one request. Null if the service does not serve its host. A configured origin is the only
- * one. Without it, the service serves loopback hosts (any port) and `workers.dev` hosts, each as a separate origin.
+ * Returns the service's URLs for one request, or `null` if the service does not serve the request's host. If an origin
+ * is configured, no other one is served. Otherwise, the service serves loopback hosts (any port) and `workers.dev`
+ * hosts, each as a separate origin.
  */
 export function addressesFor(request: URL, settings: AddressSettings): Addresses | null {
   const isOwn = configuredIn(settings).some(({ host }) => host === request.host);
@@ -103,18 +112,21 @@ function configuredIn(settings: AddressSettings): URL[] {
   return ORIGINS.flatMap((name) => (settings[name] ? [new URL(settings[name])] : []));
 }
 
-/** Checks that the service serves a host without a setting. */
+/** Checks whether the service serves a host for which no origin is configured. */
 function isOpen({ hostname }: URL, { ORIGIN }: AddressSettings): boolean {
   return ORIGIN === "" && isHostName(hostname) && (isLoopback(hostname) || hostname.endsWith(".workers.dev"));
 }
 
-/** Returns the address of a resource's metadata (RFC 9728 §3.1): the resource's path follows the well-known one. */
+/** Returns the URL of a resource's metadata (RFC 9728 §3.1). The resource's path follows the well-known path. */
 export function resourceMetadataUrl(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}${RESOURCE_METADATA_PATH}${pathname === "/" ? "" : pathname}`;
 }
 
-/** @throws for an invalid setting, naming it, at the start of the Worker instead of at every request */
+/**
+ * Checks the settings when the Worker starts, so that requests need no check.
+ * @throws {Error} for an invalid setting, with its name
+ */
 export function checkAddressSettings(settings: AddressSettings): void {
   for (const name of ORIGINS) {
     const value = settings[name];
@@ -134,21 +146,28 @@ export function checkAddressSettings(settings: AddressSettings): void {
   }
 }
 
-/** Returns the addresses for a request's address. Null if the service does not serve its host. */
+/**
+ * A function that returns the service's URLs for the URL of a request, or `null` if the service does not serve its
+ * host.
+ */
 export interface AddressBook {
   (address: string): Addresses | null;
-  /** The start of a problem's `type` under an unknown host. It does not repeat the host. */
+  /** The start of a problem's `type` under an unknown host. It does not contain that host. */
   readonly siteElsewhere: string;
   /**
-   * Returns the https origin for a plain http request. Null for an unknown host. A configured origin keeps its port.
+   * Returns the https origin for a plain-http request, or `null` for an unknown host. A configured origin keeps its
+   * port.
    */
   httpsOriginOf(url: URL): string | null;
 }
 
-/** An absolute origin that never resolves (RFC 2606 §2), for a problem of a service without a configured origin. */
+/** An origin that never resolves (RFC 2606 §2). Problems have it if the service has no configured origin. */
 const NO_ORIGIN = "https://host.invalid";
 
-/** Returns the addresses by the settings, cached by origin, cut from the text so that a warm request parses nothing. */
+/**
+ * Creates the address book for the settings. It caches the URLs by origin. The origin is cut from the request's URL as
+ * text, so a warm request does not parse its URL.
+ */
 export function addressBook(settings: AddressSettings): AddressBook {
   checkAddressSettings(settings);
   const known = new Map<string, Addresses>();

@@ -1,29 +1,36 @@
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** Formats by time zone. Creating one takes as long as formatting several days. */
+/** The date formats by time zone. They are cached because creating one takes as long as formatting several days. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** The day of the last requested minute, by time zone. Formatting takes as long as reading a row. */
+/**
+ * The day of the most recently requested minute, by time zone. It is cached because formatting a day takes as long as
+ * reading a database row.
+ */
 const lastDays = new Map<string, { minute: number; day: string }>();
 
-/** The provider's time zone, an IANA name; UTC if it is not set. @throws {Error} naming the setting if there is no such zone */
+/**
+ * Returns the provider's time zone as an IANA name, or UTC if it is not set.
+ * @throws {Error} if the zone does not exist; the message has the setting's name
+ */
 export function timeZoneOf({ TIME_ZONE }: { TIME_ZONE?: string }): string {
   const timeZone = TIME_ZONE || "UTC";
   try {
     new Intl.DateTimeFormat("en", { timeZone });
   } catch {
-    // expected: there is no zone of that name.
+    // expected: there is no time zone with that name
     throw new Error("TIME_ZONE is not an IANA name such as America/Toronto");
   }
   return timeZone;
 }
 
 /**
- * The calendar day of an instant in a time zone, as YYYY-MM-DD.
+ * Returns the calendar day of a time in a time zone, as YYYY-MM-DD.
  * @param timeZone an IANA name, such as `America/Toronto`
+ * @param instant the time in epoch milliseconds
  * @throws {RangeError} if the zone does not exist
  */
 export function dayIn(timeZone: string, instant: number): string {
-  // Days begin on whole minutes.
+  // In every time zone, days begin on whole minutes.
   const minute = Math.floor(instant / MINUTE_MS);
   const last = lastDays.get(timeZone);
   if (last?.minute === minute) return last.day;
@@ -43,14 +50,14 @@ function formattedDay(timeZone: string, instant: number): string {
   return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
 }
 
-/** Returns a later day. Days are calendar days as YYYY-MM-DD, independent of time zones. */
+/** Returns the day that is some days later. Days are calendar days (YYYY-MM-DD) and do not depend on time zones. */
 export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * DAY_MS);
 }
 
 /**
- * Returns the same day of a later month, or the last day of a shorter month (31 January + 1 month is 28 or 29
- * February).
+ * Returns the same day of a later month, or the last day of the month if that month is too short. One month after 31
+ * January is 28 or 29 February.
  * @param date the intended day of the month, if the month of `day` is too short for it
  */
 export function addMonths(day: string, count: number, date = dayOfMonth(day)): string {
@@ -59,7 +66,7 @@ export function addMonths(day: string, count: number, date = dayOfMonth(day)): s
   return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, last)));
 }
 
-/** The day of the month, 1 to 31. */
+/** Returns the day of the month, from 1 to 31. */
 export function dayOfMonth(day: string): number {
   return Number(day.slice(8, 10));
 }
@@ -68,12 +75,12 @@ export function addYears(day: string, count: number): string {
   return addMonths(day, 12 * count);
 }
 
-/** The days between two days. Negative if the second is earlier. */
+/** Returns the number of days between two days. It is negative if the second day is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
-/** RFC 3339 in UTC with whole seconds. */
+/** Formats epoch milliseconds as RFC 3339 in UTC with whole seconds. */
 export function instantOf(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }

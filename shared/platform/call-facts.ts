@@ -1,22 +1,22 @@
 import type { CacheLayer } from "./metric-point.ts";
 
-/** Facts about a call that the parts on its way record. */
+/** The facts about a call that the functions involved in it record. */
 export interface CallFacts {
   billingMs: number;
   registryMs: number;
-  /** The farthest cache layer that the call read. Absent if it read no cache. */
+  /** The farthest cache layer that the call read. Absent if the call read no cache. */
   cache?: CacheLayer;
   /** The outcome of a domain check. */
   outcome?: string;
-  /** A data point for the call was written. */
+  /** Whether a data point for the call was written. */
   isMeasured: boolean;
 }
 
 const LAYERS: CacheLayer[] = ["isolate", "kv", "none"];
 
 /**
- * The calls that this isolate measures, by the request id that every part has for its log lines. Empty if nothing is
- * measured; facts are then dropped.
+ * The calls that this isolate measures, by request id. All code has the request id for its log lines. If nothing is
+ * measured, the map is empty and facts are dropped.
  */
 const measured = new Map<string, CallFacts>();
 
@@ -31,12 +31,12 @@ export function closeFacts(requestId: string): void {
   measured.delete(requestId);
 }
 
-/** Returns the collected facts. Undefined if the request is not measured. */
+/** Returns the collected facts, or `undefined` if the request is not measured. */
 export function factsOf(requestId: string | undefined): CallFacts | undefined {
   return requestId === undefined ? undefined : measured.get(requestId);
 }
 
-/** Adds the time of a call to another system to its request's facts. */
+/** Runs a call to another system and adds its duration to the request's facts. */
 export async function timed<Value>(
   part: "billingMs" | "registryMs",
   requestId: string | undefined,
@@ -59,7 +59,10 @@ export function noteCache(requestId: string | undefined, layer: CacheLayer): voi
   if (isFarther) facts.cache = layer;
 }
 
-/** @param outcome a word from our code, never outside text */
+/**
+ * Records the outcome of a domain check.
+ * @param outcome a word from our own code, never text from elsewhere
+ */
 export function noteOutcome(requestId: string | undefined, outcome: string): void {
   const facts = factsOf(requestId);
   if (facts) facts.outcome = outcome;

@@ -1,32 +1,28 @@
-/**
- * The source address of every request from another zone's Workers (Cloudflare, "HTTP headers"), in the form that `URL`
- * returns.
- */
+/** The source address of all requests from Workers in other zones (Cloudflare, "HTTP headers"), as `URL` spells it. */
 const WORKERS_ADDRESS = "2a06:98c0:3600::103";
 /** The maximum length of a zone's name. */
 const MAX_ZONE_LENGTH = 253;
-/** Separates that address from the zone's name. Neither contains it. */
+/** Separates the address from the zone's name. Neither contains a space. */
 const OF_ZONE = " ";
 const NO_ADDRESS = "unknown";
 const ADDRESS = "CF-Connecting-IP";
 const ZONE = "CF-Worker";
 
-/** The size of the surrounding network's quota, as a multiple of the caller's. */
+/** The quota of the surrounding network, as a multiple of the caller's quota. */
 const AROUND_IPV6 = 10;
 const AROUND_WORKERS = 20;
 
 export interface CountedNetwork {
   key: string;
-  /** The multiplier for a policy's quota; 1 for the caller's own network. */
+  /** The factor by which a policy's quota is multiplied. It is 1 for the caller's own network. */
   times: number;
-  /** Unrelated callers share this network. */
+  /** Present if unrelated callers share this network. */
   isOfStrangers?: true;
 }
 
 /**
- * Returns a caller's network address from the edge's header. Uses only headers that the edge sets, never a header that
- * a caller can set. Workers of other zones share one address. For those Workers, the zone's name from the edge's
- * `CF-Worker` header follows the address.
+ * Returns a caller's IP address. Only headers that the edge sets are used, because a caller can forge any other. All
+ * Workers in other zones share one address, so the zone's name from the edge's `CF-Worker` header follows that address.
  */
 export function addressOf({ headers }: Request): string {
   const address = headers.get(ADDRESS) ?? NO_ADDRESS;
@@ -35,7 +31,7 @@ export function addressOf({ headers }: Request): string {
   return `${WORKERS_ADDRESS}${OF_ZONE}${zone.trim().toLowerCase().slice(0, MAX_ZONE_LENGTH)}`;
 }
 
-/** Returns the headers that carry a caller's address to another of our Workers. */
+/** Returns the headers that pass a caller's IP address on to another of our Workers. */
 export function addressHeaders({ headers }: Request): Record<string, string> {
   return Object.fromEntries(
     [ADDRESS, ZONE].flatMap((name) => {
@@ -46,10 +42,10 @@ export function addressHeaders({ headers }: Request): Record<string, string> {
 }
 
 /**
- * Returns the networks in which an address is counted, starting with the caller's own. An IPv4 address is counted
- * alone. An IPv6 address is counted in its /64 and its /48, because one /48 contains 65,536 /64 networks. A request
- * from a zone's Workers counts for that zone, and in a total for all zones.
- * @param address from {@link addressOf}
+ * Returns the networks in which an address is counted, starting with the caller's own network. An IPv4 address is
+ * counted alone. An IPv6 address is counted in its /64 and its /48, because one /48 contains 65,536 /64 networks. A
+ * request from a zone's Workers is counted for that zone and in a total for all zones.
+ * @param address the address from {@link addressOf}
  */
 export function networksOf(address: string): [own: CountedNetwork, ...around: CountedNetwork[]] {
   const [host = "", zone] = address.split(OF_ZONE);
@@ -75,20 +71,20 @@ export function networksOf(address: string): [own: CountedNetwork, ...around: Co
 }
 
 /**
- * Returns the largest network that belongs to one caller: an IPv4 address, an IPv6 /48, a zone of Workers.
- * @param address from {@link addressOf}
+ * Returns the largest network that belongs to one caller: an IPv4 address, an IPv6 /48, or a zone of Workers.
+ * @param address the address from {@link addressOf}
  */
 export function widestNetworkOf(address: string): string {
   return networksOf(address).findLast(({ isOfStrangers }) => !isOfStrangers)?.key ?? address;
 }
 
-/** Returns an IPv6 address as `URL` spells it (RFC 5952). Null for other text. */
+/** Returns an IPv6 address as `URL` spells it (RFC 5952), or `null` for other text. */
 function canonicalIpv6(address: string): string | null {
   if (!address.includes(":")) return null;
   return URL.parse(`http://[${address.split("%")[0]}]`)?.hostname.slice(1, -1) ?? null;
 }
 
-/** Returns the eight groups, with `::` expanded. */
+/** Returns the eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(canonical: string): string[] {
   const [left = "", right] = canonical.split("::");
   const head = left === "" ? [] : left.split(":");

@@ -2,7 +2,9 @@ export class DeadlineError extends Error {
   override name = "DeadlineError";
 }
 
-/** Returns the work's result, or throws a {@link DeadlineError} after the given time. The work itself continues. */
+/**
+ * Returns the result of `work`, or throws a {@link DeadlineError} after the given time. The work continues after that.
+ */
 export async function inTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   const deadline = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

@@ -2,14 +2,14 @@ import type { Signer } from "./service-key.ts";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Writes a number in base 62, padded with zeros to a length. */
+/** Formats a number in base 62, padded with zeros to the given length. */
 export function toBase62(value: bigint, length: number): string {
   let text = "";
   for (let rest = value; rest > 0n; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text;
   return text.padStart(length, "0");
 }
 
-/** Reads a number in base 62. Null for other text. */
+/** Parses a number in base 62. Returns `null` for other text. */
 function fromBase62(text: string): bigint | null {
   let value = 0n;
   for (const digit of text) {
@@ -20,12 +20,12 @@ function fromBase62(text: string): bigint | null {
   return value;
 }
 
-/** Reads bytes as a number, the first byte highest. */
+/** Converts bytes to a number, with the most significant byte first. */
 export function toNumber(bytes: Uint8Array): bigint {
   return bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n);
 }
 
-/** Returns the last bytes of a number, the highest first. */
+/** Returns the last bytes of a number, with the most significant byte first. */
 function toBytes(value: bigint, count: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(count);
   let rest = value;
@@ -36,7 +36,10 @@ function toBytes(value: bigint, count: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The id of a log entry. Sorts by instant, then by number, and is unique across logs. @param at epoch milliseconds */
+/**
+ * Creates the id of a log entry. Ids sort by time and then by number, and are unique across logs.
+ * @param at the entry's time in epoch milliseconds
+ */
 export function entryId(at: number, number: number): string {
   const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   return toBase62(BigInt(at), 8) + toBase62(BigInt(number), 3) + toBase62(BigInt(random), 6);
@@ -44,12 +47,12 @@ export function entryId(at: number, number: number): string {
 
 const RANDOM_BYTES = 10;
 const SIGNATURE_BYTES = 6;
-/** 16 bytes in base 62. */
+/** The length of 16 bytes in base 62. */
 export const ID_LENGTH = 22;
 
 /**
- * The ids of objects that callers hold: 22 base 62 digits, 80 random bits and 48 bits of a signature over them. An
- * invented id fails the signature check, so it never creates an object.
+ * Creates and checks the ids of objects, which callers hold. An id has 22 base 62 digits, made of 80 random bits and 48
+ * bits of a signature over them. An invented id fails the signature check, so it never creates an object.
  * @param kind the purpose of the id; an id of one kind is never valid for another
  */
 export class ObjectIds {

@@ -7,7 +7,7 @@ const JURISDICTIONS = ["eu", "us", "fedramp"] as const;
 type Jurisdiction = (typeof JURISDICTIONS)[number];
 
 export interface JurisdictionSetting {
-  /** One of `JURISDICTIONS`. If empty or absent, the platform chooses. */
+  /** One of `JURISDICTIONS`. If the setting is empty or absent, the platform chooses the location. */
   JURISDICTION?: string;
 }
 
@@ -15,14 +15,17 @@ interface Namespace<Same> {
   jurisdiction(jurisdiction: Jurisdiction): Same;
 }
 
-/** The objects of a class as their port. The runtime's stub types wrap every value that crosses the binding. */
+/**
+ * The namespace of a Durable Object class, with its objects as their port. The runtime's own stub types would wrap
+ * every value that crosses the binding.
+ */
 export interface ObjectNamespace<Port> extends Namespace<ObjectNamespace<Port>> {
   getByName(name: string): Port;
 }
 
 /**
- * The objects of a class in the configured jurisdiction. The same name is another, empty object in another
- * jurisdiction, so every look-up goes through this function. The local runtime supports no jurisdiction and throws if
+ * Returns the objects of a class in the configured jurisdiction. In another jurisdiction, the same name identifies
+ * another, empty object, so every look-up uses this function. The local runtime supports no jurisdiction and throws if
  * one is set.
  */
 export function within<Objects extends Namespace<Objects>>(
@@ -33,7 +36,11 @@ export function within<Objects extends Namespace<Objects>>(
   return jurisdiction ? namespace.jurisdiction(jurisdiction) : namespace;
 }
 
-/** @returns null if none is set @throws Error naming an unknown jurisdiction */
+/**
+ * Parses the setting.
+ * @returns the jurisdiction; `null` if none is set
+ * @throws {Error} for an unknown jurisdiction, with its name
+ */
 export function jurisdictionFrom(setting = ""): Jurisdiction | null {
   if (setting === "") return null;
   const known = JURISDICTIONS.find((jurisdiction) => jurisdiction === setting);
@@ -41,14 +48,14 @@ export function jurisdictionFrom(setting = ""): Jurisdiction | null {
   return known;
 }
 
-/** The time until the next read of the row, if it differs or could not be read. */
+/** Time until the row is read again, if the row differs or could not be read. */
 const AGAIN_MS = 30_000;
 const DEADLINE_MS = 1_000;
 
 /**
- * Compares JURISDICTION with the installation's first one, which the first deployment wrote to the Worker's database.
- * With another value every object would be empty, so the Worker looks up none. A deployment refuses the change; this
- * guard covers a setting that was changed elsewhere.
+ * Compares JURISDICTION with the installation's original value, which the first deployment wrote to the Worker's
+ * database. With another value every object would be empty, so the Worker does not look up any. A deployment refuses to
+ * change the value. This guard also covers a setting that was changed elsewhere.
  */
 export class JurisdictionGuard {
   readonly #database: Pick<D1Database, "prepare">;
@@ -62,7 +69,10 @@ export class JurisdictionGuard {
     this.#now = now;
   }
 
-  /** Checks that objects may be looked up. Allows it if the database does not answer: calls need no database. */
+  /**
+   * Checks whether objects may be looked up. They may if the database does not respond, because calls do not need the
+   * database.
+   */
   async isKept(requestId: string): Promise<boolean> {
     if (this.#known && this.#now() < this.#known.until) return this.#known.isKept;
     const isKept = await this.#compare(requestId);
@@ -70,12 +80,19 @@ export class JurisdictionGuard {
     return this.#known.isKept;
   }
 
-  /** @throws Error if objects may not be looked up; a method's caller learns only that it failed */
+  /**
+   * Refuses to continue if objects may not be looked up. The caller of an RPC method only learns that the method
+   * failed.
+   * @throws {Error} if objects may not be looked up
+   */
   async refuseUnkept(): Promise<void> {
     if (!(await this.isKept(crypto.randomUUID()))) throw new Error("JURISDICTION is not the installation's");
   }
 
-  /** @returns null if the row could not be read */
+  /**
+   * Compares the setting with the database.
+   * @returns `null` if the row could not be read
+   */
   async #compare(requestId: string): Promise<boolean | null> {
     const query = this.#database.prepare("SELECT jurisdiction FROM installation_jurisdiction");
     try {

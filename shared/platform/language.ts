@@ -2,10 +2,10 @@
 export const LANGUAGES = ["en", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** One text in every language; the type makes a missing translation a compile error. */
+/** One text in every language. A missing translation is a compile error. */
 export type Text = Record<Language, string>;
 
-/** Adds the full stop that a text lacks, so that another sentence may follow it. */
+/** Adds a full stop to a text that lacks one, so that another sentence can follow. */
 export function asSentence({ en, fr }: Text): Text {
   return { en: ended(en), fr: ended(fr) };
 }
@@ -14,7 +14,7 @@ function ended(text: string): string {
   return text === "" || /[.!?…][»”"’)\s]*$/.test(text) ? text : `${text}.`;
 }
 
-/** A wait in words, rounded up to minutes or hours if it is long: `2 minutes`. */
+/** Returns a wait in words, such as `2 minutes`. A long wait is rounded up to minutes or hours. */
 export function waitInWords(seconds: number): Text {
   if (seconds <= 120) return secondsInWords(seconds);
   const minutes = Math.ceil(seconds / 60);
@@ -23,7 +23,7 @@ export function waitInWords(seconds: number): Text {
   return { en: `${hours} hours`, fr: `${hours} heures` };
 }
 
-/** A whole number of seconds in words: `1 second`. French uses the singular for 0. */
+/** Returns a number of seconds in words, such as `1 second`. French uses the singular for 0. */
 export function secondsInWords(seconds: number): Text {
   return {
     en: `${seconds} second${seconds === 1 ? "" : "s"}`,

@@ -1,4 +1,7 @@
-/** Every event in the log. `docs/operate/runbook.md` explains each one: meaning, effect on the customer, next step. */
+/**
+ * The events in the log. `docs/operate/runbook.md` explains the meaning of each one, its effect on customers and the
+ * next step.
+ */
 export type LogEvent =
   | "account_alarm"
   | "account_unreachable"
@@ -130,7 +133,7 @@ export type LogEvent =
   | "zone_server_without_token"
   | "zones_unreachable";
 
-/** The level of an event that is not an error. */
+/** The levels of the events that are not errors. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   action_settled: "info",
   approval_decided: "info",
@@ -158,21 +161,21 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
 
 /** Ids, domain names, codes and counts. They never include other text from a person or another system. */
 export interface LogFields {
-  /** The id of the request (as in its answer) or of the scheduled run. */
+  /** The id of the request, as in its response, or of the scheduled run. */
   request_id?: string | null | undefined;
   account?: number | undefined;
   operation?: string | undefined;
-  /** The thrown value, logged by {@link describeCause}. */
+  /** The thrown value, logged as {@link describeCause} describes it. */
   cause?: unknown;
   [field: string]: unknown;
 }
 
-/** The loggable facts of a thrown value. */
+/** The facts about a thrown value that may be logged. */
 export interface Cause {
   name: string;
-  /** The store's code, such as `SQLITE_CONSTRAINT`. */
+  /** The store's error code, such as `SQLITE_CONSTRAINT`. */
   code?: string | undefined;
-  /** The failed constraint of the store, such as `UNIQUE constraint failed: domains.name`. */
+  /** The constraint that failed in the store, such as `UNIQUE constraint failed: domains.name`. */
   constraint?: string | undefined;
   where?: string | undefined;
   /** The cause of this cause (`Error.cause`). */
@@ -185,7 +188,10 @@ export function log(event: LogEvent, { cause, ...fields }: LogFields = {}): void
   console[LEVELS[event] ?? "error"](JSON.stringify({ event, ...fields, cause: described }));
 }
 
-/** Logs a failure that must not stop the caller. @returns whether the work succeeded */
+/**
+ * Logs a failure that must not stop the caller.
+ * @returns whether the work succeeded
+ */
 export async function logFailure(event: LogEvent, work: Promise<unknown>, fields: LogFields = {}): Promise<boolean> {
   try {
     await work;
@@ -197,21 +203,21 @@ export async function logFailure(event: LogEvent, work: Promise<unknown>, fields
 }
 
 const STORE_CODE = /\b(?:SQLITE|D1)_[A-Z_]+\b/;
-/** Matches only at the start of the message. Later, the same words may be quoted from a request. */
+/** Matches only at the start of the message, because the same words further on may be quoted from a request. */
 const CONSTRAINT = /^(?:D1_ERROR: )?((?:[A-Z]+ )+constraint failed(?:: [\w., ]*\w)?)/;
 const MAX_FRAMES = 3;
-/** Stack frames except the runtime's. */
+/** Matches stack frames, except those of the runtime. */
 const FRAMES = /(?<=^\s+)at (?!.*\b(?:node|cloudflare-internal):).+$/gm;
 const MAX_CAUSES = 4;
 
 /**
- * Returns the names, store code, constraint and stack frames of a thrown value and of its causes. Omits messages,
+ * Returns the name, store code, constraint and stack frames of a thrown value and of its causes. Messages are omitted,
  * because a parser, a store or another system may quote a customer's text in them.
  */
 export function describeCause(thrown: unknown, depth = 1): Cause {
   if (!(thrown instanceof Error)) return { name: typeof thrown };
   const { message, stack = "", cause } = thrown;
-  // The stack begins with the message, whose lines may look like frames.
+  // The stack begins with the message, which may have lines that look like frames.
   const start = stack.indexOf(message);
   const frames = (start === -1 ? "" : stack.slice(start + message.length)).match(FRAMES) ?? [];
   return {
@@ -223,7 +229,10 @@ export function describeCause(thrown: unknown, depth = 1): Cause {
   };
 }
 
-/** Returns the value of work that the caller does not need. Null if the work failed; the failure is logged. */
+/**
+ * Returns the value of work that the caller can do without. If the work fails, the failure is logged and the value is
+ * `null`.
+ */
 export async function valueOrLogged<Value>(
   event: LogEvent,
   work: Promise<Value>,

@@ -1,9 +1,9 @@
-/** The number of the layout, in the first blob. It distinguishes rows of another layout. */
+/** The number of the row layout, which is in the first blob. It distinguishes rows with different layouts. */
 const METRICS_LAYOUT = "1";
 
 /**
- * The blobs of a data point, in order. Rows are immutable and last three months, so a position never changes its
- * meaning. Add new ones at the end.
+ * The blobs of a data point, in order. Rows are immutable and kept for three months, so a position never changes its
+ * meaning. New blobs are added at the end.
  */
 export const METRIC_BLOBS = [
   "layout",
@@ -18,19 +18,22 @@ export const METRIC_BLOBS = [
   "version",
 ] as const;
 
-/** The doubles of a data point, in order. The same rule applies. */
+/** The doubles of a data point, in order. The rule for blobs also applies here. */
 export const METRIC_DOUBLES = ["ms", "billing_ms", "registry_ms", "count", "attempts"] as const;
 
-/** The source of an answer: the isolate's memory, the key-value store, or neither. */
+/** The cache from which an answer came: the isolate's memory, the key-value store, or none. */
 export type CacheLayer = "isolate" | "kv" | "none";
 
-/** One call, scheduled run, alarm or mail. Contains no customer data: no id, name, address or text. */
+/** One call, scheduled run, alarm or mail. It contains no customer data, such as an id, name, address or text. */
 export interface Measurement {
-  /** Operation id, route pattern, `cron:<work>`, `alarm:<class>` or `mail:<kind>`. Analytics Engine samples by it. */
+  /**
+   * An operation id, a route pattern, `cron:<work>`, `alarm:<class>` or `mail:<kind>`. Analytics Engine samples by this
+   * value.
+   */
   work: string;
   worker: string;
   transport: "http" | "mcp" | "cron" | "alarm" | "mail";
-  /** HTTP status. Work without a status has 200 or 500. */
+  /** The HTTP status. Work without an HTTP response has 200 or 500. */
   status: number;
   /** The problem code of a refusal, or the reason why a mail failed. */
   code?: string | undefined;
@@ -49,16 +52,19 @@ export interface Measurement {
   attempts?: number | undefined;
 }
 
-/** The limit of an index in Analytics Engine. No value here is near it. */
+/** Maximum size of an index in Analytics Engine. No value here comes close. */
 const MAX_INDEX_BYTES = 96;
 const MAX_BLOB_CHARACTERS = 64;
-/** Our own words and ids. Any other text may come from a customer. A dot would let names and addresses through. */
+/**
+ * Matches our own words and ids, because any other text may come from a customer. A dot is excluded, so domain names
+ * and addresses do not match.
+ */
 const OWN_WORD = /^[\w:-]*$/;
-/** Values that may have a dot: a route's pattern, and a release. */
+/** Matches values that may have a dot: a route pattern here, and a release in the next expression. */
 const OWN_WORK = /^(?:[\w:-]*|\/[\w:./{}*+-]*)$/;
 const RELEASE = /^v?\d[\w.+-]*$|^[\w-]*$/;
 
-/** Returns the data point of a measurement, within Analytics Engine's limits. Never throws. */
+/** Returns the data point of a measurement, within the limits of Analytics Engine. Never throws. */
 export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
   const { work, worker, transport, status, code, cache, client, release, outcome, version } = measured;
   const blobs: Record<(typeof METRIC_BLOBS)[number], string> = {
@@ -73,7 +79,7 @@ export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
     outcome: outcome ?? "",
     version: version === undefined ? "" : String(version),
   };
-  // Concurrent calls add up, so the sum is capped at the total time.
+  // The times of concurrent calls add up, so their total is capped at the duration of the whole call.
   const billingMs = Math.min(measured.billingMs ?? 0, measured.ms);
   const doubles: Record<(typeof METRIC_DOUBLES)[number], number> = {
     ms: measured.ms,
@@ -91,7 +97,7 @@ export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
   };
 }
 
-/** Returns a word of ASCII characters, one byte each. */
+/** Returns a word of ASCII characters, which take one byte each. Any other text becomes `other`. */
 function ownWord(text: string, own: RegExp, most: number): string {
   return own.test(text) ? text.slice(0, most) : "other";
 }

@@ -2,14 +2,17 @@ import { type CallFacts, closeFacts, factsOf, openFacts } from "./call-facts.ts"
 import { type Measurement, pointOf } from "./metric-point.ts";
 import type { EndedRun } from "./scheduled-runs.ts";
 
-/** The bindings of a Worker that measures. Absent without METRICS=true, and then nothing is measured. */
+/** The bindings of a Worker that is measured. They exist only with METRICS=true. */
 export interface MetricsBindings {
   METRICS?: Pick<AnalyticsEngineDataset, "writeDataPoint">;
   /** The deployed version. */
   RELEASE?: { id: string; tag: string };
 }
 
-/** Writes one data point per call and per piece of work to Analytics Engine. No method throws or waits. */
+/**
+ * Writes one data point for each call and each piece of work to Analytics Engine. A failed or slow write never affects
+ * the measured work.
+ */
 export class Metrics {
   readonly #dataset: NonNullable<MetricsBindings["METRICS"]>;
   readonly #of: Pick<Measurement, "worker" | "release">;
@@ -19,7 +22,10 @@ export class Metrics {
     this.#of = of;
   }
 
-  /** @returns undefined if the Worker has no dataset */
+  /**
+   * Creates the metrics of a Worker.
+   * @returns `undefined` if the Worker has no dataset
+   */
   static on({ METRICS: dataset, RELEASE: release }: MetricsBindings, worker: string): Metrics | undefined {
     if (!dataset) return undefined;
     return new Metrics(dataset, { worker, release: release?.tag || release?.id });
@@ -29,7 +35,8 @@ export class Metrics {
     try {
       this.#dataset.writeDataPoint(pointOf({ ...measured, ...this.#of }));
     } catch {
-      // expected: a failed data point must not fail the call, and logging each would cost more than the graph is worth
+      // expected: a failed data point must not fail the call, and logging each one would cost more than the data is
+      // worth
     }
   }
 
@@ -44,7 +51,7 @@ export class Metrics {
     });
   }
 
-  /** Runs an object's alarm, and records it. */
+  /** Runs an object's alarm and records it. */
   async alarm(name: string, run: () => Promise<void>): Promise<void> {
     const began = Date.now();
     let status = 500;
@@ -56,7 +63,7 @@ export class Metrics {
     }
   }
 
-  /** Runs one call and collects its facts. Writes a data point if no part wrote one. */
+  /** Runs one call and collects its facts. If no operation wrote a data point, this method writes one. */
   async request<Value>(
     requestId: string,
     answer: () => Promise<Value>,
@@ -74,7 +81,10 @@ export class Metrics {
     }
   }
 
-  /** Runs an operation, and writes its data point. @param summary returns the outcome's status and code */
+  /**
+   * Runs an operation and writes its data point.
+   * @param summary returns the outcome's status and code
+   */
   async operation<Value>(
     requestId: string,
     run: () => Promise<Value>,
@@ -83,7 +93,7 @@ export class Metrics {
     const began = Date.now();
     const outer = factsOf(requestId);
     const facts = outer ?? openFacts(requestId);
-    // The calls of a batch share one request id and its facts.
+    // The calls of a batch share one request id and its facts, so only the times that this call adds are recorded.
     const before = timesOf(facts);
     facts.isMeasured = true;
     try {

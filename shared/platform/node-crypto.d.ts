@@ -1,4 +1,4 @@
-// The used part of the runtime's `node:crypto`. Node's types would declare all of Node's globals.
+// The part of the runtime's `node:crypto` that is used. Node's own types would declare all of Node's globals.
 declare module "node:crypto" {
   export interface ScryptOptions {
     N: number;

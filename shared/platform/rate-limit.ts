@@ -2,7 +2,7 @@
 export interface RatePolicy {
   /** A unique id. Calls under different policies are never counted together. */
   id: string;
-  /** The policy's name in `RateLimit` and `RateLimit-Policy`. */
+  /** The policy's name in the headers `RateLimit` and `RateLimit-Policy`. */
   name: string;
   quota: number;
   windowSeconds: number;
@@ -12,7 +12,7 @@ export interface RatePolicy {
 export interface RateState {
   policy: RatePolicy;
   remaining: number;
-  /** Whole seconds until `remaining` grows. */
+  /** Whole seconds until `remaining` increases. */
   resetSeconds: number;
 }
 
@@ -29,24 +29,30 @@ export function rateLimitHeaders(states: RateState[]): Record<string, string> {
   };
 }
 
-/** The outcome of one call. */
+/** The outcome of counting one call. */
 export interface RateLimitResult {
   allowed: boolean;
   remaining: number;
-  /** Epoch milliseconds at which one more call is allowed. */
+  /** Time at which one more call is allowed, in epoch milliseconds. */
   moreAt: number;
 }
 
-/** An exact sliding window: no interval of its length has more calls than the quota. The caller provides the clock. */
+/**
+ * An exact sliding window. No interval of its length has more calls than the quota. The caller provides the current
+ * time.
+ */
 export class SlidingLog {
   #at: number[];
 
-  /** @param at instants of earlier calls, epoch milliseconds, oldest first */
+  /**
+   * Creates the window.
+   * @param at times of earlier calls in epoch milliseconds, oldest first
+   */
   constructor(at: number[] = []) {
     this.#at = at;
   }
 
-  /** The instants that still count, oldest first. */
+  /** The times of the calls that still count, oldest first. */
   get instants(): readonly number[] {
     return this.#at;
   }
@@ -68,7 +74,7 @@ export class SlidingLog {
   look(policy: RatePolicy, now: number): RateLimitResult {
     this.forget(policy, now);
     const remaining = Math.max(0, policy.quota - this.#at.length);
-    // The log exceeds the quota if the quota was lowered.
+    // The log can exceed the quota, because a quota can be lowered.
     const next = this.#at[Math.max(0, this.#at.length - policy.quota)] ?? now;
     return { allowed: remaining > 0, remaining, moreAt: next + policy.windowSeconds * 1000 };
   }
@@ -79,7 +85,10 @@ export class SlidingLog {
   }
 }
 
-/** Returns the remaining quota of a policy, for the headers. @param now epoch milliseconds */
+/**
+ * Returns the remaining quota of a policy, for the headers.
+ * @param now the current time in epoch milliseconds
+ */
 export function rateStateOf(
   { remaining, moreAt }: Pick<RateLimitResult, "remaining" | "moreAt">,
   policy: RatePolicy,

@@ -1,4 +1,4 @@
-/** Reads a body to its end. Stops and returns null if it is larger. */
+/** Reads a body to its end. If the body exceeds `maxBytes`, stops reading and returns `null`. */
 export async function readAtMost(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,

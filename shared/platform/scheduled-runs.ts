@@ -1,18 +1,18 @@
 import { log, logFailure, valueOrLogged } from "./log.ts";
 
-/** The last run of a piece of scheduled work. Instants are in epoch milliseconds, null before the first run. */
+/** The last run of a piece of scheduled work. Times are in epoch milliseconds, and `null` before the first run. */
 export interface LastRun {
   work: string;
   intervalMs: number;
   beganAt: number | null;
-  /** The end of the last run, whatever its outcome. */
+  /** Time at which the last run ended, whatever its outcome. */
   endedAt: number | null;
   succeededAt: number | null;
-  /** `awaited`: no run has begun since the database was created. */
+  /** The outcome of the last run. With `awaited`, no run has begun since the database was created. */
   outcome: "awaited" | "running" | "succeeded" | "failed";
-  /** The number of items that the run processed, such as rows cleared. Null if the work does not count. */
+  /** The number of items that the run processed, such as rows cleared; `null` if the work does not count items. */
   count: number | null;
-  /** No run has succeeded for {@link LATE_AFTER_INTERVALS} intervals. */
+  /** Whether no run has succeeded for {@link LATE_AFTER_INTERVALS} intervals. */
   isLate: boolean;
 }
 
@@ -24,17 +24,19 @@ export interface EndedRun {
   count: number | null;
 }
 
-/** A job's report at its end. */
+/** The report that a job returns when it ends. */
 export interface RunReport {
   /** The number of items processed, such as rows cleared. */
   count?: number;
-  /** Some of the work failed, and was logged. */
+  /** Whether some of the work failed. The failure is already logged. */
   hasFailed?: boolean;
 }
 
-/** A trigger may be missed or fire twice. Cron triggers guarantee nothing. */
+/**
+ * Work is late only after several intervals, because cron triggers guarantee nothing: they may be missed or fire twice.
+ */
 const LATE_AFTER_INTERVALS = 3;
-/** How often an isolate looks for overdue work. */
+/** The interval at which an isolate looks for overdue work. */
 const LOOK_EVERY_MS = 60_000;
 
 interface RunRow {
@@ -47,8 +49,8 @@ interface RunRow {
 }
 
 /**
- * The last run of each piece of a Worker's scheduled work, in the table `scheduled_runs` of its database. A failed
- * write never stops the work.
+ * Runs a Worker's scheduled work and records the last run of each piece in the table `scheduled_runs` of the Worker's
+ * database. A failed write never stops the work.
  */
 export class ScheduledRuns<Work extends string> {
   readonly #db: D1Database;
@@ -57,7 +59,10 @@ export class ScheduledRuns<Work extends string> {
   readonly #onEnded: (run: EndedRun) => void;
   #lookedAt = 0;
 
-  /** @param intervals milliseconds between runs, by the work's name */
+  /**
+   * Creates the record of the runs.
+   * @param intervals milliseconds between runs, by the name of the work
+   */
   constructor(
     db: D1Database,
     intervals: Readonly<Record<Work, number>>,
@@ -70,7 +75,10 @@ export class ScheduledRuns<Work extends string> {
     this.#onEnded = onEnded;
   }
 
-  /** Runs work, and records its start and its outcome. @throws the error of `job` */
+  /**
+   * Runs a piece of work and records its start and its outcome.
+   * @throws the error of `job`
+   */
   async run(work: Work, requestId: string, job: () => Promise<RunReport | undefined>): Promise<void> {
     const fields = { request_id: requestId, work };
     const beganAt = this.#now();
@@ -88,7 +96,7 @@ export class ScheduledRuns<Work extends string> {
     }
   }
 
-  /** Returns every piece of work, including work that never ran. */
+  /** Returns the last run of every piece of work, including work that never ran. */
   async list(): Promise<LastRun[]> {
     const { results } = await this.#db.prepare("SELECT * FROM scheduled_runs").all<RunRow>();
     const rows = new Map(results.map((row) => [row.work, row]));
@@ -104,8 +112,9 @@ export class ScheduledRuns<Work extends string> {
   }
 
   /**
-   * Runs work whose trigger has not fired for {@link LATE_AFTER_INTERVALS} intervals. Every call runs this, so that
-   * work continues if triggers stop. An isolate looks once a minute, and one isolate claims the work. Never throws.
+   * Runs work whose trigger has not fired for {@link LATE_AFTER_INTERVALS} intervals. Every call of the Worker calls
+   * this method, so that work continues even if the triggers stop. Each isolate looks for overdue work once a minute,
+   * and only one isolate claims it. Never throws.
    * @param keepAlive keeps the isolate alive for the work
    */
   catchUp(
@@ -151,7 +160,9 @@ export class ScheduledRuns<Work extends string> {
       .run();
   }
 
-  /** Returns the overdue work, claimed for this isolate. Unknown work is awaited from this moment. */
+  /**
+   * Claims the overdue work for this isolate and returns it. Work that is not in the table yet is awaited from now on.
+   */
   async #takeOverdue(now: number): Promise<{ work: Work; beganAt: number }[]> {
     const works = Object.keys(this.#intervals) as Work[];
     const overdue = works.map((work) => now - this.#intervals[work] * LATE_AFTER_INTERVALS);

@@ -2,57 +2,67 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { inTime } from "./deadline.ts";
 import { log } from "./log.ts";
 
-/** The keys in a key object, of 32 random bytes each. */
+/** The keys in a key object. Each one has 32 random bytes. */
 export interface ServiceKeys {
-  /** Created once and never deleted. It signs until the first rotation, and always computes the digests. */
+  /**
+   * The original key, which is created once and never deleted. It signs until the first rotation, and always computes
+   * the digests.
+   */
   original: ArrayBuffer;
-  /** The two newest keys, after the first rotation. Only these two verify. */
+  /** The two newest keys, present after the first rotation. Only these two verify signatures. */
   rotated?: { earlier: ArrayBuffer; newest: ArrayBuffer; signsFrom: number } | undefined;
 }
 
-/** Holds the service's random keys, the same for every isolate. */
+/** The object that holds the service's random keys, which are the same for every isolate. */
 export interface ServiceKeyPort {
   /** Returns the original key. */
   read(): Promise<ArrayBuffer>;
   keys(): Promise<ServiceKeys>;
   /**
-   * Creates a new key. From the returned instant, the previous key only verifies.
-   * @param now epoch milliseconds
-   * @returns epoch milliseconds; null if the newest key does not sign yet, and nothing was changed
+   * Creates a new key. From the returned time on, the new key signs and the previous key only verifies.
+   * @param now the current time in epoch milliseconds
+   * @returns epoch milliseconds; `null` if the newest key does not sign yet, in which case nothing was changed
    */
   rotate(now: number): Promise<number | null>;
 }
 
-/** How long an isolate uses the keys that it read. */
+/** Time for which an isolate uses the keys that it has read. */
 const REREAD_MS = 300_000;
-/** The deadline of a new read. Until it succeeds, the known keys stay in use. */
+/** The deadline for reading the keys again. The known keys stay in use until the read succeeds. */
 const REREAD_DEADLINE_MS = 1_000;
 const RETRY_MS = 10_000;
-/** The delay before a new key signs. By then every isolate has read it and accepts its signatures. */
+/** The delay before a new key signs. By then, every isolate has read the new key and accepts its signatures. */
 export const SIGNS_AFTER_MS = 2 * REREAD_MS;
 
 const encoder = new TextEncoder();
 
-/** Signs with the service's keys. Signs the purpose too: a signature for one purpose is invalid for another. */
+/**
+ * Signs data with the service's keys. The signature includes the purpose, so a signature for one purpose is invalid for
+ * any other.
+ */
 export class Signer {
   readonly #read: () => Promise<ServiceKeys>;
   readonly #now: () => number;
   /**
-   * The raw bytes instead of a CryptoKey, because `createHmac` signs in the same task. Not a promise of them, which
-   * never settles for other requests after its own request ends.
+   * The raw bytes of the keys. A CryptoKey is not used, because `createHmac` signs in the same task. A promise is not
+   * used, because it never settles for other requests after its own request ends.
    */
   #known: { keys: ServiceKeys; readAt: number } | undefined;
 
   /**
-   * @param read returns the keys; called until it succeeds, and again when its answer is old
-   * @param now epoch milliseconds
+   * Creates a signer.
+   * @param read returns the keys; called until it succeeds, and again when the keys are old
+   * @param now returns the current time in epoch milliseconds
    */
   constructor(read: () => Promise<ServiceKeys>, now: () => number = Date.now) {
     this.#read = read;
     this.#now = now;
   }
 
-  /** Returns the first bytes of an HMAC-SHA-256, for {@link verify}. A rotation changes the signature. */
+  /**
+   * Returns the first bytes of an HMAC-SHA-256 signature, which {@link verify} checks. A key rotation changes the
+   * signature.
+   */
   async sign(purpose: string, data: Uint8Array | string, length = 32): Promise<Uint8Array<ArrayBuffer>> {
     const { original, rotated } = await this.#keys();
     if (!rotated) return hmac(original, purpose, data, length);
@@ -66,7 +76,9 @@ export class Signer {
     return keys.some((key) => sameBytes(hmac(key, purpose, data, signature.length), signature));
   }
 
-  /** Returns the first bytes of an HMAC-SHA-256 that no rotation changes, for values that are stored and compared. */
+  /**
+   * Returns the first bytes of an HMAC-SHA-256 that no key rotation changes, for values that are stored and compared.
+   */
   async digest(purpose: string, data: Uint8Array | string, length = 32): Promise<Uint8Array<ArrayBuffer>> {
     return hmac((await this.#keys()).original, purpose, data, length);
   }
@@ -95,7 +107,7 @@ function hmac(key: ArrayBuffer, purpose: string, data: Uint8Array | string, leng
   return new Uint8Array(digest.subarray(0, length));
 }
 
-/** Compares in constant time. */
+/** Compares two byte arrays in constant time. */
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,4 +1,4 @@
-/** Returns a D1 statement with the values of its `?` placeholders. */
+/** Returns a D1 statement that binds values to its `?` placeholders. */
 export function statement(
   db: D1Database,
   query: string,

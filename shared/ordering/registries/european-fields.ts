@@ -2,7 +2,8 @@ import type { DomainField } from "../../billing-contract/domain-orders.ts";
 import { choice, eligibility, text } from "./registry-fields.ts";
 
 /**
- * Returns the fields of Registro .it. Types 2 to 6 are for registrants in Italy, type 7 for organisations elsewhere.
+ * Returns the fields of Registro .it. Entity types 2 to 6 are for registrants in Italy, and type 7 is for organisations
+ * elsewhere.
  */
 export function italianFields(country: string | null): DomainField[] {
   const isItalian = country === "IT";

@@ -15,18 +15,20 @@ import {
 } from "./registry-fields.ts";
 
 /**
- * A registry's requirements on registrants, for registration and transfer. `shared/domain-names` has the rules on
- * terms.
+ * A registry's requirements for registrants, which apply to registrations and transfers. `shared/domain-names` has the
+ * rules for terms.
  */
 export interface RegistryRule {
   extensions: string[];
-  /** The allowed countries of the registrant's address, with the rule in words; absent if the registry has none. */
+  /**
+   * The allowed countries of the registrant's address, and the rule in words. Absent if the registry has no such rule.
+   */
   residence?: { countries: string[]; rule: Text };
-  /** A function if the fields depend on the country of the registrant's address. */
+  /** The extra fields. They are a function if they depend on the country of the registrant's address. */
   fields?: DomainField[] | ((country: string | null) => DomainField[]);
-  /** A field that some values of another field require. */
+  /** A field that is required if another field has certain values. */
   dependent?: { field: string; on: string; values: string[] };
-  /** The registry's own source, or keys of the sources in `docs/build/extensions.md`. */
+  /** The registry's own source, or the keys of sources in `docs/build/extensions.md`. */
   source: string;
 }
 
@@ -34,8 +36,9 @@ const EEA = [...EUROPEAN_UNION, "IS", "LI", "NO"];
 const EURO_SWISS = [...EEA, "CH"];
 
 /**
- * The registries' requirements in November 2026. No registry has confirmed them: check before you rely on them. They
- * are stricter in one point: persons who qualify only by citizenship must write to the provider.
+ * The registries' requirements in November 2026. No registry has confirmed them, so check them before you rely on them.
+ * They are stricter than the registries' own in one point: a person who qualifies only by citizenship must write to the
+ * provider.
  */
 const REGISTRY_RULES: RegistryRule[] = [
   {
@@ -126,12 +129,18 @@ const REGISTRY_RULES: RegistryRule[] = [
 
 const NO_RULE: Omit<RegistryRule, "extensions" | "source"> = {};
 
-/** Returns the rule for an extension, such as `.co.uk`. */
+/**
+ * Returns the rule for an extension.
+ * @param tld the extension with its leading dot, such as `.co.uk`
+ */
 export function ruleOf(tld: string): Pick<RegistryRule, "residence" | "dependent" | "fields"> {
   return REGISTRY_RULES.find(({ extensions }) => extensions.includes(tld)) ?? NO_RULE;
 }
 
-/** Returns the extra fields of an order under an extension, for an account with an address in the country. */
+/**
+ * Returns the extra fields of an order.
+ * @param country the country of the account's address; `null` if unknown
+ */
 export function fieldsFor(tld: string, country: string | null): DomainField[] {
   const { fields = [] } = ruleOf(tld);
   return typeof fields === "function" ? fields(country) : fields;
@@ -140,8 +149,8 @@ export function fieldsFor(tld: string, country: string | null): DomainField[] {
 const TEXT_LENGTH = 200;
 
 /**
- * Returns the invalid extra fields: missing, unknown, or with an invalid value. A required tick box must be ticked.
- * @param dependent a field that some values of another field require
+ * Returns the extra fields that are missing, unknown or invalid. A required tick box must be ticked.
+ * @param dependent a field that is required if another field has certain values
  */
 export function refusedFields(
   wanted: DomainField[],

@@ -1,7 +1,7 @@
 import type { DomainField } from "../../billing-contract/domain-orders.ts";
 import type { Text } from "../../platform/language.ts";
 
-/** CIRA's registrant types. */
+/** The registrant types of CIRA, the registry of .ca. */
 export const CA_FIELDS: DomainField[] = [
   choice(
     "legal_type",
@@ -34,8 +34,8 @@ export const CA_FIELDS: DomainField[] = [
 ];
 
 /**
- * The usTLD's purposes, and the nexus categories of an address in the United States. C31 and C32 are missing, because
- * they are for other countries, which the residence rule refuses.
+ * The fields of .us: the usTLD's purposes, and its nexus categories for an address in the United States. C31 and C32
+ * are omitted, because they are for other countries, which the residence rule refuses.
  */
 export const US_FIELDS: DomainField[] = [
   choice(
@@ -66,7 +66,7 @@ export const US_FIELDS: DomainField[] = [
   ),
 ];
 
-/** The fields of the geographic extensions. */
+/** The fields of .quebec. */
 export const QUEBEC_FIELDS: DomainField[] = [
   text(
     "intended_use",
@@ -155,7 +155,7 @@ export const AU_FIELDS: DomainField[] = [
   }),
 ];
 
-/** The fields of .nz. The holder of the same name under .co.nz has priority directly under .nz. */
+/** The fields of .nz. The holder of a name under .co.nz has priority for the same name directly under .nz. */
 export const NZ_FIELDS: DomainField[] = [
   text(
     "co_nz_auth_code",
@@ -168,7 +168,7 @@ export const NZ_FIELDS: DomainField[] = [
   ),
 ];
 
-/** Returns a required choice. */
+/** Returns a required choice field. */
 export function choice(
   name: string,
   label: Text,
@@ -190,7 +190,7 @@ export function text(name: string, label: Text, description: Text, required = tr
   return { name, label, type: "text", required, description, options: null, default: null };
 }
 
-/** Returns a required tick box for the registrant's confirmation. The registry may demand proof later. */
+/** Returns a required tick box with which the registrant confirms eligibility. The registry may demand proof later. */
 export function eligibility(description: Text): DomainField {
   return {
     name: "eligibility_confirmed",
