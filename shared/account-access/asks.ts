@@ -1,15 +1,15 @@
 import type { MinorUnits } from "../platform/money.ts";
 
-/** The changes that need the customer's approval. All are off until the customer ticks them. */
+/** The changes of a connection that need the customer's approval. None of them does until the customer ticks it. */
 export interface Asks {
-  /** Cancellations and downgrades. */
+  /** Whether cancellations and downgrades need approval. */
   cancel: boolean;
-  /** Nameservers, lock, zones and transfers away. */
+  /** Whether changes of nameservers, lock and zones, and transfers away, need approval. */
   domains: boolean;
   /**
-   * The amount above which an order needs approval, in minor units of the account's currency, before taxes. It covers
-   * each order, renewal and upgrade with an invoice, and automatic renewal on a saved card. Zero: every order. Null:
-   * none.
+   * The amount above which an order needs approval, in minor units of the account's currency and before taxes. It
+   * applies to each order, renewal and upgrade that has an invoice, and to automatic renewal on a saved card. With 0
+   * every order needs approval, and with `null` none does.
    */
   orders: MinorUnits | null;
 }

@@ -1,29 +1,35 @@
 import type { RatePolicy } from "../platform/rate-limit.ts";
 
-/** The rate limit for one connection's requests, over HTTP and MCP together. */
+/** The rate limit for the requests of one connection, over HTTP and MCP together. */
 export const REQUEST_POLICY: RatePolicy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
 
-/** The rate limit for one connection's messages without a request, such as notifications. They are not requests. */
+/** The rate limit for messages of one connection that are not requests, such as notifications. */
 export const NOTIFICATION_POLICY: RatePolicy = { ...REQUEST_POLICY, id: "notifications", name: "notifications" };
 
-/** The hourly limit for one account's order-type actions, counted together. */
+/** The hourly limit for the `order` calls on one account. All kinds of orders are counted together. */
 export const ORDER_POLICY: RatePolicy = { id: "orders", name: "orders", quota: 20, windowSeconds: 3_600 };
 
-/** The hourly limit for what one account's logins change in the client area. Applications have their own limits. */
+/**
+ * The hourly limit for changes that the logins of one account make in the client area. Applications have their own
+ * limits.
+ */
 export const CUSTOMER_POLICY: RatePolicy = { id: "customer", name: "customer", quota: 60, windowSeconds: 3_600 };
 
-/** The provider's limit for domain settings: a whole number as text, because settings are text. */
+/** The provider's limit for domain settings. It is a whole number as text, because all settings are text. */
 export interface SettingLimit {
-  /** Hourly maximum of nameserver, lock and auto-renewal changes on one account, counted together. */
+  /** Maximum number of nameserver, lock and auto-renewal changes per hour on one account, counted together. */
   SETTINGS_PER_HOUR: string;
 }
 
-/** Checks the setting. @throws {Error} if it is not a positive whole number; the text names the setting */
+/**
+ * Checks the setting.
+ * @throws {Error} if it is not a positive whole number; the message has the setting's name
+ */
 export function checkSettingLimit({ SETTINGS_PER_HOUR: quota }: SettingLimit): void {
   if (!/^[1-9]\d{0,8}$/.test(quota)) throw new Error(`SETTINGS_PER_HOUR is not a positive whole number: ${quota}`);
 }
 
-/** Returns the hourly limit for the settings of one account, across all connections. */
+/** Returns the hourly limit for the settings of one account, across all of its connections. */
 export function settingPolicy({ SETTINGS_PER_HOUR: quota }: SettingLimit): RatePolicy {
   return { id: "settings", name: "settings", quota: Number(quota), windowSeconds: 3_600 };
 }

@@ -2,11 +2,11 @@
 export const BASE_SCOPE = "account:read";
 /** The scope that is available only if a server with zones is connected. */
 export const ZONES_SCOPE = "zones:write";
-/** The scopes of an access token (RFC 6749 §3.3). The customer ticks all but the first. */
+/** The scopes of an access token (RFC 6749 §3.3). The customer can tick all but the first, which every token has. */
 export const SCOPES = [BASE_SCOPE, "billing:write", "domains:write", ZONES_SCOPE] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The kinds of change that a customer can tick. */
+/** The scopes that allow changes. The customer can tick each of them. */
 export const CHANGE_SCOPES = ["billing:write", "domains:write", ZONES_SCOPE] as const;
 export type ChangeScope = (typeof CHANGE_SCOPES)[number];
 

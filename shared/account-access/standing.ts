@@ -5,7 +5,9 @@ import type { Scope } from "./scopes.ts";
 /** The permissions of a connection. */
 export interface Standing {
   scopes: Scope[];
-  /** Ids of the acting operations that an API token may call. Null: all operations within its scopes. */
+  /**
+   * The ids of the operations that an API token may call to make changes; `null` for all operations within its scopes.
+   */
   operations: string[] | null;
   limit: ResourceLimit;
   /** The changes that need the customer's approval. */

@@ -3,9 +3,9 @@ import { BILLING_CYCLES } from "../billing-contract/billing-cycle.ts";
 import { LANGUAGES } from "../platform/language.ts";
 import { CURRENCIES } from "../platform/money.ts";
 
-// The published answers of the catalogue API. The catalogue serves them; pages that show them use their types.
+// The published answers of the catalogue API. The catalogue serves them, and the pages that show them use their types.
 
-/** The fields that state the currency, tax and language of an answer. */
+/** The fields that state an answer's currency and language. */
 export const currencyOutput = z.enum(CURRENCIES).describe("The currency of all amounts (ISO 4217).");
 export const langOutput = z.enum(LANGUAGES).describe("The language of names, texts and links.");
 

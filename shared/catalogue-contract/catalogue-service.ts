@@ -5,11 +5,11 @@ import type { DomainCheck } from "./domain-check.ts";
 
 export interface CatalogueToolCall {
   tool: string;
-  /** The input as the caller sent it, not yet validated. */
+  /** The input as the caller sent it, before validation. */
   input: unknown;
-  /** The origin of the request. The answer's links use it. */
+  /** The origin of the request, which the links in the answer have. */
   origin: string;
-  /** The connection to whose limit the domain checks count. */
+  /** The connection with the limit against which domain checks count. */
   connection: string;
   requestId: string;
 }
@@ -19,12 +19,13 @@ export interface CatalogueServicePort {
   describeTools(): Promise<ToolDescription[]>;
   /** Returns the outcome that the catalogue's own MCP server would return, from the same caches. */
   callTool(call: CatalogueToolCall): Promise<Outcome>;
-  /** Deletes the cached check of a domain that was ordered or whose state changed. */
+  /** Deletes the cached check of a domain that was ordered or has changed its state. */
   forgetDomain(name: string): Promise<void>;
   /**
-   * Checks a domain at the registry, bypassing every cache, and caches the result for later checks. `too_many`: the
-   * connection reached its limit of checks. `not_counted`: the check could not be counted, so no source was called.
-   * @param connection the connection to whose limit the check counts; null for no limit
+   * Checks a domain at the registry without reading a cache, and caches the result for later checks. With `too_many`,
+   * the connection has reached its limit of checks. With `not_counted`, the check could not be counted, so no source
+   * was called.
+   * @param connection the connection with the limit against which the check counts; `null` for no limit
    */
   checkNameNow(
     name: string,

@@ -4,20 +4,29 @@ import type { DomainCheckAnswer } from "./domain-check-answer.ts";
 
 /** The result of a domain check. */
 export interface DomainCheck {
-  /** `unavailable`: reserved, blocked or not allowed. `unknown`: no source gave a conclusive answer. */
+  /**
+   * With `unavailable`, the domain is reserved, blocked or not allowed. With `unknown`, no source gave a conclusive
+   * reply.
+   */
   status: DomainCheckAnswer["status"];
   reason: Reason;
-  /** For `unknown`: milliseconds until a retry may help. Null if a retry cannot help, and for every other status. */
+  /**
+   * Milliseconds until a retry may help, if the status is `unknown`. `null` if a retry cannot help, and for every other
+   * status.
+   */
   retryAfterMs: number | null;
-  /** The kind of the deciding source, `dns` for a delegation. Null if no source answered. */
+  /** The kind of source that decided the result, with `dns` for a delegation. `null` if no source replied. */
   source: DomainCheckAnswer["source"];
-  /** The time of the source's answer, epoch milliseconds. */
+  /** Time of the source's reply, in epoch milliseconds. */
   checkedAt: number;
-  /** Whether the sandbox registry answered in place of the real one. */
+  /** Whether the sandbox registry replied instead of the real one. */
   simulated: boolean;
 }
 
-/** Returns the result of a check that no source decided. @param now epoch milliseconds */
+/**
+ * Returns the result of a check that no source decided.
+ * @param now the current time in epoch milliseconds
+ */
 export function checkWithoutSource(
   status: DomainCheck["status"],
   reason: Reason,
@@ -27,12 +36,15 @@ export function checkWithoutSource(
   return { status, reason, retryAfterMs, source: null, checkedAt: now, simulated: false };
 }
 
-/** Whole seconds until a retry may help. Null if the check is conclusive or a retry cannot help. */
+/** Returns the whole seconds until a retry may help, or `null` if the check is conclusive or a retry cannot help. */
 export function retryAfterOf({ retryAfterMs }: DomainCheck): number | null {
   return retryAfterMs === null ? null : Math.max(1, Math.ceil(retryAfterMs / 1000));
 }
 
-/** The fields that a quote or an order uses. A taken domain's availability states whether it can be transferred. */
+/**
+ * Returns the availability for a quote or an order. For a taken domain, it states whether the domain can be
+ * transferred.
+ */
 export function availabilityIn(check: DomainCheck): { availability: Availability; retryAfter: number | null } {
   const { status, reason } = check;
   const cannotTransfer = status === "taken" && (reason === "redemption" || reason === "pending_delete");

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { currencyOutput, langOutput } from "./answers.ts";
 import { DomainCheckAnswer } from "./domain-check-answer.ts";
 
-/** One domain of a search, with the fields of a check that differ between domains. */
+/** One domain in the results of a search, with the fields of a check that can differ between domains. */
 export const FoundDomain = DomainCheckAnswer.pick({
   domain: true,
   unicode_domain: true,

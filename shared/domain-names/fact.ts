@@ -1,15 +1,19 @@
 /**
  * One fact about registries, by extension.
  *
- * A source is a mark and keys. `P`: the registry publishes the fact. `R`: a registrar's documentation states it. `?`:
- * no source was found, and the value is the cautious one. `docs/build/extensions.md` explains each key.
+ * Each value has a source, which is a mark and keys. `P` means that the registry publishes the fact. `R` means that a
+ * registrar's documentation states it. `?` means that no source was found, so the value is the cautious one.
+ * `docs/build/extensions.md` explains the keys.
  */
 export class Fact<Value> {
   /** The value for an extension that is not listed. */
   readonly otherwise: Value;
   readonly #listed = new Map<string, { value: Value; source: string }>();
 
-  /** @param listed the values that differ, each with its extensions, such as `.ca .co.uk` */
+  /**
+   * Creates the fact.
+   * @param listed the values that differ or have a source, each with its extensions, such as `.ca .co.uk`
+   */
   constructor(otherwise: Value, listed: [value: Value, source: string, extensions: string][]) {
     this.otherwise = otherwise;
     for (const [value, source, extensions] of listed) {
@@ -17,13 +21,16 @@ export class Fact<Value> {
     }
   }
 
-  /** @param tld with its first dot, such as `.co.uk` */
+  /**
+   * Returns the value for an extension.
+   * @param tld the extension with its first dot, such as `.co.uk`
+   */
   of(tld: string): Value {
     const found = this.#listed.get(tld);
     return found ? found.value : this.otherwise;
   }
 
-  /** Returns the source of an extension's value. Null if the extension is not listed. */
+  /** Returns the source of an extension's value, or `null` if the extension is not listed. */
   sourceOf(tld: string): string | null {
     return this.#listed.get(tld)?.source ?? null;
   }
@@ -38,10 +45,10 @@ export class Fact<Value> {
   }
 }
 
-/** Generic extensions. One source states the same value for all of them, except those listed separately. */
+/** Generic extensions. One source states the same value for all of them, except for those listed separately. */
 export const GENERIC =
   ".agency .biz .cc .com .company .consulting .design .digital .email .group .info .io .life .me .media .mobi .net .news .pro .services .solutions .studio .tv .world .xyz";
-/** Generic extensions without a waiting period before a transfer. */
+/** Generic extensions that can be transferred without a waiting period. */
 export const GENERIC_AT_ONCE = ".app .cloud .dev .online .page .site .space .store .tech .website";
 /** Geographic extensions. Their registries publish little. */
 export const PLACES = ".alsace .bzh .paris .quebec";

@@ -17,7 +17,10 @@ export const LEAST_LENGTH = new Fact<number>(1, [
   [3, "P NIXI", ".in"],
 ]);
 
-/** A label's non-ASCII characters, as a regular expression's class. Empty if it may have none. Null if unknown. */
+/**
+ * The non-ASCII characters that a label may have, as a character class of a regular expression. An empty string means
+ * none, and `null` means unknown.
+ */
 type Characters = string | null;
 
 const LATIN = "\\p{scx=Latin}";
@@ -31,7 +34,7 @@ const DEVANAGARI = "\\p{scx=Devanagari}";
 const JAPANESE = `${HAN}\\p{scx=Hiragana}\\p{scx=Katakana}`;
 const HANGUL = "\\p{scx=Hangul}";
 
-/** Internationalized names. If a source lists languages, the value is their scripts. */
+/** The characters of internationalized domain names. If a source lists languages, the value is their scripts. */
 export const INTERNATIONALIZED = new Fact<Characters>(null, [
   ["", "R OD", ".io .tv .uk .us"],
   ["", "R OD A26 LB", ".ai"],
@@ -61,13 +64,18 @@ export const INTERNATIONALIZED = new Fact<Characters>(null, [
   [null, "?", `${PLACES} .africa .ie`],
 ]);
 
-/** Alphabets whose letters look alike. ICANN's Guidelines for the Implementation of IDNs allow one script per label. */
+/**
+ * Alphabets with letters that look alike. ICANN's Guidelines for the Implementation of IDNs allow one script per label.
+ */
 const LOOK_ALIKE = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u];
 
-/** Greek and Cyrillic letters that look like Latin ones: Unicode UTS #39, confusables.txt. */
+/** Matches Greek and Cyrillic letters that look like Latin ones (Unicode UTS #39, confusables.txt). */
 const LATIN_TWINS = /^[0-9-αικνορυωасеһіјӏорԛѕухѵԝѡ]+$/u;
 
-/** Returns a warning if a domain looks like a Latin one, ignoring accents, or null. @param name in its Unicode form */
+/**
+ * Returns a warning if a domain name looks like a Latin one, ignoring accents. Otherwise returns `null`.
+ * @param name the domain name in its Unicode form
+ */
 export function lookAlikeWarning(name: string): Text | null {
   const label = name.slice(0, name.indexOf(".")).normalize("NFD").replace(/\p{M}/gu, "");
   if (!/\p{L}/u.test(label) || !LATIN_TWINS.test(label)) return null;
@@ -78,9 +86,9 @@ export function lookAlikeWarning(name: string): Text | null {
 }
 
 /**
- * Returns the registry's rule that a domain breaks, as a sentence. Null if it breaks no known rule.
- * @param name in its Unicode form, lower case, directly under the extension
- * @param tld with its first dot
+ * Returns the registry's rule that a domain name breaks, as a sentence, or `null` if it breaks no known rule.
+ * @param name a domain name directly under the extension, in its Unicode form, lower case
+ * @param tld the extension with its first dot
  */
 export function brokenNameRule(name: string, tld: string): Text | null {
   if (LEAST_LENGTH.sourceOf(`.${name}`) !== null) {

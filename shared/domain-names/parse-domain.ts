@@ -1,22 +1,25 @@
 import { toUnicode } from "punycode/punycode.es6.js";
 import type { Text } from "../platform/language.ts";
 
-/** A domain that can be checked, in both forms. */
+/** A domain name in both forms. It is well-formed, so it can be checked. */
 export interface DomainName {
-  /** A-label form, lower case, without a final dot. */
+  /** The A-label form, lower case, without a final dot. */
   ascii: string;
   unicode: string;
 }
 
 const MAX_LENGTH = 253;
 
-/** The characters that a written domain may have: letters, digits, marks, hyphens and dots (also ideographic ones). */
+/**
+ * Matches the characters that a written domain name may have: letters, digits, marks, hyphens and dots, including
+ * ideographic dots.
+ */
 const WRITTEN = /^[\p{L}\p{N}\p{M}.\-\u00b7\u3002\uff0e\uff61]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Reads a domain as a person or program writes it: Unicode or ASCII, any case, with or without a final dot. Rejects any
- * other text and repairs nothing. A URL parser would silently drop line ends and soft hyphens.
+ * Parses a domain name as a person or program writes it: in Unicode or ASCII, in any case, with or without a final dot.
+ * Any other text is refused and never repaired. A URL parser would silently drop line ends and soft hyphens.
  */
 export function parseDomainName(text: string): DomainName | { refused: Text } {
   if (text.length > MAX_LENGTH + 1)
@@ -42,17 +45,24 @@ export function parseDomainName(text: string): DomainName | { refused: Text } {
   return { ascii, unicode };
 }
 
-/** Returns the extension of a domain that can be ordered: everything after the first label, with its first dot. */
+/**
+ * Returns the extension of a domain that can be ordered, which is everything after the first label, with its first dot.
+ */
 export function extensionOf(name: string): string {
   return name.slice(name.indexOf("."));
 }
 
-/** Returns the domain without a leading `www.`, which serves the same site. Keeps `www.ca`, itself a domain. */
+/**
+ * Returns a domain name without a leading `www.`, which serves the same site. `www.ca` is kept, because it is itself a
+ * domain name.
+ */
 export function withoutWww(name: string): string {
   return name.replace(/^www\.(?=[^.]+\.)/, "");
 }
 
-/** Maps a domain to ASCII (UTS #46) with the runtime's URL parser. Null if the result is not a host name. */
+/**
+ * Maps a domain name to ASCII (UTS #46) with the runtime's URL parser. Returns `null` if the result is not a host name.
+ */
 function toAscii(name: string): string | null {
   try {
     return new URL(`http://${name}/`).hostname;
@@ -62,7 +72,10 @@ function toAscii(name: string): string | null {
   }
 }
 
-/** Returns the Unicode form. Null if an `xn--` label does not decode to text that encodes to the same label. */
+/**
+ * Returns the Unicode form of a domain name. Returns `null` if an `xn--` label does not decode to text that encodes to
+ * the same label.
+ */
 function toReadable(ascii: string): string | null {
   try {
     const unicode = toUnicode(ascii);

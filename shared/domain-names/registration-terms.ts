@@ -7,7 +7,7 @@ const TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** The registration terms that the pages show first, in years. */
 export const SHOWN_TERMS = [1, 2, 3, 5];
 
-/** The years for which a domain can be registered. Empty if the registry accepts no new registrations. */
+/** The numbers of years for which a domain can be registered; empty if the registry accepts no new registrations. */
 export const REGISTRATION_YEARS = new Fact<readonly number[]>(TO_TEN, [
   [TO_TEN, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .blog .ca .fr .name .org .re .shop .us`],
   [TO_TEN, "R A23", `${NOMINET} .eu`],
@@ -20,19 +20,22 @@ export const REGISTRATION_YEARS = new Fact<readonly number[]>(TO_TEN, [
   [TO_FIVE, "R RB A23", ".com.au .net.au"],
   [[1, 3, 5], "R PL", ".pt"],
   [[1], "R OD", ".at .be .de .it .lu .nl"],
-  // OD states one to ten. Two other sources state that only the registry renews these, yearly.
+  // OD states one to ten years. Two other sources state that only the registry renews these domains, yearly.
   [[1], "R A23 DS", ".ch .li"],
   [[1], "R HP", ".ie"],
   [[2, 4, 6, 8, 10], "R OD A26 HX", ".ai"],
   [[], "R RB", ".qc.ca"],
 ]);
 
-/** The effect of a transfer on a domain's term. `from_transfer`: one year from the transfer; the rest is lost. */
+/**
+ * The effect of a transfer on a domain's term. With `from_transfer`, the domain runs for one year from the transfer and
+ * the remaining term is lost.
+ */
 export type TransferTerm = "none" | "one_year" | "two_years" | "from_transfer" | "unknown";
 
 export const TRANSFER_TERM = new Fact<TransferTerm>("unknown", [
   ["one_year", "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .blog .ca .co .name .org .qc.ca .shop .us`],
-  // OPX states that their term starts again.
+  // OPX states that the term starts again.
   ["one_year", "R OD", ".fr .re"],
   ["one_year", "R OPX", `${PLACES} .africa .corsica`],
   ["one_year", "R OPX NT", ".eu"],
@@ -53,12 +56,12 @@ export const TRANSFER_TERM = new Fact<TransferTerm>("unknown", [
   ["unknown", "?", ".pt"],
 ]);
 
-/** Checks that an extension accepts new registrations. */
+/** Checks whether an extension accepts new registrations. */
 export function takesNewNames(tld: string): boolean {
   return REGISTRATION_YEARS.of(tld).length > 0;
 }
 
-/** The available years, worded to follow "must be": `1, 3 or 5`, `from 1 to 10`. */
+/** Returns the available years in words that follow "must be", such as `1, 3 or 5` or `from 1 to 10`. */
 export function yearsInWords(years: readonly number[]): Text {
   const [least = 0, ...more] = years;
   const most = more.at(-1);

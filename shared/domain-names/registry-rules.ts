@@ -1,7 +1,9 @@
 import { Fact, GENERIC, GENERIC_AT_ONCE, NOMINET, PLACES } from "./fact.ts";
 import { REGISTRATION_YEARS } from "./registration-terms.ts";
 
-/** The years for which a domain can be renewed at once, if they differ from the registration years. */
+/**
+ * The numbers of years for which a domain can be renewed in one renewal, if they differ from the registration years.
+ */
 const RENEWAL_YEARS = new Fact<readonly number[] | null>(null, [
   [[2, 4, 6, 8, 10], "R LB", ".ai"],
   [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "R OD", ".qc.ca"],
@@ -12,20 +14,20 @@ export function renewalYears(tld: string): readonly number[] {
 }
 
 /**
- * Returns the maximum term from today, in years. No source states how early the registries with one-year renewals
- * accept one, so they get one renewal beyond the current term.
+ * Returns the maximum term from today, in years. For registries that renew yearly, no source states how early they
+ * accept a renewal. Their domains may have one renewal beyond the current term.
  */
 export function yearsAhead(tld: string): number {
   return Math.max(2, ...renewalYears(tld));
 }
 
-/** The last days of a term, the only days when a domain can be renewed. Null if no limit is known. */
+/** The number of days at the end of a term in which a domain can be renewed; `null` if no limit is known. */
 export const RENEWAL_WINDOW_DAYS = new Fact<number | null>(null, [
   [90, "R DS HX", ".com.au .net.au"],
   [180, "R A23", NOMINET],
 ]);
 
-/** Registries that require an auth code for a transfer. */
+/** Whether the registry requires an auth code for a transfer. */
 export const AUTH_CODE = new Fact<boolean>(true, [
   [
     true,
@@ -42,14 +44,14 @@ export const AUTH_CODE = new Fact<boolean>(true, [
   [true, "R A23", ".in"],
   [true, "R HX", ".pt"],
   [true, "?", ".alsace"],
-  // The registrant confirms by e-mail.
+  // The registrant confirms the transfer by e-mail.
   [false, "R OD", ".lu"],
   [false, "R A23", ".es"],
-  // NOMINET transfers a domain by changing its registrar's tag.
+  // Nominet transfers a domain by changing its registrar's tag.
   [false, "R A23", NOMINET],
 ]);
 
-/** Registries that let a registrar lock a domain against transfers. */
+/** Whether the registry lets a registrar lock a domain against transfers. */
 export const LOCK = new Fact<boolean>(true, [
   [true, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .ai .blog .ca .co .fr .lu .name .org .qc.ca .re .shop .us`],
   [true, "R A23 ODo", ".be"],
@@ -63,7 +65,7 @@ export const LOCK = new Fact<boolean>(true, [
   [false, "R A23 LB", ".co.nz .com.au .net.au .nz"],
 ]);
 
-/** Days after a registration during which a domain cannot be transferred. */
+/** The number of days after a registration in which a domain cannot be transferred. */
 export const WAIT_AFTER_REGISTRATION = new Fact<number>(60, [
   [60, "R OD", `${GENERIC} .ai .blog .ca .co .fr .lu .name .org .qc.ca .re .shop .us`],
   [60, "R OS OP", ".in"],
@@ -76,7 +78,7 @@ export const WAIT_AFTER_REGISTRATION = new Fact<number>(60, [
   [0, "R OP", ".es"],
 ]);
 
-/** Days after a transfer during which a domain cannot be transferred again. */
+/** The number of days after a transfer in which a domain cannot be transferred again. */
 export const WAIT_AFTER_TRANSFER = new Fact<number>(60, [
   [60, "R OD", `${GENERIC} .ai .blog .ca .co .fr .name .org .qc.ca .re .shop .us`],
   [60, "R OS OP", ".in"],
@@ -87,7 +89,10 @@ export const WAIT_AFTER_TRANSFER = new Fact<number>(60, [
   [0, "R OP", ".es"],
 ]);
 
-/** Days after expiry during which a domain renews at the usual price. A registrar may end them some days earlier. */
+/**
+ * The number of days after expiry in which a domain renews at the usual price. A registrar may end this period some
+ * days earlier.
+ */
 export const GRACE_DAYS = new Fact<number>(30, [
   [45, "R OD", `${GENERIC.replace(" .xyz", "")} ${GENERIC_AT_ONCE} .ai .blog .ca .co .name .org .qc.ca .shop .us`],
   [45, "R GA", ".corsica"],
@@ -96,7 +101,7 @@ export const GRACE_DAYS = new Fact<number>(30, [
   [30, "R A23", NOMINET],
   [30, "?", `${PLACES} .pt`],
   [15, "R OD RD", ".it"],
-  // A23 states 44.
+  // A23 states 44 days.
   [5, "R OD", ".xyz"],
   [5, "R GL", ".africa"],
   [0, "R OD", ".at .be .ch .de .eu .fr .li .lu .nl .re"],
@@ -105,7 +110,7 @@ export const GRACE_DAYS = new Fact<number>(30, [
   [0, "R A23 HC", ".es"],
 ]);
 
-/** Days after the grace period during which a domain can be restored. Afterwards anyone may register it. */
+/** The number of days after the grace period in which a domain can be restored. After that, anyone may register it. */
 export const REDEMPTION_DAYS = new Fact<number>(30, [
   [30, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .ai .blog .ca .co .de .fr .it .lu .name .org .qc.ca .re .shop .us`],
   [30, "R A23 OS", ".in"],

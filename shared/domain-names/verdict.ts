@@ -1,9 +1,13 @@
 /**
- * One source's status for a domain. `throttled`: it refused because of volume. `unknown`: its answer proves nothing.
+ * The status of a domain according to one source. `throttled` means that the source refused because of the number of
+ * requests. `unknown` means that its reply proves nothing.
  */
 export type Status = "available" | "taken" | "reserved" | "throttled" | "invalid" | "unknown";
 
-/** The reasons of a domain check, as the API describes them. A classifier returns those that an answer supports. */
+/**
+ * The reasons of a domain check, as the API describes them. A classifier returns a reason only if the source's reply
+ * supports it.
+ */
 export const REASON_MEANINGS = {
   no_registration_found: "nobody has registered the name (`available`).",
   registered: "somebody has registered it (`taken`).",
@@ -30,11 +34,11 @@ export const REASON_MEANINGS = {
 export type Reason = keyof typeof REASON_MEANINGS;
 export const REASONS = Object.keys(REASON_MEANINGS) as Reason[];
 
-/** The conclusion from one source's answer about a domain. It never contains text from the answer. */
+/** The conclusion from one source's reply about a domain. It never contains text from the reply. */
 export interface Verdict {
   readonly status: Status;
   readonly reason: Reason;
-  /** Milliseconds that the source requested before the next query. */
+  /** Milliseconds that the source requests callers to wait before the next query. */
   readonly waitMs?: number;
 }
 

@@ -5,54 +5,63 @@ import { log } from "../platform/log.ts";
 import type { CarriedRestore } from "./object-hold.ts";
 
 const DEADLINE_MS = 5_000;
-/** Maximum age of an answer. After this time, a hold is in force everywhere. */
+/** Maximum age of a cached result. After this time, a new hold is in force everywhere. */
 export const HOLD_TAKES_MS = 5_000;
 
 const TAKES = `It applies everywhere within ${HOLD_TAKES_MS / 1_000} seconds. Wait a minute before you restore, so that running work ends.`;
 
 export type DatabaseName = "account-database" | "billing-database" | "operator-database";
 
-/** A store that the operator has paused. */
+/** A store that the operator has put on hold. */
 export interface HeldStore {
   /** A {@link DatabaseName}, `account:<id>` or `connection:<id>`. */
   store: string;
-  /** Epoch milliseconds. */
+  /** Time at which the hold began, in epoch milliseconds. */
   since: number;
 }
 
-/** The object `StoreHolds`. No restore of a database or of another object affects it. */
+/** The object `StoreHolds`. Restoring a database or another object does not affect it. */
 export interface StoreHoldsPort {
-  /** Returns the paused stores, the longest first. */
+  /** Returns the stores on hold, longest hold first. */
   held(): Promise<HeldStore[]>;
-  /** Pauses a store. A paused store keeps its earlier instant. @returns true if the store was not paused before */
+  /**
+   * Puts a store on hold. If the store is already on hold, the time of that hold stays unchanged.
+   * @returns whether the store was not on hold before
+   */
   hold(store: string): Promise<boolean>;
-  /** Resumes a store. @returns true if the store was paused */
+  /**
+   * Resumes a store.
+   * @returns whether the store was on hold
+   */
   resume(store: string): Promise<boolean>;
-  /** Stores the carried state of an object's restore until the restored object has it. */
+  /** Stores the carried state of an object's restore until the restored object has that state. */
   keepCarried(store: string, carried: CarriedRestore): Promise<void>;
   carried(store: string): Promise<CarriedRestore | null>;
   dropCarried(store: string): Promise<void>;
 }
 
-/** The error for a write to a store that the operator has paused. Nothing was changed. Log lines have its name. */
+/** The error for a write to a store that is on hold. Nothing was changed. Log lines have the error's name. */
 export class StoreHeldError extends Error {
   override readonly name = "StoreHeld";
 }
 
-/** Returns a function that gets the object of a Worker's holds, again for each call: a stub belongs to its request. */
+/**
+ * Returns a function that gets the object with a Worker's holds. The function gets a new stub for each call, because a
+ * stub belongs to its request.
+ */
 export function storeHolds(namespace: ObjectNamespace<StoreHoldsPort>, setting: JurisdictionSetting) {
   return (): StoreHoldsPort => within(namespace, setting).getByName("holds");
 }
 
-/** The holds of a Worker's stores. If nothing is paused, the answer is cached for {@link HOLD_TAKES_MS}. */
+/** The holds of a Worker's stores. If no store is on hold, that result is cached for {@link HOLD_TAKES_MS}. */
 export class Holds {
   readonly #object: () => StoreHoldsPort;
   readonly #now: () => number;
-  /** The latest time at which nothing was paused, epoch milliseconds. */
+  /** Latest known time at which no store was on hold, in epoch milliseconds. */
   #freeAt = Number.NEGATIVE_INFINITY;
   /** The value of {@link Holds.#placed} at that time. */
   #placedThen = 0;
-  /** The number of holds from this isolate. They are in force here immediately. */
+  /** The number of holds that this isolate has placed. They are in force in this isolate immediately. */
   static #placed = 0;
 
   constructor(object: () => StoreHoldsPort, now: () => number) {
@@ -60,7 +69,10 @@ export class Holds {
     this.#now = now;
   }
 
-  /** Checks whether one of the stores is paused. @throws if that cannot be read; then nothing may be changed */
+  /**
+   * Checks whether one of the stores is on hold.
+   * @throws if the holds cannot be read; the caller must then change nothing
+   */
   async isHeld(...stores: string[]): Promise<boolean> {
     const at = this.#now();
     const placed = Holds.#placed;
@@ -70,12 +82,12 @@ export class Holds {
     return held.some(({ store }) => stores.includes(store));
   }
 
-  /** Returns the paused stores, the longest first. */
+  /** Returns the stores on hold, longest hold first. */
   list(): Promise<HeldStore[]> {
     return this.#object().held();
   }
 
-  /** Pauses a store for the operator. */
+  /** Puts a store on hold for the operator. */
   async hold(store: string): Promise<ActResult> {
     const isNew = await this.#object().hold(store);
     Holds.#placed++;
@@ -83,14 +95,14 @@ export class Holds {
     return { isDone: isNew, text: isNew ? `${store} is on hold. ${TAKES}` : `${store} is already on hold.` };
   }
 
-  /** Resumes a store. */
+  /** Resumes a store for the operator. */
   async resume(store: string): Promise<ActResult> {
     const wasHeld = await this.#object().resume(store);
     if (wasHeld) log("store_resumed", { store });
     return { isDone: wasHeld, text: wasHeld ? `${store} is no longer on hold.` : `${store} is not on hold.` };
   }
 
-  /** The storage for the state that a restore of an object carries. */
+  /** The storage for the state that an object's restore carries. */
   get carried(): Pick<StoreHoldsPort, "keepCarried" | "carried" | "dropCarried"> {
     return this.#object();
   }

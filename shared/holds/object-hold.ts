@@ -6,7 +6,7 @@ export interface CarriedState {
   keys: Record<string, unknown>;
 }
 
-/** A restore in progress: its carried state, and the bookmark that it restores. */
+/** A restore in progress, with its carried state and the bookmark to which the object is restored. */
 export interface CarriedRestore {
   id: string;
   bookmark: string;
@@ -15,15 +15,16 @@ export interface CarriedRestore {
 
 /** The mark of a hold in the object's own storage. A restore of the object removes the mark. */
 interface Mark {
-  /** The restore that the hold is for. Null if there is none. */
+  /** The restore for which the object is on hold; `null` if there is none. */
   restore: string | null;
-  /** The object is restored and has its carried state. */
+  /** Whether the object is restored and has its carried state. */
   isMerged: boolean;
 }
 
 /**
- * The hold of an object, and the state that its restore carries. The object checks the mark in its own storage in the
- * same tick in which it sends something. `StoreHolds` has the same hold, until the restored object has the mark again.
+ * The hold of an object, and the state that a restore of the object carries. The object checks the mark in its own
+ * storage in the same tick in which it sends something. `StoreHolds` has the same hold until the restored object has
+ * the mark again.
  */
 export class ObjectHold {
   readonly #storage: DurableObjectStorage;
@@ -36,7 +37,7 @@ export class ObjectHold {
     return this.#mark !== null;
   }
 
-  /** True from the reading of the carried state until the object is restored. Writes in that time would be lost. */
+  /** Whether the carried state was read but the object is not restored yet. Writes in that time would be lost. */
   get isBeingRestored(): boolean {
     const mark = this.#mark;
     return mark !== null && mark.restore !== null && !mark.isMerged;
@@ -50,15 +51,15 @@ export class ObjectHold {
     this.#storage.kv.delete(KEY);
   }
 
-  /** Marks the object and reads its carried state in one tick. Nothing is sent in between or afterwards. */
+  /** Marks the object and reads its carried state in one tick. From then on, the object sends nothing. */
   carry(restore: string, read: () => CarriedState): CarriedState {
     this.#write({ restore, isMerged: false });
     return read();
   }
 
   /**
-   * Writes the carried state once the object is restored. Repeating it changes nothing.
-   * @returns false if the object is not restored yet
+   * Writes the carried state once the object is restored. Repeating this changes nothing.
+   * @returns `false` if the object is not restored yet
    */
   merge({ id, state }: Pick<CarriedRestore, "id" | "state">, write: (state: CarriedState) => void): boolean {
     const mark = this.#mark;
@@ -79,7 +80,7 @@ export class ObjectHold {
   }
 }
 
-/** Returns the rows of a query, to be carried. */
+/** Returns the rows of a query that a restore must keep. */
 export function carriedRows(
   sql: SqlStorage,
   query: string,
@@ -88,7 +89,7 @@ export function carriedRows(
   return sql.exec(query, ...values).toArray();
 }
 
-/** Writes carried rows over the rows with the same keys. */
+/** Writes carried rows. They replace rows that have the same keys. */
 export function writeRows(sql: SqlStorage, table: string, rows: CarriedState["tables"][string] = []): void {
   for (const row of rows) {
     const columns = Object.keys(row);

@@ -1,44 +1,61 @@
 import { log } from "../platform/log.ts";
 import type { CarriedRestore, CarriedState } from "./object-hold.ts";
 
-/** The part of an object's storage that recovers earlier moments: the last 30 days, on Cloudflare only. */
+/**
+ * The part of an object's storage that restores earlier states. It covers the last 30 days and exists only on
+ * Cloudflare.
+ */
 export type RecoverableStorage = Pick<
   DurableObjectStorage,
   "getCurrentBookmark" | "getBookmarkForTime" | "onNextSessionRestoreBookmark"
 >;
 
-/** The result of a recovery. `not_available`: the runtime has no history. `refused`: no such instant or bookmark. */
+/**
+ * The result of a restore. With `not_available`, the runtime has no history. With `refused`, the time or the bookmark
+ * does not exist.
+ */
 export type RecoveryResult = { ok: true; bookmark: string } | { ok: false; reason: "not_available" | "refused" };
 
 /** An object whose storage the platform can restore. */
 export interface RecoverablePort {
-  /** Returns the bookmark of an instant in epoch milliseconds, or of the current moment if null. Changes nothing. */
+  /**
+   * Returns the bookmark of a time, without changing anything.
+   * @param instant the time in epoch milliseconds; `null` for the current time
+   */
   bookmarkAt(instant: number | null): Promise<RecoveryResult>;
-  /** Restores the object's storage to a bookmark and restarts it. @returns the bookmark that undoes the restore */
+  /**
+   * Restores the object's storage to a bookmark and restarts the object.
+   * @returns the bookmark that undoes the restore
+   */
   restoreTo(bookmark: string): Promise<RecoveryResult>;
 }
 
-/** An object that the operator can pause and restore. */
+/** An object that the operator can put on hold and restore. */
 export interface RestorableObject extends RecoverablePort {
-  /** Pauses the object. From this call on, it sends nothing and its alarm does nothing. */
+  /** Puts the object on hold. From this call on, the object sends nothing and its alarm does nothing. */
   hold(): Promise<void>;
-  /** Resumes the object. */
   resume(): Promise<void>;
   /**
    * Marks the object for a restore and reads the state to carry. Until it is restored, the object refuses every change.
-   * @param instant the instant to restore, epoch milliseconds; null if only a bookmark is known
+   * @param instant the time to restore, in epoch milliseconds; `null` if only a bookmark is known
    */
   carry(restore: string, instant: number | null): Promise<CarriedState>;
-  /** Writes the carried state. Repeating it changes nothing. @returns false if the object is not restored yet */
+  /**
+   * Writes the carried state. Repeating this changes nothing.
+   * @returns `false` if the object is not restored yet
+   */
   merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean>;
 }
 
-/** Point-in-time recovery of one object. Only code inside the object can begin it. */
+/** The point-in-time recovery of one object. Only code inside the object can start it. */
 export class PointInTime implements RecoverablePort {
   readonly #storage: RecoverableStorage;
   readonly #restart: () => void;
 
-  /** Creates the recovery. @param restart ends this instance after its answer; the next one is restored */
+  /**
+   * Creates the recovery.
+   * @param restart ends this instance of the object after its response; the next instance is restored
+   */
   constructor(storage: RecoverableStorage, restart: () => void) {
     this.#storage = storage;
     this.#restart = restart;
@@ -67,7 +84,7 @@ async function recover(ask: () => Promise<string>): Promise<RecoveryResult> {
   }
 }
 
-/** Returns a function that ends an object's instance after the current answer is sent. */
+/** Returns a function that ends an object's instance after the current response is sent. */
 export function restartSoon(state: DurableObjectState): () => void {
   return () => void setTimeout(() => state.abort("restored to an earlier moment"), 100);
 }

@@ -1,7 +1,7 @@
 import { byLanguage } from "../pages/french-typography.ts";
 
 export const domainMailTexts = byLanguage({
-  /** The steps after an unrequested change. */
+  /** The steps that follow a change that nobody at the customer's company requested. */
   notYou: {
     text: {
       en: "If no one at your company requested it, disconnect unknown applications under Connected assistants and change your password. Then write to us.",

@@ -14,21 +14,21 @@ const MAX_RECORD = 300_000;
 
 /** A change of a domain that the account's owner gets a mail about. Days are YYYY-MM-DD. */
 export type DomainNotice =
-  /** `before` is null if the earlier nameservers are unknown. */
+  /** `before` is `null` if the earlier nameservers are unknown. */
   | { kind: "nameserversChanged"; domain: string; before: string[] | null; nameservers: string[] }
   | { kind: "unlocked"; domain: string }
   | { kind: "autoRenewOff"; domain: string; expiresOn: string | null }
   | { kind: "autoRenewOn"; domain: string }
-  /** `domain`: the zone. */
+  /** `domain` is the zone's name. */
   | { kind: "zoneChanged"; domain: string; serviceId: number; added: ZoneRecord[]; removed: ZoneRecord[] };
 
-/** A mail without its links, which its sender adds. */
+/** A mail without its links, which the sender adds. */
 export interface MailText {
   subject: string;
   body: Part[];
-  /** The next step. Null if the body states it. */
+  /** The next step; `null` if the body already states it. */
   next: string | null;
-  /** Someone else may have made the change, so {@link notYou} follows. */
+  /** Present if someone else may have made the change. The steps of {@link notYou} then follow. */
   warns?: true;
 }
 
@@ -40,7 +40,7 @@ export const DOMAIN_MAIL_KINDS: Record<DomainNotice["kind"], MailKind> = {
   zoneChanged: "dns_records_changed",
 };
 
-/** The mail with a transfer code, which is stored and logged nowhere. */
+/** Returns the mail with a transfer code. The code is neither stored nor logged. */
 export function transferCodeText({ domain, code }: { domain: string; code: string }, language: Language): MailText {
   const texts = domainMailTexts[language].transferCode;
   const body = [texts.opening(nameInFull(domain)), texts.code, { line: code }, texts.keep];
@@ -57,12 +57,15 @@ export function domainNoticeText(notice: DomainNotice, language: Language): Mail
   };
 }
 
-/** A part of a mail that may be missing. */
+/** Returns a part of a mail as a list, which is empty if the part is `null`. */
 export function optional(part: string | null): Part[] {
   return part === null ? [] : [part];
 }
 
-/** Returns the steps after an unrequested change. @param passwordPage the page that changes a password, or null */
+/**
+ * Returns the steps that follow a change that the customer did not request.
+ * @param passwordPage the page on which a password is changed; `null` if there is none
+ */
 export function notYou(passwordPage: string | null, language: Language, isElsewhere = false): Part[] {
   const { text, changePassword } = domainMailTexts[language].notYou;
   if (passwordPage === null) return [text];
@@ -97,21 +100,21 @@ function changeOf(notice: DomainNotice, language: Language): Part[] {
 }
 
 /**
- * Returns a record in the presentation format of RFC 1035 §5.1. An application wrote the record, so no address in it
- * becomes a link in the provider's mail.
+ * Returns a record in the presentation format of RFC 1035 §5.1. An application wrote the record, so no URL in it may
+ * become a link in the provider's mail.
  */
 function recordInFull(record: ZoneRecord): string {
   const fields = presentedFields(record).map((field) => field.replaceAll("://", ": //"));
   return cleaned(`${nameInFull(record.name)} ${record.ttl} ${record.type} ${fields.join(" ")}`, MAX_RECORD);
 }
 
-/** Returns a domain in Unicode, and any other text, such as a plan, unchanged. */
+/** Returns a domain name in Unicode. Any other text, such as a plan's name, is returned unchanged. */
 export function readableName(name: string): string {
   const parsed = parseDomainName(name);
   return cleaned("refused" in parsed ? name : parsed.unicode, MAX_NAME);
 }
 
-/** Returns a domain with its A-label form, which distinguishes domains that look alike. */
+/** Returns a domain name in Unicode with its A-label form, which distinguishes domain names that look alike. */
 export function nameInFull(name: string): string {
   const unicode = readableName(name);
   return unicode === name ? name : `${unicode} (${cleaned(name, MAX_NAME)})`;

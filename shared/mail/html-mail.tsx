@@ -4,7 +4,7 @@ import type { Part } from "./plain-mail.ts";
 
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Elements that a mail program in dark mode must repaint, and their palette colours. */
+/** Elements that a mail program in dark mode must repaint, with their palette colours. */
 const DARK_RULES = {
   page: { "background-color": "sunk", color: "text" },
   card: { "background-color": "card", color: "text" },
@@ -18,14 +18,14 @@ interface HtmlMail {
   language: Language;
   subject: string;
   parts: Part[];
-  /** The provider. */
+  /** The provider's name. */
   brand: string;
   palettes: Record<Scheme, Palette>;
 }
 
 /**
- * Returns the HTML of a mail: its subject, then its parts. Uses tables and attributes, because mail programs support
- * little else. Loads no pictures or fonts.
+ * Returns the HTML of a mail: its subject, followed by its parts. The HTML is built from tables and attributes, because
+ * mail programs support little else. It loads no pictures or fonts.
  */
 export function htmlMail({ language, subject, parts, brand, palettes: { light, dark } }: HtmlMail): string {
   const page = (
@@ -160,7 +160,7 @@ function Link({ to, palette }: { to: Extract<Part, { link: string }>; palette: P
   );
 }
 
-/** Keeps a domain on one line despite its hyphens, unless it is wider than a line. */
+/** Text in which a domain name stays on one line despite its hyphens, unless it is wider than a line. */
 function Words({ text }: { text: string }) {
   const words = text.split(/( +)/).map((word) => {
     const isName = word.includes("-") && /[\p{L}\d]\.[\p{L}\d]/u.test(word);

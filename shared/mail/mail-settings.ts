@@ -1,25 +1,30 @@
 export interface MailSettings {
-  /** The sender's address. If empty, no mail is sent. */
+  /** The sender's e-mail address. If empty, no mail is sent. */
   MAIL_FROM: string;
   /** The sender's name. */
   BRAND_NAME: string;
   /** `#rrggbb` */
   BRAND_COLOUR: string;
-  /** The address that gets mails about work for the provider. If empty, nobody gets them. */
+  /** The e-mail address for mails about work that the provider must do. If empty, these mails are not sent. */
   OPERATOR_MAIL?: string;
-  /** The time zone of times in mails, an IANA name. UTC if absent. */
+  /** The time zone of times in mails, as an IANA name. The default is UTC. */
   TIME_ZONE?: string;
 }
 
 const ADDRESS =
   /^[^\s\p{C}<>()[\],;:\\"@]{1,64}@(?:[^\s\p{C}<>()[\],;:\\"@./?#%]+\.)+[^\s\p{C}<>()[\],;:\\"@./?#%]{2,63}$/u;
 
-/** Checks that a text is exactly one e-mail address: no name, no second address, nothing that ends a header. */
+/**
+ * Checks whether a text is exactly one e-mail address, without a name, a second address or anything that ends a header.
+ */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && ADDRESS.test(text);
 }
 
-/** @throws {Error} naming an invalid setting. */
+/**
+ * Checks the settings.
+ * @throws {Error} for an invalid setting, with its name
+ */
 export function checkMailSettings({
   MAIL_FROM,
   OPERATOR_MAIL = "",

@@ -11,29 +11,29 @@ import { htmlMail } from "./html-mail.tsx";
 import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
 import { type Part, plainText } from "./plain-mail.ts";
 
-/** The used part of Cloudflare's `send_email` binding. */
+/** The part of Cloudflare's `send_email` binding that is used. */
 export interface MailTransport {
   send(message: Mail & { from: { name: string; email: string } }): Promise<unknown>;
 }
 
-/** A mail for sending: Cloudflare makes `multipart/alternative` of text and HTML. */
+/** A mail to send. Cloudflare creates `multipart/alternative` from its text and HTML. */
 export interface Mail {
   to: string;
   subject: string;
-  /** Wrapped lines. */
+  /** Plain text with wrapped lines. */
   text: string;
   html: string;
 }
 
-/** The content of a mail. The mailer writes it as text and as HTML, under the provider's name. */
+/** The content of a mail. The mailer formats it as text and as HTML, under the provider's name. */
 export interface Letter {
   language: Language;
-  /** One line. */
+  /** The subject, which is one line. */
   subject: string;
   parts: Part[];
 }
 
-/** The loggable facts of a mail: neither recipient nor content. */
+/** The kinds of mails. Logs and metrics have the kind, but neither recipient nor content. */
 export type MailKind =
   | "connection_made"
   | "connection_ended"
@@ -78,16 +78,19 @@ const RETRY_AFTER_MS = 1_000;
 
 let saidThatOff = false;
 
-/** Sends mails in the provider's name. Never throws, and logs failures. */
+/** Sends mails in the provider's name. Failures are logged and never thrown. */
 export class Mailer {
   readonly #transport: MailTransport;
   readonly #from: { name: string; email: string };
   readonly #colour: Rgb;
-  /** The provider's time zone, an IANA name, for the times in mails. */
+  /** The provider's time zone for times in mails, as an IANA name. */
   readonly timeZone: string;
   readonly #metrics: Pick<Metrics, "write"> | undefined;
 
-  /** @throws {Error} naming the invalid setting */
+  /**
+   * Creates the mailer.
+   * @throws {Error} for an invalid setting, with its name
+   */
   constructor(transport: MailTransport, settings: MailSettings, metrics?: Pick<Metrics, "write">) {
     checkMailSettings(settings);
     this.#transport = transport;
@@ -97,7 +100,7 @@ export class Mailer {
     this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
   }
 
-  /** Whether mails are sent. If not, this is logged once. */
+  /** Whether mails are sent. If they are not, this is logged once. */
   get isOn(): boolean {
     if (this.#from.email !== "") return true;
     if (!saidThatOff) log("mail_off", { reason: "MAIL_FROM is empty" });
@@ -105,7 +108,10 @@ export class Mailer {
     return false;
   }
 
-  /** Sends one mail, with one retry. A slow mail may arrive twice. @returns whether it was accepted for delivery */
+  /**
+   * Sends one mail, with one retry. A slow mail may arrive twice.
+   * @returns whether the mail was accepted for delivery
+   */
   async send(kind: MailKind, to: string, letter: Letter, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
     const { subject, language } = letter;
@@ -121,7 +127,10 @@ export class Mailer {
     return code === null;
   }
 
-  /** @returns the number of attempts, and why the mail was not accepted; null if it was accepted */
+  /**
+   * Sends a mail, with one retry.
+   * @returns the number of attempts, and the reason why the mail was not accepted; `null` if it was accepted
+   */
   async #attempt(
     kind: MailKind,
     mail: Mail,
@@ -137,7 +146,7 @@ export class Mailer {
         await inTime(this.#transport.send({ ...mail, from: this.#from }), DEADLINE_MS);
         return { attempts, code: null };
       } catch (cause) {
-        // The second failure is final, and logged.
+        // The second failure is final and is logged.
         if (attempts === MAX_ATTEMPTS) return failed(attempts, codeOf(cause), cause);
         await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       }
@@ -145,7 +154,7 @@ export class Mailer {
   }
 }
 
-/** Points a link to our page in the mail's language, because the browser may prefer another. */
+/** Points a link to one of our pages at the mail's language, because the browser may prefer another one. */
 function leadingIn(language: Language, part: Part): Part {
   if (typeof part === "string" || !("link" in part) || part.isElsewhere) return part;
   const link = new URL(part.link);
@@ -153,7 +162,10 @@ function leadingIn(language: Language, part: Part): Part {
   return { ...part, link: link.href };
 }
 
-/** Returns Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address. */
+/**
+ * Returns Cloudflare's error code, such as `E_SENDER_NOT_VERIFIED`. The error's message is not used, because it may
+ * contain an e-mail address.
+ */
 function codeOf(error: unknown): string {
   const { code, name } = error instanceof Error ? (error as Error & { code?: unknown }) : { code: null, name: "" };
   const said = typeof code === "string" ? code : name;

@@ -12,14 +12,14 @@ export const areaLayoutTexts = byLanguage({
 });
 
 interface AreaLayoutProps extends Pick<LayoutProps, "theme" | "visit" | "title" | "isShownOnce" | "person"> {
-  /** Null for a page without the frame. */
+  /** The client area's frame; `null` for a page without it. */
   frame: AreaFrame | null;
-  /** The width of a page without the frame. Pages in the frame are wide. */
+  /** The width of a page without the frame. Pages in the frame are always wide. */
   width?: LayoutProps["width"];
   children: LayoutProps["children"];
 }
 
-/** A page of a signed-in login, in the client area's frame if there is one. */
+/** A page of a signed-in login, within the client area's frame if there is one. */
 export function AreaLayout({ frame, width = "wide", children, ...page }: AreaLayoutProps) {
   return (
     <Layout {...page} width={frame ? "wide" : width}>
@@ -29,7 +29,7 @@ export function AreaLayout({ frame, width = "wide", children, ...page }: AreaLay
   );
 }
 
-/** The selected account, and the pages that the login may open in it. */
+/** The name of the selected account, and links to the pages that the login may open in it. */
 function AreaTabs({ frame: { account, hasOthers, tabs }, visit }: { frame: AreaFrame; visit: Visit }) {
   const { pathname } = visit.url;
   const isIn = (path: string) => pathname === path || (path !== AREA_PATH && pathname.startsWith(`${path}/`));
@@ -59,11 +59,11 @@ interface PersonProps {
   email: string;
   /** The form token of the session. */
   formToken: string;
-  /** The target of signing in again. By default, the connected assistants. */
+  /** The page to which a later sign-in returns. The default is the page of connected assistants. */
   goal?: string;
 }
 
-/** The signed-in person and the sign-out button, for the end of the header. */
+/** The e-mail address of the signed-in person and the sign-out button, for the end of the header. */
 export function Person({ visit, email, formToken, goal }: PersonProps) {
   const path = goal === undefined ? SIGN_OUT_PATH : `${SIGN_OUT_PATH}?${new URLSearchParams({ to: goal })}`;
   return (

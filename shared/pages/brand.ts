@@ -5,19 +5,19 @@ export interface BrandSettings {
   BRAND_NAME: string;
   /** `#rrggbb` */
   BRAND_COLOUR: string;
-  /** The absolute address of an image. If empty, the name's first letter appears. */
+  /** The absolute URL of an image. If empty, pages show the first letter of the name. */
   BRAND_LOGO_URL: string;
-  /** More links for the header, one per line: English words | French words | address. */
+  /** Additional links for the header, one per line: English words | French words | URL. */
   BRAND_MENU: string;
-  /** More links for the footer, in the same form. */
+  /** Additional links for the footer, in the same form. */
   BRAND_LINKS: string;
-  /** The absolute address of the picture in link previews on other sites. If empty, the icon. */
+  /** The absolute URL of the picture in link previews on other sites. If empty, previews have the icon. */
   SOCIAL_IMAGE: string;
-  /** Absolute addresses. Empty if the page does not exist. */
+  /** The absolute URL of the page; empty if the page does not exist. The same applies to the next fields. */
   TERMS_URL: string;
   PRIVACY_URL: string;
   STATUS_URL: string;
-  /** Also `mailto:`. */
+  /** An absolute URL, which may also begin with `mailto:`. */
   SUPPORT_URL: string;
   SIGN_UP_URL: string;
 }
@@ -26,11 +26,14 @@ export interface Brand {
   name: string;
   colour: Rgb;
   logo: URL | null;
-  /** The links of the header and the footer. */
+  /** The links of the header. */
   menu: BrandLink[];
   links: BrandLink[];
   socialImage: string | null;
-  /** Absolute addresses of the provider's own pages. Null if a page does not exist. */
+  /**
+   * The absolute URL of the provider's own page; `null` if the page does not exist. The same applies to the next
+   * fields.
+   */
   terms: string | null;
   privacy: string | null;
   status: string | null;
@@ -38,18 +41,18 @@ export interface Brand {
   signUp: string | null;
 }
 
-/** A link to an absolute address, or to a path of this site. */
+/** A link to an absolute URL or to a path of this site. */
 export interface BrandLink {
   label: Text;
   address: string;
 }
 
-/** Control characters, and direction marks, which would reverse the words after the name. */
+/** Matches control characters, and direction marks, which would reverse the words after the name. */
 const UNSEEN_CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * Reads the settings when a Worker starts, so that a mistake stops the deployment.
- * @throws {Error} naming an invalid setting
+ * @throws {Error} for an invalid setting, with its name
  */
 export function brandFrom(settings: BrandSettings): Brand {
   const name = brandNameFrom(settings);
@@ -66,21 +69,27 @@ export function brandFrom(settings: BrandSettings): Brand {
   };
 }
 
-/** @throws {Error} if no characters are left */
+/**
+ * Returns the brand's name without control characters.
+ * @throws {Error} if no characters are left
+ */
 export function brandNameFrom({ BRAND_NAME }: Pick<BrandSettings, "BRAND_NAME">): string {
   const name = BRAND_NAME.replace(/\s+/g, " ").replace(UNSEEN_CONTROLS, "").trim();
   if (name === "") throw new Error("BRAND_NAME is empty.");
   return name;
 }
 
-/** @throws {Error} if it is not `#rrggbb` */
+/**
+ * Parses the brand's colour.
+ * @throws {Error} if it is not `#rrggbb`
+ */
 export function brandColourFrom({ BRAND_COLOUR }: Pick<BrandSettings, "BRAND_COLOUR">): Rgb {
   const colour = parseColour(BRAND_COLOUR.trim());
   if (!colour) throw new Error("BRAND_COLOUR is not a colour such as #0b6e4f.");
   return colour;
 }
 
-/** The first letter of a name, for a mark in place of a logo. */
+/** Returns the first letter of a name, for pages that show it instead of a logo. */
 export function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return (first?.segment ?? "").toUpperCase();

@@ -1,8 +1,8 @@
 interface SubmitProps {
-  /** `button`, with `primary` or `danger`. Or `quiet`, which looks like a link. */
+  /** `button`, alone or with `primary` or `danger`; or `quiet`, which looks like a link. */
   class: string;
   label: string;
-  /** Text for screen readers only, if several buttons have the same label. */
+  /** Additional text for screen readers, if several buttons have the same label. */
   heard?: string;
   /** The id of the form that the button submits, if the button is outside the form. */
   form?: string;

@@ -7,7 +7,7 @@ interface CopiedProps {
   children: Child;
 }
 
-/** A command, a file or an answer with a copy button. Without scripts, a click selects all of it. */
+/** A command, a file or a response with a copy button. Without scripts, a click selects all of it. */
 export function CodeBlock({ language, children }: CopiedProps) {
   return (
     <Copied language={language}>
@@ -18,7 +18,7 @@ export function CodeBlock({ language, children }: CopiedProps) {
   );
 }
 
-/** An address or another single-line text with a copy button. */
+/** A URL or another single-line text with a copy button. */
 export function CopiedLine({ language, children, class: more }: CopiedProps & { class?: string }) {
   return (
     <Copied language={language}>

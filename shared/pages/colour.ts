@@ -1,7 +1,7 @@
-/** A colour as its red, green and blue in sRGB, each from 0 to 1. */
+/** A colour as its red, green and blue values in sRGB, each from 0 to 1. */
 export type Rgb = readonly [number, number, number];
 
-/** Reads `#rrggbb`. Null for any other text. */
+/** Parses `#rrggbb`. Returns `null` for any other text. */
 export function parseColour(text: string): Rgb | null {
   if (!/^#[0-9a-f]{6}$/i.test(text)) return null;
   const channel = (at: number) => Number.parseInt(text.slice(at, at + 2), 16) / 255;
@@ -17,21 +17,24 @@ export function formatColour(colour: Rgb): string {
   return `#${colour.map(channel).join("")}`;
 }
 
-/** The contrast ratio from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast ratio of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: Rgb, other: Rgb): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Mixes a share, from 0 to 1, of another colour into a colour. */
+/**
+ * Mixes another colour into a colour.
+ * @param share the share of the other colour, from 0 to 1
+ */
 export function mixed(colour: Rgb, other: Rgb, share: number): Rgb {
   const channel = (at: 0 | 1 | 2) => colour[at] + (other[at] - colour[at]) * share;
   return [channel(0), channel(1), channel(2)];
 }
 
 /**
- * Returns the colour if its contrast with every background reaches the ratio. Otherwise returns the nearest colour of
- * the same hue that does: darker on light backgrounds, lighter on dark ones.
+ * Returns the colour if its contrast with every background reaches the ratio. Otherwise, returns the nearest colour of
+ * the same hue that reaches it, which is darker on light backgrounds and lighter on dark ones.
  */
 export function readableOn(colour: Rgb, backgrounds: readonly Rgb[], ratio: number): Rgb {
   const isReadable = (candidate: Rgb) => backgrounds.every((background) => contrast(candidate, background) >= ratio);
@@ -46,7 +49,10 @@ export function readableOn(colour: Rgb, backgrounds: readonly Rgb[], ratio: numb
   return [towards, towards, towards];
 }
 
-/** The chroma factor for a lightness. Lighter colours need more chroma to look as vivid, darker ones less. */
+/**
+ * Returns the factor that adapts the chroma to a lightness. Lighter colours need more chroma to look as vivid, and
+ * darker ones need less.
+ */
 function vividness(lightness: number, from: number): number {
   return Math.sqrt(lightness / Math.max(from, 0.01));
 }
@@ -55,7 +61,7 @@ const STEPS = 200;
 /** The luminance at which black and white have the same contrast. */
 const MIDDLE_LUMINANCE = 0.179;
 
-/** Relative luminance (WCAG 2.2). */
+/** Returns the relative luminance of a colour (WCAG 2.2). */
 function luminance(colour: Rgb): number {
   const [red, green, blue] = linear(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -66,7 +72,7 @@ function linear([red, green, blue]: Rgb): Rgb {
   return [channel(red), channel(green), channel(blue)];
 }
 
-/** A colour by perceived lightness, chroma and hue (CSS Color 4, OKLCH; hue in radians). */
+/** A colour by perceived lightness, chroma and hue (CSS Color 4, OKLCH). The hue is in radians. */
 interface Oklch {
   lightness: number;
   chroma: number;
@@ -84,7 +90,7 @@ function toOklch(colour: Rgb): Oklch {
   return { lightness, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) };
 }
 
-/** The most vivid colour in the sRGB gamut at this lightness and hue. */
+/** Returns the most vivid colour in the sRGB gamut that has this lightness and hue and at most this chroma. */
 function fromOklch({ lightness, chroma, hue }: Oklch): Rgb {
   for (let share = 1; share > 0; share -= 0.05) {
     const colour = mix(lightness, chroma * share * Math.cos(hue), chroma * share * Math.sin(hue));
@@ -105,7 +111,7 @@ function mix(lightness: number, a: number, b: number): Rgb {
   ];
 }
 
-/** The nearest colour that `#rrggbb` can express. */
+/** Returns the nearest colour that `#rrggbb` can express. */
 function clamp(colour: Rgb): Rgb {
   const channel = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 255) / 255;
   return [channel(colour[0]), channel(colour[1]), channel(colour[2])];

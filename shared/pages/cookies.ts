@@ -1,13 +1,13 @@
 import { mayBePlain } from "../platform/addresses.ts";
 
-/** One of our cookies. `__Host-` precedes its name if https is required. */
+/** One of our cookies. Its name gets the prefix `__Host-` wherever https is required. */
 export interface CookieSettings {
   name: string;
-  /** Applies if plain http is allowed. Otherwise `__Host-` requires `/`. */
+  /** The path of the cookie on plain http. On https, `__Host-` requires the path `/`. */
   path: string;
 }
 
-/** The values of a request's cookies with one name, in the browser's order. */
+/** Returns the values of a request's cookies with one name, in the browser's order. */
 export function cookieValues(request: Request, { name }: CookieSettings): string[] {
   const ours = nameAt(new URL(request.url), name);
   const cookies = (request.headers.get("Cookie") ?? "").split(";").map((cookie) => cookie.trim().split("="));
@@ -15,8 +15,8 @@ export function cookieValues(request: Request, { name }: CookieSettings): string
 }
 
 /**
- * The `Set-Cookie` of a cookie that is hidden from scripts and other sites' forms.
- * @param maxAgeS absent: the cookie lasts until the browser closes
+ * Returns the `Set-Cookie` header for a cookie that is hidden from scripts and from other sites' forms.
+ * @param maxAgeS lifetime in seconds; if absent, the cookie lasts until the browser closes
  */
 export function setCookie({ name, path }: CookieSettings, value: string, url: URL, maxAgeS?: number): string {
   const [at, secure] = mayBePlain(url) ? [path, ""] : ["/", "; Secure"];

@@ -3,13 +3,13 @@ import { samePage, type Visit } from "./visit.ts";
 
 interface CurrencyChoiceProps {
   visit: Visit;
-  /** The currencies with a price list. */
+  /** The currencies that have a price list. */
   offered: readonly Currency[];
   current: Currency;
   label: string;
 }
 
-/** Links to the same page in each currency. Nothing if there is only one currency. */
+/** Links to the same page in each currency. Shows nothing if there is only one currency. */
 export function CurrencyChoice({ visit, offered, current, label }: CurrencyChoiceProps) {
   if (offered.length < 2) return null;
   return (

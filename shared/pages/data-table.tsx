@@ -1,29 +1,29 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table laid out as blocks.
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table that CSS lays out as blocks.
 import type { Child } from "hono/jsx";
 
 interface Column {
   label: string;
-  /** Right-aligned, with tabular numbers. */
+  /** Whether the column is right-aligned, with tabular digits. */
   amount?: boolean;
-  /** On a small screen the cell takes a separate line. */
+  /** Whether the cell has a line of its own on a small screen. */
   whole?: boolean;
-  /** Only screen readers read the label. */
+  /** Whether only screen readers get the label. */
   heard?: boolean;
 }
 
 interface DataTableProps {
-  /** Columns of equal width, the same in each table of a page. */
+  /** Whether all columns have the same width, as in the other tables of the page. */
   even?: boolean;
-  /** Few columns with short values, which remain columns on a phone. */
+  /** Whether the table keeps its columns on a phone, because they are few and their values short. */
   compact?: boolean;
-  /** For screen readers only, because a heading precedes the table. */
+  /** The caption for screen readers. It is not visible, because a heading precedes the table. */
   caption: string;
   columns: Column[];
-  /** The first cell of a row is its header. */
+  /** The rows. The first cell of a row is its header. */
   rows: { key: string; cells: Child[] }[];
 }
 
-/** A table that becomes one block per row on a small screen. */
+/** A table whose rows become blocks on a small screen. */
 export function DataTable({ caption, columns, rows, even, compact }: DataTableProps) {
   return (
     <table class={[compact ? "compact" : "stacking", even && "even"].filter(Boolean).join(" ")} role="table">

@@ -1,18 +1,18 @@
 import type { Child } from "hono/jsx";
 
 export interface FormError {
-  /** The id of the field. Null if the error concerns the whole form. */
+  /** The id of the field; `null` if the error concerns the whole form. */
   field: string | null;
   text: string;
 }
 
 interface ErrorSummaryProps {
-  /** The result of the form, if the page does not state it elsewhere. */
+  /** The outcome of the form, if the page does not state it elsewhere. */
   title?: string | undefined;
   errors: FormError[];
 }
 
-/** The errors above a form. Focused when the page opens, so that screen readers announce it first. */
+/** The errors above a form. The summary has the focus when the page opens, so screen readers announce it first. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   if (errors.length === 0) return null;
   return (
@@ -26,7 +26,10 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
 }
 
 interface LabelledFieldProps {
-  /** The id of the control, which {@link fieldState} describes. The hint's id adds `-hint`. */
+  /**
+   * The id of the control, to which {@link fieldState} adds its attributes. The hint has this id with the suffix
+   * `-hint`.
+   */
   id: string;
   label: string;
   errors: FormError[];
@@ -35,7 +38,7 @@ interface LabelledFieldProps {
   children: Child;
 }
 
-/** A labelled control, its errors, and a hint. */
+/** A labelled control with its errors and a hint. */
 export function Field({ id, label, errors, hint, class: more, children }: LabelledFieldProps) {
   return (
     <div class={more ? `field ${more}` : "field"}>
@@ -59,7 +62,7 @@ interface ChoiceFieldProps {
   children: Child;
 }
 
-/** Checkboxes or radio buttons under a legend, their errors, and a hint. */
+/** Checkboxes or radio buttons under a legend, with their errors and a hint. */
 export function ChoiceField({ id, legend, errors, hint, children }: ChoiceFieldProps) {
   return (
     <fieldset id={id} class="field" tabindex={-1} {...fieldState(id, errors, ...(hint ? [`${id}-hint`] : []))}>
@@ -84,7 +87,7 @@ export function FieldError({ field, errors }: { field: string; errors: FormError
   ) : null;
 }
 
-/** A field's accessibility attributes: whether it is invalid, and the ids of its descriptions. */
+/** Returns a field's accessibility attributes: whether it is invalid, and the ids of its descriptions. */
 export function fieldState(field: string, errors: FormError[], ...descriptions: string[]) {
   const isWrong = errors.some((error) => error.field === field);
   const described = [...(isWrong ? [`${field}-error`] : []), ...descriptions].join(" ");

@@ -4,7 +4,10 @@ import { sameBytes } from "../platform/service-key.ts";
 const MAX_BYTES = 16 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** Reads the fields of a posted form. Null if the body is not a form, or is larger than any of our forms. */
+/**
+ * Reads the fields of a posted form. Returns `null` if the body is not a form, or if it is larger than any of our
+ * forms.
+ */
 export async function readForm(request: Request): Promise<URLSearchParams | null> {
   if (!FORM_TYPE.test(request.headers.get("Content-Type") ?? "")) return null;
   const body = await readAtMost(request.body, MAX_BYTES);
@@ -13,7 +16,10 @@ export async function readForm(request: Request): Promise<URLSearchParams | null
 
 export const TOKEN_FIELD = "token";
 
-/** Checks that our pages made a form for the token's session. The browser's origin headers must not contradict it. */
+/**
+ * Checks whether one of our pages created the form for the session of the token. The browser's origin headers must not
+ * contradict this.
+ */
 export function passesCsrfCheck(request: Request, form: URLSearchParams, formToken: string): boolean {
   if (!isSameOrigin(request)) return false;
   const encoder = new TextEncoder();
@@ -21,8 +27,8 @@ export function passesCsrfCheck(request: Request, form: URLSearchParams, formTok
 }
 
 /**
- * Checks that a form came from this site: by Fetch Metadata, or by `Origin` in browsers without it. `none` is a user
- * action, such as a reload.
+ * Checks whether a form came from this site: with Fetch Metadata, or with `Origin` in browsers that lack it. The value
+ * `none` stands for a user action, such as a reload.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");

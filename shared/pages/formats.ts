@@ -1,22 +1,23 @@
 import type { Language } from "../platform/language.ts";
 
-/** `en-GB` adds the country to every dollar and writes the day before the month. */
+/** The locales of the formats. `en-GB` adds the country to every dollar and writes the day before the month. */
 const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr" };
 
 /**
- * Formats an amount in major units: `CA$14.99`, `14,99 $ CA`. Shows two decimals in every currency, as billed.
- * @param currency any code of ISO 4217
+ * Formats an amount in major units, such as `CA$14.99` or `14,99 $ CA`. Every currency has two decimals, because that
+ * is how it is billed.
+ * @param currency any ISO 4217 code
  */
 export function formatMoney(amount: number, currency: string, language: Language): string {
   const words = new Intl.NumberFormat(LOCALES[language], {
     ...{ style: "currency", currency },
     ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
   }).format(amount);
-  // Intl writes `$CA` without a no-break space, which Canadian French needs, and a hyphen for the minus sign.
+  // Intl writes `$CA` without the no-break space that Canadian French requires, and writes a hyphen as the minus sign.
   return (language === "fr" ? words.replace(/\$(?=[A-Z])/, "$\u00a0") : words).replace("-", "\u2212");
 }
 
-/** Formats a calendar date (YYYY-MM-DD): `3 November 2026`, `3 novembre 2026`. */
+/** Formats a calendar date (YYYY-MM-DD), such as `3 November 2026` or `3 novembre 2026`. */
 export function formatDate(date: string, language: Language): string {
   const words = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).format(
     new Date(date),
@@ -24,14 +25,14 @@ export function formatDate(date: string, language: Language): string {
   return language === "fr" ? withFirst(words) : words;
 }
 
-/** Formats the calendar day of an instant (RFC 3339), in UTC: `3 November 2026`. */
+/** Formats the calendar day (UTC) of an RFC 3339 time, such as `3 November 2026`. */
 export function formatDay(instant: string, language: Language): string {
   return formatDate(instant.slice(0, 10), language);
 }
 
 /**
- * Formats an instant (RFC 3339) to the minute, in UTC: `3 Nov 2026, 14:02`, `3 nov. 2026, 14 h 02`. With `dateStyle`
- * long: `3 November 2026 at 14:02`, `3 novembre 2026 à 14 h 02`.
+ * Formats an RFC 3339 time to the minute, in UTC, such as `3 Nov 2026, 14:02` or `3 nov. 2026, 14 h 02`. With the long
+ * `dateStyle`, the result is `3 November 2026 at 14:02` or `3 novembre 2026 à 14 h 02`.
  */
 export function formatInstant(instant: string, language: Language, dateStyle: "medium" | "long" = "medium"): string {
   const form = { dateStyle, timeStyle: "short", timeZone: "UTC" } as const;
@@ -39,7 +40,10 @@ export function formatInstant(instant: string, language: Language, dateStyle: "m
   return language === "fr" ? withFirst(words).replace(/(\d\d):(?=\d\d$)/, "$1\u00a0h\u00a0") : words;
 }
 
-/** Formats an RFC 3339 instant in a time zone: `3 November 2026 at 09:02 GMT-5`, `3 novembre 2026 à 09 h 02 UTC−5`. */
+/**
+ * Formats an RFC 3339 time in a time zone, such as `3 November 2026 at 09:02 GMT-5` or
+ * `3 novembre 2026 à 09 h 02 UTC−5`.
+ */
 export function formatZonedInstant(instant: string, language: Language, timeZone: string): string {
   const date = { day: "numeric", month: "long", year: "numeric" } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
@@ -47,7 +51,7 @@ export function formatZonedInstant(instant: string, language: Language, timeZone
   return language === "fr" ? withFirst(words).replace(/(\d\d):(?=\d\d )/, "$1\u00a0h\u00a0") : words;
 }
 
-/** Writes the first of a French month as an ordinal. Intl does not. */
+/** Writes the first day of a French month as an ordinal, which Intl does not do. */
 function withFirst(date: string): string {
   return date.replace(/^1 /, "1er ");
 }
@@ -57,7 +61,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Formats the distance of an instant (RFC 3339): `now`, `12 minutes ago`, `in 2 hours`.
+ * Formats the distance between an RFC 3339 time and now, such as `now`, `12 minutes ago` or `in 2 hours`.
  * @param now epoch milliseconds
  */
 export function formatAgo(instant: string, now: number, language: Language): string {
@@ -71,7 +75,7 @@ export function formatAgo(instant: string, now: number, language: Language): str
   return Math.abs(days) < 60 ? words.format(days, "day") : words.format(Math.trunc(days / 30.4), "month");
 }
 
-/** Formats a wait, rounded up: `in 12 minutes`, `dans 40 secondes`, `in 18 hours`. */
+/** Formats a wait, rounded up, such as `in 12 minutes`, `dans 40 secondes` or `in 18 hours`. */
 export function formatWait(seconds: number, language: Language): string {
   const words = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: "always" });
   if (seconds <= 90) return words.format(seconds, "second");

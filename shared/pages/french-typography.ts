@@ -3,12 +3,12 @@ import { LANGUAGES, type Language, type Text } from "../platform/language.ts";
 const NO_BREAK = "\u00a0";
 const NARROW_NO_BREAK = "\u202f";
 
-/** Units. The space between a number and one of these does not break. */
+/** Units. A line never breaks between a number and one of these. */
 const UNITS = "h|secondes?|minutes?|heures?|jours?|semaines?|mois|ans?|années?|fois|Ki?o|Mi?o|Gi?o|To|MHz|GHz|€|\\$";
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, "gu");
 
 /**
- * French spacing. Replaces spaces with ones that never end a line: before `: ; ! ? » %`, after `«` and `nº`, inside
+ * Applies French spacing. It replaces spaces with no-break spaces before `: ; ! ? » %`, after `«` and `nº`, inside
  * numbers, and between a number and its unit. Source texts have plain spaces, which are visible and easy to type.
  */
 export function typesetFrench(text: string): string {
@@ -21,12 +21,15 @@ export function typesetFrench(text: string): string {
     .replace(BEFORE_UNIT, NO_BREAK);
 }
 
-/** Returns a text of the billing engine or of a problem in a page's language, with that language's spacing or apostrophes. */
+/**
+ * Returns a text from the billing engine or from a problem in a page's language, with the spacing or the apostrophes of
+ * that language.
+ */
 export function typeset(text: Text, language: Language): string {
   return language === "fr" ? typesetFrench(text.fr) : text.en.replace(/(?<=\p{L})'(?=\p{L})/gu, "’");
 }
 
-/** Applies French spacing to the texts of a page: strings, and the results of functions. */
+/** Applies French spacing to all texts of a page, which are strings and functions that return strings. */
 export function french<Texts>(texts: Texts): Texts {
   if (typeof texts === "string") return typesetFrench(texts) as Texts;
   if (typeof texts === "function") return ((...values: unknown[]) => french(texts(...values))) as Texts;
@@ -36,12 +39,12 @@ export function french<Texts>(texts: Texts): Texts {
 }
 
 /**
- * The texts of a page: each in every language, or a function that returns every language. Numbers, such as a page's
+ * The texts of a page. Each one is a text in every language, or a function that returns one. Numbers, such as a page's
  * status, and null stay unchanged.
  */
 type Texts = Text | number | null | ((...values: never[]) => Texts) | { [key: string]: Texts };
 
-/** The texts of a page in one language: strings, and functions that return strings. */
+/** The texts of a page in one language. They are strings, and functions that return strings. */
 type Words<Of> = Of extends number | null
   ? Of
   : Of extends Text
@@ -50,7 +53,7 @@ type Words<Of> = Of extends number | null
       ? (...values: Values) => Words<Made>
       : { [Key in keyof Of]: Words<Of[Key]> };
 
-/** Returns the texts of a page by language, with French spacing in the French ones. */
+/** Returns the texts of a page by language. The French ones have French spacing. */
 export function byLanguage<Of extends Texts>(texts: Of): Record<Language, Words<Of>> {
   return { en: wordsIn(texts, "en") as Words<Of>, fr: wordsIn(texts, "fr") as Words<Of> };
 }

@@ -39,9 +39,18 @@ export interface LayoutProps {
   head?: Child;
   /** One sentence for search results. */
   description?: string;
-  /** `reading`: one column of 560 px. `medium`: of 840 px. `wide`: 1,120 px, for lists. `broad`: 1,360 px, for columns side by side. */
+  /**
+   * The maximum width of the content.
+   * - `reading`: 560 px, for one column of text.
+   * - `medium`: 840 px.
+   * - `wide`: 1,120 px, for lists.
+   * - `broad`: 1,360 px, for columns side by side.
+   */
   width: "reading" | "medium" | "wide" | "broad";
-  /** Links to the parts of a site, after the brand. A page without them is a step of a task and has a brief footer. */
+  /**
+   * Links to the parts of the site, shown after the brand. A page without them is a step of a task and has a short
+   * footer.
+   */
   sections?: Child;
   /** The search form in the header, after the brand. */
   search?: Child;
@@ -49,12 +58,12 @@ export interface LayoutProps {
   choices?: Child;
   /** The signed-in login or the sign-in link, at the end of the header. */
   person?: Child;
-  /** The content is shown only once, so the page has no links to itself in other languages. */
+  /** Whether the content is shown only once. The page then has no links to itself in other languages. */
   isShownOnce?: boolean;
   children: Child;
 }
 
-/** The frame of every page: head, header, content, footer. */
+/** The frame of every page: head, header, content and footer. */
 export function Layout(props: LayoutProps) {
   const { theme, visit, title, head, description, width, sections, search, choices, person, children } = props;
   const { brand, stylesheet } = theme;
@@ -123,7 +132,7 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-/** The provider's logo or initial, and its name. */
+/** The provider's logo, or the first letter of its name if it has none, and the name. */
 export function BrandMark({ brand }: { brand: Brand }) {
   return (
     <>
@@ -152,7 +161,7 @@ function Languages({ visit }: { visit: Visit }) {
   );
 }
 
-/** An address with its label. The address is null if the page does not exist. */
+/** A URL with its label. The URL is `null` if the page does not exist. */
 type FooterLink = [address: string | null, label: string];
 
 function providerPages(brand: Brand, visit: Visit): FooterLink[] {
@@ -174,7 +183,7 @@ function ownPages(brand: Brand, visit: Visit): FooterLink[] {
   ];
 }
 
-/** The footer of a page of the site. */
+/** The footer of the site's pages. */
 function SiteLinks({ brand, visit, frame }: { brand: Brand; visit: Visit; frame: string }) {
   const texts = layoutTexts[visit.language];
   const products: FooterLink[] = [
@@ -219,13 +228,13 @@ function Links({ label, links, isHeaded = false }: { label: string; links: Foote
 }
 
 interface MessagePageProps extends Pick<LayoutProps, "theme" | "visit" | "title"> {
-  /** The event, and any change that was not made. */
+  /** What happened, and what was not changed. */
   what: string;
   next: string;
   children?: Child;
 }
 
-/** A page with a message only: not found, unavailable, expired, signed out. */
+/** A page that only has a message, such as "not found", "unavailable", "expired" or "signed out". */
 export function MessagePage({ theme, visit, title, what, next, children }: MessagePageProps) {
   return (
     <Layout theme={theme} visit={visit} title={title} width="reading">

@@ -7,20 +7,20 @@ export interface PageOptions {
   theme: Theme;
   visit: Visit;
   status?: number;
-  /** Seconds that the page may be cached. 0, the default, for personal and changing pages. */
+  /** Seconds for which caches may keep the page. The default is 0, for personal and changing pages. */
   maxAge?: number;
   /**
-   * The page belongs to a flow that an application starts and that redirects back to it. Browsers apply `form-action`
-   * to every redirect after a form, which would block the application's redirect. An opener policy would separate the
-   * page from the application's window that waits for the result.
+   * Whether the page belongs to a flow that an application starts and that redirects back to the application. Browsers
+   * apply `form-action` to every redirect after a form, so that directive would block the redirect. An opener policy
+   * would separate the page from the application's window, which waits for the result.
    */
   leadsToApplication?: boolean;
-  /** Another origin that a form of the page may redirect to. */
+  /** Another origin to which a form on the page may redirect. */
   formsLeadTo?: string | null;
   headers?: Record<string, string>;
 }
 
-/** Returns a page as an HTML response, with the headers of every page. */
+/** Returns a page as an HTML response with the headers that every page has. */
 export async function pageResponse(page: JSX.Element, options: PageOptions): Promise<Response> {
   const { status = 200, visit } = options;
   const html = String(await page);
@@ -37,7 +37,7 @@ export async function pageResponse(page: JSX.Element, options: PageOptions): Pro
   });
 }
 
-/** Redirects the browser with GET (RFC 9110 §15.4.4). The address may have an application's own scheme. */
+/** Redirects the browser with GET (RFC 9110 §15.4.4). The URL may have an application's own scheme. */
 export function seeOther(location: string, cookie?: string): Response {
   return new Response(null, {
     status: 303,

@@ -1,19 +1,19 @@
 import { contrast, formatColour, mixed, parseColour, type Rgb, readableOn } from "./colour.ts";
 
-/** Each key is a custom property of the stylesheet. */
+/** The colours of the light scheme. Each key becomes a custom property of the stylesheet. */
 const LIGHT = {
   page: "#ffffff",
   card: "#ffffff",
-  /** The footer, and areas inside a card: code, summaries. */
+  /** The background of the footer and of areas inside a card, such as code and summaries. */
   sunk: "#f6f8f7",
   line: "#e2e7e4",
-  /** Borders of controls, with contrast 3:1. */
+  /** Borders of controls, with a contrast of at least 3:1. */
   control: "#7b8782",
   text: "#101a16",
   muted: "#46524c",
-  /** Hints and column headings, on pages, cards and sunk areas only. */
+  /** Hints and column headings. They are only readable on pages, cards and sunk areas. */
   faint: "#626e68",
-  // State colours do not follow the brand, so a red brand never looks like an error.
+  // The colours of states do not follow the brand, so a red brand never looks like an error.
   ok: "#146c43",
   "ok-bg": "#e8f5ee",
   warning: "#7a4a00",
@@ -52,7 +52,7 @@ const DARK: typeof LIGHT = {
 export type Palette = typeof LIGHT & Record<"brand" | "on-brand" | "brand-ink" | "tint", string>;
 export type Scheme = "light" | "dark";
 
-/** AA for text of any size (WCAG 2.2, 1.4.3). */
+/** The minimum contrast for text of any size at level AA (WCAG 2.2, 1.4.3). */
 const TEXT_CONTRAST = 4.5;
 
 export function palettesFor(brand: Rgb): Record<Scheme, Palette> {

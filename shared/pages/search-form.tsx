@@ -1,12 +1,12 @@
 import { Submit } from "./buttons.tsx";
 import type { Visit } from "./visit.ts";
 
-/** The parameter with the search text. */
+/** The query parameter that has the search text. */
 export const SEARCH = "q";
 
 const MAX_SEARCH_LENGTH = 100;
 
-/** The search text of the address. Empty if there is none. */
+/** Returns the search text from the page's URL, or an empty string if there is none. */
 export function searchOf({ url }: Visit, maxLength = MAX_SEARCH_LENGTH): string {
   return (url.searchParams.get(SEARCH) ?? "").trim().slice(0, maxLength);
 }
@@ -14,16 +14,16 @@ export function searchOf({ url }: Visit, maxLength = MAX_SEARCH_LENGTH): string 
 interface SearchFormProps {
   visit: Visit;
   path: string;
-  /** Other parameters of the results' address. */
+  /** Other parameters that the URL of the results keeps. */
   kept?: Record<string, string>;
   label: string;
-  /** Examples, with a label for screen readers only. */
+  /** Examples in the empty field. */
   placeholder?: string;
   button: string;
   maxLength?: number;
 }
 
-/** A search field above a list. Its form uses GET, so that results have an address. */
+/** A search field above a list. The form uses GET, so that results have a URL. */
 export function SearchForm({
   visit,
   path,

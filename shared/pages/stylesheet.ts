@@ -11,7 +11,7 @@ import { shopStyles } from "./styles/shop.ts";
 
 export interface Stylesheet {
   text: string;
-  /** Contains a hash of the content, so that caches can keep it for ever. */
+  /** The path, which contains a hash of the content, so that caches can keep the stylesheet forever. */
   path: string;
 }
 
@@ -32,10 +32,13 @@ export function stylesheetFor({ light, dark }: Record<Scheme, Palette>): Stylesh
   return { text, path: `/styles-${fingerprint(text)}.css` };
 }
 
-/** Matches the paths of all versions: during a deployment, pages and stylesheet may differ in version. */
+/**
+ * Matches the stylesheet's path in all versions. During a deployment, a page can request the stylesheet of another
+ * version.
+ */
 export const STYLESHEET_PATH = /^\/styles-[0-9a-f]{8}\.css$/;
 
-/** The stylesheet's response. Under another version's path it is cached only briefly. */
+/** Returns the stylesheet as a response. Under the path of another version, it is cached only briefly. */
 export function stylesheetResponse(stylesheet: Stylesheet, path: string): Response {
   const isCurrent = path === stylesheet.path;
   return new Response(stylesheet.text, {

@@ -6,11 +6,14 @@ import { type Stylesheet, stylesheetFor } from "./stylesheet.ts";
 export interface Theme {
   brand: Brand;
   stylesheet: Stylesheet;
-  /** The colours of the browser's own frame. */
+  /** The colours of the browser's own frame, one per scheme. */
   pageColours: { scheme: Scheme; colour: string }[];
 }
 
-/** @throws {Error} naming an invalid setting. */
+/**
+ * Creates the theme from the settings.
+ * @throws {Error} for an invalid setting, with its name
+ */
 export function themeFrom(settings: BrandSettings): Theme {
   const brand = brandFrom(settings);
   const palettes = palettesFor(brand.colour);

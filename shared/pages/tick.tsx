@@ -2,20 +2,20 @@ import type { Child } from "hono/jsx";
 
 interface TickProps {
   type?: "checkbox" | "radio";
-  /** Unique on the page. The ids of its label and consequences start with it. */
+  /** An id that is unique on the page. The ids of the label and the consequences begin with it. */
   id: string;
   name: string;
   value: string;
   label: Child;
-  /** The consequences of ticking it, one per line. */
+  /** The consequences of ticking the box, one per line. */
   consequences?: Child[];
   isTicked?: boolean;
   isDisabled?: boolean;
-  /** For radio buttons: the customer must choose one. */
+  /** Whether the customer must choose one of the radio buttons. */
   isRequired?: boolean;
 }
 
-/** A checkbox or radio button with its text. All of it is clickable; its accessible name is the label only. */
+/** A checkbox or radio button with its text. All of it is clickable, and its accessible name is only the label. */
 export function Tick(props: TickProps) {
   const { type = "checkbox", id, name, value, label, consequences = [] } = props;
   const { isTicked = false, isDisabled = false, isRequired = false } = props;

@@ -1,12 +1,12 @@
 import { LANGUAGES, type Language } from "../platform/language.ts";
 
-/** A page request: its URL and language. */
+/** A page request, with its URL and language. */
 export interface Visit {
   url: URL;
   language: Language;
   /**
-   * The address states the language, and the page's links keep it. Otherwise it came from `Accept-Language`, and caches
-   * vary by that header.
+   * Whether the URL states the language. If so, the page's links keep it. Otherwise the language came from
+   * `Accept-Language`, and caches vary by that header.
    */
   languageAsked: boolean;
 }
@@ -16,14 +16,14 @@ export function visitOf(request: Request): Visit {
   return { url, ...pickLanguage(url, request.headers.get("Accept-Language")) };
 }
 
-/** The visit for links of the page, without a parameter that only a form sends. */
+/** Returns the visit for the links of a page, without a parameter that only a form sends. */
 export function visitWithout(visit: Visit, parameter: string): Visit {
   const url = new URL(visit.url);
   url.searchParams.delete(parameter);
   return { ...visit, url };
 }
 
-/** A link to another page, such as `/developers/account#events`, that keeps the requested language. */
+/** Returns a link to another page, such as `/developers/account#events`, that keeps the requested language. */
 export function linkTo(visit: Visit, path: string): string {
   if (!visit.languageAsked) return path;
   const target = new URL(path, visit.url);
@@ -32,8 +32,8 @@ export function linkTo(visit: Visit, path: string): string {
 }
 
 /**
- * The address of this page with other parameters. It is only the query, so a path like `//elsewhere.example` cannot
- * link to another site.
+ * Returns a link to this page with other parameters. It is only a query, so a path such as `//elsewhere.example` cannot
+ * lead to another site.
  */
 export function samePage(visit: Visit, parameters: Record<string, string>): string {
   const query = new URLSearchParams(visit.url.search);
@@ -41,7 +41,7 @@ export function samePage(visit: Visit, parameters: Record<string, string>): stri
   return `?${query}`;
 }
 
-/** Returns the language of a page: the address's `lang`, else the browser's preference, else English. */
+/** Returns the language of a page: the `lang` of its URL, or else the browser's preference, or else English. */
 export function pickLanguage(url: URL, acceptLanguage: string | null): Pick<Visit, "language" | "languageAsked"> {
   const named = url.searchParams.getAll("lang");
   const asked = named.length === 1 ? LANGUAGES.find((language) => language === named[0]) : undefined;
@@ -49,7 +49,7 @@ export function pickLanguage(url: URL, acceptLanguage: string | null): Pick<Visi
   return { language: preferred(acceptLanguage ?? "") ?? "en", languageAsked: false };
 }
 
-/** The preferred supported language of an `Accept-Language` header (RFC 9110 §12.5.4). Ignores regions. */
+/** Returns the supported language that an `Accept-Language` header prefers (RFC 9110 §12.5.4). Regions are ignored. */
 function preferred(header: string): Language | undefined {
   const ranges = header.split(",").flatMap((range) => {
     const match = /^\s*([a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(range);

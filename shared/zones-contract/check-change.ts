@@ -3,9 +3,12 @@ import type { ReadChange, RefusedChange } from "./read-change.ts";
 import { NO_HOST } from "./record-names.ts";
 import type { RecordType, ZoneRecord } from "./zone-system.ts";
 
-/** A record that the API neither shows nor changes, such as NS below the apex or a TXT record that is not text. */
+/**
+ * A record that the API neither shows nor changes, such as an NS record below the apex or a TXT record that is not
+ * text.
+ */
 export interface HiddenRecord {
-  /** A-label form, lower case, without a final dot. */
+  /** The name in A-label form, lower case, without a final dot. */
   name: string;
   type: string;
   /** Seconds. */
@@ -19,12 +22,12 @@ export interface PresentRecords {
   hidden: HiddenRecord[];
 }
 
-/** Checks that two records are equal except for their TTL. No set has both (RFC 2181 §5). */
+/** Checks whether two records are equal except for their TTL. No set may have both (RFC 2181 §5). */
 export function isSameData(one: ZoneRecord, other: ZoneRecord): boolean {
   return isSameSet(one, other) && JSON.stringify(one.data) === JSON.stringify(other.data);
 }
 
-/** Checks that two records belong to one set: same name and type. */
+/** Checks whether two records belong to one set, which means that they have the same name and type. */
 function isSameSet(one: { name: string; type: string }, other: { name: string; type: string }): boolean {
   return one.name === other.name && one.type === other.type;
 }
@@ -34,13 +37,15 @@ export function changedRecords(records: ZoneRecord[], { remove, add }: ReadChang
   return [...records.filter((record) => !remove.some((removed) => isSameData(record, removed))), ...add];
 }
 
-/** Checks that a zone has every record that a change adds, and none that it removes. */
+/** Checks whether a zone has every record that a change adds and none that it removes. */
 export function isMade(records: ZoneRecord[], { remove, add }: ReadChange): boolean {
   const isThere = (record: ZoneRecord) => records.some((one) => isSameData(one, record) && one.ttl === record.ttl);
   return add.every(isThere) && !remove.some(isThere);
 }
 
-/** Checks a change against the zone's records. Returns each record that breaks a rule of the whole zone. */
+/**
+ * Checks a change against the zone's records. Returns an error for each record that breaks a rule of the whole zone.
+ */
 export function checkChange(present: PresentRecords, change: ReadChange): RefusedChange[] {
   const removed = change.remove.flatMap((record, index) => {
     const at = wrongRemoval(record, index, present, change);
@@ -102,7 +107,10 @@ function wrongAddition(
   return wrongAlias(record, atName, after) ?? wrongSet(record, atName) ?? delegated(record, after);
 }
 
-/** RFC 1034 §3.6.2, RFC 2181 §10: an alias has no other records at its name, and no MX or SRV points to it. */
+/**
+ * Checks that an alias has no other records at its name, and that no MX or SRV record points to it (RFC 1034 §3.6.2,
+ * RFC 2181 §10).
+ */
 function wrongAlias(record: ZoneRecord, atName: ZoneRecord[], { records, hidden }: PresentRecords) {
   const others = [...atName.filter((other) => other !== record), ...hidden.filter(({ name }) => name === record.name)];
   if (record.type === "CNAME") {
@@ -145,7 +153,10 @@ function wrongAlias(record: ZoneRecord, atName: ZoneRecord[], { records, hidden 
 
 const HOST_FIELDS: Partial<Record<RecordType, number>> = { MX: 1, SRV: 3 };
 
-/** RFC 7505 §3: a null MX is the only MX. RFC 2782: the same holds for an SRV record of an absent service. */
+/**
+ * Checks that a null MX is the only MX (RFC 7505 §3). The same rule applies to an SRV record for an absent service (RFC
+ * 2782).
+ */
 function wrongSet(record: ZoneRecord, atName: ZoneRecord[]) {
   const field = HOST_FIELDS[record.type];
   if (field === undefined) return null;
@@ -159,7 +170,10 @@ function wrongSet(record: ZoneRecord, atName: ZoneRecord[]) {
     : null;
 }
 
-/** Below a delegation, servers return only the addresses of its nameservers (RFC 1034 §4.2.1). */
+/**
+ * Refuses records below a delegation, where servers return only the addresses of the delegation's nameservers (RFC 1034
+ * §4.2.1).
+ */
 function delegated({ name, type }: ZoneRecord, { zone, hidden }: PresentRecords) {
   if (type === "A" || type === "AAAA") return null;
   const isBelow = (cut: string) => name === cut || name.endsWith(`.${cut}`);

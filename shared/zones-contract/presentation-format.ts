@@ -2,12 +2,15 @@ import type { ZoneRecord } from "./zone-system.ts";
 
 const encoder = new TextEncoder();
 
-/** Fields whose values are character-strings: all of a TXT record, and the value of a CAA record. */
+/**
+ * Checks whether a field's values are character-strings. This is true for all of a TXT record and for the value of a
+ * CAA record.
+ */
 const isCharacterString = (type: string, index: number) => type === "TXT" || (type === "CAA" && index === 2);
 
 /**
- * Returns the fields of a record in the presentation format (RFC 1035 §5.1): strings are quoted, and octets beyond
- * printable ASCII are `\DDD`. Spaces that pages and mails would collapse are also `\DDD`.
+ * Returns the fields of a record in the presentation format (RFC 1035 §5.1). Strings are quoted, and octets other than
+ * printable ASCII are written as `\DDD`. Spaces that pages and mails would collapse are also written as `\DDD`.
  */
 export function presentedFields({ type, data }: Pick<ZoneRecord, "type" | "data">): string[] {
   return data.map((field, index) => (isCharacterString(type, index) ? quoted(field) : field));
@@ -23,8 +26,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Reads the fields of a record in the presentation format, without quotes or escapes.
- * @returns null for octets that are not text, which the API cannot show
+ * Reads the fields of a record in the presentation format. The result has no quotes or escapes.
+ * @returns `null` for octets that are not text, which the API cannot show
  */
 export function readPresented(type: string, content: string): string[] | null {
   const fields = [...content.matchAll(/"((?:[^"\\]|\\.)*)"|((?:[^\s"\\]|\\.)+)/gs)];
@@ -42,12 +45,15 @@ function unescaped(text: string): string | null {
   return octets.every((octet) => octet <= 0xff) ? textOf(new Uint8Array(octets)) : null;
 }
 
-/** Decodes UTF-8. Null for other octets: a zone may hold any, and the API hides such a record. */
+/**
+ * Decodes UTF-8. Returns `null` for other octets. A zone may hold any octets, and the API hides a record that is not
+ * text.
+ */
 export function textOf(octets: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
   } catch {
-    // expected: other octets are not text.
+    // expected: other octets are not text
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { type RefusedField, readData } from "./record-data.ts";
 import { readOwnerName, readPresentName } from "./record-names.ts";
 import { MAX_CHANGES, type RecordType, type ZoneChange, type ZoneProblem, type ZoneRecord } from "./zone-system.ts";
 
-/** A rejected field of a change: its JSON pointer, and the expected value. */
+/** An invalid field of a change, with its JSON pointer and the expected value. */
 export type RefusedChange = Extract<ZoneProblem, { code: "invalid_body" }>["refused"][number];
 
 /** The records of a change in canonical form. */
@@ -13,13 +13,19 @@ export interface ReadChange {
   add: ZoneRecord[];
 }
 
-/** Seconds. A minute limits the effect of a mistake. Resolvers keep nothing longer than a week (RFC 8767 §4). */
+/**
+ * The minimum and maximum TTL in seconds. A TTL of one minute limits the effect of a mistake, and resolvers keep nothing
+ * longer than a week (RFC 8767 §4).
+ */
 const TTL_BOUNDS = [60, 604_800] as const;
 
-/** Types that belong to hosts. Servers do not load a zone that has them at a name with an underscore. */
+/** Types that belong to hosts. Servers do not load a zone that has one of them at a name with an underscore. */
 const OF_HOSTS: RecordType[] = ["A", "AAAA", "MX"];
 
-/** Reads a change by the rules for single records. @param zone A-label form */
+/**
+ * Reads a change by the rules for single records.
+ * @param zone the zone's name in A-label form
+ */
 export function readChange(
   zone: string,
   { remove, add }: Pick<ZoneChange, "remove" | "add">,
@@ -38,7 +44,10 @@ export function readChange(
   return refused.length > 0 ? { refused } : { change: { remove: removed, add: added } };
 }
 
-/** @param refused collects the record's errors; a rejected record is returned as written */
+/**
+ * Reads a record to add.
+ * @param refused collects the record's errors; an invalid record is returned as written
+ */
 function readAdded(
   { name, type, ttl, data }: ZoneRecord,
   zone: string,
@@ -63,7 +72,10 @@ function readAdded(
   return { name: typeof owner === "string" ? owner : name, type, ttl, data: "data" in read ? read.data : data };
 }
 
-/** Finds invisible characters, which the customer did not see when they approved. Only TXT accepts more than ASCII. */
+/**
+ * Finds invisible characters, because the customer did not see them when approving the change. Only TXT records accept
+ * characters other than ASCII.
+ */
 function unseenIn(data: string[]): RefusedField[] {
   return data.flatMap((text, index) => {
     const unseen = firstUnseen(text);
@@ -91,7 +103,7 @@ function wrongPlace(type: RecordType, name: string, zone: string): Text | null {
       fr: "doit être un nom sous celui de la zone : un CNAME est seul à son nom (RFC 1034).",
     };
   }
-  // RFC 2782: _service._proto.name.
+  // The form is `_service._proto.name` (RFC 2782).
   if (type === "SRV" && !/^_[a-z0-9-]+\._[a-z0-9-]+\./.test(name)) {
     return {
       en: "must begin with service and protocol, such as _sip._tcp.",

@@ -2,9 +2,9 @@ import type { Text } from "../platform/language.ts";
 import { NO_HOST, readTarget } from "./record-names.ts";
 import type { RecordType } from "./zone-system.ts";
 
-/** The error of one field of `data`, or of all fields. */
+/** The error in one field of `data`, or in all of them. */
 export interface RefusedField {
-  /** Null if the number of fields is wrong. */
+  /** `null` if the number of fields is wrong. */
   index: number | null;
   message: Text;
 }
@@ -12,29 +12,32 @@ export interface RefusedField {
 /** The data of a record in canonical form, or its errors. */
 export type ReadData = { data: string[] } | { refused: RefusedField[] };
 
-/** RFC 1035 §3.3: a character-string has at most 255 octets. */
+/** Maximum size of a character-string in octets (RFC 1035 §3.3). */
 const MAX_STRING_BYTES = 255;
-/** The maximum size of a TXT record's strings. A longer one does not fit in a UDP answer (RFC 6891 §6.2.5). */
+/** Maximum total size of a TXT record's strings. A larger record does not fit in a UDP response (RFC 6891 §6.2.5). */
 const MAX_TXT_BYTES = 4_000;
 const MAX_TXT_STRINGS = 32;
-/** The maximum length of a CAA value. Servers split the presentation of a longer one. */
+/** Maximum length of a CAA value. Servers split the presentation of a longer one. */
 const MAX_CAA_VALUE = 255;
 
-/** Reads the data of a record of a type. */
+/** Reads the data of a record by the rules of its type. */
 export function readData(type: RecordType, data: string[]): ReadData {
   return type === "TXT" ? readStrings(data) : readFields(type, data);
 }
 
-/** Returns an IPv6 address in canonical form (RFC 5952). Null if the text is not an address. */
+/** Returns an IPv6 address in canonical form (RFC 5952), or `null` if the text is not an address. */
 export function canonicalIpv6(text: string): string | null {
   if (!/^[0-9a-f:.]{2,45}$/i.test(text)) return null;
   return URL.parse(`http://[${text}]/`)?.hostname.slice(1, -1) ?? null;
 }
 
-/** Returns a field in canonical form, or the expected value as words that follow the field's name. */
+/**
+ * A function that returns a field in canonical form. For an invalid field, it returns the expected value in words that
+ * follow the field's name.
+ */
 type ReadField = (text: string) => string | Text;
 
-/** Reads a field that is already canonical, if it matches. */
+/** Returns a reader for fields that are already canonical if they match. */
 function matching(pattern: RegExp, message: Text): ReadField {
   return (text) => (pattern.test(text) ? text : message);
 }
@@ -60,7 +63,7 @@ function hostOrNone(text: string): string | Text {
   return text === NO_HOST ? text : readTarget(text, true);
 }
 
-/** RFC 8659 §4.1 assigns only the critical flag. */
+/** Only the critical flag is assigned (RFC 8659 §4.1). */
 const caaFlags = matching(/^(?:0|128)$/, {
   en: "must be 0, or 128 for critical.",
   fr: "doit être 0, ou 128 pour critique.",
@@ -80,7 +83,7 @@ const caaValue = matching(new RegExp(`^[\\x20-\\x7e]{1,${MAX_CAA_VALUE}}$`), {
   fr: `doit avoir de 1 à ${MAX_CAA_VALUE} caractères ASCII imprimables.`,
 });
 
-/** The fields of each type except TXT, which has any number of strings. */
+/** The readers for the fields of each type except TXT, which can have any number of strings. */
 export const FIELDS: Record<Exclude<RecordType, "TXT">, ReadField[]> = {
   A: [ipv4],
   AAAA: [(text) => canonicalIpv6(text) ?? NO_IPV6],
@@ -105,14 +108,14 @@ function readFields(type: Exclude<RecordType, "TXT">, data: string[]): ReadData 
   return wrong ? { refused: [wrong] } : { data: fields };
 }
 
-/** Tags whose value names a certification authority: RFC 8659 §4.2, RFC 9495. */
+/** Tags with values that name a certification authority (RFC 8659 §4.2, RFC 9495). */
 const ISSUERS = ["issue", "issuewild", "issuemail", "issuevmc"];
-/** A domain or none, with parameters after semicolons (RFC 8659 §4.2). */
+/** Matches a domain name or nothing, with parameters after semicolons (RFC 8659 §4.2). */
 const ISSUER = /^\s*(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*)?\s*(?:;\s*(?:[a-z0-9]+=[\x21-\x3a\x3c-\x7e]*\s*(?:;\s*|$))*)?$/i;
 
 /** Finds a field that is valid but contradicts another one. */
 function wrongTogether(type: RecordType, [first = "", second = "", third = ""]: string[]): RefusedField | null {
-  // RFC 7505: a null MX has preference 0.
+  // A null MX has preference 0 (RFC 7505).
   if (type === "MX" && second === NO_HOST && first !== "0") {
     const message = {
       en: "must be 0 if the host is a single dot, which means no mail.",

@@ -1,24 +1,24 @@
 import { parseDomainName } from "../domain-names/parse-domain.ts";
 import type { Text } from "../platform/language.ts";
 
-/** The root of the DNS. It means "no host" in a null MX (RFC 7505) and a null SRV target (RFC 2782). */
+/** The root of the DNS. It means "no host" in a null MX (RFC 7505) and in a null SRV target (RFC 2782). */
 export const NO_HOST = ".";
 
-/** A name in A-label form and lower case, or its error as words that follow the field's name. */
+/** A name in A-label form and lower case. For an invalid name, the error in words that follow the field's name. */
 type ReadName = string | Text;
 
-/** The maximum length in characters without the final dot: 255 octets on the wire (RFC 1035). */
+/** Maximum length in characters without the final dot, which is 255 octets on the wire (RFC 1035). */
 const MAX_LENGTH = 253;
 const MAX_LABEL = 63;
 const HOST_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 8552: labels with an underscore are not host names. */
+/** Matches a label that may have underscores, which labels of host names never have (RFC 8552). */
 const UNDERSCORED_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
  * Reads the owner name of a record, in either form and any case. The name must be complete. `@`, a final dot and a name
- * outside the zone are rejected, each with the correct form.
- * @param zone A-label form
- * @param isHost whether the record's type belongs to hosts (RFC 1123): no underscores
+ * outside the zone are refused, each with the correct form.
+ * @param zone the zone's name in A-label form
+ * @param isHost whether the record's type belongs to hosts, which have no underscores (RFC 1123)
  */
 export function readOwnerName(text: string, zone: string, isHost: boolean): ReadName {
   if (text === "@" || text === "") return fullName(zone);
@@ -32,12 +32,12 @@ export function readOwnerName(text: string, zone: string, isHost: boolean): Read
   return name === zone || name.endsWith(`.${zone}`) ? name : fullName(zone);
 }
 
-/** Names from servers that the API shows, even if they break the rules for names. */
+/** Matches names from servers that the API shows, even if they break the rules for names. */
 const SHOWN_NAME = /^[a-z0-9_*.-]{1,253}$/;
 
 /**
- * Reads the owner name of a record that may already be in the zone. Accepts names that servers return and {@link
- * readOwnerName} rejects.
+ * Reads the owner name of a record that may already be in the zone. It accepts names that servers return and
+ * {@link readOwnerName} refuses.
  */
 export function readPresentName(text: string, zone: string): ReadName {
   const read = readOwnerName(text, zone, false);
@@ -47,7 +47,7 @@ export function readPresentName(text: string, zone: string): ReadName {
 
 /**
  * Reads the name that a record points to.
- * @param isHost whether the target must be a host: no underscores (RFC 2181 §10.3, RFC 2782)
+ * @param isHost whether the target must be a host, which has no underscores (RFC 2181 §10.3, RFC 2782)
  */
 export function readTarget(text: string, isHost: boolean): ReadName {
   if (text.endsWith(".")) return FINAL_DOT;
@@ -57,7 +57,7 @@ export function readTarget(text: string, isHost: boolean): ReadName {
   return /^\d+$/.test(last) || !read.includes(".") ? NO_FULL_NAME : read;
 }
 
-/** Reads each label separately, because `parseDomainName` rejects underscores. */
+/** Reads each label separately, because `parseDomainName` refuses underscores. */
 function readName(text: string, isHost: boolean): ReadName {
   if (text.length > MAX_LENGTH) return TOO_LONG;
   const labels: string[] = [];
@@ -76,8 +76,8 @@ function readLabel(label: string, allowed: RegExp): ReadName {
   }
   const isPlain = allowed.test(label) && label.slice(2, 4) !== "--";
   if (isPlain) return label;
-  // `parseDomainName` reads the label inside a name. The label may be in another script, or an A-label that must
-  // decode.
+  // The label may be in another script, or be an A-label that must decode. `parseDomainName` reads it as part of a
+  // name.
   const parsed = parseDomainName(`${label}.example`);
   const parts = "ascii" in parsed ? parsed.ascii.split(".") : [];
   if (parts.length === 2 && parts[0]) return parts[0];

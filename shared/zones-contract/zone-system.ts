@@ -1,17 +1,22 @@
 import type { Text } from "../platform/language.ts";
 
-/** The record types that the API shows and changes. SOA, NS at the apex, DNSSEC and others are hidden. */
+/**
+ * The record types that the API shows and changes. Others, such as SOA, NS at the apex and DNSSEC records, are hidden.
+ */
 export const RECORD_TYPES = ["A", "AAAA", "CAA", "CNAME", "MX", "SRV", "TXT"] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-/** The maximum number of records in `remove` and `add` together. */
+/** Maximum number of records in `remove` and `add` together. */
 export const MAX_CHANGES = 50;
 
-/** The zones of services, on the servers that the provider connected. */
+/** The zones of services, on the servers that the provider has connected. */
 export interface ZoneSystem {
   describe(): Promise<ZoneSystemDescription>;
   readZone(place: ZonePlace, requestId: string): Promise<ZoneResult<Zone>>;
-  /** Makes all of a change or none of it. A change applies once per revision; a repeated one returns `zone_changed`. */
+  /**
+   * Applies a change completely or not at all. A change applies once per revision, and a repeated change returns
+   * `zone_changed`.
+   */
   changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>>;
 }
 
@@ -20,38 +25,46 @@ export interface ZoneSystemDescription {
   isConnected: boolean;
 }
 
-/** The location of a zone: the service's server and its user there, by the billing system's names. */
+/** The location of a service: its server and its user there, by the billing system's names. */
 export interface ServerPlace {
   server: string;
   user: string;
 }
 
 export interface ZonePlace extends ServerPlace {
-  /** A-label form, lower case, without a final dot. */
+  /** The zone's name in A-label form, lower case, without a final dot. */
   zone: string;
 }
 
 export interface ZoneRecord {
-  /** Absolute, in A-label form and lower case, without a final dot. */
+  /** The absolute name in A-label form, lower case, without a final dot. */
   name: string;
   type: RecordType;
   /** Seconds. */
   ttl: number;
   /**
-   * The fields in the order of the presentation format: one address; CAA flags, tag, value; CNAME target; MX
-   * preference, host; SRV priority, weight, port, target; the strings of a TXT record, without quotes or escapes. Names
-   * have the form above. `.` means no host.
+   * The fields in the order of the presentation format. Domain names have the same form as `name`, and `.` means no
+   * host.
+   * - A, AAAA: the IP address.
+   * - CAA: flags, tag, value.
+   * - CNAME: the target.
+   * - MX: preference, host.
+   * - SRV: priority, weight, port, target.
+   * - TXT: the strings, without quotes or escapes.
    */
   data: string[];
 }
 
 export interface Zone {
   zone: string;
-  /** The revision of all records, also hidden ones. A change applies only to it. Opaque, at most 75 characters. */
+  /**
+   * The revision of all records, including hidden ones. A change applies only to this revision. The value is opaque and
+   * has at most 75 characters.
+   */
   revision: string;
-  /** Sorted by name, type and data. */
+  /** The records, sorted by name, type and data. */
   records: ZoneRecord[];
-  /** A conflict that the server cannot prevent between a read and a change. Null if it prevents every conflict. */
+  /** A conflict that the server cannot prevent between a read and a change; `null` if it prevents every conflict. */
   note: Text | null;
 }
 
@@ -77,13 +90,16 @@ export type ZoneResult<Value> = { ok: true; value: Value } | ZoneFailure;
 export type ZoneProblem =
   /** The server, or the user on it, is not connected. */
   | { code: "not_bridged" }
-  /** The user has no such zone on its server. */
+  /** The user has no zone with this name on the server. */
   | { code: "not_found" }
-  /** The zone has another revision now. */
+  /** The zone now has another revision. */
   | { code: "zone_changed" }
-  /** The server did not answer. A change's outcome is unknown unless `isSent` is false. `retryAfter` in seconds. */
+  /**
+   * The server did not respond. The outcome of a change is unknown unless `isSent` is `false`. `retryAfter` is in
+   * seconds.
+   */
   | { code: "server_unavailable"; retryAfter: number; isSent?: boolean }
-  /** JSON pointers (RFC 6901) into the change, and the expected values. */
+  /** The invalid fields, as JSON pointers (RFC 6901) into the change, and the expected values. */
   | { code: "invalid_body"; refused: { pointer: string; message: Text }[] }
-  /** The server rejected the change for another reason. */
+  /** The server refused the change for another reason. */
   | { code: "refused"; reason: Text };

@@ -8,13 +8,13 @@ const LOST = { ok: false, problem: { code: "access_lost" } };
 const denied = (permission: Permission) => ({ ok: false, problem: { code: "permission_denied", permission } });
 const REFUSED_ACCESS = ["access_lost", "permission_denied"];
 
-/** Expects that the method admits the caller. A query must also return a value. */
+/** Expects that the method admits the caller. A read must also return a value. */
 const expectAdmitted = (result: unknown, isRead: boolean) =>
   isRead
     ? expect(result).toMatchObject({ ok: true })
     : expect(result).not.toMatchObject({ problem: { code: expect.toBeOneOf(REFUSED_ACCESS) } });
 
-/** Checks that each method checks access on every call. {@link authorizationCases} tests the rules themselves. */
+/** Checks that a method checks the caller's access on every call. {@link authorizationCases} tests the access rules. */
 export function accessCases(system: BillingUnderTest, askAbout: (subject: Subject) => Question, isRead: boolean): void {
   const { billing, scene } = system;
   let ask: Question;
@@ -45,7 +45,7 @@ export function accessCases(system: BillingUnderTest, askAbout: (subject: Subjec
   });
 }
 
-/** The access rules, tested with a method that only checks access. */
+/** Checks the access rules with a method that only checks access. */
 export function authorizationCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
   const answer = (loginId: number, account: number, ...needed: Permission[]) =>
@@ -65,7 +65,7 @@ export function authorizationCases(system: BillingUnderTest): void {
     const grant = (held: readonly Permission[]) => scene.grant(contactId, accountId, held);
     const answerTo = (...needed: Permission[]) => answer(contactId, accountId, ...needed);
 
-    test("needs each required permission and no other; needs none if none is required", async () => {
+    test("needs each required permission and no other, and none if none is required", async () => {
       for (const permission of PERMISSIONS) {
         await grant(PERMISSIONS.filter((other) => other !== permission));
         expect(await answerTo(permission), permission).toEqual(denied(permission));
@@ -74,13 +74,13 @@ export function authorizationCases(system: BillingUnderTest): void {
       }
     });
 
-    test("loses access when the owner removes it", async () => {
+    test("loses access when its login is deleted", async () => {
       await grant(PERMISSIONS);
       await scene.removeLogin(contactId);
       expect(await answerTo("domains")).toEqual(LOST);
     });
 
-    test("has every permission while it is the owner, and only its own permissions afterwards", async () => {
+    test("has every permission as long as it is the owner, and then only its own permissions", async () => {
       await scene.grant(contactId, accountId, "owner");
       expectAdmitted(await answerTo(...PERMISSIONS), true);
       await grant(["tickets"]);
@@ -98,7 +98,7 @@ export function authorizationCases(system: BillingUnderTest): void {
     ["a contact on the owner's other account", () => [LOGINS.contact, 1002]],
     ["a login on an account that does not exist", () => [ownerId, 99_999_999]],
     ["two ids the wrong way round", () => [accountId, ownerId]],
-  ])("refuses %s, whatever the permissions", async (_, who) => {
+  ])("refuses %s, whatever the required permissions are", async (_, who) => {
     expect(await answer(...who())).toEqual(LOST);
     expect(await answer(...who(), ...PERMISSIONS)).toEqual(LOST);
   });

@@ -7,7 +7,7 @@ const STUDIO = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 const EUROPE = { id: 1002, name: "Ana Europe SARL", currency: "EUR" };
 
 export function accountCases(system: BillingUnderTest): void {
-  test("gives an account with its balance, and only the fields of its shape", async () => {
+  test("returns an account with its balance, and only the fields of its type", async () => {
     const account = {
       name: "Érable & Fils «Inc.»",
       email: "office@erable.example",
@@ -26,16 +26,16 @@ export function accountCases(system: BillingUnderTest): void {
     });
   });
 
-  test("gives a person's account with the person's name and no company", async () => {
+  test("returns a person's account with the person's name and no company", async () => {
     const { query } = await newOwner(system, { name: "Ana Tremblay", isPerson: true });
     const person = { name: "Ana Tremblay", company: null, creditBalance: 0 };
     expect(await valueIn(system.billing.readAccount(query))).toMatchObject(person);
   });
 }
 
-/** Checks that each answer about an account contains the account. */
+/** Checks that each result about an account contains the account. */
 export function referenceCases(system: BillingUnderTest): void {
-  test("the answer contains the account", async () => {
+  test("every read returns the account that it concerns", async () => {
     const { query } = await newOwner(system, { name: "Named Inc.", currency: "EUR" });
     const account = { id: query.accountId, name: "Named Inc.", currency: "EUR" };
     expect(await valueIn(system.billing.authorize(query))).toEqual(account);
@@ -50,7 +50,7 @@ export function managedAccountCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
   const accountsOf = (login: number) => valueIn(billing.listManagedAccounts({ ...CALL, loginId: login }));
 
-  test("lists accounts by id, each with its owner", async () => {
+  test("lists accounts by id and states whether the login owns them", async () => {
     const loginId = await scene.login();
     const [first, second, third] = [
       await scene.account({ name: "First" }),
@@ -82,7 +82,7 @@ export function managedAccountCases(system: BillingUnderTest): void {
 export function holdingCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("gives the owner every permission and a contact those it received", async () => {
+  test("gives the owner every permission, and a contact only those that were granted", async () => {
     const [accountId, ownerId, contactId] = [
       await scene.account({ name: "Held" }),
       await scene.login(),
@@ -103,11 +103,11 @@ export function holdingCases(system: BillingUnderTest): void {
     ["another customer's account", LOGINS.big, 1001],
     ["an account that does not exist", LOGINS.big, 99_999_999],
     ["an account, by a login that does not exist", 99_999_999, 1001],
-  ])("gives nothing for %s", async (_, loginId, accountId) => {
+  ])("returns null for %s", async (_, loginId, accountId) => {
     expect(await valueIn(billing.readHolding(asks(loginId, accountId)))).toBeNull();
   });
 
-  test("gives nothing once the login is removed", async () => {
+  test("returns null once the login is removed from the account", async () => {
     const [accountId, loginId] = [await scene.account(), await scene.login()];
     await scene.grant(loginId, accountId, "owner");
     expect(await valueIn(billing.readHolding(asks(loginId, accountId)))).not.toBeNull();
@@ -125,7 +125,7 @@ export function consentCases(system: BillingUnderTest): void {
     return valueIn(billing.readConsentFacts({ ...CALL, loginId }, query));
   };
 
-  test("returns the same data as the single reads, for the only account or the named one", async () => {
+  test("returns the same data as the single reads, for the only account or the chosen one", async () => {
     const owner = await newOwner(system);
     const { loginId, accountId } = owner.query;
     for (const name of [`a-${accountId}.ca`, `b-${accountId}.ca`]) await scene.domain(accountId, { name });
@@ -157,7 +157,7 @@ export function consentCases(system: BillingUnderTest): void {
     });
   });
 
-  test("leaves out what the login may not see, and accounts that it does not manage", async () => {
+  test("omits items that the login may not read and accounts that it does not manage", async () => {
     const owner = await newOwner(system);
     const { accountId } = owner.query;
     await scene.domain(accountId, { name: `seen-${accountId}.ca` });
@@ -177,7 +177,7 @@ export function recipientCases(system: BillingUnderTest): void {
   const recipients = (loginId: number, accountId: number) =>
     valueIn(billing.readRecipients({ ...CALL, loginId, accountId }));
 
-  describe("mails about an account", () => {
+  describe("the recipients of mails about an account", () => {
     const people = async () => {
       const accountId = await scene.account({ email: "office@maple.example", language: "fr" });
       const owner = { email: `owner-${accountId}@maple.example`, language: "en" } as const;
@@ -188,19 +188,19 @@ export function recipientCases(system: BillingUnderTest): void {
       return { accountId, ownerId, contactId, owner, contact };
     };
 
-    test("go to the owner's address and to the calling login, each in its own language", async () => {
+    test("are the owner and the calling login, each in its own language", async () => {
       const { accountId, ownerId, contactId, owner, contact } = await people();
       expect(await recipients(contactId, accountId)).toEqual({ owner, login: contact });
       expect(await recipients(ownerId, accountId)).toEqual({ owner, login: owner });
     });
 
-    test("go to a login that has lost its access", async () => {
+    test("include a login that has lost its access", async () => {
       const { accountId, contactId, owner, contact } = await people();
       await scene.revoke(contactId, accountId);
       expect(await recipients(contactId, accountId)).toEqual({ owner, login: contact });
     });
 
-    test("go to no deleted or unknown login", async () => {
+    test("do not include a deleted or unknown login", async () => {
       const { accountId, ownerId, contactId, owner, contact } = await people();
       expect(await recipients(99_999_999, accountId)).toEqual({ owner, login: null });
       expect(await recipients(contactId, 99_999_999)).toMatchObject({ owner: null, login: { email: contact.email } });
@@ -214,7 +214,7 @@ export function recipientCases(system: BillingUnderTest): void {
 
 /** Checks that a billing system has the demonstration's customers. */
 export function demonstrationCases({ billing }: BillingUnderTest): void {
-  test("the demonstration's owner manages two accounts, its contact one", async () => {
+  test("the demonstration's owner manages two accounts, and its contact manages one", async () => {
     expect(await valueIn(billing.readHolding(asks(LOGINS.owner, 1002)))).toMatchObject({ ...EUROPE, owner: true });
     const held = { ...STUDIO, owner: false, permissions: ["domains", "tickets"] };
     expect(await valueIn(billing.readHolding(asks(LOGINS.contact, 1001)))).toEqual(held);

@@ -33,7 +33,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     },
   );
 
-  test("set-up fees are in the currency", async () => {
+  test("set-up fees are in the requested currency", async () => {
     for (const currency of CURRENCIES) {
       for (const { id, prices } of (await read(currency, "en")).plans) {
         const fee = plans.find((plan) => plan.id === id)?.setupFee?.[currency] ?? 0;
@@ -42,7 +42,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     }
   });
 
-  test("texts are in the language, and prices are the same in each language", async () => {
+  test("texts are in the requested language, and prices are the same in each language", async () => {
     const [english, french] = [await read("CAD", "en"), await read("CAD", "fr")];
     const words = ({ plans: sold }: Catalogue) => sold.map(({ description }) => description);
     expect(words(french)).not.toEqual(words(english));
@@ -51,7 +51,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     expect(french.extensions).toEqual(english.extensions);
   });
 
-  test("each plan has one line, each of its values one row", async () => {
+  test("each plan belongs to one product line, and each of its values to one row of the specification tables", async () => {
     const { productLines, specifications, plans: sold } = await read("EUR", "fr");
     const [lines, rows] = [productLines, specifications].map((list) => list.map(({ id }) => id)) as [
       string[],
@@ -65,16 +65,16 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     }
   });
 
-  test("an extension has its prices in the currency, for one year", async () => {
+  test("an extension has its prices for one year, in the requested currency", async () => {
     const dotCom = async (currency: Currency) =>
       (await read(currency, "en")).extensions.find(({ tld }) => tld === ".com");
     expect(await dotCom("CAD")).toEqual({ tld: ".com", register: 1799, transfer: 1799, renew: 2199 });
     expect(await dotCom("EUR")).not.toMatchObject({ register: 1799 });
-    // This extension is not open to new registrations.
+    // This extension is not open for new registrations.
     expect((await read("CAD", "en")).extensions.map(({ tld }) => tld)).not.toContain(".qc.ca");
   });
 
-  test("every kind of page has a link template; carts use the billing system's plan id", async () => {
+  test("every kind of page has a link template, and carts have the billing system's plan id", async () => {
     const catalogue = await read("CAD", "en");
     expect(Object.keys(catalogue.links).toSorted()).toEqual([...LINK_KINDS].toSorted());
     for (const template of Object.values(catalogue.links)) expect(template).toMatch(/^\{(?:site|client_area)\}/);
@@ -82,7 +82,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     expect(product).toEqual(what.namesProducts ? expect.stringMatching(/^\d+$/) : undefined);
   });
 
-  test("the list states the time when it was read", async () => {
+  test("a price list states when it was read", async () => {
     const { readAt } = await read("CAD", "en");
     expect(readAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/);
   });
@@ -95,7 +95,7 @@ export function healthCases({ billing }: BillingUnderTest): void {
 }
 
 export function registrarCases({ billing, scene, what }: BillingUnderTest): void {
-  test("the registrar's name check says available or taken; without a registrar it is empty", async () => {
+  test("reports whether a domain is available at the registrar, or null without a registrar", async () => {
     scene.registered("registered.example");
     const answers = [
       await billing.askRegistrar(CALL, "registered.example"),
@@ -107,11 +107,11 @@ export function registrarCases({ billing, scene, what }: BillingUnderTest): void
   });
 }
 
-/** Checks that the catalogue stays the same while its copy is recent enough. */
+/** Checks that the catalogue stays the same as long as its copy is fresh. */
 export function agingCases({ billing, scene }: BillingUnderTest): void {
   afterEach(() => scene.setTime(NOW));
 
-  test("gives the same catalogue five minutes later", async () => {
+  test("returns the same catalogue five minutes later", async () => {
     const query = { currency: "CAD", language: "en" } as const;
     const { readAt: _, ...before } = await valueIn(billing.readCatalogue(CALL, query));
     scene.setTime(NOW + 300_000);

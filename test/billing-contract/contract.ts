@@ -24,9 +24,9 @@ import * as services from "./services.ts";
 import * as signIns from "./sign-in.ts";
 import { ticketCases } from "./tickets.ts";
 
-/** Tests of one method, on a billing system with a scene. */
+/** The tests of one method, for a billing system with a scene. */
 type Cases = (system: BillingUnderTest) => void;
-/** The cases of each method. A method without any does not compile. */
+/** The cases of each method. A method without a case does not compile. */
 type CasesOf<Contract> = Record<keyof Contract, [Cases, ...Cases[]]>;
 
 const access =
@@ -105,7 +105,7 @@ function ofOwnName(ask: Parameters<typeof settings.ownNameCases>[1]): Cases {
 
 const CASES: CasesOf<BillingSystem> = { ...READING, ...ACTING };
 
-/** Defines the tests of everything that a billing system must do. Call it during test collection. */
+/** Defines the tests that every billing system must pass. The function must be called during test collection. */
 export function billingContract(system: BillingUnderTest): void {
   for (const [method, cases] of Object.entries(CASES)) {
     describe(method, () => {

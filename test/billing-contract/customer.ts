@@ -15,12 +15,14 @@ export const TRANSFER = { type: "transfer", availability: "taken", authCode: RIG
 
 let references = 0;
 
-/** An action of the owner of account 1001, or of another login, with its own reference and connection. */
+/**
+ * Returns the call of a write with its own reference and connection. The default caller is the owner of account 1001.
+ */
 export function acts(reference = `test-${++references}`, loginId = 11, accountId = 1001): WriteCall<true> {
   return { ...asks(loginId, accountId, "orders"), reference, connection: reference, commit: true };
 }
 
-/** An order for an available domain, without a reason for refusal. */
+/** Returns an order for an available domain that has no reason for a refusal. */
 export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): DomainOrder {
   return {
     domain,
@@ -36,7 +38,7 @@ export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): Do
   };
 }
 
-/** An order of a plan, without a reason for refusal. */
+/** Returns an order for a plan that has no reason for a refusal. */
 export function planOrder(planId: string, more: Partial<PlanOrder> = {}): PlanOrder {
   const order = { billingCycle: null, domain: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
   return { planId, ...order, ...more };
@@ -47,7 +49,8 @@ const ALL = { status: "all", limit: 1000 } as const;
 export type ContractCustomer = ReturnType<typeof contractCustomer>;
 
 /**
- * A login on one of its accounts, as a caller of the billing contract. A request has the required minimum, and `more`.
+ * Creates a caller of the billing contract: a login on one of its accounts. Each request has the required minimum and
+ * the fields of `more`.
  */
 export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
   const action = (reference?: string): WriteCall<true> => ({
@@ -98,7 +101,7 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
     tickets: async (status: TicketList["status"] = "all") =>
       (await valueIn(billing.listTickets(query, { ...ALL, status }))).items,
     service: async (id: number) => (await services()).find((service) => service.id === id),
-    /** Returns the account's newest row of a domain. */
+    /** Returns the account's newest row for a domain. */
     domain: async (name: string) => (await domains()).findLast((domain) => domain.name === name),
     invoice: async (id: number) => (await invoices()).find((invoice) => invoice.id === id),
     credit: async () => (await valueIn(billing.readAccount(query))).creditBalance,

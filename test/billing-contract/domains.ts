@@ -8,7 +8,7 @@ const DATES = { registeredOn: "2024-02-29", expiresOn: "2027-02-28", nextDueOn: 
 export function domainCases(system: BillingUnderTest): void {
   const { scene, what } = system;
 
-  test("a domain has its dates, its renewal price and its auto-renewal", async () => {
+  test("a domain has its dates, its renewal price and its auto-renewal setting", async () => {
     const owner = await newOwner(system);
     const id = await scene.domain(owner.query.accountId, {
       name: "whole.ca",
@@ -38,7 +38,7 @@ export function domainCases(system: BillingUnderTest): void {
     expect(await owner.domain("coming.ca")).toMatchObject({ status: "pending_transfer", ...undated });
   });
 
-  test("a domain in redemption has the current price of its renewal", async () => {
+  test("a domain in redemption has the current renewal price, which includes the restoration fee", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, {
       name: "lapsed.com",
@@ -49,13 +49,13 @@ export function domainCases(system: BillingUnderTest): void {
     expect(await owner.domain("lapsed.com")).toMatchObject({ renewalPrice: 2199 + 12_000 });
   });
 
-  test("a domain outside ASCII is in A-label form", async () => {
+  test("a domain outside ASCII is listed in A-label form", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, { name: "xn--rable-9ra.ca" });
     expect((await owner.domains()).map(({ name }) => name)).toEqual(["xn--rable-9ra.ca"]);
   });
 
-  test("active means every status except expired, transferred away, cancelled and fraud", async () => {
+  test("the active list has every status except expired, transferred away, cancelled and fraud", async () => {
     const owner = await newOwner(system);
     for (const status of DOMAIN_STATUSES) {
       await scene.domain(owner.query.accountId, { name: `${status.replaceAll("_", "-")}.example`, status });
@@ -84,7 +84,7 @@ export function domainCases(system: BillingUnderTest): void {
     ["to a domain, with a name under it", { within: LIMIT, domain: "under.limit.ca" }, []],
     ["to a service: none", { within: { kind: "service", id: 2101 } }, []],
     ["to another account's domain", { within: { kind: "domain", name: "ana-europe.fr" } }, []],
-  ])("a limit %s", async (_, list, shown) => {
+  ])("lists only the domains within a limit %s", async (_, list, shown) => {
     const owner = await newOwner(system);
     const ids = [
       await scene.domain(owner.query.accountId, { name: "limit.ca" }),
@@ -94,7 +94,7 @@ export function domainCases(system: BillingUnderTest): void {
     for (const id of ids) await scene.remove("domains", id);
   });
 
-  test("a domain that left and returned is listed with its current row, and with its former row if the billing system lists both", async () => {
+  test("a domain that left and returned is listed with its current row, and also with its former row if the system lists both", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, { name: "boomerang.ca", status: "transferred_away" });
     const id = await scene.domain(owner.query.accountId, { name: "boomerang.ca" });

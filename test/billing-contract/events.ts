@@ -7,7 +7,7 @@ import { type BillingUnderTest, NOW, newOwner } from "./scene.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The events that every billing system has. Each system's own tests cover its other events. */
+/** The events that every billing system reports. Each system's own tests cover its other events. */
 const TOLD_BY_ALL = ["invoice.issued", "invoice.paid", "order.paid", "domain.registered", "service.activated"];
 
 export function eventCases(system: BillingUnderTest): void {
@@ -20,7 +20,7 @@ export function eventCases(system: BillingUnderTest): void {
     (await read(by, 0, within && { within })).events
       .filter(({ type }) => TOLD_BY_ALL.includes(type))
       .map(({ type, subject }) => [type, subject]);
-  /** Orders a domain and a plan for it, and pays both. */
+  /** Orders a domain and a plan for it, and pays for both. */
   const ordered = async (by: ContractCustomer, name: string) => {
     const domain = await valueIn(by.orderDomain(name));
     const plan = await valueIn(by.orderPlan("web-plus", { domain: name }));
@@ -28,7 +28,7 @@ export function eventCases(system: BillingUnderTest): void {
     return { domain, plan };
   };
 
-  test("shows the steps of an order only to its account, in the order in which they happened", async () => {
+  test("returns the events of an order only to its account, in the order in which they happened", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const name = "free-told.com";
     const { domain, plan } = await ordered(owner, name);
@@ -59,7 +59,7 @@ export function eventCases(system: BillingUnderTest): void {
     expect((await read(owner, whole.next)).events).toMatchObject([{ type: "invoice.issued", subject: invoice?.id }]);
   });
 
-  test("leaves out what the login may not read and what is outside the limit", async () => {
+  test("omits events that the login may not read and events outside the limit", async () => {
     const owner = await newOwner(system);
     const { plan } = await ordered(owner, "free-limited.com");
     const serviceId = plan.serviceId ?? 0;
@@ -83,7 +83,7 @@ export function eventCases(system: BillingUnderTest): void {
     }
   });
 
-  test("warns a caller whose position is too old that events may be deleted, and warns no other caller", async () => {
+  test("marks only the page of a caller whose position is too old as truncated", async () => {
     const owner = await newOwner(system);
     await ordered(owner, "free-late.com");
     const { next, truncated } = await read(owner);

@@ -10,7 +10,7 @@ const DATES = { issuedOn: "2026-10-01", dueOn: "2026-10-15" };
 export function invoiceCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("an invoice lists its taxes, and its total follows from them", async () => {
+  test("an invoice lists its taxes, and its total includes them", async () => {
     const owner = await newOwner(system);
     const amounts = { subtotal: 15_000, taxes: [GST, QST], paid: 17_246 };
     const id = await scene.invoice(owner.query.accountId, {
@@ -46,7 +46,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     ["a payment", { paid: 246 }, { creditApplied: 0, total: 17_246, balanceDue: 17_000 }],
     ["both", { creditApplied: 1000, paid: 246 }, { creditApplied: 1000, total: 17_246, balanceDue: 16_000 }],
     ["neither", {}, { total: 17_246, balanceDue: 17_246 }],
-  ])("%s lowers the balance, not the total", async (_, before, amounts) => {
+  ])("%s lowers the balance but not the total", async (_, before, amounts) => {
     const owner = await newOwner(system);
     const invoice = { ...DATES, subtotal: 15_000, taxes: [GST, QST], ...before };
     for (const status of ["unpaid", "collections"] as const) {
@@ -66,7 +66,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(await owner.invoice(id)).toMatchObject({ status, total: 17_246, balanceDue: 0, overdue: false });
   });
 
-  test.each(["EUR", "USD"] as const)("an invoice in %s, with one tax and without any", async (currency) => {
+  test.each(["EUR", "USD"] as const)("an invoice in %s can have one tax or none", async (currency) => {
     const owner = await newOwner(system, { currency, country: "FR" });
     const [taxed, untaxed] = [
       await scene.invoice(owner.query.accountId, { taxes: [GST] }),
@@ -76,7 +76,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(await owner.invoice(untaxed)).toMatchObject({ currency, taxes: [], total: 1000 });
   });
 
-  test("unpaid includes payment pending and in collections; paid includes only paid; no list shows drafts", async () => {
+  test("the unpaid list has pending payments and collections, the paid list has only paid invoices, and no list has drafts", async () => {
     const owner = await newOwner(system);
     const statuses = [...INVOICE_STATUSES, "draft"] as const;
     for (const status of statuses) await scene.invoice(owner.query.accountId, { status, ...DATES });
@@ -86,7 +86,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(await listed("all")).toEqual([...INVOICE_STATUSES].reverse());
   });
 
-  test("pages of unpaid invoices are full even if other invoices lie between", async () => {
+  test("pages of unpaid invoices are full even if paid invoices lie between them", async () => {
     const owner = await newOwner(system);
     const ids: number[] = [];
     for (let place = 0; place < 30; place++) {
@@ -103,14 +103,14 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(second.next).toBeNull();
   });
 
-  describe("with the clock at another time", () => {
+  describe("an overdue invoice", () => {
     afterEach(() => scene.setTime(NOW));
 
     test.each([
       ["in summer time", "2026-03-11T03:59:59.999Z", "2026-03-11T04:00:00.000Z"],
       ["in winter time", "2026-12-11T04:59:59.999Z", "2026-12-11T05:00:00.000Z"],
     ])(
-      "%s an invoice is overdue from the provider's midnight after its day, %s not yet, %s",
+      "is overdue %s from the provider's midnight after its due date: not at %s, but at %s",
       async (_, before, from) => {
         const owner = await newOwner(system);
         const dates = { issuedOn: "2026-01-01", dueOn: `${before.slice(0, 8)}10` };

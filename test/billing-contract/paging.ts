@@ -10,10 +10,10 @@ import { type BillingScene, type BillingUnderTest, newOwner, type SceneTable } f
 const ROWS = 60;
 
 const digits = (number: number, length = 2) => String(number).padStart(length, "0");
-/** Returns one of a few days, so that many rows share a day. */
+/** Returns one of a few days, so that many rows have the same day. */
 const dayAt = (place: number) => `2025-${digits(1 + (place % 3))}-${digits(1 + (place % 4))}`;
 
-/** The fields that order the lists. Each list has some of these. */
+/** The fields that determine the order of lists. Each list has some of them. */
 interface Item {
   id: number;
   name: string;
@@ -25,9 +25,9 @@ interface Item {
 interface PagedList {
   method: (billing: BillingSystem) => (query: ActorQuery, list: never) => Promise<BillingResult<unknown, never>>;
   order: "oldest first" | "newest first";
-  /** The text by which the list is ordered before the id. */
+  /** Returns the text by which the list is ordered before the id. */
   sortKey: (item: Item) => string;
-  /** Adds a row somewhere in the list; null if no list shows it. */
+  /** Adds a row somewhere in the list. Returns its id, or `null` if no list shows the row. */
   add: (scene: BillingScene, accountId: number, place: number) => Promise<number | null>;
 }
 
@@ -70,19 +70,19 @@ const LISTS: Record<SceneTable, PagedList> = {
   },
 };
 
-/** Returns a generator of whole numbers below a limit, the same in every run. */
+/** Returns a generator of whole numbers below a limit. The numbers are the same in every run. */
 function drawing(seed: number): (below: number) => number {
   const next = randomNumbers(seed);
   return (below) => Math.floor(next() * below);
 }
 
-/** Checks that pages give the whole list without gaps or duplicates while rows change between pages. */
+/** Checks that pages return the whole list without gaps or duplicates, while rows change between the pages. */
 export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
   const { billing, scene } = system;
   const { method, order, sortKey, add } = LISTS[table];
   let owner: ContractCustomer;
   let other: ContractCustomer;
-  /** The ids in the list. */
+  /** The ids that the list currently has. */
   const present = new Set<number>();
 
   beforeAll(async () => {
@@ -107,8 +107,8 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
   };
 
   /**
-   * Returns the ids of all pages, and expects the list's order without duplicates. `between` runs before each page but
-   * the first.
+   * Reads all pages and returns the ids in them. It expects the list's order without duplicates. `between` runs before
+   * each page except the first.
    */
   async function walk(limitOf: () => number, between = async () => {}): Promise<number[]> {
     const seen: Item[] = [];
@@ -128,7 +128,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     return seen.map(({ id }) => id);
   }
 
-  test.each([7, 25, 100])("pages of %i give the whole list, in its order", async (limit) => {
+  test.each([7, 25, 100])("pages of %i return the whole list in its order", async (limit) => {
     expect(new Set(await walk(() => limit))).toEqual(present);
   });
 
@@ -139,7 +139,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
   });
 
   test.each([1, 2, 3])(
-    "walk %i: rows are added and deleted between pages, and no other row is skipped or doubled",
+    "pages skip and repeat no row while other rows are added and deleted (seed %i)",
     async (seed) => {
       const random = drawing(seed * 7919);
       const stays = new Set(present);
@@ -174,7 +174,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     expect((await page(3, next)).items).toEqual(expected);
   });
 
-  test("a cursor of one account shows another account only its own rows", async () => {
+  test("a cursor from one account returns only the rows of the account that uses it", async () => {
     const own = new Set((await page(100, null, other.query)).items.map(({ id }) => id));
     const { items } = await page(100, (await page(3)).next, other.query);
     expect(new Set(items.map(({ id }) => id)).difference(own)).toEqual(new Set());

@@ -3,30 +3,30 @@ import type { ActorQuery, Call, Permission, ResourceLimit, WriteCall } from "../
 import type { BillingProblem, BillingResult } from "../../shared/billing-contract/result.ts";
 import type { QuoteReads, Writes } from "../../shared/billing-contract/writes.ts";
 
-/** The demonstration's logins, by their role. */
+/** The demonstration's logins, by role. */
 export const LOGINS = { owner: 11, contact: 12, totp: 13, nocard: 14, big: 15 };
 
 export const EVERYTHING: ResourceLimit = { kind: "account" };
 
-/** A call without a caller. */
+/** The context of a call without a login. */
 export const CALL: Call = { requestId: "contract" };
 
-/** A query that needs these permissions; none by default. */
+/** Returns a query that requires the given permissions, which are none by default. */
 export function asks(loginId: number, accountId: number, ...permissions: Permission[]): ActorQuery {
   return { ...CALL, loginId, accountId, permissions };
 }
 
 let references = 0;
 
-/** The call of a write, with its own reference. */
+/** Returns the call of a write with its own reference. */
 export function writes<Commit extends boolean>(query: ActorQuery, commit: Commit): WriteCall<Commit> {
   return { connection: "contract", ...query, reference: `once-${++references}`, commit };
 }
 
-/** A call to a billing system with the minimal input. */
+/** A call to a billing system with minimal input. */
 export type Question = (billing: BillingSystem, query: ActorQuery) => Promise<BillingResult<unknown, BillingProblem>>;
 
-/** The methods that read about one account: those whose first parameter is a query. */
+/** The methods that read about one account. Their first parameter is a query. */
 export type AccountRead = {
   [Name in Exclude<keyof BillingSystem, keyof (QuoteReads & Writes)>]: ActorQuery extends Parameters<
     BillingSystem[Name]
@@ -37,7 +37,7 @@ export type AccountRead = {
     : never;
 }[Exclude<keyof BillingSystem, keyof (QuoteReads & Writes)>];
 
-/** Every method that reads about one account. A missing one does not compile. */
+/** Every method that reads about one account. A missing method does not compile. */
 export const QUESTIONS: Record<AccountRead, Question> = {
   authorize: (billing, query) => billing.authorize(query),
   readAccount: (billing, query) => billing.readAccount(query),
@@ -49,15 +49,15 @@ export const QUESTIONS: Record<AccountRead, Question> = {
   listEvents: (billing, query) => billing.listEvents(query, { after: 0, limit: 5, within: EVERYTHING }),
 };
 
-/** The items of an account that queries and actions concern. */
+/** The items of an account that the calls concern. */
 export interface Subject {
   /** The id of a service with the plan `web-plus`. */
   serviceId: number;
-  /** A domain under .ca. */
+  /** A domain name under .ca. */
   domain: string;
 }
 
-/** The quotes and reads that belong to actions. */
+/** Returns the quotes and reads that precede an action. */
 function actingQuestions({ serviceId, domain }: Subject) {
   return {
     quoteDomainOrder: (billing, query) =>
@@ -68,7 +68,7 @@ function actingQuestions({ serviceId, domain }: Subject) {
       billing.quotePlanOrder(query, { planId: "web-plus", billingCycle: null, domain: null, promotion: null }),
     quotePlanChange: (billing, query) =>
       billing.quotePlanChange(query, { serviceId, planId: "web-pro", billingCycle: null }),
-    // The id of the demonstration's order. Other billing systems may number orders differently.
+    // The id of an order in the demonstration. Other billing systems may number orders differently.
     readOrder: (billing, query) => billing.readOrder(query, 6110),
     listOrders: (billing, query) => billing.listOrders(query, { status: "all", limit: 5 }),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
@@ -76,12 +76,12 @@ function actingQuestions({ serviceId, domain }: Subject) {
   } satisfies Record<Exclude<keyof QuoteReads, "findWrite">, Question>;
 }
 
-/** The calls about the items of account 1001. */
+/** The calls that concern the items of account 1001. */
 export const ACTING_QUESTIONS: Record<string, Question> = actingQuestions({ serviceId: 2101, domain: "studio-ana.ca" });
 
 export type WriteName = keyof Writes;
 
-/** The valid input of each write. A missing one does not compile. */
+/** A valid request for each write. A missing write does not compile. */
 export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parameters<Writes[Name]>[1] } = {
   orderDomain: ({ serviceId }) => ({
     ...{ domain: `free-once-${serviceId}-${++references}.com`, type: "register", years: 1, availability: "available" },
@@ -105,10 +105,12 @@ export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parame
 };
 
 export const WRITE_NAMES = Object.keys(WRITE_REQUESTS) as WriteName[];
-/** The writes that check the actor's access. `settleWrite` belongs to the operator. */
+/** The writes that check the actor's access. `settleWrite` is excluded because it is the operator's. */
 export const ACCESS_CHECKED_WRITES = WRITE_NAMES.filter((name) => name !== "settleWrite");
 
-/** Sends a write with its request. TypeScript cannot follow the write's name into the union. */
+/**
+ * Sends a write with its request. The cast is needed because TypeScript cannot follow the write's name into the union.
+ */
 export function sendWrite<Name extends WriteName, Commit extends boolean>(
   billing: BillingSystem,
   name: Name,
@@ -119,7 +121,7 @@ export function sendWrite<Name extends WriteName, Commit extends boolean>(
   return write(call, request);
 }
 
-/** A quote, a read or a write, as one method for the cases that all of them share. */
+/** Returns a quote, a read or a write as one function, for the cases that all of them share. */
 export function actingMethod(name: keyof ReturnType<typeof actingQuestions> | WriteName, subject: Subject): Question {
   const questions: Partial<Record<string, Question>> = actingQuestions(subject);
   const write = (name: WriteName): Question => {
@@ -143,7 +145,7 @@ export async function codeOf(result: Promise<BillingResult<unknown, BillingProbl
   return settled.ok ? "ok" : settled.problem.code;
 }
 
-/** Returns the pointers of an `invalid_body` problem. Empty for every other result. */
+/** Returns the pointers of an `invalid_body` problem, or an empty list for every other result. */
 export async function pointersIn(result: Promise<BillingResult<unknown, BillingProblem>>): Promise<string[]> {
   const settled = await result;
   return !settled.ok && settled.problem.code === "invalid_body"

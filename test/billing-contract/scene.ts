@@ -19,21 +19,21 @@ export interface BillingUnderTest {
   what: BillingDifferences;
 }
 
-/** The permitted differences between billing systems. Each value has its reason next to it. */
+/** The permitted differences between billing systems. Each system's values have their reasons next to them. */
 export interface BillingDifferences {
-  /** The kind of sign-in. The methods of the other kind return `billing_unavailable`. */
+  /** The way to sign in. The methods of the other way return `billing_unavailable`. */
   signIn: "form" | "redirect";
-  /** A domain that left and returned is listed twice: with its former row and its current row. */
+  /** Whether a domain that left and returned is listed twice, with its former row and its current row. */
   listsFormerDomains: boolean;
-  /** An immediate cancellation takes effect on the day of the request. */
+  /** Whether an immediate cancellation takes effect on the day of the request. */
   cancelsAtOnce: boolean;
-  /** A ticket may have no department. */
+  /** Whether a ticket may have no department. */
   hasTicketsWithoutDepartment: boolean;
-  /** A first-year discount may cover more than one billing cycle. */
+  /** Whether a first-year discount may apply to more than one billing cycle. */
   discountsSeveralCycles: boolean;
-  /** A plan of the catalogue has another name in the billing system's carts. */
+  /** Whether the billing system's carts have other ids for plans. */
   namesProducts: boolean;
-  /** The system can check a domain at a registrar. */
+  /** Whether the system can check a domain at a registrar. */
   asksRegistrar: boolean;
 }
 
@@ -41,14 +41,15 @@ export type SceneTable = "services" | "domains" | "invoices" | "tickets";
 
 /**
  * The customers of a billing system, independent of its storage. The demonstration's customers and catalogue exist from
- * the beginning, dated {@link NOW}. The provider's time zone is {@link TIME_ZONE}. Each added row gets the next id.
+ * the beginning, with dates relative to {@link NOW}. The provider's time zone is {@link TIME_ZONE}. Each added row gets
+ * the next id.
  */
 export interface BillingScene {
-  /** Sets the clock, in epoch milliseconds. It starts at {@link NOW}. */
+  /** Sets the clock, in epoch milliseconds. The clock starts at {@link NOW}. */
   setTime(now: number): void;
   login(login?: SceneLogin): Promise<number>;
   account(account?: SceneAccount): Promise<number>;
-  /** Lets a login manage an account. These permissions replace its previous ones. */
+  /** Lets a login manage an account. The given permissions replace its previous ones. */
   grant(loginId: number, accountId: number, holds: "owner" | readonly Permission[]): Promise<void>;
   /** Removes a login from an account. */
   revoke(loginId: number, accountId: number): Promise<void>;
@@ -57,42 +58,42 @@ export interface BillingScene {
   domain(accountId: number, domain: SceneDomain): Promise<number>;
   invoice(accountId: number, invoice?: SceneInvoice): Promise<number>;
   ticket(accountId: number, ticket?: SceneTicket): Promise<number>;
-  /** Adds a cancellation request, which lists of services show. */
+  /** Adds a cancellation request to a service. Lists of services show the request. */
   cancellation(serviceId: number, cancellation: ServiceCancellation): Promise<void>;
   remove(table: SceneTable, id: number): Promise<void>;
   paymentMethod(accountId: number, isOnFile: boolean): Promise<void>;
   /** Registers a domain through the provider's registrar. */
   registered(domain: string, more?: { registeredOn?: string; expiresOn?: string }): void;
   pay(loginId: number, accountId: number, invoiceId: number): Promise<void>;
-  /** Everything that a write stores, sends to a server or mails. Reads do not change it. */
+  /** Returns everything that a write stores, sends to a server or mails. Reads do not change it. */
   traces(): Promise<unknown>;
   /** Puts the billing system's store on hold, or resumes it. */
   setHold(isHeld: boolean): Promise<void>;
 }
 
-/** The parts of the scene that actions need besides customers. */
+/** The parts of the scene that tests of actions need in addition to customers. */
 export type ActingScene = Pick<BillingScene, "paymentMethod" | "registered" | "pay" | "traces" | "setHold">;
 
 export interface SceneLogin {
-  /** The address. By default each login gets its own. */
+  /** The e-mail address. By default, each login has a different one. */
   email?: string;
   language?: Language;
 }
 
 export interface SceneAccount {
   name?: string;
-  /** The account belongs to a person, not a company. */
+  /** Whether the account belongs to a person and not to a company. */
   isPerson?: boolean;
   email?: string;
   country?: string;
   currency?: "CAD" | "EUR" | "USD";
   credit?: MinorUnits;
-  /** The language. English by default, and if accounts have no language. */
+  /** The account's language. The default is English, which also applies if accounts have no language. */
   language?: Language;
 }
 
 export interface SceneService {
-  /** A plan of the catalogue. Without a plan, the service has its own name. */
+  /** A plan of the catalogue. If absent, the service is not based on a plan and has the name in `name`. */
   planId?: string;
   name?: string;
   domain?: string;
@@ -100,7 +101,7 @@ export interface SceneService {
   billingCycle?: BillingCycle;
   nextDueOn?: string;
   price?: MinorUnits;
-  /** The number of a server and the service's user there. Absent if the service has no server. */
+  /** The id of a server, and the service's user on it. Absent if the service has no server. */
   server?: { id: number; user: string };
 }
 
@@ -142,7 +143,9 @@ export const TAX_NAMES = ["GST", "QST"] as const;
 
 const ID_STEP = 1_000;
 
-/** Returns a generator of ids for a scene's rows: above the demonstration's ids, with gaps for orders. */
+/**
+ * Returns a generator of ids for a scene's rows. The ids are above those of the demonstration, with gaps for orders.
+ */
 export function sceneIds(): () => number {
   let last = 100_000;
   return () => {
@@ -151,7 +154,7 @@ export function sceneIds(): () => number {
   };
 }
 
-/** Creates an account and returns its owner. */
+/** Creates an account and returns its owner as a caller. */
 export async function newOwner({ billing, scene }: BillingUnderTest, account: SceneAccount = {}, login?: SceneLogin) {
   const accountId = await scene.account(account);
   const loginId = await scene.login(login);

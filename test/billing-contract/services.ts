@@ -12,7 +12,7 @@ const REQUESTED_AT = "2026-11-01T14:30:00Z";
 export function readServiceCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("gives the service as in the list, and no service of another account or without an account", async () => {
+  test("returns the service as in the list, and null for another account's service or an unknown id", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const id = await scene.service(owner.query.accountId, { ...PLAN, nextDueOn: "2027-06-20" });
     await scene.service(owner.query.accountId);
@@ -25,7 +25,7 @@ export function readServiceCases(system: BillingUnderTest): void {
     expect(await read(id)).toBeNull();
   });
 
-  test("includes a service's server and user, or null without a server; lists never include them", async () => {
+  test("returns a service's server and user, or null if it has none, and lists never include them", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const place = { server: { id: 7, user: "user-7@panel.example" } };
     const placed = await scene.service(owner.query.accountId, place);
@@ -41,7 +41,7 @@ export function readServiceCases(system: BillingUnderTest): void {
 export function zoneNoticeCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("concerns only the account's own services", async () => {
+  test("accepts only the account's own services", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const own = await scene.service(owner.query.accountId);
     const foreign = await scene.service(other.query.accountId);
@@ -57,7 +57,7 @@ export function zoneNoticeCases(system: BillingUnderTest): void {
 export function serviceCases(system: BillingUnderTest): void {
   const { scene, what } = system;
 
-  test("a service has its plan, its line, its dates and its price", async () => {
+  test("a service has its plan, its product line, its dates and its price", async () => {
     const owner = await newOwner(system);
     const id = await scene.service(owner.query.accountId, { ...PLAN, nextDueOn: "2027-06-20" });
     expect(await owner.services()).toEqual([
@@ -76,7 +76,7 @@ export function serviceCases(system: BillingUnderTest): void {
     ]);
   });
 
-  test("a service without a plan of the catalogue has only a name", async () => {
+  test("a service that is not based on a plan of the catalogue has only a name", async () => {
     const owner = await newOwner(system);
     const sold = { name: "Ana & Co’s «site» <migration>", billingCycle: "one_time", price: 15_000 } as const;
     const id = await scene.service(owner.query.accountId, { ...sold, status: "completed" });
@@ -86,7 +86,7 @@ export function serviceCases(system: BillingUnderTest): void {
     });
   });
 
-  test("each billing cycle and each exact amount is unchanged", async () => {
+  test("every billing cycle and every amount is listed exactly", async () => {
     const owner = await newOwner(system);
     const prices = [0, 1, 99, 100, 1005, 123_456, 99_999_999, 4];
     for (const [index, billingCycle] of BILLING_CYCLES.entries()) {
@@ -97,7 +97,7 @@ export function serviceCases(system: BillingUnderTest): void {
     expect(services.map(({ recurringPrice }) => recurringPrice)).toEqual(prices.slice(0, BILLING_CYCLES.length));
   });
 
-  test("active means pending, active and suspended; all means every status", async () => {
+  test("the active list has pending, active and suspended services, and the full list has every status", async () => {
     const owner = await newOwner(system);
     for (const status of SERVICE_STATUSES) await scene.service(owner.query.accountId, { status });
     const listed = async (status: ServiceList["status"]) => (await owner.services({ status })).map((one) => one.status);
@@ -105,7 +105,7 @@ export function serviceCases(system: BillingUnderTest): void {
     expect(await listed("all")).toEqual([...SERVICE_STATUSES]);
   });
 
-  test("a cancellation request has its date and the day when it takes effect", async () => {
+  test("a cancellation request has its date and the day on which it takes effect", async () => {
     const owner = await newOwner(system);
     const due = { nextDueOn: "2027-06-20" };
     const [ending, ended] = [
@@ -122,11 +122,11 @@ export function serviceCases(system: BillingUnderTest): void {
   });
 }
 
-/** Checks that services are filtered by their names and by a connection's limit. */
+/** Checks that services are filtered by domain name and by a connection's limit. */
 export function serviceFilterCases(system: BillingUnderTest): void {
   const { scene } = system;
 
-  describe("by name", () => {
+  describe("the list of services with a filter", () => {
     let owner: ContractCustomer;
     const ids: Record<string, number> = {};
     const NAMES = ["example.com", "www.example.com", "a.b.example.com"];
@@ -140,14 +140,14 @@ export function serviceFilterCases(system: BillingUnderTest): void {
     });
     const found = async (list: Partial<ServiceList>) => (await owner.services(list)).map(({ domain }) => domain);
 
-    test("finds the domain and its subdomains in this account", async () => {
+    test("has the services for the domain and its subdomains, only from this account", async () => {
       expect(await found({ domain: "example.com" })).toEqual(NAMES);
       expect(await found({ domain: "b.example.com" })).toEqual(["a.b.example.com"]);
       expect(await found({ domain: "nothing.example.com" })).toEqual([]);
     });
 
     test.each(["%", "_", "%.com", "exa%le.com", "example_com", "*.example.com", "[a-z]xample.com", "' OR 1=1 --", ""])(
-      "treats %j in the filter as plain text",
+      "treats %j in the domain filter as plain text",
       async (domain) => expect(await found({ domain })).toEqual([]),
     );
 
@@ -167,13 +167,13 @@ export function serviceFilterCases(system: BillingUnderTest): void {
         [],
       ],
       ["to another account's service", { within: { kind: "service", id: 2201 } }, []],
-    ])("a limit %s", async (_, list, shown) => {
+    ])("has only the services within a limit %s", async (_, list, shown) => {
       expect(await found(typeof list === "function" ? list() : list)).toEqual(shown);
     });
   });
 }
 
-/** Checks that a limited connection never gets an unfiltered list. */
+/** Checks that a connection with a limit never gets an unfiltered list. */
 export function limitCases(system: BillingUnderTest, method: "listServices" | "listDomains"): void {
   test.each([
     ["without a limit", {}],

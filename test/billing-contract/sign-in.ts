@@ -9,20 +9,20 @@ const MAX_STATE_BYTES = 1_024;
 const TEN_MINUTES_MS = 600_000;
 
 let callers = 0;
-/** Returns a new network address for each call. */
+/** Returns a new IP address for each call. */
 const address = () => `198.51.100.${++callers}`;
 
 export function describeCases(system: BillingUnderTest): void {
   const { billing, what } = system;
 
-  test("states the kind of sign-in, whether the system acts, and the client area's links; the same each time", async () => {
+  test("returns the kind of sign-in, whether the system accepts changes, and the client area's links, the same on every call", async () => {
     const description = await valueIn(billing.describe(CALL));
     expect(description.signIn.kind).toBe(what.signIn);
     if (description.signIn.kind === "redirect") expect(description.signIn.host).toMatch(/^[a-z0-9.-]+(?::\d+)?$/);
     expect(description.acts).toBe(true);
     expect(description.demonstration).toBe(true);
     expect(Object.keys(description.links).toSorted()).toEqual([...ACCOUNT_LINK_KINDS].toSorted());
-    // The links are paths relative to the client area's address.
+    // The links are paths relative to the client area's URL.
     for (const path of Object.values(description.links)) expect(path).toMatch(/^(?:\/|$)/);
     expect(await valueIn(billing.describe(CALL))).toEqual(description);
   });
@@ -33,7 +33,7 @@ export function signInCases({ billing, what }: BillingUnderTest): void {
     billing.signIn(CALL, { email, password, address: address(), marks: [] });
 
   if (what.signIn === "form") {
-    test("the right password signs in; a wrong password and an unknown login get the same refusal", async () => {
+    test("signs in with the right password, and refuses a wrong password and an unknown login in the same way", async () => {
       const login = { id: LOGINS.owner, email: "owner@maple.example", language: "en" };
       const signedIn = { outcome: "signed_in", login, mark: expect.any(String) };
       expect(await signIn(login.email, "maple-owner")).toEqual({ ok: true, value: signedIn });
@@ -64,11 +64,11 @@ export function beginSignInCases({ billing, what }: BillingUnderTest): void {
   const begin = () => billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "fr" });
 
   if (what.signIn === "form") {
-    test("has no sign-in page", async () => {
+    test("is unavailable, because the system has no sign-in page of its own", async () => {
       expect(await begin()).toEqual(UNAVAILABLE);
     });
   } else {
-    test("leads to the billing system's own page with a new state each time, and does not reveal the state there", async () => {
+    test("leads to the billing system's own page with a new state each time, and does not reveal the state in the URL", async () => {
       const [one, other] = [await valueIn(begin()), await valueIn(begin())];
       const { signIn } = await valueIn(billing.describe(CALL));
       expect(new URL(one.address).host).toBe(signIn.kind === "redirect" && signIn.host);
@@ -85,14 +85,14 @@ export function endSignInCases({ billing, what, scene }: BillingUnderTest): void
     billing.endSignIn(CALL, { state, returned, returnTo: RETURN_TO });
 
   if (what.signIn === "form") {
-    test("has no sign-in to finish", async () => {
+    test("is unavailable, because the system has no sign-in page of its own", async () => {
       expect(await end("state", { code: "code" })).toEqual(UNAVAILABLE);
     });
   } else {
     const expired = { ok: true, value: { outcome: "expired" } };
 
     describe("a returning sign-in", () => {
-      test("has expired without a state", async () => {
+      test("has expired if it has no valid state", async () => {
         for (const state of ["", "{}", "null", "x".repeat(MAX_STATE_BYTES)]) {
           expect(await end(state, { code: "code", state: "state" })).toEqual(expired);
         }

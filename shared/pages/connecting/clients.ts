@@ -4,41 +4,46 @@ import type { ServerEntry } from "./server-entry.ts";
 
 /** A way to add a server to a client. */
 export type ConnectWay = {
-  /**
-   * Only for the catalogue's server, or only for servers that require an account. Absent for all servers.
-   */ only?: "catalogue" | "account";
-} /** A link that opens the client with every field filled in. A link with the client's own scheme does nothing if the client is not installed. */ & (
+  /** The servers that the way is for: the catalogue's server, or those that require an account. Absent for all servers. */
+  only?: "catalogue" | "account";
+} & (
   | {
+      /**
+       * A link that opens the client with every field filled in. A link with the client's own URL scheme does nothing
+       * if the client is not installed.
+       */
       kind: "link";
       address: (server: ServerEntry) => string;
-      /** The part of the client that the link opens, if the client's name does not say it. */
+      /** The part of the client that the link opens, if it is not clear from the client's name. */
       opens?: Text;
     }
   | { kind: "command"; line: (server: ServerEntry) => string; caption?: Text }
-  /** Lines to add to a settings file. */
+  /** Lines that the customer adds to a settings file. */
   | { kind: "file"; path: string; text: (server: ServerEntry) => string; caption?: Text }
-  /** A form in the client, which no link can fill in. */
+  /** A form in the client that no link can fill in. */
   | { kind: "form"; address: string; steps: Record<ServerEntry["part"], Text> }
 );
 
-/** An application that accepts MCP servers, and the ways to add one. */
+/** An application that accepts MCP servers, and the ways to add a server to it. */
 export interface ConnectClient {
   name: string;
-  /** Its maker's servers make the calls, so the address must be a public https one. */
+  /** Present if the maker's servers make the calls. The MCP server then needs a public https URL. */
   callsFromItsCloud?: true;
   note?: Text;
   ways: ConnectWay[];
-  /** The client's documentation of its ways. The pages link to it. */
+  /** The URL of the client's own documentation, to which the pages link. */
   documentation: string;
 }
 
 const CHATGPT_SIGNED_IN = chatGptSteps({ en: "OAuth", fr: "avec OAuth" });
 
 /**
- * The clients with a documented way, the most used first. No link carries a credential: clients receive the 401 and
- * sign in. `npm run demo -- clients` runs the ways of Claude Code, Codex and Gemini CLI. The others come from the
- * documentation, read on 22 and 23 November 2026. OpenCode's come from a merged change. Claude's and Windsurf's come
- * from quotations of the page between August and October 2026.
+ * The clients with a documented way to add a server, the most used first. No link contains a credential, because
+ * clients get status 401 and then sign in.
+ *
+ * `npm run demo -- clients` tests the ways for Claude Code, Codex and Gemini CLI. The others come from the clients'
+ * documentation, read on 22 and 23 November 2026, with two exceptions. The way for OpenCode comes from a merged change.
+ * Those for Claude and Windsurf come from quotations of their documentation, dated August to October 2026.
  */
 export const CONNECT_CLIENTS: ConnectClient[] = [
   {
@@ -175,20 +180,22 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
   },
 ];
 
-/** The ways to add a server to a client. */
+/** Returns the ways to add a server to a client. */
 export function waysTo({ ways }: ConnectClient, { part }: ServerEntry): ConnectWay[] {
   return ways.filter(({ only }) => only === undefined || (only === "catalogue") === (part === "catalogue"));
 }
 
-/** Checks that a client can reach a server. One that calls from its maker's servers needs a public https address. */
+/**
+ * Checks whether a client can reach a server. A client that calls from its maker's servers needs a public https URL.
+ */
 export function canConnect({ callsFromItsCloud }: ConnectClient, { url }: ServerEntry): boolean {
   const { protocol, hostname } = new URL(url);
   return !callsFromItsCloud || (protocol === "https:" && !isLoopback(hostname));
 }
 
 /**
- * Percent-encodes a query value, all but the unreserved characters of RFC 3986. A space becomes `%20`, since scheme
- * handlers do not read `+` as one. Parentheses are encoded because they end a Markdown link.
+ * Percent-encodes all characters of a query value except the unreserved ones of RFC 3986. A space becomes `%20`,
+ * because URL scheme handlers do not read `+` as a space. Parentheses are encoded because they end a Markdown link.
  */
 function encoded(value: string): string {
   return encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -201,7 +208,7 @@ function chatGptSteps(authentication: Text): Text {
   };
 }
 
-/** The Base64 of a value's JSON in UTF-8. Percent-encode its `+`, `/` and `=` in a query. */
+/** Encodes a value as JSON in UTF-8 and Base64. The characters `+`, `/` and `=` need percent-encoding in a query. */
 function base64(value: object): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
 }

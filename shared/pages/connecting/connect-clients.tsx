@@ -27,7 +27,7 @@ export const connectingTexts = byLanguage({
       fr: "L’assistant ouvre notre page de connexion, tout de suite ou dès qu’il a besoin de votre compte. Dans un client en ligne de commande, tapez /mcp pour ouvrir une session. Il lit votre compte et ne peut rien y modifier.",
     },
   },
-  /** Shown next to links with an application's own scheme. */
+  /** Shown next to links that open an installed application. */
   installed: {
     en: "A button opens an application that is installed on this device. The manual steps are below it.",
     fr: "Un bouton ouvre une application installée sur cet appareil. En dessous se trouvent les étapes à suivre à la main.",
@@ -63,10 +63,10 @@ interface ConnectClientsProps {
   language: Language;
 }
 
-/** The number of clients side by side. The others are behind one more tile. */
+/** Maximum number of clients that have their own tile. One more tile contains all others. */
 const MAX_TILES = 5;
 
-/** The ways to add a server to each client with a documented way: a button, a command or lines for a file. */
+/** The ways to add a server to each client: a button, a command or lines for a file. */
 export function ConnectClients({ server, language }: ConnectClientsProps) {
   const texts = connectingTexts[language];
   const clientsOf = (clients: ConnectClient[]) =>
@@ -95,7 +95,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
   );
 }
 
-/** Two letters that distinguish the tiles: `Cl` for Claude, `CC` for Claude Code. */
+/** Returns two letters that distinguish the tiles: `Cl` for Claude, `CC` for Claude Code. */
 function markOf(name: string): string {
   const [first = "", second] = name.split(" ");
   return second ? first.slice(0, 1) + second.slice(0, 1) : first.slice(0, 2);
@@ -112,7 +112,7 @@ function Tile({ mark, label }: { mark: string; label: string }) {
   );
 }
 
-/** One client with its ways. */
+/** One client with the ways to add a server to it. */
 function Client({ client, server, language }: ConnectClientsProps & { client: ConnectClient }) {
   const texts = connectingTexts[language];
   const ways = waysTo(client, server);
@@ -140,7 +140,7 @@ function Client({ client, server, language }: ConnectClientsProps & { client: Co
   );
 }
 
-/** By a link with the application's own scheme. */
+/** Checks whether a link opens the application through a URL scheme of its own. */
 function opensApplication(ways: ConnectWay[], server: ServerEntry): boolean {
   return ways.some((way) => way.kind === "link" && !way.address(server).startsWith("https:"));
 }
@@ -176,7 +176,10 @@ function Way({ way, name, server, language }: WayProps) {
   }
 }
 
-/** One of many equal ways, so not a primary button. For an application's own scheme, a new tab would stay empty. */
+/**
+ * A link that opens the client. It is not a primary button, because the page has many equivalent ones. A link with an
+ * application's own URL scheme opens no new tab, because that tab would stay empty.
+ */
 function WayIn({ address, label }: { address: string; label: string }) {
   const beside = address.startsWith("https:") ? { target: "_blank", rel: "noopener" } : {};
   return (

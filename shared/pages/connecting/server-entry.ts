@@ -1,9 +1,12 @@
-/** An MCP server as a client lists it. */
+/** An MCP server as clients list it. */
 export interface ServerEntry {
   part: "catalogue" | "account" | "account-reader";
-  /** The title for people: the brand's name and the part. */
+  /** The title for people: the brand's name and the server's part. */
   title: string;
-  /** The name in a configuration, at most 20 of `a-z0-9-`. Clients prefix tool names with it, and truncate them. */
+  /**
+   * The name in a client's configuration, at most 20 characters of `a-z0-9-`. Clients prefix tool names with it and
+   * truncate the result.
+   */
   slug: string;
   url: string;
 }
@@ -20,7 +23,10 @@ export function serverEntry(brandName: string, part: ServerEntry["part"], url: s
   };
 }
 
-/** As many whole words of a name as fit, in ASCII: `maple-hosting`. Empty for a name in another script. */
+/**
+ * Returns as many whole words of a name as fit, in ASCII, such as `maple-hosting`. The result is empty for a name in
+ * another script.
+ */
 function plainName(name: string, most: number): string {
   const ascii = name
     .normalize("NFKD")

@@ -1,4 +1,6 @@
-/** Patterns of `User-Agent` and the name for each. The first match counts, since most browsers imitate several. */
+/**
+ * Patterns for `User-Agent`, each with a name. The first match is used, because most browsers imitate several others.
+ */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -17,7 +19,9 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** The browser and system in plain words, such as `Firefox, Windows`. Empty if neither is known. */
+/**
+ * Returns the browser and system in plain words, such as `Firefox, Windows`. The result is empty if neither is known.
+ */
 export function browserName(userAgent: string | null): string {
   const names = [BROWSERS, SYSTEMS].map((known) => known.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1]);
   return names.filter((name) => name !== undefined).join(", ");

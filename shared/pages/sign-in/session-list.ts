@@ -7,7 +7,10 @@ type ListedSession = Pick<SignInSession, "end" | "isSignedIn" | "setEmail">;
 /** The objects that store sessions. */
 export interface SessionObjects<Port extends ListedSession = ListedSession> {
   of(session: string): Port;
-  /** Returns the id of a session's object. It works only inside this Worker, and no browser could send it. */
+  /**
+   * Returns the id of a session's object. The id is valid only inside this Worker, and a browser cannot use it as a
+   * session id.
+   */
   objectIdOf(session: string): string;
   byObjectId(id: string): ListedSession;
 }
@@ -16,22 +19,22 @@ export interface SessionObjects<Port extends ListedSession = ListedSession> {
 export interface OpenSession extends Required<Pick<SignedIn, "at" | "browser">> {
   /** The id of the session's object. */
   object: string;
-  /** The session is the caller's own. */
+  /** Whether the session is the caller's own. */
   isOwn: boolean;
 }
 
-/** The login and the time range of its sessions. */
+/** The login whose sessions are meant, and the time until which they began. */
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
-  /** Epoch milliseconds. Excludes sessions that began later. */
+  /** Epoch milliseconds. Sessions that began later are excluded. */
   until: number;
-  /** The session that continues. */
+  /** The session that does not end. */
   except?: string;
 }
 
 const OF = "login_id = ?1 AND signed_in_at <= ?2 AND object <> ?3";
 const MAX_ENDED = 100;
 const MAX_LISTED = 50;
-/** Longer than a sign-in takes from its password to its session. */
+/** Longer than the time between the password and the session of any sign-in. */
 const SIGNED_OUT_MS = 3_600_000;
 
 /** The signed-in sessions by login, in the table `signed_in_sessions` of a Worker's database. */
@@ -44,7 +47,10 @@ export class SessionList {
     this.#objects = objects;
   }
 
-  /** Lists a session. @returns false if all sessions of the login were ended after its sign-in began */
+  /**
+   * Adds a session to the list.
+   * @returns `false` if all sessions of the login were ended after this sign-in began
+   */
   async add(session: string, { loginId, at, begunAt = at, browser = "" }: SignedIn): Promise<boolean> {
     const { meta } = await this.#db
       .prepare(
@@ -57,7 +63,10 @@ export class SessionList {
     return meta.changes > 0;
   }
 
-  /** The open sessions of a login, the newest first. @param own the caller's session */
+  /**
+   * Returns the open sessions of a login, newest first.
+   * @param own the caller's session
+   */
   async list(loginId: number, own: string): Promise<OpenSession[]> {
     const { results } = await this.#db
       .prepare(
@@ -71,7 +80,7 @@ export class SessionList {
     return results.filter((_, index) => areOpen[index]).map((row) => ({ ...row, isOwn: row.object === ownObject }));
   }
 
-  /** Gives every session of a login its new address. */
+  /** Sets a login's new e-mail address in all of its sessions. */
   async setEmail(loginId: number, email: string): Promise<void> {
     const { results } = await this.#db
       .prepare("SELECT object FROM signed_in_sessions WHERE login_id = ?")
@@ -80,7 +89,7 @@ export class SessionList {
     await Promise.all(results.map(({ object }) => this.#objects.byObjectId(object).setEmail(email)));
   }
 
-  /** Ends one session of a login. Does nothing for another login's session. */
+  /** Ends one session of a login. A session of another login stays unchanged. */
   async endOne(loginId: number, object: string): Promise<void> {
     const ended = await this.#db
       .prepare("DELETE FROM signed_in_sessions WHERE object = ? AND login_id = ? RETURNING object")
@@ -89,7 +98,7 @@ export class SessionList {
     if (ended) await this.#objects.byObjectId(object).end();
   }
 
-  /** Ends every existing session of a login, and its sign-ins that are under way. */
+  /** Ends every existing session of a login, and its sign-ins in progress. */
   async endAll(ended: SessionsOf): Promise<void> {
     await this.#db
       .prepare(
@@ -101,7 +110,10 @@ export class SessionList {
     while ((await this.end(ended)) > 0);
   }
 
-  /** Ends some of a login's sessions, and deletes their rows. @returns the number left */
+  /**
+   * Ends some of a login's sessions and deletes their rows.
+   * @returns the number of sessions that are left
+   */
   async end({ loginId, until, except }: SessionsOf): Promise<number> {
     const whose = [loginId, until, except === undefined ? "" : this.#objects.objectIdOf(except)];
     const [listed, count] = await this.#db.batch<{ object: string; count: number }>([
@@ -117,7 +129,10 @@ export class SessionList {
     return (count?.results[0]?.count ?? 0) - objects.length;
   }
 
-  /** Deletes expired sessions. @param at epoch milliseconds */
+  /**
+   * Deletes expired sessions.
+   * @param at the current time in epoch milliseconds
+   */
   async purge(at: number): Promise<void> {
     await this.#db.batch([
       this.#db.prepare("DELETE FROM signed_in_sessions WHERE ends_at <= ?").bind(at),
@@ -127,8 +142,8 @@ export class SessionList {
 }
 
 /**
- * The sessions of a Worker, from its bindings. Their names begin with the billing system, so a login of a former
- * billing system is signed out.
+ * Returns the session objects of a Worker from its bindings. Object names begin with the billing system's id, so nobody
+ * stays signed in when the billing system changes.
  */
 export function sessionObjects<Port extends ListedSession>(
   sessions: DurableObjectNamespace,

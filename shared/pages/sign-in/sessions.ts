@@ -4,11 +4,11 @@ import { type CookieSettings, cookieValues, setCookie } from "../cookies.ts";
 import type { SessionRotation, SignInSession } from "./session.ts";
 import type { SessionList } from "./session-list.ts";
 
-/** One browser's session as a request uses it. Nothing is stored before the first write to its port. */
+/** A browser's session, as a request uses it. Nothing is stored before the first write to its port. */
 export interface BrowserSession<Port extends SignInSession = SignInSession> {
   id: string;
   port: Port;
-  /** Proves that a form was made for this session. */
+  /** The token that proves that a form was created for this session. */
   formToken: string;
 }
 
@@ -19,7 +19,10 @@ export class Sessions<Port extends SignInSession = SignInSession> {
   readonly #portOf: (id: string) => Port;
   readonly #list: Pick<SessionList, "add">;
 
-  /** @param portOf the stored session; only called with ids that this class made */
+  /**
+   * Creates the access to sessions.
+   * @param portOf returns a stored session; it is only called with ids that this class created
+   */
   constructor(cookie: CookieSettings, signer: Signer, portOf: (id: string) => Port, list: Pick<SessionList, "add">) {
     this.#cookie = cookie;
     this.#signer = signer;
@@ -28,20 +31,21 @@ export class Sessions<Port extends SignInSession = SignInSession> {
     this.#list = list;
   }
 
-  /** The session of a request's cookie. Null if the cookie is absent or forged. */
+  /** Returns the session of a request's cookie, or `null` if the cookie is absent or forged. */
   async of(request: Request): Promise<BrowserSession<Port> | null> {
     for (const id of cookieValues(request, this.#cookie)) if (await this.#ids.isOurs(id)) return this.named(id);
     return null;
   }
 
-  /** A session with a new id. */
+  /** Returns a session with a new id. */
   async start(): Promise<BrowserSession<Port>> {
     return this.named(await this.#ids.mint());
   }
 
-  /** A session by its id, which this class made. */
+  /** Returns a session by its id, which this class created. */
   async named(id: string): Promise<BrowserSession<Port>> {
-    // A digest, so that a key rotation rejects no open form. Only someone who knows the session's id can compute it.
+    // The token is a digest, so a key rotation does not invalidate open forms. Only someone who knows the session's id
+    // can present its form token.
     const digest = await this.#signer.digest("form token", id);
     return {
       id,
@@ -51,8 +55,8 @@ export class Sessions<Port extends SignInSession = SignInSession> {
   }
 
   /**
-   * Begins the session of a rotation. A signed-in session must be in the list before a browser gets it. If its login
-   * was signed out everywhere during the sign-in, the session has nobody signed in.
+   * Begins the session of a rotation. A signed-in session must be in the list before a browser gets it. If the login
+   * was signed out everywhere during the sign-in, no one is signed in to the new session.
    */
   async begin(rotation: SessionRotation): Promise<BrowserSession<Port>> {
     const { session: id, signedIn } = rotation;
@@ -62,12 +66,12 @@ export class Sessions<Port extends SignInSession = SignInSession> {
     return session;
   }
 
-  /** The `Set-Cookie` that makes a session this browser's. */
+  /** Returns the `Set-Cookie` header that gives a session to the browser. */
   cookie(session: BrowserSession<Port>, url: URL): string {
     return setCookie(this.#cookie, session.id, url);
   }
 
-  /** The `Set-Cookie` that deletes the browser's session cookie. */
+  /** Returns the `Set-Cookie` header that deletes the browser's session cookie. */
   noCookie(url: URL): string {
     return setCookie(this.#cookie, "", url, 0);
   }

@@ -2,17 +2,17 @@ import { linkTo, type Visit } from "../visit.ts";
 
 export const SIGN_IN_PATH = "/sign-in";
 export const SIGN_OUT_PATH = "/sign-out";
-/** Path of the client area. Links of the API and of the catalogue point below it. */
+/** The path of the client area. Links in the API and in the catalogue lead to pages below it. */
 export const AREA_PATH = "/client-area";
-/** The page with the account's history. */
+/** The page that shows the account's history. */
 export const HISTORY_PATH = `${AREA_PATH}/account/history`;
 
-/** Pages of the client area with forms for signed-out visitors, such as a cart or a forgotten password. */
+/** The client area pages that have forms for signed-out visitors, such as a cart or a forgotten password. */
 export const VISITOR_FORM_PATHS = ["cart", "sign-up", "new-password", "undo-email"].map(
   (page) => `${AREA_PATH}/${page}`,
 );
 
-/** The page of the client area in a parameter, as path and query. Null for any other value. */
+/** Returns the client area page in a parameter, as path and query, or `null` for any other value. */
 export function areaPageIn(parameter: string | null): string | null {
   const url = parameter === null ? null : URL.parse(parameter, "http://area.invalid");
   if (url?.origin !== "http://area.invalid") return null;
@@ -21,23 +21,26 @@ export function areaPageIn(parameter: string | null): string | null {
 }
 
 /**
- * The customer's goal, which the address carries to the sign-in. It is a pending authorization of an application, or a
- * page (the client area by default).
+ * Returns what the customer continues to after the sign-in, from the URL of the sign-in page. This is an application's
+ * pending authorization, or a page (the client area by default).
  */
 export function goalIn({ url: { searchParams } }: Visit): { pending: string } | { to: string } {
   const pending = searchParams.get("pending");
   return pending === null ? { to: searchParams.get("to") ?? AREA_PATH } : { pending };
 }
 
-/** The sign-in that continues to the goal of the page's address. @param more extra parameters */
+/**
+ * Returns the URL of the sign-in that continues to the same goal as this page.
+ * @param more additional parameters
+ */
 export function signInWithGoal(visit: Visit, more: Record<string, string> = {}): string {
   return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ ...goalIn(visit), ...more })}`);
 }
 
 /**
- * The sign-in that continues to a page of the client area.
+ * Returns the URL of the sign-in that continues to a page of the client area.
  * @param page path and query
- * @param isAgain even if a login is signed in
+ * @param isAgain whether the sign-in is shown even to a signed-in login
  */
 export function signInForArea(visit: Visit, page: string, isAgain = false): string {
   return linkTo(visit, `${SIGN_IN_PATH}?${new URLSearchParams({ ...(isAgain && { again: "1" }), to: page })}`);

@@ -119,7 +119,7 @@ export function PasswordForm({ journey, email, errors }: SignInFormProps) {
   );
 }
 
-/** The form for the code of the login's authenticator. */
+/** The form for the code from the login's authenticator. */
 export function CodeForm({ journey, email, errors }: SignInFormProps) {
   const texts = signInTexts[journey.visit.language];
   const startAgain = <ButtonLink class="quiet" href={journey.address({ again: "1" })} label={texts.startAgain} />;
@@ -139,7 +139,7 @@ export function CodeForm({ journey, email, errors }: SignInFormProps) {
   );
 }
 
-/** A field for a one-time code, from an authenticator or a mail. */
+/** A field for a one-time code from an authenticator or a mail. */
 export function CodeField({ label, errors, hint }: { label: string; errors: FormError[]; hint?: string }) {
   return (
     <Field id="code" label={label} errors={errors} {...(hint && { hint })}>

@@ -6,22 +6,22 @@ import type { Visit } from "../visit.ts";
 import type { SignInState } from "./session.ts";
 import type { BrowserSession, Sessions } from "./sessions.ts";
 
-/** The parameter that marks the address after signing out. */
+/** The parameter that marks the URL after signing out. */
 export const SIGNED_OUT = "signed_out";
-/** The parameter that marks the address after a new password. */
+/** The parameter that marks the URL after setting a new password. */
 export const PASSWORD_SAVED = "password_saved";
 
 /** The texts of the password page that differ between the account's pages and the client area. */
 export interface PasswordPageParts {
   title: string;
-  /** The title, and the purpose of the sign-in. */
+  /** The title, and the reason for signing in. */
   heading: Child;
   signedOut: string;
   /** Content between the errors and the form. */
   above?: Child;
-  /** The credentials that the page requests. */
+  /** The hint that states which credentials the page expects. */
   hint?: string;
-  /** The way back, left of the button. */
+  /** The link that leads back, left of the button. */
   wayBack?: Child;
 }
 
@@ -36,22 +36,25 @@ export interface SignInJourney {
   state: SignInState;
   requestId: string;
   billing: Pick<CustomerReads, "signIn" | "signInSecondStep">;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now: () => number;
-  /** The time of the request, epoch milliseconds, before any credential check. */
+  /** Time of the request in epoch milliseconds, taken before any credential is checked. */
   at: number;
-  /** Returns the address of this sign-in, with more parameters. */
+  /** Returns the URL of this sign-in with additional parameters. */
   address(parameters?: Record<string, string>): string;
-  /** The page that the customer continues to after the sign-in. */
+  /** The page to which the customer continues after the sign-in. */
   target: string;
   passwordPage: PasswordPageParts;
-  /** The suggested e-mail address if no login is signed in. */
+  /** The e-mail address that the form suggests if no login is signed in. */
   loginHint?: string | undefined;
-  /** The authorization that the customer signs in for. Both forms carry it. */
+  /** The id of the authorization for which the customer signs in. Both forms contain it. */
   pending?: string | null;
   show(step: "password" | "code", title: string, content: Child, options: ResponseOptions): Promise<Response>;
-  /** Returns the page for too many attempts. @param retryAfter seconds */
+  /**
+   * Returns the page for too many attempts.
+   * @param retryAfter seconds
+   */
   tooMany(retryAfter: number): Promise<Response>;
-  /** Returns the page for a login that may not enter. Null if it may. */
+  /** Returns the page for a login that may not enter, or `null` if it may. */
   refuse?(login: Login): Promise<Response | null>;
 }

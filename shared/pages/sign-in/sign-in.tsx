@@ -9,23 +9,25 @@ import { CodeForm, PasswordForm, signInTexts } from "./sign-in-forms.tsx";
 import type { ResponseOptions, SignInJourney } from "./sign-in-journey.ts";
 
 /**
- * The waits before each look-up of a rotation. A repeated request that is still running may have accepted a code that
- * this one refused.
+ * The waits before each look-up of a rotation. The look-up is repeated because a second copy of the request may still
+ * be running. That copy may have accepted a code that this one refused.
  */
 const LOOKUP_WAITS_MS = [0, 250, 750];
 
-/** Handles `GET`. With the parameter `again`, shows the form even to a signed-in login or one with a pending code. */
+/**
+ * Handles `GET`. With the parameter `again`, the form is shown even to a signed-in login or to one with a pending code.
+ */
 export async function showSignIn(journey: SignInJourney, headers: Record<string, string> = {}): Promise<Response> {
   const { visit, state, now } = journey;
   const { signedIn, secondStep } = state;
   const again = visit.url.searchParams.has("again");
-  // This comes first because a signed-in visitor may be signing in again.
+  // The pending code comes first, because a signed-in visitor may be signing in again.
   if (!again && secondStep && secondStep.expiresAt > now()) return formPage(journey, "code", secondStep.email);
   if (!again && signedIn) return seeOther(journey.target);
   return formPage(journey, "password", signedIn?.email ?? journey.loginHint ?? "", { headers });
 }
 
-/** Handles `POST`: e-mail and password, or the code of the second step. */
+/** Handles `POST` of an e-mail address and password, or of the code in the second step. */
 export function submitSignIn(journey: SignInJourney, form: URLSearchParams): Promise<Response> {
   const code = form.get("code");
   return code === null ? withPassword(journey, form) : withCode(journey, code.replace(/\s/g, ""));
@@ -59,7 +61,7 @@ async function withPassword(journey: SignInJourney, form: URLSearchParams): Prom
   }
 }
 
-/** The code of an authenticator, or a recovery code. */
+/** Matches the code of an authenticator, or a recovery code. */
 const CODE = /^(\d{6}){1,2}$/;
 
 async function withCode(journey: SignInJourney, code: string): Promise<Response> {
@@ -92,7 +94,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
       const before = await enteredBefore(journey, code);
       if (before) return before;
       await session.port.awaitSecondStep(null);
-      // In time, a challenge ends by its wrong codes.
+      // A challenge that has not expired ends because of wrong codes.
       const error = isWaiting ? "codesUsedUp" : "codeExpired";
       return formPage(journey, "password", email, { status: 422, errors: [[null, error]] });
     }
@@ -101,7 +103,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   }
 }
 
-/** Marks of the logins that a browser has signed in to, the newest first. Outlives the session. */
+/** The marks of the logins that have signed in with this browser, newest first. The cookie outlives the session. */
 const MARKS: CookieSettings = { name: "signed-in-before", path: "/" };
 const MARKS_FOR_S = 180 * 86_400;
 const MAX_MARKS = 5;
@@ -112,7 +114,10 @@ function marksOf(request: Request): string[] {
     .slice(0, MAX_MARKS);
 }
 
-/** Continues signed in, and marks the browser as known. @param code see {@link enter} */
+/**
+ * Signs the login in and marks the browser as known.
+ * @param code see {@link enter}
+ */
 export async function enterMarked(
   journey: Entering,
   { login, mark }: Pick<SignedInLogin, "login" | "mark">,
@@ -124,17 +129,18 @@ export async function enterMarked(
   return response;
 }
 
-/** The input for continuing a sign-in in a session with a new id. */
+/** The parts of a sign-in that are needed to continue in a session with a new id. */
 interface Entering
   extends Pick<SignInJourney, "request" | "session" | "sessions" | "at" | "visit" | "target" | "refuse"> {
-  /** The time of the sign-in, if this is not a new one. */
+  /** Time of the sign-in, if the login signed in earlier. */
   signedInAt?: number | undefined;
 }
 
 /**
- * Continues in a session with a new id, so that the old id is worthless.
- * @param code the value that completed the sign-in, which finds it again if sent twice; null for a password only
- * @param authenticatedAt from the billing system's own page
+ * Continues in a session with a new id, so that the old id becomes worthless.
+ * @param code the value that completed the sign-in, which identifies the sign-in if the form is sent twice; `null` if
+ *   only a password was sent
+ * @param authenticatedAt time at which the billing system's own page authenticated the person
  */
 export async function enter(
   journey: Entering,
@@ -159,7 +165,10 @@ export async function enter(
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }
 
-/** Continues to the recent target of the same code, for a form sent twice. Null if there is none. */
+/**
+ * Continues in the session that the same code recently began, for a form that was sent twice. Returns `null` if there
+ * is none.
+ */
 export async function enteredBefore(
   journey: Entering,
   code: string,
@@ -179,13 +188,16 @@ async function goOnIn({ sessions, target, visit }: Entering, rotation: SessionRo
   return seeOther(target, sessions.cookie(session, visit.url));
 }
 
-/** Returns a proof of the code, which hides the code from a reader of the session, who has no form token. */
+/**
+ * Returns a proof of a code. It hides the code from anyone who can read the stored session, because they lack the form
+ * token.
+ */
 async function proofOf({ formToken }: BrowserSession, code: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${formToken} ${code}`));
   return new Uint8Array(digest).toHex();
 }
 
-/** An error with the id of its field. Null for the whole form. */
+/** An error and the id of its field, which is `null` for the whole form. */
 type SignInError = [field: string | null, words: keyof (typeof signInTexts)["en"]];
 
 interface FormState extends ResponseOptions {

@@ -1,4 +1,4 @@
-/** Tokens, type, page frame, links and focus. */
+/** Styles of custom properties, type, page frame, links and focus. */
 export const baseStyles = `
 *, *::before, *::after { box-sizing: border-box; }
 
@@ -90,7 +90,7 @@ main:focus { outline: none; }
   .page-header .end > bdi { display: none; }
   .page-header .brand bdi { white-space: normal; line-height: 1.2; overflow-wrap: normal; }
 }
-/* Of a fixed size: an image that arrives moves nothing. */
+/* The size is fixed, so nothing moves when the image has loaded. */
 .brand img { display: block; flex: none; width: min(8.75rem, 28vw); height: 28px; object-fit: contain; object-position: left; }
 
 .menu { position: static; }
@@ -106,10 +106,10 @@ main:focus { outline: none; }
   .menu .main-nav { display: grid; }
 }
 @media (min-width: 64rem) {
-  /* Always unfolded here; a browser that cannot has the fold. */
+  /* Always unfolded on wide screens. Browsers without ::details-content keep the fold. */
   @supports selector(::details-content) {
     .page-header .menu { flex: 1; }
-    /* Of a fixed width: what comes after it in the page moves nothing. */
+    /* The width is fixed, so the elements that follow in the HTML do not move it. */
     .page-header search:has(+ .menu) { flex: 0 1 26rem; margin: 0 0 0 1rem; }
     .menu > summary { display: none; }
     .menu::details-content { content-visibility: visible; display: block; block-size: auto; }
@@ -121,7 +121,7 @@ main:focus { outline: none; }
 }
 
 .tabbed { margin-block: -1.75rem var(--pad); }
-/* As high as a link, on the pages without one too. */
+/* As high as a link, even on pages that have no link here. */
 .tabbed > p { min-height: 44px; }
 .tabbed ~ :is(.card, .below-card) { max-width: 35rem; }
 

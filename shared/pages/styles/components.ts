@@ -1,6 +1,6 @@
 import { stacking } from "./stacking.ts";
 
-/** The building blocks of pages: stacks, cards, notices, chips, buttons, tables, sums, code, folds. */
+/** Styles of the building blocks of pages: stacks, cards, notices, chips, buttons, tables, totals, code and folds. */
 export const componentStyles = `
 .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; }
 .stack.loose { gap: 1.5rem; }
@@ -237,7 +237,7 @@ details[open] > summary::before { transform: rotate(90deg); }
 .clients summary { width: auto; padding: 0.75rem; border: 1px solid var(--line); border-radius: var(--round); background: var(--card); color: var(--text); font-weight: 600; }
 .clients summary::before { content: none; }
 .clients [open] > summary { border-color: var(--brand-ink); background: var(--tint); box-shadow: inset 0 0 0 1px var(--brand-ink); }
-/* Tiles where a browser can set a fold's content apart from its summary; else folds, one under the other. */
+/* Tiles in browsers that can place a fold's content apart from its summary. Other browsers show a list of folds. */
 @supports selector(::details-content) {
   .clients { grid-template-columns: repeat(3, minmax(0, 1fr)); }
   .clients > details { display: contents; }

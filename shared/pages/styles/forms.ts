@@ -1,4 +1,4 @@
-/** Fields, radio and tick cards, error summaries, and the parts around a question. */
+/** Styles of fields, radio buttons, checkboxes and error summaries, and of the parts around a question. */
 export const formStyles = `
 .field { display: grid; gap: 0.375rem; align-content: start; }
 .field label, legend { font-size: var(--text-small); font-weight: 600; }
@@ -100,7 +100,7 @@ h2.label { font-size: 1rem; line-height: 1.55; }
 .ticked::before { content: counter(ticked); }
 .sides > * + * { margin-top: 1.5rem; }
 .from-to { display: flex; align-items: center; gap: 0.75rem; }
-/* A browser that does not know :has() shows the count, which is true of nothing too. */
+/* Browsers without :has() always show the count, which is also correct for zero. */
 .none-ticked { display: none; }
 .decided form:not(:has(.sides [name="scope"]:checked)) .some-ticked { display: none; }
 .decided form:not(:has(.sides [name="scope"]:checked)) .none-ticked { display: inline; }

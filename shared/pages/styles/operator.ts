@@ -1,6 +1,6 @@
 import { stacking } from "./stacking.ts";
 
-/** The operator console: groups of commands, wide tables, ids. */
+/** Styles of the operator console: groups of commands, wide tables and ids. */
 export const operatorStyles = `
 .side h2 { margin: 1rem 0.75rem 0.25rem; color: var(--muted); font-size: var(--text-small); letter-spacing: 0; }
 .beside-pages > main { min-width: 0; padding-block: 1rem 4rem; }
@@ -22,7 +22,7 @@ a > .id { color: var(--brand-ink); text-decoration: underline; }
 }
 .wide { position: relative; overflow-x: auto; }
 .wide .below { display: block; color: var(--muted); font-weight: 400; }
-/* Rows of a narrow window are blocks: as many columns of label and value as fit. */
+/* In a narrow window, each row is a block with as many columns of labels and values as fit. */
 ${stacking(".wide .stacking", "78rem")}
 .wide .stacking tr { grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); column-gap: 2rem; }
 .wide .stacking :is(tbody th, td.whole) { grid-column: 1 / -1; }

@@ -1,4 +1,7 @@
-/** Print styles: a page's content without its frame. They come last, because they override the cards. */
+/**
+ * Print styles, which show a page's content without its frame. They come last, because they override those of the
+ * cards.
+ */
 export const printStyles = `
 @media print {
   :root { color-scheme: light; }

@@ -1,4 +1,6 @@
-/** The developers' pages: navigation next to the content, lists of fields, examples in a separate column. */
+/**
+ * Styles of the developers' pages: navigation next to the content, lists of fields, and examples in a separate column.
+ */
 export const referenceStyles = `
 .beside-pages { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2.5rem; }
 .side { font-size: var(--text-medium); }
@@ -14,13 +16,13 @@ export const referenceStyles = `
 
 @media (min-width: 60rem) {
   .beside-pages { grid-template-columns: 13.5rem minmax(0, 1fr); }
-  /* As high as its visible part under the header; if the browser can, it first scrolls to the current page. */
+  /* As high as the visible area below the header. Browsers with scroll-initial-target start at the current page. */
   .side { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 7rem); overflow-y: auto; }
   .side [aria-current] { scroll-initial-target: nearest; }
   .side a { min-height: 0; }
   .side .group > summary { min-height: 2.25rem; }
   .side > details { padding: 0; border: 0; background: none; }
-  /* Always unfolded here; a browser that cannot has the fold. */
+  /* Always unfolded on wide screens. Browsers without ::details-content keep the fold. */
   @supports selector(::details-content) {
     .side > details > summary { display: none; }
     .side > details::details-content { content-visibility: visible; block-size: auto; }
@@ -44,12 +46,12 @@ export const referenceStyles = `
 .sections details + details { margin-top: -1rem; }
 .sections .tile > strong { margin-bottom: 0.375rem; font-size: 1.125rem; letter-spacing: 0; }
 .sections .tile > span { margin-top: auto; color: var(--brand-ink); font-weight: 600; }
-/* The start: tutorials, then a call, above the fold. */
+/* The tutorials and then a call come first, visible without scrolling. */
 .sections > section:is(:has(> .tiles), :has(> .tiles) + *) > h2 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .sections > section:has(> .tiles) { margin-top: -1rem; }
 .sections > section:has(> .tiles) + * { margin-top: -0.75rem; }
 .sections > section:has(> .tabs) pre { max-height: 20.5rem; }
-/* A call with its answer, and the groups of operations, in two columns where there is room. */
+/* A call with its response, and the groups of operations, have two columns on wide screens. */
 @media (min-width: 72rem) {
   .sections > section:has(> div > .routes) { grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 2.5rem; align-items: start; }
   .sections > section:has(> .tabs) { grid-template-columns: minmax(0, 4fr) minmax(0, 3fr); column-gap: 1rem; }
@@ -70,19 +72,19 @@ export const referenceStyles = `
 }
 
 .code, .tabs { position: relative; }
-/* The button is in the row above the code. */
+/* The copy button is in the row above the code. */
 :is(.tabs .code, .tabs .copied, .code:has(> figcaption) > .copied) { display: block; position: static; border: 0; }
 :is(.tabs, .code:has(> figcaption)) .copy { position: absolute; top: 1px; right: 1px; }
 .code > figcaption { min-height: 46px; align-content: center; padding: 0.375rem 0.875rem; border-bottom: 1px solid var(--line); border-radius: var(--round-small) var(--round-small) 0 0; background: var(--sunk); font-size: 0.875rem; }
 .code > figcaption + pre, .code > figcaption + .copied > pre { border-radius: 0 0 var(--round-small) var(--round-small); }
-/* Dark in both schemes: requests and answers stand out from the text about them. */
+/* Dark in both schemes, so requests and responses stand out from the text about them. */
 :is(.examples, .tabs) .copied, .examples figcaption, .copied:has(pre span), .code:has(pre span) figcaption { background: var(--code); color: var(--code-text); border-color: transparent; }
 :is(.examples, .tabs) pre { white-space: pre-wrap; }
 :is(.examples, .tabs) .copy, .copied:has(pre span) > .copy { color: var(--code-name); }
 pre .name { color: var(--code-name); }
 pre .text { color: var(--code-string); }
 pre .value { color: #a9c6ff; }
-/* Tabs where a browser can set a fold's content apart from its summary; else folds, one under the other. */
+/* Tabs in browsers that can place a fold's content apart from its summary. Other browsers show a list of folds. */
 @supports selector(::details-content) {
   .tabs { display: grid; grid-template-columns: repeat(4, auto) 1fr; align-content: start; border-radius: var(--round-small); background: var(--code); }
   .tabs > details { display: contents; }

@@ -1,6 +1,6 @@
-/** The shop: domain search, its result, plan cards, and their comparison. */
+/** Styles of the shop: domain search, its result, plan cards and the comparison of plans. */
 export const shopStyles = `
-/* As wide as the window: what a border image paints outside of its box moves nothing. */
+/* As wide as the window. A border image can paint outside of its box without changing the layout. */
 .hero { margin-top: -2rem; padding-block: 4.5rem 2rem; border-image: linear-gradient(var(--tint), var(--page)) fill 0 / 0 / 0 100vmax; }
 .hero.low { padding-block: 1.75rem; border-image: linear-gradient(var(--tint), var(--tint)) fill 0 / 0 / 0 100vmax; }
 .hero:not(.low) { display: grid; grid-template-columns: minmax(0, 1fr); justify-items: center; gap: 0.75rem; text-align: center; }
@@ -8,7 +8,7 @@ export const shopStyles = `
 .hero:not(.low) .lead { margin-bottom: 1.25rem; font-size: var(--text-large); }
 .hero:not(.low) search { width: min(47.5rem, 100%); }
 .find { position: relative; display: flex; align-items: center; gap: 0.5rem; padding: 0.5rem; border: 1px solid var(--control); border-radius: var(--round-large); background: var(--card); box-shadow: var(--floating); }
-/* A magnifier. */
+/* A magnifying glass. */
 .find::before { content: ""; flex: none; width: 1rem; height: 1rem; margin-left: 0.75rem; border: 2px solid var(--faint); border-radius: 50%; }
 .find::after { content: ""; position: absolute; top: calc(50% + 5px); left: calc(1.25rem + 13px); width: 8px; height: 2px; background: var(--faint); transform: rotate(45deg); transform-origin: 0 0; }
 .find:has(input:focus-visible) { border-color: var(--brand-ink); }
@@ -65,7 +65,7 @@ p + .years { margin-top: 0.375rem; }
 .bill > summary::after { margin-left: 0; }
 .bill .note { background: var(--card); }
 @media (min-width: 60rem) {
-  /* Always unfolded here; a browser that cannot has the fold. */
+  /* Always unfolded on wide screens. Browsers without ::details-content keep the fold. */
   @supports selector(::details-content) {
     .bill.fold { padding: 0.5rem; background: var(--sunk); }
     .bill > summary { display: none; }

@@ -1,4 +1,7 @@
-/** Rules that turn each table row into a block, up to a width. @param tables their selector */
+/**
+ * Returns rules that turn each table row into a block, up to a screen width.
+ * @param tables the selector of the tables
+ */
 export function stacking(tables: string, upTo: string): string {
   return `@media (max-width: ${upTo}) {
   ${tables}, ${tables} tbody { display: block; }

@@ -23,7 +23,7 @@ export function renewalCases(system: BillingUnderTest): void {
     return owner;
   };
 
-  test("refusals come in the contract's order", async () => {
+  test("returns refusals in the contract's order", async () => {
     const owner = await withDomain("renew-ladder.ca", "active");
     const { accountId } = owner.query;
     await scene.paymentMethod(accountId, false);
@@ -31,7 +31,7 @@ export function renewalCases(system: BillingUnderTest): void {
       codeOf(owner.renewDomain(domain, { years, expectedPrice }));
     expect(await renew("second-step.com", 1)).toBe("not_found");
     expect(await renew("nobody.example", 1)).toBe("not_found");
-    // The domain expires within a year. Ten more years exceed the registry's maximum by one.
+    // The domain expires within a year. Ten more years exceed the registry's maximum by one year.
     expect(await renew("renew-ladder.ca", 1, 10)).toBe("not_renewable");
     expect(await renew("renew-ladder.ca", 1)).toBe("price_changed");
     expect(await renew("renew-ladder.ca", null)).toBe("payment_method_missing");
@@ -43,7 +43,7 @@ export function renewalCases(system: BillingUnderTest): void {
   });
 
   test.each(DOMAIN_STATUSES.filter((status) => !RENEWABLE.includes(status)))(
-    "a domain that is %s is not renewable",
+    "refuses to renew a domain that is %s",
     async (status) => {
       const owner = await withDomain(`renew-${status.replaceAll("_", "-")}.ca`, status);
       const [domain] = await owner.domains();
@@ -64,21 +64,21 @@ export function planChangeCases(system: BillingUnderTest): void {
     ["to the same plan", {}, "web-plus", {}],
     ["to a plan in another line", {}, "vps-1", { billingCycle: "monthly" }],
     ["of a suspended service", { status: "suspended" }, "web-pro", {}],
-  ])("%s: the quote names the obstacle, and the change is not_changeable", async (_, service, planId, more) => {
+  ])("refuses a change %s, and the quote states the obstacle", async (_, service, planId, more) => {
     const { owner, serviceId } = await withService(service);
     const quote = await valueIn(owner.quotePlanChange(serviceId, planId, more));
     expect(quote.obstacle).toEqual({ en: expect.any(String), fr: expect.any(String) });
     expect(await codeOf(owner.changePlan(serviceId, planId, { ...more, expectedPrice: 1 }))).toBe("not_changeable");
   });
 
-  test("refuses a service that is being cancelled: the quote names the obstacle, and the change is not_changeable", async () => {
+  test("refuses to change a service that is being cancelled, and the quote states the obstacle", async () => {
     const { owner, serviceId } = await withService();
     await scene.cancellation(serviceId, AT_END);
     expect((await valueIn(owner.quotePlanChange(serviceId, "web-pro"))).obstacle?.en).toContain("cancelled");
     expect(await codeOf(owner.changePlan(serviceId, "web-pro"))).toBe("not_changeable");
   });
 
-  test("answers not found for another account's service, and not offered for an unsold plan", async () => {
+  test("returns not_found for another account's service, and not_offered for a plan that is not sold", async () => {
     const { owner, serviceId } = await withService();
     for (const [id, planId, code] of [
       [2201, "web-pro", "not_found"],
@@ -90,7 +90,7 @@ export function planChangeCases(system: BillingUnderTest): void {
     }
   });
 
-  test("an upgrade waits for its payment; then the service has the new plan until the same due date", async () => {
+  test("an upgrade takes effect when it is paid, and keeps the due date", async () => {
     const { owner, serviceId } = await withService();
     const { dueNow } = await valueIn(owner.quotePlanChange(serviceId, "web-pro"));
     expect(dueNow.amount).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ export function planChangeCases(system: BillingUnderTest): void {
     expect(await owner.service(serviceId)).toMatchObject(now);
   });
 
-  test("makes a change with nothing due at once, and answers with the changed service", async () => {
+  test("makes a change without an invoice immediately, and returns the changed service", async () => {
     const { owner, serviceId } = await withService();
     const placed = await valueIn(owner.changePlan(serviceId, "web-start", { expectedPrice: 0 }));
     expect(placed).toMatchObject({ invoice: null, actionRequired: null, service: { planId: "web-start" } });
@@ -123,7 +123,7 @@ export function cancellationCases(system: BillingUnderTest): void {
   const { scene } = system;
   const checked = checkedBefore(system);
 
-  describe("refuses", () => {
+  describe("a cancellation", () => {
     const both = async (owner: ContractCustomer, serviceId: number) => [
       await codeOf(owner.stateCancellation(serviceId, "immediately")),
       await codeOf(owner.cancelService(serviceId, "immediately")),
@@ -134,13 +134,13 @@ export function cancellationCases(system: BillingUnderTest): void {
       ["pending", { status: "pending" }],
       ["one-time", { status: "completed", billingCycle: "one_time" }],
       ["one-time and active", { billingCycle: "one_time" }],
-    ])("a service that is %s as not_cancellable", async (_, service) => {
+    ])("of a service that is %s is refused as not_cancellable", async (_, service) => {
       const owner = await newOwner(checked);
       const serviceId = await scene.service(owner.query.accountId, { ...PLAN, ...service });
       expect(await both(owner, serviceId)).toEqual(["not_cancellable", "not_cancellable"]);
     });
 
-    test("another account's service, an unknown one, and one that is being cancelled", async () => {
+    test("is refused for another account's service, an unknown service and a service that is already being cancelled", async () => {
       const owner = await newOwner(checked);
       for (const id of [2201, 99_999_999]) expect(await both(owner, id)).toEqual(["not_found", "not_found"]);
       const serviceId = await scene.service(owner.query.accountId, PLAN);
@@ -149,7 +149,7 @@ export function cancellationCases(system: BillingUnderTest): void {
     });
   });
 
-  test("cancels at the end of the period as stated, and once", async () => {
+  test("a cancellation at the end of the period does what its statement says, and only once", async () => {
     const owner = await newOwner(checked);
     const serviceId = await scene.service(owner.query.accountId, PLAN);
     const statement = await valueIn(owner.stateCancellation(serviceId, "end_of_period"));
@@ -164,7 +164,7 @@ export function cancellationCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.cancelService(serviceId, "end_of_period"))).toBe("already_requested");
   });
 
-  test("makes twenty simultaneous requests with different references one cancellation", async () => {
+  test("of twenty simultaneous requests with different references, one cancels the service", async () => {
     const owner = await newOwner(system);
     const serviceId = await scene.service(owner.query.accountId, PLAN);
     const asked = Array.from({ length: 20 }, () => codeOf(owner.cancelService(serviceId, "end_of_period")));

@@ -10,8 +10,8 @@ import { sendWrite, type WriteName } from "../questions.ts";
 import type { BillingUnderTest } from "../scene.ts";
 
 /**
- * The system with a preview before each write, for cases with several writes in a row, each with its own reference. The
- * preview returns the same refusal or result as the write, and leaves no trace.
+ * Returns the system with a preview before each write, for cases with several writes in a row. Each write has its own
+ * reference. The preview must return the same refusal or result as the write, and must leave no trace.
  */
 export function checkedBefore(system: BillingUnderTest): BillingUnderTest {
   const { billing, scene } = system;
@@ -59,7 +59,7 @@ export function checkedBefore(system: BillingUnderTest): BillingUnderTest {
   };
 }
 
-/** The fields of every preview that its command leaves out. */
+/** The fields of a preview that do not apply to its command. */
 const NOTHING = {
   ...{ changes: true, price: null, isDowngrade: false, planChange: null, settings: null },
   ...{ domainOrder: null, planOrder: null, planName: null, renewal: null, renewalCharge: null },

@@ -26,10 +26,13 @@ const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example"];
 /** A write with its request. */
 type Judged = { [Name in WriteName]: { write: Name; request: Parameters<Writes[Name]>[1] } }[WriteName];
 
-/** Pairs the request with the write's name. TypeScript cannot follow the name into the union. */
+/**
+ * Pairs a request with the name of its write. The cast is needed because TypeScript cannot follow the name into the
+ * union.
+ */
 const judgedOf = (write: WriteName, subject: Subject) => ({ write, request: WRITE_REQUESTS[write](subject) }) as Judged;
 
-/** Checks writes that are only previewed. `checked-before.ts` previews writes that run. */
+/** Checks writes that are only previewed. `checked-before.ts` also previews writes, but then runs them. */
 export function checkCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
@@ -41,13 +44,13 @@ export function checkCases(system: BillingUnderTest): void {
     return { owner, subject: await subjectOf(system, owner, { service, domain: { autoRenew: true } }) };
   };
 
-  test.each(WRITE_NAMES)("%s without commit leaves no trace, three times at once, and stays possible", async (name) => {
+  test.each(WRITE_NAMES)("%s without commit leaves no trace, even three times simultaneously, and still succeeds with commit", async (name) => {
     const { owner, subject } = await ownerOfBoth();
     const before = await scene.traces();
     const request = WRITE_REQUESTS[name](subject);
     const check = () => valueIn<unknown, BillingProblem>(sendWrite(billing, name, writes(owner.query, false), request));
     const first = await check();
-    // The operator's settlement has no preview.
+    // The operator's `settleWrite` has no preview.
     const preview = name === "settleWrite" ? null : expect.objectContaining({ changes: true });
     expect(first).toEqual(preview);
     if (first) expect(first).toMatchObject({ account: { id: owner.query.accountId } });
@@ -56,11 +59,11 @@ export function checkCases(system: BillingUnderTest): void {
     expect(await scene.traces()).toEqual(before);
     expect(await check()).toEqual(first);
     expect(await codeOf(sendWrite(billing, name, writes(owner.query, true), request))).toBe("ok");
-    // The billing system may already know the outcome that the operator sends.
+    // The billing system may already know the outcome that the operator sends, and then stores nothing.
     if (name !== "settleWrite") expect(await scene.traces()).not.toEqual(before);
   });
 
-  test.each(ACCESS_CHECKED_WRITES)("%s gives a preview only to callers who may do it", async (name) => {
+  test.each(ACCESS_CHECKED_WRITES)("%s returns a preview only to callers who may run it", async (name) => {
     const { owner, subject } = await ownerOfBoth();
     const { accountId } = owner.query;
     const contactId = await scene.login();
@@ -69,14 +72,14 @@ export function checkCases(system: BillingUnderTest): void {
     expect([await check(contactId), await check(LOGINS.big)]).toEqual(["permission_denied", "access_lost"]);
   });
 
-  test.each(ACCESS_CHECKED_WRITES)("%s on another account's item is refused like the action", async (name) => {
+  test.each(ACCESS_CHECKED_WRITES)("%s for another account's item is refused in a preview as in the write", async (name) => {
     const owner = await newOwner(system);
     const { subject } = await ownerOfBoth();
     const isNew = name === "orderDomain" || name === "orderPlan";
     expect(await codeOf(judge(owner.query, judgedOf(name, subject)))).toBe(isNew ? "ok" : "not_found");
   });
 
-  test("a setting that already has its value changes nothing", async () => {
+  test("a preview of a setting states whether the value would change", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { domain } = subject;
     for (const [command, changes] of [
@@ -94,7 +97,7 @@ export function checkCases(system: BillingUnderTest): void {
     }
   });
 
-  test("the preview of an order has the customer's quote", async () => {
+  test("the preview of an order contains the quote that the customer would get", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { domain, serviceId } = subject;
     const check = (command: Judged) => valueIn(judge(owner.query, command));
@@ -117,7 +120,7 @@ export function checkCases(system: BillingUnderTest): void {
     expect(renewal).toMatchObject({ renewal: { expiresOn: DUE, renewedUntil: "2029-06-20" }, planName: null });
   });
 
-  describe("changePlan is a downgrade", () => {
+  describe("the downgrade flag of changePlan", () => {
     test.each<[string, boolean, { price?: number; billingCycle?: BillingCycle }, string, BillingCycle | null]>([
       ["to a plan above", false, {}, "web-pro", null],
       ["to a plan below", true, {}, "web-start", null],
@@ -127,7 +130,7 @@ export function checkCases(system: BillingUnderTest): void {
       ["to a plan below for more than is paid now", true, { price: 4_000 }, "web-start", null],
       ["to a plan above for less than is paid now", false, { price: 24_000 }, "web-pro", null],
       ["to a plan below for more a month, by its cycle", true, { price: 8_000 }, "web-start", "monthly"],
-    ])("%s: %s", async (_, isDowngrade, plan, planId, billingCycle) => {
+    ])("for a change %s is %s", async (_, isDowngrade, plan, planId, billingCycle) => {
       const { owner, subject } = await ownerOfBoth(plan);
       const { serviceId } = subject;
       const request = { serviceId, planId, billingCycle, expectedPrice: null };
@@ -136,7 +139,7 @@ export function checkCases(system: BillingUnderTest): void {
     });
   });
 
-  test("the preview's statement is the statement that the customer would confirm", async () => {
+  test("the preview of a cancellation contains the statement that the customer would confirm", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { serviceId } = subject;
     for (const when of ["end_of_period", "immediately"] as const) {
@@ -146,7 +149,7 @@ export function checkCases(system: BillingUnderTest): void {
     }
   });
 
-  test("a preview reflects what the account has changed since", async () => {
+  test("a preview reflects earlier changes of the account", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { accountId } = owner.query;
     const order = {

@@ -8,7 +8,7 @@ const BEFORE = ["ns1.maple.example", "ns2.maple.example"];
 const NEW = ["ns1.other.example", "ns2.other.example"];
 const DATES = { registeredOn: "2024-01-10", expiresOn: "2027-06-20", nextDueOn: "2027-06-20" };
 
-/** The owner of a registered domain. */
+/** Creates the owner of a registered domain. */
 async function ownerOf(system: BillingUnderTest, name: string): Promise<ContractCustomer> {
   const owner = await newOwner(checkedBefore(system));
   await system.scene.domain(owner.query.accountId, { name, ...DATES, renewalPrice: 1899, autoRenew: true });
@@ -16,12 +16,15 @@ async function ownerOf(system: BillingUnderTest, name: string): Promise<Contract
   return owner;
 }
 
-/** Checks the refusal for a domain that belongs to another account, to no account, or was deleted. */
+/**
+ * Checks that a setting is refused for another account's domain, an unknown domain and a domain that was transferred
+ * away.
+ */
 export function ownNameCases(
   system: BillingUnderTest,
   ask: (by: ContractCustomer, domain: string) => Parameters<typeof codeOf>[0],
 ): void {
-  test("is refused for another account's domain, an unknown domain and a deleted domain", async () => {
+  test("refuses another account's domain, an unknown domain and a domain that was transferred away", async () => {
     const owner = await newOwner(checkedBefore(system));
     const gone = `gone-${owner.query.accountId}.ca`;
     await system.scene.domain(owner.query.accountId, { name: gone, status: "transferred_away" });
@@ -37,7 +40,7 @@ export const setAutoRenew = (by: ContractCustomer, domain: string) => by.setDoma
 export const transferOut = (by: ContractCustomer, domain: string) => by.transferDomainOut(domain);
 
 export function autoRenewalCases(system: BillingUnderTest): void {
-  test("changes the value, and accepts the value that is already set", async () => {
+  test("changes the value, and accepts a value that is already set", async () => {
     const owner = await ownerOf(system, "auto-renewal.ca");
     for (const autoRenew of [true, false, false, true]) {
       const { domain } = await valueIn(owner.setDomainAutoRenew("auto-renewal.ca", autoRenew));
@@ -48,7 +51,7 @@ export function autoRenewalCases(system: BillingUnderTest): void {
 }
 
 export function nameserverCases(system: BillingUnderTest): void {
-  test("stores lower case without a final dot; the same set in another order changes nothing", async () => {
+  test("stores names in lower case without a final dot, and treats the same set in another order as unchanged", async () => {
     const owner = await ownerOf(system, "nameservers.ca");
     const set = (nameservers: string[]) => valueIn(owner.setDomainNameservers("nameservers.ca", nameservers));
     const set1 = await set(["NS1.Other.Example.", "ns2.other.example"]);
@@ -59,7 +62,7 @@ export function nameserverCases(system: BillingUnderTest): void {
 }
 
 export function lockCases(system: BillingUnderTest): void {
-  test("goes off and on, and the answer says whether the value changed; the owner gets a mail only about the unlock", async () => {
+  test("switches the lock off and on, states whether the value changed, and mails the owner only about the unlock", async () => {
     const owner = await ownerOf(system, "lock.ca");
     for (const [locked, changed] of [
       [true, false],
@@ -74,7 +77,7 @@ export function lockCases(system: BillingUnderTest): void {
 }
 
 export function registrarSettingCases(system: BillingUnderTest): void {
-  test("gives the settings of a domain that may be transferred", async () => {
+  test("returns the settings of a domain that may be transferred", async () => {
     const owner = await ownerOf(system, "settings.ca");
     expect(await valueIn(owner.readRegistrarSettings("settings.ca"))).toEqual({
       account: { id: owner.query.accountId, name: "Scene Inc.", currency: "CAD" },
@@ -88,7 +91,7 @@ export function registrarSettingCases(system: BillingUnderTest): void {
     });
   });
 
-  test("gives settings only to the account, and nothing for a domain at another registrar", async () => {
+  test("returns settings only to the domain's account, and empty settings for a domain at another registrar", async () => {
     const owner = await newOwner(system);
     expect(await codeOf(owner.readRegistrarSettings("second-step.com"))).toBe("not_found");
     await system.scene.domain(owner.query.accountId, { name: "left.ca", status: "transferred_away" });
@@ -98,7 +101,7 @@ export function registrarSettingCases(system: BillingUnderTest): void {
 }
 
 export function transferCases(system: BillingUnderTest): void {
-  test("unlocks, and says where the code was sent, but never the code", async () => {
+  test("unlocks the domain and states where the code was sent, but never returns the code", async () => {
     const owner = await ownerOf(system, "leaving.ca");
     const prepared = await valueIn(owner.transferDomainOut("leaving.ca"));
     expect(prepared).toMatchObject({ domain: "leaving.ca", unlocked: true });
@@ -106,7 +109,7 @@ export function transferCases(system: BillingUnderTest): void {
     expect(await valueIn(owner.readRegistrarSettings("leaving.ca"))).toMatchObject({ locked: false });
   });
 
-  test("refuses for sixty days after the registration, and keeps the lock", async () => {
+  test("refuses a transfer for sixty days after the registration, and keeps the lock", async () => {
     const owner = await ownerOf(system, "young.ca");
     system.scene.registered("young.ca", { registeredOn: "2026-10-01" });
     expect(await codeOf(owner.transferDomainOut("young.ca"))).toBe("not_allowed");

@@ -4,7 +4,7 @@ import { codeOf, valueIn } from "../questions.ts";
 import { type BillingUnderTest, newOwner } from "../scene.ts";
 import { subjectOf } from "./subjects.ts";
 
-/** The time of the scene's clock, with any seconds. */
+/** Matches the time of the scene's clock, with any seconds. */
 const PLACED_AT = expect.stringMatching(/^2026-11-20T15:00:\d\dZ$/);
 
 export function followedOrderCases(system: BillingUnderTest): void {
@@ -14,7 +14,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
   const pay = (by: ContractCustomer, placed: { invoice: { id: number } | null }) =>
     scene.pay(by.query.loginId, by.query.accountId, placed.invoice?.id ?? 0);
 
-  test("is not found for another account, an unknown id or an impossible id", async () => {
+  test("returns not_found for another account's order, an unknown id and an impossible id", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const { orderId } = await valueIn(owner.orderDomain("free-own-order.com"));
     expect(await codeOf(owner.readOrder(orderId))).toBe("ok");
@@ -23,7 +23,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
     }
   });
 
-  test("for a domain waits for its payment with its invoice, and completes after the payment", async () => {
+  test("a domain order waits for the payment of its invoice and then completes", async () => {
     const owner = await newOwner(system);
     const placed = await valueIn(owner.orderDomain("free-followed.com"));
     expect(await valueIn(owner.readOrder(placed.orderId))).toEqual({
@@ -43,7 +43,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
     expect(await follow(owner, placed.orderId)).toMatchObject(done);
   });
 
-  test("for a transfer is in progress once it is paid and the registrar has it", async () => {
+  test("a transfer order is in progress once it is paid and the registrar has it", async () => {
     const owner = await newOwner(system);
     const placed = await valueIn(owner.orderDomain("taken-followed.com", TRANSFER));
     const subject = { kind: "transfer", domain: "taken-followed.com" };
@@ -52,7 +52,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
     expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "in_progress", actionRequired: null });
   });
 
-  test("for a plan names the service that it creates", async () => {
+  test("a plan order names the service that it creates", async () => {
     const owner = await newOwner(system);
     const placed = await valueIn(owner.orderPlan("web-plus", { domain: `followed-${owner.query.accountId}.com` }));
     const subject = { kind: "plan", serviceId: placed.serviceId };
@@ -63,7 +63,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
     expect(await owner.service(placed.serviceId)).toMatchObject({ status: "active" });
   });
 
-  test("for a renewal completes once the domain expires later", async () => {
+  test("a renewal order completes once it is paid and the domain expires later", async () => {
     const owner = await newOwner(system);
     const { domain } = await subjectOf(system, owner);
     const placed = await valueIn(owner.renewDomain(domain, { years: 2 }));
@@ -74,7 +74,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
     expect(await owner.domain(domain)).toMatchObject({ expiresOn: "2029-06-20" });
   });
 
-  test("for a plan change names the service, and completes after the payment", async () => {
+  test("a plan change order names its service, and completes once it is paid", async () => {
     const owner = await newOwner(system);
     const { serviceId } = await subjectOf(system, owner);
     const { dueNow } = await valueIn(owner.quotePlanChange(serviceId, "web-pro"));
@@ -85,7 +85,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
     expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "completed" });
   });
 
-  test("with nothing due completes at once, without an invoice", async () => {
+  test("an order without anything to pay completes immediately, without an invoice", async () => {
     const owner = await newOwner(system);
     const { serviceId } = await subjectOf(system, owner);
     const { orderId } = await valueIn(owner.changePlan(serviceId, "web-start", { expectedPrice: 0 }));
@@ -97,7 +97,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
 export function orderListCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
-  test("lists the account's orders as readOrder returns them, newest first, open orders included", async () => {
+  test("lists the account's orders as readOrder returns them, newest first", async () => {
     const [owner, other] = [await newOwner(system), await newOwner(system)];
     const { domain, serviceId } = await subjectOf(system, owner);
     const paid = await valueIn(owner.orderDomain("free-listed.com"));
@@ -114,7 +114,7 @@ export function orderListCases(system: BillingUnderTest): void {
     expect(await other.orders()).toEqual([]);
   });
 
-  test("comes in pages, each of which continues the previous one", async () => {
+  test("returns pages that continue the previous one, even if an order is placed in between", async () => {
     const owner = await newOwner(system);
     for (const name of ["a", "b", "c"]) await valueIn(owner.orderDomain(`free-page-${name}.com`));
     const [newest, ...rest] = await owner.orders();

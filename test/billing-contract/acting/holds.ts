@@ -8,7 +8,7 @@ export function holdCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
   test.each(WRITE_NAMES)(
-    "%s is refused while the store is on hold; without commit its preview still works",
+    "%s is refused while the store is on hold, but its preview still works",
     async (name) => {
       const owner = await newOwner(system);
       const request = WRITE_REQUESTS[name](await subjectOf(system, owner));

@@ -18,7 +18,7 @@ const ACTIONS: Record<WriteOperation, Act> = {
 
 const ABSENT = { state: "absent" };
 
-/** Checks that an action runs once per reference and account, and that the reference finds its outcome. */
+/** Checks that an action runs once per reference and account, and that its outcome can be found by the reference. */
 export function onceCases(operation: WriteOperation): (system: BillingUnderTest) => void {
   return (system) => {
     const { scene } = system;
@@ -34,7 +34,7 @@ export function onceCases(operation: WriteOperation): (system: BillingUnderTest)
       (await by.invoices()).length,
     ];
 
-    test("a repeated reference returns the first answer and changes nothing", async () => {
+    test("a repeated reference returns the first result and changes nothing", async () => {
       const { owner, subject } = await prepared();
       const first = await act(owner, "same", subject);
       expect(first).toMatchObject({ ok: true });
@@ -43,27 +43,27 @@ export function onceCases(operation: WriteOperation): (system: BillingUnderTest)
       expect(await held(owner)).toEqual(after);
     });
 
-    test("a repeated reference shows nothing to a login that has lost the account", async () => {
+    test("a repeated reference is refused for a login that has lost access to the account", async () => {
       const { owner, subject } = await prepared();
       await valueIn(act(owner, "before", subject));
       await scene.revoke(owner.query.loginId, owner.query.accountId);
       expect(await codeOf(act(owner, "before", subject))).toBe("access_lost");
     });
 
-    test("ten simultaneous calls with one reference act once and get one answer", async () => {
+    test("ten simultaneous calls with one reference run the action once and return one result", async () => {
       const { owner, subject } = await prepared();
       const before = await held(owner);
       const results = await Promise.all(Array.from({ length: 10 }, () => act(owner, "at-once", subject)));
       const done = results.filter(({ ok }) => ok);
       expect(new Set(done.map((result) => JSON.stringify(result))).size).toBe(1);
-      // If the action calls a registrar, a simultaneous call may get an answer that says to retry.
+      // If the action calls a registrar, a simultaneous call may be refused and must be retried.
       if (operation !== "transferDomainOut") expect(done).toHaveLength(10);
       const made = (await held(owner)).map((count, index) => count - (before[index] ?? 0));
       expect(Math.max(...made)).toBeLessThanOrEqual(1);
       expect(await act(owner, "at-once", subject)).toEqual(done[0]);
     });
 
-    test("only the account finds a lost answer, even if the login is deleted", async () => {
+    test("a lost result is found only by its account, even after its login is deleted", async () => {
       const { owner, subject } = await prepared();
       const other = await newOwner(system);
       const value = await valueIn(act(owner, "lost", subject));
@@ -74,7 +74,7 @@ export function onceCases(operation: WriteOperation): (system: BillingUnderTest)
       expect(await valueIn(owner.findWrite("lost"))).toEqual(found);
     });
 
-    test("a reference does not give its answer to another operation", async () => {
+    test("a reference is refused for another operation", async () => {
       const { owner, subject } = await prepared();
       await valueIn(act(owner, "taken", subject));
       const others: WriteOperation[] = operation === "orderPlan" ? ["orderDomain"] : ["orderPlan"];
@@ -84,7 +84,7 @@ export function onceCases(operation: WriteOperation): (system: BillingUnderTest)
 }
 
 export function findCases(system: BillingUnderTest): void {
-  test("an unknown reference is absent, even to a login that has lost access", async () => {
+  test("an unknown reference is absent, even for a login that has lost access", async () => {
     const owner = await newOwner(system);
     expect(await valueIn(owner.findWrite("never"))).toEqual(ABSENT);
     await system.scene.removeLogin(owner.query.loginId);

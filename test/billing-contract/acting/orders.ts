@@ -13,7 +13,7 @@ export function domainQuoteCases(system: BillingUnderTest): void {
     expect(quote).toMatchObject({
       available: true,
       obstacle: null,
-      // 15.99 and twice 18.99
+      // 15.99 for the first year and 18.99 for each of the next two
       price: { amount: 5397, currency: "CAD" },
       renewalPrice: { amount: 1899, currency: "CAD" },
       renewalYears: 1,
@@ -26,7 +26,7 @@ export function domainQuoteCases(system: BillingUnderTest): void {
     expect([await owner.domains(), await owner.invoices()]).toEqual([[], []]);
   });
 
-  test("a quote lists the missing fields if no contact is on file", async () => {
+  test("a quote lists a missing payment method", async () => {
     const owner = await newOwner(system);
     await system.scene.paymentMethod(owner.query.accountId, false);
     const { missing } = await valueIn(owner.quoteDomainOrder("free-quote.com"));
@@ -38,13 +38,14 @@ export function domainOrderCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
   const checked = checkedBefore(system);
 
-  test("refusals come in the contract's order", async () => {
+  test("returns refusals in the contract's order", async () => {
     const owner = await newOwner(checked, { country: "US" });
     const { accountId } = owner.query;
     await scene.paymentMethod(accountId, false);
     await scene.domain(accountId, { name: "pending-ladder.ca", status: "pending" });
     let more: Partial<DomainOrder> = { availability: "taken", acceptTerms: "2020-01-01", expectedPrice: 1 };
-    // Each row is refused for its reason, although every later reason also applies. The next row removes that reason.
+    // Each row is refused for its own reason, although every later reason also applies. The next row removes that
+    // reason.
     for (const [code, domain, change] of [
       ["not_offered", "ladder.notsold", {}],
       ["already_requested", "pending-ladder.ca", {}],
@@ -63,7 +64,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderDomain("ladder.com", more))).toBe("ok");
   });
 
-  test("a refusal carries the current price, terms and next step", async () => {
+  test("a refusal has the current price, terms and next step", async () => {
     const owner = await newOwner(checked);
     const refusal = async (more: Partial<DomainOrder>) => ({ ...(await owner.orderDomain("free-p.com", more)) });
     const price = { amount: 1799, currency: "CAD" };
@@ -75,7 +76,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await refusal({})).toMatchObject({ problem: { code: "payment_method_missing", actionRequired } });
   });
 
-  test("a refusal frees the reference for any login", async () => {
+  test("a refused reference can be used again by any login", async () => {
     const owner = await newOwner(system);
     const { accountId } = owner.query;
     const contactId = await scene.login();
@@ -91,14 +92,14 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderDomain("free-again.com", {}, "again"))).toBe("ok");
   });
 
-  test("many simultaneous references for one domain make one order; the others are already requested", async () => {
+  test("of twelve simultaneous orders for one domain, one succeeds and the others are already requested", async () => {
     const owner = await newOwner(system);
     const asked = Array.from({ length: 12 }, () => codeOf(owner.orderDomain("free-race.com")));
     expect((await Promise.all(asked)).toSorted()).toEqual([...Array(11).fill("already_requested"), "ok"]);
     expect(await owner.domains()).toHaveLength(1);
   });
 
-  test("an order creates a pending domain and an invoice with taxes, and says that the customer must pay", async () => {
+  test("an order creates a pending domain and an unpaid invoice, and requires its payment", async () => {
     const owner = await newOwner(checked);
     const placed = await valueIn(owner.orderDomain("free-whole.com"));
     const actionRequired = { type: "pay_invoice", path: expect.stringContaining(String(placed.invoice?.id)) };
@@ -112,13 +113,13 @@ export function domainOrderCases(system: BillingUnderTest): void {
 export function planQuoteCases(system: BillingUnderTest): void {
   const checked = checkedBefore(system);
 
-  test("a discounted cycle halves the first payment, rounded as on the invoice", async () => {
+  test("a quote applies the first-year discount to the first payment, rounded as on the invoice", async () => {
     const owner = await newOwner(system);
     expect(await valueIn(owner.quotePlanOrder("web-plus", { domain: "quoted.ca" }))).toMatchObject({
       planId: "web-plus",
       billingCycle: "annually",
       domain: "quoted.ca",
-      // 12 × 8.99 = 107.88; half of it
+      // 12 × 8.99 = 107.88, of which 50 % is 53.94
       firstPayment: { amount: 5394, currency: "CAD", covers: "annually" },
       renewal: { amount: 10_788, billingCycle: "annually" },
       setupFee: 0,
@@ -133,7 +134,7 @@ export function planQuoteCases(system: BillingUnderTest): void {
     ["no-such-plan", {}, "not_offered"],
     ["web-plus", { billingCycle: "free" }, "not_offered"],
     ["web-plus", { promotion: "HALF" }, "invalid_body"],
-  ])("%s with %j: %s", async (planId, more, code) => {
+  ])("an order for %s with %j returns %s", async (planId, more, code) => {
     const owner = await newOwner(checked);
     expect(await codeOf(owner.quotePlanOrder(planId, more))).toBe(code);
     expect(await codeOf(owner.orderPlan(planId, more))).toBe(code);
@@ -143,7 +144,7 @@ export function planQuoteCases(system: BillingUnderTest): void {
 export function planOrderCases(system: BillingUnderTest): void {
   const checked = checkedBefore(system);
 
-  test("an order is refused for the first reason that applies", async () => {
+  test("returns refusals in the contract's order", async () => {
     const owner = await newOwner(checked, { currency: "EUR", country: "FR" });
     const { accountId } = owner.query;
     await system.scene.paymentMethod(accountId, false);
@@ -167,7 +168,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderPlan("web-start", more))).toBe("already_requested");
   });
 
-  test("a site on or under another customer's name is not allowed", async () => {
+  test("refuses a site on another customer's domain or under it", async () => {
     const [holder, other] = [await newOwner(checked), await newOwner(checked)];
     await system.scene.domain(holder.query.accountId, { name: "held-site.ca" });
     for (const domain of ["held-site.ca", "www.held-site.ca"]) {
@@ -181,7 +182,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     ["site-has-it.ca", "site-has-it.ca", "active"],
     ["www.site-named.ca", "site-named.ca", "suspended"],
     ["site-www.ca", "www.site-www.ca", "active"],
-  ] as const)("refuses %s a second time for %s, and returns the service's number", async (has, domain, status) => {
+  ] as const)("refuses the same plan for a site that has it (%s, ordered for %s), and names the service", async (has, domain, status) => {
     const owner = await newOwner(checked);
     const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: has, status });
     const en = expect.stringContaining(`already has this plan: service ${id} (Web Plus).`);
@@ -191,7 +192,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     expect(siteNote).toMatchObject({ en, fr: expect.stringContaining("Une commande serait refusée.") });
   });
 
-  test("a site with another plan can be ordered; its quote lists the service", async () => {
+  test("accepts another plan for a site that has a service, and the quote names that service", async () => {
     const owner = await newOwner(checked);
     const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: "site-other.ca" });
     const { siteNote } = await valueIn(owner.quotePlanOrder("web-pro", { domain: "www.site-other.ca" }));
@@ -199,7 +200,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderPlan("web-pro", { domain: "site-other.ca" }))).toBe("ok");
   });
 
-  test("an ended service does not block an order for its site", async () => {
+  test("an ended service does not prevent an order for its site", async () => {
     const owner = await newOwner(checked);
     const site = { domain: "site-ended.ca" };
     await system.scene.service(owner.query.accountId, { planId: "web-plus", ...site, status: "terminated" });

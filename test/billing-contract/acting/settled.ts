@@ -7,9 +7,9 @@ const ABOUT = { operation: "orderDomain", target: "domain:settled.com" } as cons
 const NOTHING: SettledWrite = { ...ABOUT, outcome: "nothing", orderId: null };
 const DONE: SettledWrite = { ...ABOUT, outcome: "done", orderId: 999_001 };
 
-/** Checks the operator's answer for references that the billing system does not know. */
+/** Checks the operator's decisions on references that the billing system does not know. */
 export function settleCases(system: BillingUnderTest): void {
-  test("leaves an unknown reference absent after any number of settlements, even without access", async () => {
+  test("an unknown reference stays absent after any number of decisions, even for a login without access", async () => {
     const owner = await newOwner(system);
     expect(await codeOf(owner.settleWrite("never", NOTHING))).toBe("ok");
     await system.scene.removeLogin(owner.query.loginId);
@@ -18,9 +18,9 @@ export function settleCases(system: BillingUnderTest): void {
   });
 }
 
-/** Checks that the operator's answer does not change an outcome of the billing system. */
+/** Checks that the operator's decision does not change an outcome that the billing system has recorded. */
 export function settledActionCases(system: BillingUnderTest): void {
-  test("a completed action keeps its answer, whatever outcome the operator sends", async () => {
+  test("a completed action keeps its result, whatever outcome the operator sends", async () => {
     const owner = await newOwner(system);
     const domain = `settled-${owner.query.accountId}.com`;
     const placed = await valueIn(owner.orderDomain(domain, {}, "done"));

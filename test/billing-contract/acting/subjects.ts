@@ -2,10 +2,10 @@ import type { ContractCustomer } from "../customer.ts";
 import type { Subject } from "../questions.ts";
 import type { BillingUnderTest, SceneDomain, SceneService } from "../scene.ts";
 
-/** The end of the term of a {@link subjectOf} subject. */
+/** The day on which the domain and the service of {@link subjectOf} are due. */
 export const DUE = "2027-06-20";
 
-/** A registered domain and a paid service on the customer's account. */
+/** Adds a registered domain and a paid service to the customer's account. */
 export async function subjectOf(
   { scene }: BillingUnderTest,
   { query: { accountId } }: ContractCustomer,
