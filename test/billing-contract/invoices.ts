@@ -76,7 +76,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(await owner.invoice(untaxed)).toMatchObject({ currency, taxes: [], total: 1000 });
   });
 
-  test("the unpaid list has pending payments and collections, the paid list has only paid invoices, and no list has drafts", async () => {
+  test("lists pending payments and collections as unpaid, only paid invoices as paid, and no drafts", async () => {
     const owner = await newOwner(system);
     const statuses = [...INVOICE_STATUSES, "draft"] as const;
     for (const status of statuses) await scene.invoice(owner.query.accountId, { status, ...DATES });
@@ -103,7 +103,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     expect(second.next).toBeNull();
   });
 
-  describe("an overdue invoice", () => {
+  describe("an unpaid invoice", () => {
     afterEach(() => scene.setTime(NOW));
 
     test.each([

@@ -44,7 +44,7 @@ export function checkCases(system: BillingUnderTest): void {
     return { owner, subject: await subjectOf(system, owner, { service, domain: { autoRenew: true } }) };
   };
 
-  test.each(WRITE_NAMES)("%s without commit leaves no trace, even three times simultaneously, and still succeeds with commit", async (name) => {
+  test.each(WRITE_NAMES)("previews of %s leave no trace, and the write still succeeds", async (name) => {
     const { owner, subject } = await ownerOfBoth();
     const before = await scene.traces();
     const request = WRITE_REQUESTS[name](subject);
@@ -72,7 +72,7 @@ export function checkCases(system: BillingUnderTest): void {
     expect([await check(contactId), await check(LOGINS.big)]).toEqual(["permission_denied", "access_lost"]);
   });
 
-  test.each(ACCESS_CHECKED_WRITES)("%s for another account's item is refused in a preview as in the write", async (name) => {
+  test.each(ACCESS_CHECKED_WRITES)("a preview of %s never finds another account's item", async (name) => {
     const owner = await newOwner(system);
     const { subject } = await ownerOfBoth();
     const isNew = name === "orderDomain" || name === "orderPlan";

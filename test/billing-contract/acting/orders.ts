@@ -182,7 +182,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     ["site-has-it.ca", "site-has-it.ca", "active"],
     ["www.site-named.ca", "site-named.ca", "suspended"],
     ["site-www.ca", "www.site-www.ca", "active"],
-  ] as const)("refuses the same plan for a site that has it (%s, ordered for %s), and names the service", async (has, domain, status) => {
+  ] as const)("refuses the plan that %s already has for %s, and names the service", async (has, domain, status) => {
     const owner = await newOwner(checked);
     const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: has, status });
     const en = expect.stringContaining(`already has this plan: service ${id} (Web Plus).`);
