@@ -1,6 +1,6 @@
 import type { MinorUnits } from "../platform/money.ts";
 
-/** The changes of a connection that need the customer's approval. None of them does until the customer ticks it. */
+/** The kinds of changes by a connection that need the customer's approval. By default, none of them needs it. */
 export interface Asks {
   /** Whether cancellations and downgrades need approval. */
   cancel: boolean;

@@ -3,8 +3,9 @@ export type Origin =
   /** The name is verified. `domain` is the host of the application's Client ID Metadata Document. */
   | { kind: "verified"; domain: string }
   /**
-   * The name is not verified, because the application registered itself. With `domain`, the application has a metadata
-   * document that proves nothing: anyone may publish at that host, or the application redirects to another one.
+   * The name is not verified. Either the application registered itself, or its metadata document at `domain` proves
+   * nothing. A document proves nothing if anyone may publish at its host, or if the application redirects to another
+   * host.
    */
   | { kind: "unverified"; domain?: string }
   /** The application is an API token that the customer created. These parts of the token may be shown. */

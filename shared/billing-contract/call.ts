@@ -41,8 +41,8 @@ export interface ActorQuery extends Actor {
   /** An opaque id of the application's connection. Absent for a page. Mails to the owner are grouped by connection. */
   connection?: string;
   /**
-   * The language of the page that the login uses. Absent for an application. Mails to this login about the call use the
-   * language. An order from a page needs no saved card, because the customer pays on the next page.
+   * The language of the page that the login uses. Absent for an application. Mails to this login about the call use
+   * this language. An order from a page needs no saved card, because the customer pays on the next page.
    */
   language?: Language;
 }

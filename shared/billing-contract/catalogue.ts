@@ -58,7 +58,9 @@ export interface CatalogueProductLine {
 
 export interface CataloguePlan {
   id: string;
-  /** The plan's id in the billing system's carts, if it differs from `id`. Link templates have it as `{product}`. */
+  /**
+   * The plan's id in the billing system's carts, if it differs from `id`. It replaces `{product}` in link templates.
+   */
   product?: string;
   /** The id of the plan's product line. */
   line: string;
@@ -71,7 +73,7 @@ export interface CataloguePlan {
    */
   prices: CataloguePrice[];
   firstYearDiscount: CatalogueDiscount | null;
-  /** The discount's code in carts, which link templates have as `{promotion}`. Absent if the carts need no code. */
+  /** The discount's code in carts. It replaces `{promotion}` in link templates. Absent if the carts need no code. */
   promotion?: string;
   features: string[];
   /** The plan's values, each with the id of its row in the specification tables. */

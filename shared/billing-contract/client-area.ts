@@ -51,7 +51,7 @@ export interface AreaVisitor {
   actions: CustomerActions | null;
 }
 
-/** The actions that an application can take. Here the login takes them itself, under the same rules. */
+/** The actions that applications can take. The signed-in customer takes them directly, under the same rules. */
 export interface CustomerActions {
   /** Returns the effects that an action would have now, without changing anything. */
   preview(action: CustomerAction): Promise<ActionResult<ActionPreview>>;
@@ -65,7 +65,7 @@ export interface CustomerActions {
   /**
    * Returns the actions of the login and its connections on an account, newest first. An owner also gets the actions of
    * other logins in the client area.
-   * @param before the key of the event before which the page begins; `null` for the first page
+   * @param before the last event of the previous page; `null` for the first page
    */
   events(accountId: number, before: LogKey | null, limit: number): Promise<ActionResult<AccountEvent[]>>;
   /**
@@ -75,7 +75,7 @@ export interface CustomerActions {
   readZone(accountId: number, serviceId: number, zone: string): Promise<ActionResult<Zone>>;
 }
 
-/** A call of an API operation that changes an account: the operation's id and its input. */
+/** A call to an API operation that changes an account, with the operation's id and its input. */
 export interface CustomerAction {
   accountId: number;
   operation: Exclude<keyof Writes, "notifyZoneChange" | "settleWrite"> | "changeDnsZone";

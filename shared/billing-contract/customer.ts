@@ -37,7 +37,7 @@ export interface CustomerReads {
   signInSecondStep(call: Call, step: SecondStepCode): Promise<BillingResult<SecondStep>>;
   /** Starts a sign-in at the billing system's own page. */
   beginSignIn(call: Call, begin: BeginSignIn): Promise<BillingResult<SignInRedirect>>;
-  /** Completes that sign-in with the query with which the browser returned. */
+  /** Completes that sign-in with the query parameters with which the browser returned. */
   endSignIn(call: Call, end: EndSignIn): Promise<BillingResult<EndedSignIn>>;
   /** Returns the accounts that a login manages, ordered by id. The list is empty if the login no longer exists. */
   listManagedAccounts(call: LoginCall): Promise<BillingResult<ManagedAccount[]>>;
@@ -57,8 +57,8 @@ export interface CustomerReads {
   listInvoices(query: ActorQuery, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceListKey>>>;
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
   /**
-   * Returns the events that the login may read, oldest first. Each event is stored in the same transaction as its
-   * change, and kept for 30 days.
+   * Returns the events that the login may read, oldest first. Each event is stored together with its change and kept
+   * for 30 days.
    */
   listEvents(query: ActorQuery, list: EventList): Promise<AccountResult<AccountEvents>>;
 }
@@ -280,7 +280,7 @@ export interface CustomerInvoice {
   taxes: InvoiceTax[];
   creditApplied: MinorUnits;
   total: MinorUnits;
-  /** The amount that is still to pay. It is 0 for a cancelled or refunded invoice. */
+  /** The amount that is left to pay. It is 0 for a cancelled or refunded invoice. */
   balanceDue: MinorUnits;
   status: (typeof INVOICE_STATUSES)[number];
   /** Whether the due date has passed and the invoice is unpaid or in collections. */

@@ -1,9 +1,9 @@
 import type { Text } from "../platform/language.ts";
 import type { BillingEventType } from "./events.ts";
 
-/** The kind of billing system, its way to sign in and its pages. */
+/** The kind of billing system, the way to sign in and the pages of its client area. */
 export interface BillingDescription {
-  /** Whether all data is made up and nothing is charged. The pages say so to their readers. */
+  /** Whether all data is made up and nothing is charged. The pages tell their readers this. */
   demonstration: boolean;
   signIn: SignInMethod;
   /** Whether the billing system accepts orders and changes. If `false`, its data can only be read. */

@@ -10,8 +10,8 @@ export interface OwnDomain {
   /** Whether automatic renewals of the account are charged to a saved card. Absent if unknown. */
   chargesCard?: boolean;
   /**
-   * An unpaid invoice that renews the domain when it is paid, although auto-renewal is off. Absent if no such invoice
-   * is found.
+   * If auto-renewal is off, an unpaid invoice that still renews the domain when it is paid. Absent if no such invoice
+   * is known.
    */
   renewalInvoice?: RenewalInvoice;
 }

@@ -7,9 +7,9 @@ import type { ActionRequired } from "./result.ts";
  * - `awaiting_payment`: its invoice is unpaid, or its payment is pending. If paying would have no effect, `reason`
  *   explains why.
  * - `paid`: its invoice is paid, but no work has been reported.
- * - `in_progress`: work has begun, or nothing was to pay and the order is not complete yet.
+ * - `in_progress`: work has begun, or there was nothing to pay and the order is not complete yet.
  * - `completed`: all work is done.
- * - `refused`: the registrar or the provider refused the order after it was paid or although nothing was to pay.
+ * - `refused`: the registrar or the provider refused an order that was paid or had nothing to pay.
  * - `cancelled`: the customer or the provider cancelled the order. A billing system that cannot distinguish lapsed
  *   orders also reports them as `cancelled`.
  * - `lapsed`: the order was not paid in time.
@@ -39,11 +39,11 @@ export interface CustomerOrder {
   status: (typeof ORDER_STATUSES)[number];
   /** Time of the order (RFC 3339 in UTC); `null` if the billing system does not report it. */
   placedAt: string | null;
-  /** `null` if nothing is to pay, or if the invoice can no longer be read. */
+  /** `null` if there is nothing to pay, or if the invoice can no longer be read. */
   invoice: CustomerInvoice | null;
   /** The step that pays the invoice; `null` if nothing is left to pay, or if paying would have no effect. */
   actionRequired: ActionRequired | null;
-  /** The reason why the order waits or ended, if its status does not say enough. */
+  /** The reason why the order waits or ended, if more is known than its status. */
   reason: Text | null;
 }
 
@@ -62,9 +62,9 @@ export interface Placed {
   account: AccountReference;
   /** `null` if the billing system created no order. */
   orderId: number | null;
-  /** `null` if nothing is to pay. */
+  /** `null` if there is nothing to pay. */
   invoice: CustomerInvoice | null;
   actionRequired: ActionRequired | null;
-  /** Present if nothing is to pay and work begins only after the provider has accepted the order. */
+  /** Present if there is nothing to pay and work begins only after the provider has accepted the order. */
   waitsForProvider?: true;
 }

@@ -68,6 +68,8 @@ export interface PlanChangeQuote {
 }
 
 export interface PlacedPlanChange extends Placed, Pick<PlanChangeQuote, "planId" | "billingCycle"> {
-  /** The service after the change if nothing is to pay. Otherwise the service changes when the invoice is paid. */
+  /**
+   * The service after the change if there is nothing to pay. Otherwise the service changes when the invoice is paid.
+   */
   service: CustomerService;
 }

@@ -92,7 +92,7 @@ export interface NotFound {
  * returned.
  */
 export type WriteRefused =
-  /** `path` is the client area page that offers the action, if no operation does. */
+  /** `path` is the client area page for the action, if only that page offers it. */
   | { code: "not_offered"; reason: Text; path?: string }
   /** `actionRequired` is the next step for the earlier request, if the billing system reports one. */
   | { code: "already_requested"; reason: Text; actionRequired?: ActionRequired }

@@ -7,9 +7,9 @@ export interface CatalogueToolCall {
   tool: string;
   /** The input as the caller sent it, before validation. */
   input: unknown;
-  /** The origin of the request, which the links in the answer have. */
+  /** The origin of the request. Links in the answer have this origin. */
   origin: string;
-  /** The connection with the limit against which domain checks count. */
+  /** The id of a connection. Domain checks count against its limit. */
   connection: string;
   requestId: string;
 }
@@ -25,7 +25,7 @@ export interface CatalogueServicePort {
    * Checks a domain at the registry without reading a cache, and caches the result for later checks. With `too_many`,
    * the connection has reached its limit of checks. With `not_counted`, the check could not be counted, so no source
    * was called.
-   * @param connection the connection with the limit against which the check counts; `null` for no limit
+   * @param connection the id of a connection, whose limit counts the check; `null` for no limit
    */
   checkNameNow(
     name: string,

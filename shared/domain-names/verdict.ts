@@ -38,7 +38,7 @@ export const REASONS = Object.keys(REASON_MEANINGS) as Reason[];
 export interface Verdict {
   readonly status: Status;
   readonly reason: Reason;
-  /** Milliseconds that the source requests callers to wait before the next query. */
+  /** Milliseconds for which the source asks callers to wait before the next query. */
   readonly waitMs?: number;
 }
 

@@ -113,8 +113,8 @@ export interface BillingOperatorPort {
   hold(): Promise<ActResult>;
   /**
    * Ends the hold.
-   * @param wasRestored whether the database was restored; if so, new ids skip those that the lost data may have used,
-   *   and payments are listed at the payment provider before charging
+   * @param wasRestored whether the database was restored. If so, new ids skip those that the lost data may have used.
+   *   Before anything is charged, payments are read from the payment provider.
    */
   resume(wasRestored: boolean): Promise<ActResult>;
 }

@@ -12,8 +12,7 @@ export interface StatusTables {
   /** The number of items that wait for a person, by kind. */
   counts?: StatusCount[];
   /**
-   * The reason and the start of a stop of orders and changes, and the order that caused it. Empty if they are not
-   * stopped.
+   * One row if orders and changes are stopped, with the reason, the time and the order that caused it. Otherwise empty.
    */
   actingStopped?: ShownRow[];
   scheduledWork?: ShownRow[];

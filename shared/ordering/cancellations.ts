@@ -15,7 +15,7 @@ export interface CancellationEffects {
   withdrawsUnpaid: boolean;
 }
 
-/** Returns the refusal of a cancellation, by the contract's order of reasons, or `null` if it is allowed. */
+/** Returns the first refusal of a cancellation in the contract's order of reasons, or `null` if it is allowed. */
 export function refusedCancellation(service: CustomerService): WriteRefusal | null {
   return firstRefusal(
     service.cancellation &&

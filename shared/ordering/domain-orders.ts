@@ -93,7 +93,7 @@ export function refusedDomainQuote(
   );
 }
 
-/** Returns the refusal of an order, by the contract's order of reasons, or `null` if it is allowed. */
+/** Returns the first refusal of an order in the contract's order of reasons, or `null` if it is allowed. */
 export function refusedDomainOrder(order: DomainOrder, facts: DomainOrderFacts): WriteRefusal | null {
   return firstRefusal(
     yearsSold(order, facts.pricedYears).length === 0 && NOT_SOLD,
@@ -145,7 +145,7 @@ function needsAuthCode({ type, domain }: Pick<DomainOrderRequest, "type" | "doma
 }
 
 /**
- * Returns the refusal of a number of years that cannot be ordered in one order. A transfer is always for one year.
+ * Returns the error for a number of years that one order cannot have. A transfer is always for one year.
  * @param pricedYears as in {@link DomainOrderFacts}
  */
 export function refusedYears(

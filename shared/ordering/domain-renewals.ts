@@ -53,7 +53,7 @@ const NOT_REGISTERED = refusal(
 );
 
 /**
- * Returns the refusal of a renewal, by the contract's order of reasons. Returns `null` if the renewal is allowed;
+ * Returns the first refusal of a renewal in the contract's order of reasons. Returns `null` if the renewal is allowed;
  * `price` is then set.
  */
 export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewalFacts): WriteRefusal | null {

@@ -70,7 +70,7 @@ export function planChangeQuote(
   };
 }
 
-/** Returns the refusal of a plan change, by the contract's order of reasons, or `null` if it is allowed. */
+/** Returns the first refusal of a plan change in the contract's order of reasons, or `null` if it is allowed. */
 export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFacts): WriteRefusal | null {
   return firstRefusal(
     alreadyOpen(facts),

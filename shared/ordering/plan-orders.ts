@@ -21,7 +21,7 @@ import {
   type WriteRefusal,
 } from "./refusals.ts";
 
-/** The facts that decide the quote of a plan that is sold with the billing cycle. */
+/** The facts that decide the quote of a plan that is sold with the requested billing cycle. */
 export interface PlanQuoteFacts {
   /** Whether no account, or at least not this one, may have a site with the name. See {@link isReservedSite}. */
   isSiteRefused: boolean;
@@ -105,7 +105,7 @@ export function refusedPlanQuote(order: PlanOrderRequest, facts: PlanQuoteFacts)
   return firstRefusal(facts.isSiteRefused && SITE_REFUSED, refusedPromotion(order, facts));
 }
 
-/** Returns the refusal of an order, by the contract's order of reasons, or `null` if it is allowed. */
+/** Returns the first refusal of an order in the contract's order of reasons, or `null` if it is allowed. */
 export function refusedPlanOrder(order: PlanOrder, facts: PlanOrderFacts): WriteRefusal | null {
   return firstRefusal(
     facts.open &&

@@ -105,7 +105,7 @@ export function paymentMethodMissing(facts: PaymentFacts): WriteRefused | null {
   return actionRequired ? { code: "payment_method_missing", actionRequired } : null;
 }
 
-/** Returns the steps that a quote lists as missing, which are at most the payment method. */
+/** Returns the steps that a quote lists as missing. The only possible step is to add a payment method. */
 export function missingPaymentMethod({ paymentMethodOnFile, links }: PaymentFacts): ActionRequired[] {
   const message = {
     en: "Add a payment method in the client area.",

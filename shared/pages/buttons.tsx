@@ -1,5 +1,5 @@
 interface SubmitProps {
-  /** `button`, alone or with `primary` or `danger`; or `quiet`, which looks like a link. */
+  /** The look of the button: `button`, `button primary`, `button danger`, or `quiet`, which looks like a link. */
   class: string;
   label: string;
   /** Additional text for screen readers, if several buttons have the same label. */

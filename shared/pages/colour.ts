@@ -34,7 +34,7 @@ export function mixed(colour: Rgb, other: Rgb, share: number): Rgb {
 
 /**
  * Returns the colour if its contrast with every background reaches the ratio. Otherwise, returns the nearest colour of
- * the same hue that reaches it, which is darker on light backgrounds and lighter on dark ones.
+ * the same hue that reaches it. That colour is darker on light backgrounds and lighter on dark ones.
  */
 export function readableOn(colour: Rgb, backgrounds: readonly Rgb[], ratio: number): Rgb {
   const isReadable = (candidate: Rgb) => backgrounds.every((background) => contrast(candidate, background) >= ratio);

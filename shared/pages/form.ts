@@ -17,8 +17,8 @@ export async function readForm(request: Request): Promise<URLSearchParams | null
 export const TOKEN_FIELD = "token";
 
 /**
- * Checks whether one of our pages created the form for the session of the token. The browser's origin headers must not
- * contradict this.
+ * Checks whether one of our pages created the form for the session that the form token belongs to. The browser's origin
+ * headers must not contradict this.
  */
 export function passesCsrfCheck(request: Request, form: URLSearchParams, formToken: string): boolean {
   if (!isSameOrigin(request)) return false;
@@ -27,8 +27,8 @@ export function passesCsrfCheck(request: Request, form: URLSearchParams, formTok
 }
 
 /**
- * Checks whether a form came from this site: with Fetch Metadata, or with `Origin` in browsers that lack it. The value
- * `none` stands for a user action, such as a reload.
+ * Checks whether a form came from this site. It uses Fetch Metadata, or `Origin` in browsers that lack Fetch Metadata.
+ * The value `none` stands for a user action, such as a reload.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");

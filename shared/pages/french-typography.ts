@@ -3,7 +3,7 @@ import { LANGUAGES, type Language, type Text } from "../platform/language.ts";
 const NO_BREAK = "\u00a0";
 const NARROW_NO_BREAK = "\u202f";
 
-/** Units. A line never breaks between a number and one of these. */
+/** A pattern for units. A line never breaks between a number and one of these units. */
 const UNITS = "h|secondes?|minutes?|heures?|jours?|semaines?|mois|ans?|années?|fois|Ki?o|Mi?o|Gi?o|To|MHz|GHz|€|\\$";
 const BEFORE_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, "gu");
 

@@ -132,7 +132,7 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-/** The provider's logo, or the first letter of its name if it has none, and the name. */
+/** The provider's logo and name. If there is no logo, the first letter of the name replaces it. */
 export function BrandMark({ brand }: { brand: Brand }) {
   return (
     <>

@@ -11,7 +11,7 @@ const LIGHT = {
   control: "#7b8782",
   text: "#101a16",
   muted: "#46524c",
-  /** Hints and column headings. They are only readable on pages, cards and sunk areas. */
+  /** Hints and column headings. This colour is readable only on pages, cards and sunk areas. */
   faint: "#626e68",
   // The colours of states do not follow the brand, so a red brand never looks like an error.
   ok: "#146c43",

@@ -65,9 +65,9 @@ const MAX_BLOCKED = 10_000;
 const FLOOR = 5;
 
 /**
- * Limits calls by IP address or by another key. Both are stored only as a hash under a random key that changes daily
- * (UTC). Windows continue over midnight. The isolate's memory refuses a caller until the refusal ends, so each call of
- * a flood costs only one map look-up.
+ * A limiter of calls by IP address or by another key. Both are stored only as a hash under a random key that changes
+ * daily (UTC). Windows continue over midnight. The isolate's memory refuses a caller until the refusal ends, so each
+ * call of a flood costs only one map look-up.
  */
 export class AddressLimit {
   readonly #objects: AddressLimitObjects;
@@ -90,7 +90,7 @@ export class AddressLimit {
    * Counts calls in the caller's network and in the surrounding one, or in neither. If strangers share the surrounding
    * network, the first calls of a window are counted only in the caller's own network.
    * @param address the IP address from `addressOf`
-   * @param calls the number of calls; as many as fit are counted, and none is a refusal
+   * @param calls the number of calls; as many as fit are counted, and the result is a refusal if none fit
    */
   async count(address: string, policy: RatePolicy, calls = 1): Promise<CountResult> {
     const counts = countsOf(address, policy);

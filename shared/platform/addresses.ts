@@ -79,8 +79,8 @@ function isHostName(hostname: string): boolean {
 }
 
 /**
- * Checks whether a session cookie may omit `Secure` and `__Host-`. It may only on loopback http, where WebKit refuses
- * them.
+ * Checks whether a session cookie may omit `Secure` and `__Host-`. It may do so only on loopback http, where WebKit
+ * refuses them.
  */
 export function mayBePlain({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && isLoopback(hostname);
@@ -161,7 +161,7 @@ export interface AddressBook {
   httpsOriginOf(url: URL): string | null;
 }
 
-/** An origin that never resolves (RFC 2606 §2). Problems have it if the service has no configured origin. */
+/** An origin that never resolves (RFC 2606 §2). Problems use it if the service has no configured origin. */
 const NO_ORIGIN = "https://host.invalid";
 
 /**

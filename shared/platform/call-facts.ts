@@ -1,6 +1,6 @@
 import type { CacheLayer } from "./metric-point.ts";
 
-/** The facts about a call that the functions involved in it record. */
+/** Facts about a call, which the functions that the call runs through record. */
 export interface CallFacts {
   billingMs: number;
   registryMs: number;

@@ -22,7 +22,8 @@ export function jsonPointer(steps: readonly PropertyKey[]): string {
 }
 
 /**
- * Makes a name from outside our code safe to show. The result has only visible ASCII characters and is cut after 40.
+ * Makes a name from outside our code safe to show. The result has only visible ASCII characters and is cut after 40 of
+ * them.
  */
 export function printable(name: string): string {
   const safe = name.replace(/[^\x21-\x7e]/g, "?");

@@ -53,9 +53,9 @@ const AGAIN_MS = 30_000;
 const DEADLINE_MS = 1_000;
 
 /**
- * Compares JURISDICTION with the installation's original value, which the first deployment wrote to the Worker's
- * database. With another value every object would be empty, so the Worker does not look up any. A deployment refuses to
- * change the value. This guard also covers a setting that was changed elsewhere.
+ * A guard that compares JURISDICTION with the installation's original value, which the first deployment wrote to the
+ * Worker's database. With another value every object would be empty, so the Worker does not look up any. A deployment
+ * refuses to change the value. This guard also covers a setting that was changed elsewhere.
  */
 export class JurisdictionGuard {
   readonly #database: Pick<D1Database, "prepare">;
@@ -70,8 +70,8 @@ export class JurisdictionGuard {
   }
 
   /**
-   * Checks whether objects may be looked up. They may if the database does not respond, because calls do not need the
-   * database.
+   * Checks whether objects may be looked up. The result is `true` if the database does not respond, because calls do
+   * not need the database.
    */
   async isKept(requestId: string): Promise<boolean> {
     if (this.#known && this.#now() < this.#known.until) return this.#known.isKept;
@@ -81,9 +81,7 @@ export class JurisdictionGuard {
   }
 
   /**
-   * Refuses to continue if objects may not be looked up. The caller of an RPC method only learns that the method
-   * failed.
-   * @throws {Error} if objects may not be looked up
+   * Throws an error if objects may not be looked up. The caller of an RPC method only learns that the method failed.
    */
   async refuseUnkept(): Promise<void> {
     if (!(await this.isKept(crypto.randomUUID()))) throw new Error("JURISDICTION is not the installation's");

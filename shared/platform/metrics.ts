@@ -10,8 +10,8 @@ export interface MetricsBindings {
 }
 
 /**
- * Writes one data point for each call and each piece of work to Analytics Engine. A failed or slow write never affects
- * the measured work.
+ * The metrics of a Worker. Each call and each piece of work writes one data point to Analytics Engine. A failed or slow
+ * write never affects the measured work.
  */
 export class Metrics {
   readonly #dataset: NonNullable<MetricsBindings["METRICS"]>;

@@ -1,4 +1,6 @@
-/** Runs asynchronous work one piece at a time, first in, first out. Failed work does not block later work. */
+/**
+ * A mutex that runs asynchronous work one piece at a time, first in, first out. Failed work does not block later work.
+ */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -17,8 +17,8 @@ const BLANKS = /[\t-\r\u0085\u2800\p{Z}]+/gu;
 const MAX_MARKS = 3;
 const PILED_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
 /**
- * Matches long runs of combining marks. They are cut before normalization, which takes quadratic time for them. No
- * letter composes with as many as eight marks.
+ * Matches long runs of combining marks. They are cut before normalization, which takes time quadratic in their length.
+ * No letter composes with as many as eight marks.
  */
 const LONG_PILES = /(\p{M}{8})\p{M}+/gu;
 

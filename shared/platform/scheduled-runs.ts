@@ -49,8 +49,8 @@ interface RunRow {
 }
 
 /**
- * Runs a Worker's scheduled work and records the last run of each piece in the table `scheduled_runs` of the Worker's
- * database. A failed write never stops the work.
+ * The scheduled work of a Worker. The last run of each piece of work is recorded in the table `scheduled_runs` of the
+ * Worker's database. A failed write never stops the work.
  */
 export class ScheduledRuns<Work extends string> {
   readonly #db: D1Database;
@@ -60,7 +60,7 @@ export class ScheduledRuns<Work extends string> {
   #lookedAt = 0;
 
   /**
-   * Creates the record of the runs.
+   * Creates the scheduled work.
    * @param intervals milliseconds between runs, by the name of the work
    */
   constructor(
@@ -112,9 +112,9 @@ export class ScheduledRuns<Work extends string> {
   }
 
   /**
-   * Runs work whose trigger has not fired for {@link LATE_AFTER_INTERVALS} intervals. Every call of the Worker calls
-   * this method, so that work continues even if the triggers stop. Each isolate looks for overdue work once a minute,
-   * and only one isolate claims it. Never throws.
+   * Runs work whose trigger has not fired for {@link LATE_AFTER_INTERVALS} intervals. Every request to the Worker calls
+   * this method, so that work continues even if the triggers stop. Each isolate looks for overdue work at most once a
+   * minute, and only one isolate claims it. Never throws.
    * @param keepAlive keeps the isolate alive for the work
    */
   catchUp(
@@ -161,7 +161,8 @@ export class ScheduledRuns<Work extends string> {
   }
 
   /**
-   * Claims the overdue work for this isolate and returns it. Work that is not in the table yet is awaited from now on.
+   * Claims the overdue work for this isolate and returns it. Work without a row in the table gets one, and its first
+   * run is expected from now on.
    */
   async #takeOverdue(now: number): Promise<{ work: Work; beganAt: number }[]> {
     const works = Object.keys(this.#intervals) as Work[];

@@ -37,8 +37,8 @@ export const SIGNS_AFTER_MS = 2 * REREAD_MS;
 const encoder = new TextEncoder();
 
 /**
- * Signs data with the service's keys. The signature includes the purpose, so a signature for one purpose is invalid for
- * any other.
+ * A signer that uses the service's keys. A signature includes its purpose, so a signature for one purpose is invalid
+ * for any other.
  */
 export class Signer {
   readonly #read: () => Promise<ServiceKeys>;

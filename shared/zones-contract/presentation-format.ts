@@ -2,10 +2,7 @@ import type { ZoneRecord } from "./zone-system.ts";
 
 const encoder = new TextEncoder();
 
-/**
- * Checks whether a field's values are character-strings. This is true for all of a TXT record and for the value of a
- * CAA record.
- */
+/** Checks whether a field is a character-string, as are all fields of a TXT record and the value of a CAA record. */
 const isCharacterString = (type: string, index: number) => type === "TXT" || (type === "CAA" && index === 2);
 
 /**

@@ -37,7 +37,7 @@ export function canonicalIpv6(text: string): string | null {
  */
 type ReadField = (text: string) => string | Text;
 
-/** Returns a reader for fields that are already canonical if they match. */
+/** Returns a reader that accepts a field only if it matches the pattern. A matching field is already canonical. */
 function matching(pattern: RegExp, message: Text): ReadField {
   return (text) => (pattern.test(text) ? text : message);
 }

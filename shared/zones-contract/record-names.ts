@@ -4,7 +4,7 @@ import type { Text } from "../platform/language.ts";
 /** The root of the DNS. It means "no host" in a null MX (RFC 7505) and in a null SRV target (RFC 2782). */
 export const NO_HOST = ".";
 
-/** A name in A-label form and lower case. For an invalid name, the error in words that follow the field's name. */
+/** A name in A-label form and lower case, or the error for an invalid name in words that follow the field's name. */
 type ReadName = string | Text;
 
 /** Maximum length in characters without the final dot, which is 255 octets on the wire (RFC 1035). */
@@ -76,8 +76,8 @@ function readLabel(label: string, allowed: RegExp): ReadName {
   }
   const isPlain = allowed.test(label) && label.slice(2, 4) !== "--";
   if (isPlain) return label;
-  // The label may be in another script, or be an A-label that must decode. `parseDomainName` reads it as part of a
-  // name.
+  // The label may be in another script or be an A-label, which must decode. `parseDomainName` reads the label as part
+  // of a name.
   const parsed = parseDomainName(`${label}.example`);
   const parts = "ascii" in parsed ? parsed.ascii.split(".") : [];
   if (parts.length === 2 && parts[0]) return parts[0];

@@ -70,7 +70,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
       (await read(currency, "en")).extensions.find(({ tld }) => tld === ".com");
     expect(await dotCom("CAD")).toEqual({ tld: ".com", register: 1799, transfer: 1799, renew: 2199 });
     expect(await dotCom("EUR")).not.toMatchObject({ register: 1799 });
-    // This extension is not open for new registrations.
+    // This extension is not open to new registrations.
     expect((await read("CAD", "en")).extensions.map(({ tld }) => tld)).not.toContain(".qc.ca");
   });
 

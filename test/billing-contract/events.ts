@@ -83,7 +83,7 @@ export function eventCases(system: BillingUnderTest): void {
     }
   });
 
-  test("marks only the page of a caller whose position is too old as truncated", async () => {
+  test("reports a page as truncated only if the caller's position is too old", async () => {
     const owner = await newOwner(system);
     await ordered(owner, "free-late.com");
     const { next, truncated } = await read(owner);

@@ -11,7 +11,7 @@ export function ticketCases(system: BillingUnderTest): void {
     const serviceId = await scene.service(owner.query.accountId, { planId: "web-plus", domain: "shop.example.ca" });
     const id = await scene.ticket(owner.query.accountId, {
       ...{ subject: "The shop is slow since this morning", department: "Technical support", serviceId },
-      // The ticket was opened before the clock change, and the last reply is from after it.
+      // The ticket was opened before the clock change, and the last reply came after it.
       ...{ status: "customer_reply", openedAt: "2026-10-31T13:41:00Z", lastReplyAt: "2026-11-03T09:12:00Z" },
     });
     expect(await owner.tickets()).toEqual([

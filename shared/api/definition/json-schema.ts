@@ -35,7 +35,8 @@ export function publishedSchema(schema: z.ZodType): PublishedSchema {
 }
 
 /**
- * Returns the schema with its references replaced by their schemas, because some MCP hosts do not follow references.
+ * Returns the schema with each reference replaced by the schema that it names, because some MCP hosts do not follow
+ * references.
  */
 export function inlineSchema(schema: z.ZodType): JsonSchema {
   const published = publishedSchema(schema);

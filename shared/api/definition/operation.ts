@@ -81,7 +81,10 @@ export function targetText(target: Target): string {
 /** The requirements for the caller's credential. Each Worker restricts this type to its own scopes and permissions. */
 export interface Access {
   scope: string;
-  /** Permissions that the caller needs, all of them. The system behind the operation checks them. */
+  /**
+   * The permissions that the caller needs. The caller must have all of them, and the system behind the operation checks
+   * this.
+   */
   permissions: readonly string[];
   /** The id of the operation that the credential must allow, if it differs from the called operation. */
   requiredOperation?: string;
@@ -156,8 +159,8 @@ export interface Operation<
 export type AnyOperation<Context, Needs extends Access = Access> = Operation<Context, any, any, Needs>;
 
 /**
- * Returns a function that defines operations. It fixes a Worker's context and access types, so that each definition
- * only infers its own schemas.
+ * Returns a function that defines operations. It fixes a Worker's context and access types, so that TypeScript infers
+ * only the schemas of each definition.
  */
 export function operationsFor<Context, Needs extends Access = Access>() {
   return <Input extends z.ZodObject, Output extends z.ZodObject>(

@@ -70,8 +70,8 @@ export interface RefusedMember {
 }
 
 /**
- * The published fields of a problem next to its text. They state what the caller must do, accept, pay or read before a
- * retry.
+ * The published fields of a problem in addition to its text. They state what the caller must do, accept, pay or read
+ * before a retry.
  */
 export interface ProblemMembers {
   action_required?: { type: string; message: string; url: string };
@@ -117,7 +117,7 @@ export function temporaryProblem(code: ProblemCode, retryAfter: number, detail: 
   return new OperationError(code, detail, { retryAfter });
 }
 
-/** Creates the refusal of input fields, which states what each field accepts. */
+/** Creates the error for invalid input fields. It states what each field accepts. */
 export function invalidInput(code: "invalid_parameter" | "invalid_body", members: RefusedMember[]): OperationError {
   const refused = members.map(({ name, message }) => ({ name, message: asSentence(message) }));
   const sentence = (language: Language) =>
@@ -132,7 +132,7 @@ export interface Problem extends ProblemMembers {
   title: string;
   status: number;
   detail: string;
-  /** The request id after the prefix `urn:uuid:`. */
+  /** The request id with the prefix `urn:uuid:`. */
   instance: string;
   code: ProblemCode;
   request_id: string;
@@ -230,7 +230,7 @@ export function tooMany({
 const DOMAIN_CHECKS: Text = { en: "domain checks", fr: "vérifications de noms de domaine" };
 const REQUESTS: Text = { en: "requests", fr: "requêtes" };
 
-/** Creates a `server_unavailable` problem for a rate limiter that did not respond. */
+/** Creates a `server_unavailable` problem, because the rate limiter did not respond. */
 export function notCounted(cause?: unknown): OperationError {
   return new OperationError("server_unavailable", NOT_COUNTED, { retryAfter: RETRY_AFTER_S, cause });
 }

@@ -8,8 +8,8 @@ const MAX_DEPTH = 32;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
- * Reads a request's JSON body with limits that `JSON.parse` lacks. It refuses bodies over 64 KiB without reading the
- * rest, nesting deeper than 32 levels, and duplicate keys.
+ * Reads a request's JSON body with limits that `JSON.parse` lacks. It refuses a body over 64 KiB without reading the
+ * rest. It also refuses nesting deeper than 32 levels and duplicate keys.
  * @throws {OperationError} `unsupported_media_type`, `payload_too_large` or `invalid_body`
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
@@ -123,7 +123,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Creates the refusal of the value at a JSON pointer.
+ * Creates the error for the value at a JSON pointer.
  * @param detail a whole sentence
  */
 function invalid(pointer: string, detail: Text): OperationError {

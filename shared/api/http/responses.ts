@@ -102,7 +102,7 @@ export function problemResponse(problem: Problem, more: Record<string, string> =
   });
 }
 
-/** Creates the refusal of a method that the URL does not support. The caller adds the `Allow` header. */
+/** Creates the error for a method that the URL does not support. The caller adds the `Allow` header. */
 export function methodRefusal(methods: string[]): OperationError {
   const allow = methods.join(", ");
   return new OperationError("method_not_allowed", {

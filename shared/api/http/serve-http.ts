@@ -56,7 +56,7 @@ function addRoutes<Context, Needs extends Access>(application: Hono<RequestVaria
   }
 }
 
-/** Responds to `OPTIONS`, and refuses every other method without a route with 405. */
+/** Responds to `OPTIONS`. Refuses any other method with 405, because the path has no route for it. */
 function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
   return problemResponse(problemOf(c, methodRefusal(methods)), { Allow: methods.join(", ") });
@@ -135,9 +135,9 @@ export interface UrlReader {
 }
 
 /**
- * Creates the reader for an input schema from its published types. The reader converts numbers and booleans, and the
- * schema refuses any other text by the parameter's name. The schema itself converts nothing, so a tool call never
- * accepts `"5"` for `5`.
+ * Creates the reader for an input schema from its published types. The reader converts numbers and booleans. If a text
+ * cannot be converted, the schema refuses it and names the parameter. The schema itself converts nothing, so a tool
+ * call never accepts `"5"` for `5`.
  *
  * Lists are comma-separated. Repeated list parameters are also accepted, because some OpenAPI clients ignore
  * `explode: false`.

@@ -76,7 +76,8 @@ export function mcpEndpoint(server: McpServer): Endpoint {
       addresses: addressesIn(addresses, version),
       address: addressOf(request),
       authorization: gate ? request.headers.get("Authorization") : null,
-      // This is a method because the bundler adds code that names an arrow function, which would run on every request.
+      // This is a method, because the bundler adds code that names each arrow function, and that code would run on
+      // every request.
       waitUntil(work) {
         c.executionCtx.waitUntil(work);
       },
@@ -218,8 +219,8 @@ function refuseForNow({ id }: RpcMessage, admission: Admission | undefined): Mcp
 }
 
 /**
- * Refuses the remaining messages of a batch once its replies exceed {@link MAX_BATCH_BYTES}. These messages change no
- * data.
+ * Refuses the remaining messages of a batch once its replies exceed {@link MAX_BATCH_BYTES}. This is safe, because a
+ * server without a gate offers only reads.
  */
 function withinBytes(answers: McpReply[], elements: ElementRoute[]): McpReply[] {
   let left = MAX_BATCH_BYTES;

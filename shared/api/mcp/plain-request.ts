@@ -12,14 +12,14 @@ const PARAMS = new Map([
 const RESERVED = "io.modelcontextprotocol/";
 const MAX_KEPT = { count: 100, length: 2_000 };
 /**
- * Envelopes that the SDK accepts, as JSON text, and whether their client can open pages. Clients send the same envelope
- * again and again.
+ * Whether the client can open pages, by the JSON text of an envelope that the SDK accepts. Clients send the same
+ * envelope with every request.
  */
 const taken = new Map<string, boolean>();
 
 /**
- * Checks whether a message is a tool list or a tool call that the SDK would neither refuse nor act on. Returns `false`
- * in cases of doubt. The message's form and the types of its params are already checked.
+ * Checks whether a message is a tool list or a tool call that the SDK would neither refuse nor act on. If in doubt, the
+ * result is `false`. The message's form and the types of its params are already checked.
  * @param headers the headers of a 2026-07-28 message, which repeat its fields; `null` for earlier revisions
  */
 export function isPlainRequest(message: RpcMessage, headers: Headers | null): boolean {

@@ -28,7 +28,7 @@ export function jsonReply(body: string, status = 200, headers: Record<string, st
 export function answeredReply(body: string, status: number, context: McpRequestContext, outcome?: Outcome): McpReply {
   const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
   const refusal = outcome && "problem" in outcome ? outcome : undefined;
-  // Clients act on the HTTP status of a missing credential or scope and of a rate limit.
+  // Clients act on the HTTP status if a credential or scope is missing or a rate limit is reached.
   const isStatus = refusal && (refusal.challenge !== undefined || refusal.problem.status === 429);
   return jsonReply(body, isStatus ? refusal.problem.status : status, {
     ...rateLimitHeaders(rates),

@@ -34,7 +34,8 @@ function withSentence(tool: ToolDescription, sentence: string | undefined): Tool
 
 /**
  * Returns the operation that a tool call runs: the tool's own operation or its preview. The preview needs the same
- * access as the tool's own operation. Its input is the same, without the field that distinguishes the two.
+ * access as the tool's own operation. It takes the same input, except for the field that selects the tool's own
+ * operation.
  */
 function operationOf<Context, Needs extends Access>(
   operation: AnyOperation<Context, Needs>,

@@ -33,7 +33,8 @@ export async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string>
 
 /**
  * The answers in the isolate's memory, by call and by the URL of a GET request. Lookup by URL avoids parsing a repeated
- * request. A full cache evicts the least recently used call, and clears all URLs. Stale answers are never returned.
+ * request. If the cache is full, it evicts the least recently used call. If it has too many URLs, it deletes all of
+ * them. Stale answers are never returned.
  */
 export class AnswerCache {
   readonly #answers = new Map<string, Answer>();

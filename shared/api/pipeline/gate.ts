@@ -68,7 +68,7 @@ export interface RefusedCall extends Omit<PresentedCredential, "requestId" | "ad
   admission?: Admission | undefined;
 }
 
-/** The check that admits requests by their credential. */
+/** A gate that admits requests by their credential. */
 export interface Gate {
   /**
    * Returns an admission for each request in a body.

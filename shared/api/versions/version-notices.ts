@@ -114,7 +114,7 @@ function ended({ major, sunset, notice }: VersionNotice, { site }: Addresses): O
 }
 
 function noticeAt(notices: readonly VersionNotice[], request: Request): VersionNotice | undefined {
-  // The router's path is used, because an encoded character leads to the same route.
+  // This is the path as the router decodes it, because a URL with encoded characters leads to the same route.
   const address = `https://any${getPath(request)}`;
   const isOf = ({ api, path }: VersionNotice) =>
     // The path of the account API is under that of the catalogue.

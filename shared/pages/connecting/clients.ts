@@ -4,7 +4,10 @@ import type { ServerEntry } from "./server-entry.ts";
 
 /** A way to add a server to a client. */
 export type ConnectWay = {
-  /** The servers that the way is for: the catalogue's server, or those that require an account. Absent for all servers. */
+  /**
+   * The kind of servers that this way supports: the catalogue's server, or servers that require an account. Absent if
+   * it supports all servers.
+   */
   only?: "catalogue" | "account";
 } & (
   | {
@@ -41,9 +44,9 @@ const CHATGPT_SIGNED_IN = chatGptSteps({ en: "OAuth", fr: "avec OAuth" });
  * The clients with a documented way to add a server, the most used first. No link contains a credential, because
  * clients get status 401 and then sign in.
  *
- * `npm run demo -- clients` tests the ways for Claude Code, Codex and Gemini CLI. The others come from the clients'
- * documentation, read on 22 and 23 November 2026, with two exceptions. The way for OpenCode comes from a merged change.
- * Those for Claude and Windsurf come from quotations of their documentation, dated August to October 2026.
+ * `npm run demo -- clients` tests the ways for Claude Code, Codex and Gemini CLI. Most of the others come from the
+ * clients' documentation, read on 22 and 23 November 2026. The way for OpenCode comes from a merged change. Those for
+ * Claude and Windsurf come from quotations of their documentation, dated August to October 2026.
  */
 export const CONNECT_CLIENTS: ConnectClient[] = [
   {

@@ -23,7 +23,7 @@ export interface OpenSession extends Required<Pick<SignedIn, "at" | "browser">> 
   isOwn: boolean;
 }
 
-/** The login whose sessions are meant, and the time until which they began. */
+/** A selection of sessions: those of one login that began before a given time. */
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
   /** Epoch milliseconds. Sessions that began later are excluded. */
   until: number;

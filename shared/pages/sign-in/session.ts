@@ -32,7 +32,7 @@ export interface SecondStepWaiting {
 /** The reasons why a sign-in at the billing system's own page did not sign anyone in. */
 export type ProviderSignInFailure = "declined" | "not_accepted" | "no_account" | "expired" | "unavailable";
 
-/** A sign-in at the billing system's own page, from the redirect to that page on. */
+/** A sign-in at the billing system's own page. It begins with the redirect to that page. */
 export interface ProviderSignIn {
   /** The billing system's state, with which the sign-in is completed. */
   state: string;
@@ -80,8 +80,9 @@ export interface SignInSession<Pending = unknown> {
    */
   awaitSecondStep(waiting: Omit<SecondStepWaiting, "expiresAt"> | null): Promise<void>;
   /**
-   * Rotates the session: pending items move to a session with a new id, and this session is signed out. If a form is
-   * sent twice by the same login, or a second sign-out follows within 30 seconds, the first rotation is returned.
+   * Rotates the session: pending items move to a session with a new id, and this session is signed out. A repeated call
+   * within 30 seconds returns the first rotation. Calls are repeated if the same login sends a form twice or signs out
+   * twice.
    * @param codeProof the proof of the code in the second step; `null` if there was no code
    */
   rotate(
@@ -89,8 +90,8 @@ export interface SignInSession<Pending = unknown> {
     codeProof: string | null,
   ): Promise<SessionRotation<Pending>>;
   /**
-   * Returns the rotation of the last 30 seconds that a code completed, for the proof of that code. One wrong proof
-   * makes the rotation unavailable.
+   * Returns the rotation that a code completed in the last 30 seconds. One wrong proof makes the rotation unavailable.
+   * @param codeProof the proof of that code
    */
   rotated(codeProof: string): Promise<SessionRotation<Pending> | null>;
   /** Begins a session with the data of a rotation. Does nothing if the session has already begun. */

@@ -21,8 +21,8 @@ export function areaPageIn(parameter: string | null): string | null {
 }
 
 /**
- * Returns what the customer continues to after the sign-in, from the URL of the sign-in page. This is an application's
- * pending authorization, or a page (the client area by default).
+ * Reads from the sign-in page's URL where the customer continues after the sign-in. This is an application's pending
+ * authorization or a page, which is the client area by default.
  */
 export function goalIn({ url: { searchParams } }: Visit): { pending: string } | { to: string } {
   const pending = searchParams.get("pending");

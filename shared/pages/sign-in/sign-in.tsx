@@ -94,7 +94,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
       const before = await enteredBefore(journey, code);
       if (before) return before;
       await session.port.awaitSecondStep(null);
-      // A challenge that has not expired ends because of wrong codes.
+      // If the challenge had not expired here, too many wrong codes have ended it.
       const error = isWaiting ? "codesUsedUp" : "codeExpired";
       return formPage(journey, "password", email, { status: 422, errors: [[null, error]] });
     }

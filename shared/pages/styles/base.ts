@@ -1,4 +1,4 @@
-/** Styles of custom properties, type, page frame, links and focus. */
+/** Styles for custom properties, type, page frame, links and focus. */
 export const baseStyles = `
 *, *::before, *::after { box-sizing: border-box; }
 

@@ -1,6 +1,6 @@
 import { stacking } from "./stacking.ts";
 
-/** Styles of the building blocks of pages: stacks, cards, notices, chips, buttons, tables, totals, code and folds. */
+/** Styles for the building blocks of pages: stacks, cards, notices, chips, buttons, tables, totals, code and folds. */
 export const componentStyles = `
 .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; }
 .stack.loose { gap: 1.5rem; }

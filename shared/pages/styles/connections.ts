@@ -1,4 +1,4 @@
-/** Styles of the page of connected assistants: cards of connections, and the form for an API token. */
+/** Styles for the page of connected assistants: cards of connections, and the form for an API token. */
 export const connectionStyles = `
 .assistants-head { position: relative; padding-block: 0.5rem; }
 .new-connection, .new-token { margin-top: 0.75rem; }

@@ -1,4 +1,4 @@
-/** Styles of fields, radio buttons, checkboxes and error summaries, and of the parts around a question. */
+/** Styles for fields, radio buttons, checkboxes and error summaries, and for the parts around a question. */
 export const formStyles = `
 .field { display: grid; gap: 0.375rem; align-content: start; }
 .field label, legend { font-size: var(--text-small); font-weight: 600; }

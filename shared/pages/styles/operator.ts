@@ -1,6 +1,6 @@
 import { stacking } from "./stacking.ts";
 
-/** Styles of the operator console: groups of commands, wide tables and ids. */
+/** Styles for the operator console: groups of commands, wide tables and ids. */
 export const operatorStyles = `
 .side h2 { margin: 1rem 0.75rem 0.25rem; color: var(--muted); font-size: var(--text-small); letter-spacing: 0; }
 .beside-pages > main { min-width: 0; padding-block: 1rem 4rem; }

@@ -1,5 +1,5 @@
 /**
- * Styles of the developers' pages: navigation next to the content, lists of fields, and examples in a separate column.
+ * Styles for the developers' pages: navigation next to the content, lists of fields, and examples in a separate column.
  */
 export const referenceStyles = `
 .beside-pages { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2.5rem; }

@@ -1,4 +1,4 @@
-/** Styles of the shop: domain search, its result, plan cards and the comparison of plans. */
+/** Styles for the shop: domain search, its result, plan cards and the comparison of plans. */
 export const shopStyles = `
 /* As wide as the window. A border image can paint outside of its box without changing the layout. */
 .hero { margin-top: -2rem; padding-block: 4.5rem 2rem; border-image: linear-gradient(var(--tint), var(--page)) fill 0 / 0 / 0 100vmax; }

@@ -85,7 +85,7 @@ export function followedOrderCases(system: BillingUnderTest): void {
     expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "completed" });
   });
 
-  test("an order without anything to pay completes immediately, without an invoice", async () => {
+  test("an order with nothing to pay completes immediately, without an invoice", async () => {
     const owner = await newOwner(system);
     const { serviceId } = await subjectOf(system, owner);
     const { orderId } = await valueIn(owner.changePlan(serviceId, "web-start", { expectedPrice: 0 }));

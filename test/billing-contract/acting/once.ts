@@ -56,7 +56,7 @@ export function onceCases(operation: WriteOperation): (system: BillingUnderTest)
       const results = await Promise.all(Array.from({ length: 10 }, () => act(owner, "at-once", subject)));
       const done = results.filter(({ ok }) => ok);
       expect(new Set(done.map((result) => JSON.stringify(result))).size).toBe(1);
-      // If the action calls a registrar, a simultaneous call may be refused and must be retried.
+      // If the action calls a registrar, a simultaneous call may be refused and must then be retried.
       if (operation !== "transferDomainOut") expect(done).toHaveLength(10);
       const made = (await held(owner)).map((count, index) => count - (before[index] ?? 0));
       expect(Math.max(...made)).toBeLessThanOrEqual(1);

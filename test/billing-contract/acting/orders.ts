@@ -92,7 +92,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderDomain("free-again.com", {}, "again"))).toBe("ok");
   });
 
-  test("of twelve simultaneous orders for one domain, one succeeds and the others are already requested", async () => {
+  test("only one of twelve simultaneous orders for a domain succeeds, and the others are already requested", async () => {
     const owner = await newOwner(system);
     const asked = Array.from({ length: 12 }, () => codeOf(owner.orderDomain("free-race.com")));
     expect((await Promise.all(asked)).toSorted()).toEqual([...Array(11).fill("already_requested"), "ok"]);
@@ -119,7 +119,7 @@ export function planQuoteCases(system: BillingUnderTest): void {
       planId: "web-plus",
       billingCycle: "annually",
       domain: "quoted.ca",
-      // 12 × 8.99 = 107.88, of which 50 % is 53.94
+      // 12 × 8.99 = 107.88, of which 50% is 53.94
       firstPayment: { amount: 5394, currency: "CAD", covers: "annually" },
       renewal: { amount: 10_788, billingCycle: "annually" },
       setupFee: 0,
@@ -182,7 +182,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     ["site-has-it.ca", "site-has-it.ca", "active"],
     ["www.site-named.ca", "site-named.ca", "suspended"],
     ["site-www.ca", "www.site-www.ca", "active"],
-  ] as const)("refuses the plan that %s already has for %s, and names the service", async (has, domain, status) => {
+  ] as const)("refuses to sell the same plan again to the site %s (ordered as %s)", async (has, domain, status) => {
     const owner = await newOwner(checked);
     const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: has, status });
     const en = expect.stringContaining(`already has this plan: service ${id} (Web Plus).`);
