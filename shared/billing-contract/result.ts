@@ -107,7 +107,7 @@ export type WriteRefused =
   | { code: "terms_not_accepted"; terms: Terms }
   | { code: "payment_method_missing"; actionRequired: ActionRequired }
   /**
-   * The registrar or the billing system refused the write, for a reason of its own. `price` is present if the price is
+   * The registrar or the billing system refused the write for its own reason. `price` is present if the price is
    * the reason.
    */
   | { code: "refused"; reason: Text; price?: Money }

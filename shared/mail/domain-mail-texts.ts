@@ -1,7 +1,7 @@
 import { byLanguage } from "../pages/french-typography.ts";
 
 export const domainMailTexts = byLanguage({
-  /** The steps that follow a change that nobody at the customer's company requested. */
+  /** The steps for a customer who did not request the change. */
   notYou: {
     text: {
       en: "If no one at your company requested it, disconnect unknown applications under Connected assistants and change your password. Then write to us.",

@@ -5,7 +5,7 @@ interface Column {
   label: string;
   /** Whether the column is right-aligned, with tabular digits. */
   amount?: boolean;
-  /** Whether the cell has a line of its own on a small screen. */
+  /** Whether the cell takes a separate line on a small screen. */
   whole?: boolean;
   /** Whether only screen readers get the label. */
   heard?: boolean;

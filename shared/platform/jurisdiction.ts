@@ -81,7 +81,7 @@ export class JurisdictionGuard {
   }
 
   /**
-   * Throws an error if objects may not be looked up. The caller of an RPC method only learns that the method failed.
+   * Throws an error if objects must not be looked up. The caller of an RPC method only learns that the method failed.
    */
   async refuseUnkept(): Promise<void> {
     if (!(await this.isKept(crypto.randomUUID()))) throw new Error("JURISDICTION is not the installation's");

@@ -157,7 +157,7 @@ export function consentCases(system: BillingUnderTest): void {
     });
   });
 
-  test("omits items that the login may not read and accounts that it does not manage", async () => {
+  test("omits lists that the login cannot read and accounts that it does not manage", async () => {
     const owner = await newOwner(system);
     const { accountId } = owner.query;
     await scene.domain(accountId, { name: `seen-${accountId}.ca` });

@@ -59,7 +59,7 @@ export function eventCases(system: BillingUnderTest): void {
     expect((await read(owner, whole.next)).events).toMatchObject([{ type: "invoice.issued", subject: invoice?.id }]);
   });
 
-  test("omits events that the login may not read and events outside the limit", async () => {
+  test("omits events that the login cannot read and events outside the limit", async () => {
     const owner = await newOwner(system);
     const { plan } = await ordered(owner, "free-limited.com");
     const serviceId = plan.serviceId ?? 0;

@@ -64,7 +64,7 @@ export function beginSignInCases({ billing, what }: BillingUnderTest): void {
   const begin = () => billing.beginSignIn(CALL, { returnTo: RETURN_TO, language: "fr" });
 
   if (what.signIn === "form") {
-    test("is unavailable, because the system has no sign-in page of its own", async () => {
+    test("is unavailable in a system with a sign-in form", async () => {
       expect(await begin()).toEqual(UNAVAILABLE);
     });
   } else {
@@ -85,7 +85,7 @@ export function endSignInCases({ billing, what, scene }: BillingUnderTest): void
     billing.endSignIn(CALL, { state, returned, returnTo: RETURN_TO });
 
   if (what.signIn === "form") {
-    test("is unavailable, because the system has no sign-in page of its own", async () => {
+    test("is unavailable in a system with a sign-in form", async () => {
       expect(await end("state", { code: "code" })).toEqual(UNAVAILABLE);
     });
   } else {

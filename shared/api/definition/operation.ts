@@ -53,7 +53,7 @@ export function successStatus({ effect }: { effect: Effect }): number {
 export type HttpMethod = "GET" | "PATCH" | "POST" | "PUT";
 
 /**
- * The access that a credential with a resource limit has to an operation.
+ * The access to an operation for a credential with a resource limit.
  * - `whole`: full access.
  * - `filtered`: access to the items within the limit.
  * - `item`: access if the call's target is within the limit.

@@ -140,7 +140,7 @@ function Client({ client, server, language }: ConnectClientsProps & { client: Co
   );
 }
 
-/** Checks whether a link opens the application through a URL scheme of its own. */
+/** Checks whether a link opens the application through the application's own URL scheme. */
 function opensApplication(ways: ConnectWay[], server: ServerEntry): boolean {
   return ways.some((way) => way.kind === "link" && !way.address(server).startsWith("https:"));
 }

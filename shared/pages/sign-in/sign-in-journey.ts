@@ -55,6 +55,6 @@ export interface SignInJourney {
    * @param retryAfter seconds
    */
   tooMany(retryAfter: number): Promise<Response>;
-  /** Returns the page for a login that may not enter, or `null` if it may. */
+  /** Returns the page for a login that is not allowed to enter, or `null` if it is allowed. */
   refuse?(login: Login): Promise<Response | null>;
 }
