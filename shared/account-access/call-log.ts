@@ -7,7 +7,7 @@ export const LOG_RETENTION_MS = LOG_RETENTION_DAYS * 86_400_000;
 export interface LogEntry extends CallRecord {
   /** An id that is unique within the log. Ids sort in the order of `at`. */
   id: string;
-  /** RFC 3339 in UTC. */
+  /** Time of the entry (RFC 3339 in UTC). */
   at: string;
 }
 

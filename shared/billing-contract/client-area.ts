@@ -197,8 +197,8 @@ export interface AreaSignIns {
    */
   signedIn?: Pick<SignedInLogin, "login" | "mark"> & { proof?: string };
   /**
-   * Present if the form may have been sent twice. `proof` identifies the form. The browser continues at `location`, in
-   * the session that the first copy of the form began.
+   * The repeat of a form that was already sent. Absent for a new form. `proof` identifies the form. The browser
+   * continues at `location`, in the session that the first copy of the form began.
    */
   repeated?: { proof: string; location: string };
 }

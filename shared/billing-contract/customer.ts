@@ -99,7 +99,7 @@ export interface ConsentQuery extends WantedLists {
 export interface ConsentFacts {
   /** The accounts, ordered by id; empty if the login no longer exists. */
   accounts: ManagedAccount[];
-  /** `null` if no account is chosen, or if the login does not manage the chosen account. */
+  /** The chosen account; `null` if none is chosen, or if the login does not manage it. */
   chosen: ChosenAccount | null;
 }
 
@@ -210,7 +210,7 @@ export interface CustomerService {
 export interface ServiceCancellation {
   when: "end_of_period" | "immediately";
   effectiveOn: string;
-  /** RFC 3339 in UTC. */
+  /** Time of the request (RFC 3339 in UTC). */
   requestedAt: string;
 }
 

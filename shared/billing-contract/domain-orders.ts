@@ -23,7 +23,10 @@ export type Availability =
 export interface DomainOrderRequest {
   domain: string;
   type: "register" | "transfer";
-  /** 1 to 10 years, as the registry allows. The value is always 1 for a transfer, whatever term the transfer adds. */
+  /**
+   * The number of years, from 1 to 10, as the registry allows. It is always 1 for a transfer, whatever term the
+   * transfer adds.
+   */
   years: number;
   availability: Availability;
   /**

@@ -25,7 +25,10 @@ type BillingAnswer = BillingResult<unknown, BillingProblem>;
 type Methods<Context> = Record<string, (context: Context, ...args: never[]) => Promise<BillingAnswer>>;
 type FindAction<Context> = ContractMethods<Context, Pick<QuoteReads, "findWrite">>;
 
-/** Longer than the delay for a billing system that does not respond, because a person must check. */
+/**
+ * The retry delay while a store is on hold. It is longer than that for a billing system that does not respond, because
+ * a person must check.
+ */
 const HELD_RETRY_AFTER_S = 60;
 
 /**

@@ -39,7 +39,7 @@ export interface CustomerOrder {
   status: (typeof ORDER_STATUSES)[number];
   /** Time of the order (RFC 3339 in UTC); `null` if the billing system does not report it. */
   placedAt: string | null;
-  /** `null` if there is nothing to pay, or if the invoice can no longer be read. */
+  /** The invoice; `null` if there is nothing to pay, or if the invoice can no longer be read. */
   invoice: CustomerInvoice | null;
   /** The step that pays the invoice; `null` if nothing is left to pay, or if paying would have no effect. */
   actionRequired: ActionRequired | null;
@@ -60,11 +60,11 @@ export interface OrderList extends List<OrderListKey> {
 
 export interface Placed {
   account: AccountReference;
-  /** `null` if the billing system created no order. */
+  /** The id of the order; `null` if the billing system created none. */
   orderId: number | null;
-  /** `null` if there is nothing to pay. */
+  /** The invoice; `null` if there is nothing to pay. */
   invoice: CustomerInvoice | null;
   actionRequired: ActionRequired | null;
-  /** Present if there is nothing to pay and work begins only after the provider has accepted the order. */
+  /** Present if there is nothing to pay but work begins only after the provider has accepted the order. */
   waitsForProvider?: true;
 }

@@ -7,7 +7,7 @@ import type { ActionRequired, Money, Terms } from "./result.ts";
 
 export interface PlanOrderRequest {
   planId: string;
-  /** `null` for the plan's usual cycle. */
+  /** The billing cycle; `null` for the plan's usual cycle. */
   billingCycle: BillingCycle | null;
   /** The domain name of the site. */
   domain: string | null;
@@ -45,7 +45,7 @@ export interface PlacedPlanOrder extends Placed, Pick<PlanOrderQuote, "planId" |
 export interface PlanChangeRequest {
   serviceId: number;
   planId: string;
-  /** `null` to keep the current cycle. */
+  /** The new billing cycle; `null` to keep the current one. */
   billingCycle: BillingCycle | null;
 }
 

@@ -9,7 +9,7 @@ import type { MailKind } from "./mailer.ts";
 import type { Part } from "./plain-mail.ts";
 
 const MAX_NAME = 253;
-/** Longer than any record in presentation format. */
+/** The maximum length of a record in a mail. It exceeds the length of any record in presentation format. */
 const MAX_RECORD = 300_000;
 
 /** A change of a domain that the account's owner gets a mail about. Days are YYYY-MM-DD. */

@@ -3,7 +3,7 @@ export interface MailSettings {
   MAIL_FROM: string;
   /** The sender's name. */
   BRAND_NAME: string;
-  /** `#rrggbb` */
+  /** The colour as `#rrggbb`. */
   BRAND_COLOUR: string;
   /** The e-mail address for mails about work that the provider must do. If empty, these mails are not sent. */
   OPERATOR_MAIL?: string;

@@ -1,7 +1,7 @@
 import type { ActResult, ShownRow } from "./answers.ts";
 import type { StatusTables } from "./status.ts";
 
-/** One week. To stop using a host permanently, an operator removes it from the sources. */
+/** The longest pause, which is one week. To stop using a host permanently, an operator removes it from the sources. */
 export const MAX_PAUSE_MINUTES = 7 * 24 * 60;
 
 /**

@@ -36,7 +36,7 @@ export interface DomainRenewalFacts extends PaymentFacts {
    * allows none of them, the renewal is not sold.
    */
   pricedYears: readonly number[] | null;
-  /** YYYY-MM-DD */
+  /** The current day (YYYY-MM-DD). */
   today: string;
 }
 

@@ -34,7 +34,7 @@ export interface PlanChangeFacts extends Pick<PaymentFacts, "links"> {
    * system does not report the new plan.
    */
   open: { to: PlanChoice | null; unpaidInvoice: InvoiceReference | null } | null;
-  /** YYYY-MM-DD */
+  /** The current day (YYYY-MM-DD). */
   today: string;
 }
 

@@ -136,7 +136,7 @@ export function alreadyRequested(
 export interface TermsRow {
   /** Empty for the provider's terms. For a registry's terms, the extension, such as `.ca`. */
   scope: string;
-  /** YYYY-MM-DD */
+  /** The day on which the terms came into force (YYYY-MM-DD). */
   in_force_on: string;
   title_en: string;
   title_fr: string;

@@ -3,7 +3,7 @@ import { parseColour, type Rgb } from "./colour.ts";
 
 export interface BrandSettings {
   BRAND_NAME: string;
-  /** `#rrggbb` */
+  /** The colour as `#rrggbb`. */
   BRAND_COLOUR: string;
   /** The absolute URL of an image. If empty, pages show the first letter of the name. */
   BRAND_LOGO_URL: string;

@@ -11,7 +11,7 @@ export interface HiddenRecord {
   /** The name in A-label form, lower case, without a final dot. */
   name: string;
   type: string;
-  /** Seconds. */
+  /** The time to live in seconds. */
   ttl: number;
 }
 

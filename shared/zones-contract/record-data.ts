@@ -4,7 +4,7 @@ import type { RecordType } from "./zone-system.ts";
 
 /** The error in one field of `data`, or in all of them. */
 export interface RefusedField {
-  /** `null` if the number of fields is wrong. */
+  /** The index of the invalid field; `null` if the number of fields is wrong. */
   index: number | null;
   message: Text;
 }

@@ -40,7 +40,7 @@ export interface ZoneRecord {
   /** The absolute name in A-label form, lower case, without a final dot. */
   name: string;
   type: RecordType;
-  /** Seconds. */
+  /** The time to live in seconds. */
   ttl: number;
   /**
    * The fields in the order of the presentation format. Domain names have the same form as `name`, and `.` means no

@@ -3,8 +3,8 @@ import { isJsonObject } from "../../platform/json.ts";
 /** The supported protocol revisions, newest first. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 /**
- * The revisions whose sessions begin with `initialize`. A client that requests an unsupported revision gets the first
- * one in this list.
+ * The revisions whose sessions begin with `initialize`. A client that requests any other revision gets the first one in
+ * this list.
  */
 export const INITIALIZED_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 /** The only revision that has batches. */

@@ -12,7 +12,7 @@ export interface McpRequestContext extends Omit<OperationCall, "sent" | "caller"
 /** The reply to one message, before it becomes an HTTP response. */
 export interface McpReply {
   status: number;
-  /** `null` if the message gets no reply. */
+  /** The body; `null` if the message gets no reply. */
   body: string | ReadableStream | null;
   contentType: string;
   headers: Record<string, string>;

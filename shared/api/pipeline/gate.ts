@@ -34,8 +34,8 @@ export interface CallRecord {
 export type ClientKind = "oauth" | "token" | "none";
 
 /**
- * The admission of one request with an accepted credential. The caller disposes of the admission after the response,
- * because the Worker that checked the credential waits for the call's record.
+ * The admission of one request with an accepted credential. The caller disposes of the admission after the response.
+ * Until then, the connection's object waits for the record of the call.
  */
 export interface Admission extends Disposable {
   /** The rate limit of the credential, with the requests that remain. */

@@ -49,7 +49,7 @@ export interface CallScope<Needs extends Access = Access>
   target: Target | null;
   /** The idempotency key; `null` if the operation needs none. */
   idempotencyKey: string | null;
-  /** Absent if the operation needs no credential. */
+  /** The admission of the call. Absent if the operation needs no credential. */
   admission: Admission | undefined;
 }
 

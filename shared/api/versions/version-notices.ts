@@ -12,7 +12,7 @@ export interface VersionNotice {
   major: number;
   /** The path prefix of the version's URLs. */
   path: string;
-  /** Epoch milliseconds, like `sunset`. */
+  /** Time at which the version was deprecated, in epoch milliseconds. `sunset` has the same unit. */
   deprecated: number;
   sunset: number;
   /** The path of the page that lists the changes that clients must make. */

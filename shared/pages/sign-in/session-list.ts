@@ -25,7 +25,7 @@ export interface OpenSession extends Required<Pick<SignedIn, "at" | "browser">> 
 
 /** A selection of sessions: those of one login that began before a given time. */
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
-  /** Epoch milliseconds. Sessions that began later are excluded. */
+  /** Time until which the sessions began, in epoch milliseconds. */
   until: number;
   /** The session that does not end. */
   except?: string;
@@ -34,7 +34,10 @@ export interface SessionsOf extends Pick<SignedIn, "loginId"> {
 const OF = "login_id = ?1 AND signed_in_at <= ?2 AND object <> ?3";
 const MAX_ENDED = 100;
 const MAX_LISTED = 50;
-/** Longer than the time between the password and the session of any sign-in. */
+/**
+ * Time for which the end of all sessions is remembered. It is longer than any sign-in takes from its password to its
+ * session.
+ */
 const SIGNED_OUT_MS = 3_600_000;
 
 /** The signed-in sessions by login, in the table `signed_in_sessions` of a Worker's database. */

@@ -25,7 +25,7 @@ export interface SecondStepWaiting {
   challenge: string;
   /** The e-mail address as typed. Attempts to enter the code count for the same login. */
   email: string;
-  /** Epoch milliseconds. */
+  /** Time at which the second step expires, in epoch milliseconds. */
   expiresAt: number;
 }
 
@@ -39,7 +39,7 @@ export interface ProviderSignIn {
   address: string;
   /** The path and query of the sign-in page where the sign-in began and continues. */
   page: string;
-  /** Epoch milliseconds. */
+  /** Time at which the sign-in began, in epoch milliseconds. */
   begunAt: number;
   /** The progress of the sign-in. With `returned`, the browser is back and its parameters are being checked. */
   progress: "away" | "returned" | "signed_in" | ProviderSignInFailure;
@@ -49,14 +49,16 @@ export interface ProviderSignIn {
 export interface SignInState {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
-  /** `null` if there is no such sign-in, or if it began more than ten minutes ago. */
+  /**
+   * The sign-in at the billing system's own page; `null` if there is none, or if it began more than ten minutes ago.
+   */
   providerSignIn: ProviderSignIn | null;
 }
 
 /** The data that moves from one session to another with a new id when a person signs in or out. */
 export interface SessionRotation<Pending = unknown> {
   session: string;
-  /** `null` after signing out. */
+  /** The login that signed in; `null` after signing out. */
   signedIn: SignedIn | null;
   /** Items in the session that wait for the customer, by id. */
   pending: Record<string, Pending>;
