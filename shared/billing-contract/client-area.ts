@@ -197,7 +197,7 @@ export interface AreaSignIns {
    */
   signedIn?: Pick<SignedInLogin, "login" | "mark"> & { proof?: string };
   /**
-   * The repeat of a form that was already sent. Absent for a new form. `proof` identifies the form. The browser
+   * Present if the form may have been sent before. `proof` identifies the form. If it was sent before, the browser
    * continues at `location`, in the session that the first copy of the form began.
    */
   repeated?: { proof: string; location: string };

@@ -1,7 +1,7 @@
 /**
- * Matches names under extensions that are not in public use: those of RFC 6761, RFC 6762, RFC 7686, RFC 8375 and RFC
- * 9476, those that ICANN reserved for private use, and unreserved ones that networks use (RFC 6762 appendix G).
- * `.example` is not included, because invented data uses it.
+ * Matches names under extensions that are not in public use. They are those of RFC 6761, RFC 6762, RFC 7686, RFC 8375
+ * and RFC 9476, and those that ICANN reserved for private use. Unreserved extensions that networks use are included
+ * (RFC 6762 appendix G). `.example` is not included, because invented data uses it.
  */
 const SPECIAL_USE =
   /\.(?:local|localhost|internal|private|home\.arpa|onion|alt|test|invalid|lan|corp|intranet|home|localdomain|mail)$/;

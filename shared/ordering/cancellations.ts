@@ -38,8 +38,8 @@ export function refusedCancellation(service: CustomerService): WriteRefusal | nu
 
 /**
  * Returns the effects of a cancellation that {@link refusedCancellation} does not refuse. If nothing is paid in
- * advance, a cancellation at the end of the period takes effect as early as an immediate one: today, or tomorrow if a
- * daily run ends the service.
+ * advance, a cancellation at the end of the period takes effect as early as an immediate one. That is today, or
+ * tomorrow if a daily run ends the service.
  * @param today YYYY-MM-DD
  */
 export function cancellationStatement(
