@@ -85,8 +85,9 @@ export interface DomainField {
 
 export interface PlacedDomainOrder extends Placed {
   termsVersion: string;
-  /** Whether the domain renews automatically, as in the quote. The same applies to `chargesCard`. */
+  /** Whether the domain renews automatically, as in the quote. */
   autoRenew: boolean;
+  /** Whether automatic renewals are charged to a saved card, as in the quote. */
   chargesCard?: boolean;
 }
 

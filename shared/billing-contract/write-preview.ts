@@ -26,12 +26,11 @@ export interface WritePreview {
    * cycle of the same plan is not a downgrade.
    */
   isDowngrade: boolean;
-  /**
-   * The quote that the customer would get now; `null` unless the command has a quote of this kind. The same applies to
-   * the next two fields.
-   */
+  /** The quote that the customer would get now; `null` unless the command orders a domain. */
   domainOrder: DomainOrderQuote | null;
+  /** The quote that the customer would get now; `null` unless the command orders a plan. */
   planOrder: PlanOrderQuote | null;
+  /** The quote that the customer would get now; `null` unless the command changes a plan. */
   planChange: PlanChangeQuote | null;
   /** The plan's name; `null` unless the command orders or changes a plan. */
   planName: Text | null;

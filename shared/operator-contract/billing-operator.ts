@@ -26,8 +26,9 @@ export interface SetUpDone {
   what: SetUpKind;
   /** The service's new plan; `null` if the plan stays the same or is the ordered one. */
   plan: string | null;
-  /** The service's server and its user there; `null` if they stay the same. */
+  /** The service's new server; `null` if the server stays the same. */
   server: string | null;
+  /** The service's new user on the server; `null` if the user stays the same. */
   user: string | null;
 }
 

@@ -13,12 +13,15 @@ export interface BrandSettings {
   BRAND_LINKS: string;
   /** The absolute URL of the picture in link previews on other sites. If empty, previews have the icon. */
   SOCIAL_IMAGE: string;
-  /** The absolute URL of the page; empty if the page does not exist. The same applies to the next fields. */
+  /** The absolute URL of the provider's own page; empty if there is none. */
   TERMS_URL: string;
+  /** The absolute URL of the provider's own page; empty if there is none. */
   PRIVACY_URL: string;
+  /** The absolute URL of the provider's own page; empty if there is none. */
   STATUS_URL: string;
-  /** An absolute URL, which may also begin with `mailto:`. */
+  /** The absolute URL of the provider's own page, or a `mailto:` URL; empty if there is neither. */
   SUPPORT_URL: string;
+  /** The absolute URL of the provider's own page; empty if there is none. */
   SIGN_UP_URL: string;
 }
 
@@ -30,14 +33,15 @@ export interface Brand {
   menu: BrandLink[];
   links: BrandLink[];
   socialImage: string | null;
-  /**
-   * The absolute URL of the provider's own page; `null` if the page does not exist. The same applies to the next
-   * fields.
-   */
+  /** The absolute URL of the provider's own page; `null` if there is none. */
   terms: string | null;
+  /** The absolute URL of the provider's own page; `null` if there is none. */
   privacy: string | null;
+  /** The absolute URL of the provider's own page; `null` if there is none. */
   status: string | null;
+  /** The absolute URL of the provider's own page, or a `mailto:` URL; `null` if there is neither. */
   support: string | null;
+  /** The absolute URL of the provider's own page; `null` if there is none. */
   signUp: string | null;
 }
 

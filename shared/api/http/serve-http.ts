@@ -13,7 +13,7 @@ import { readOptionalJsonBody } from "./json-body.ts";
 import { measureRequest } from "./measure-request.ts";
 import { answerResponse, challengeHeader, methodRefusal, preflight, problemResponse } from "./responses.ts";
 
-/** The service's URLs, and the id and language of the current request. They are set before any route runs. */
+/** The service's URLs, and the id and language of the current request. All of them are set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
 
 /**

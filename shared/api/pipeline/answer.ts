@@ -4,8 +4,9 @@ import { keepNewest } from "../../platform/keep-newest.ts";
 export interface Answer {
   /** The answer as compact JSON. */
   json: string;
-  /** The JSON in UTF-8, and its strong entity tag with quotes. Both are `null` for an answer that is never reused. */
+  /** The JSON in UTF-8; `null` if the operation needs a credential. */
   bytes: Uint8Array<ArrayBuffer> | null;
+  /** The strong entity tag of the JSON, with quotes; `null` if the operation needs a credential. */
   etag: string | null;
   /** Time after which the answer must not be used, in epoch milliseconds. */
   freshUntil: number;

@@ -12,8 +12,9 @@ export interface VersionNotice {
   major: number;
   /** The path prefix of the version's URLs. */
   path: string;
-  /** Time at which the version was deprecated, in epoch milliseconds. `sunset` has the same unit. */
+  /** Time from which the version is deprecated, in epoch milliseconds. */
   deprecated: number;
+  /** Time at which the version ends, in epoch milliseconds. */
   sunset: number;
   /** The path of the page that lists the changes that clients must make. */
   notice: string;
