@@ -1,10 +1,10 @@
 import type { MinorUnits } from "../platform/money.ts";
 
-/** The kinds of changes by a connection that need the customer's approval. By default, none of them needs it. */
+/** The actions that a connection may take only with the customer's approval. By default, no action needs approval. */
 export interface Asks {
   /** Whether cancellations and downgrades need approval. */
   cancel: boolean;
-  /** Whether changes of nameservers, lock and zones, and transfers away, need approval. */
+  /** Whether transfers away and changes to nameservers, locks and DNS zones need approval. */
   domains: boolean;
   /**
    * The amount above which an order needs approval, in minor units of the account's currency and before taxes. It

@@ -1,6 +1,6 @@
 /** The scope that every connection has. */
 export const BASE_SCOPE = "account:read";
-/** The scope that is available only if a server with zones is connected. */
+/** The scope for changes to DNS zones. It is available only if a server that hosts zones is connected. */
 export const ZONES_SCOPE = "zones:write";
 /** The scopes of an access token (RFC 6749 §3.3). The customer can tick all but the first, which every token has. */
 export const SCOPES = [BASE_SCOPE, "billing:write", "domains:write", ZONES_SCOPE] as const;

@@ -8,9 +8,10 @@ export interface BillingSystemSetting {
 }
 
 /**
- * Refuses a caller that was deployed for another billing system. That caller would get other people's data while a
- * deployment changes the billing system.
- * @param props the props of the caller's binding, written at deployment; local work has none, so nothing is compared
+ * Refuses a caller that was deployed for another billing system. While a deployment switches to another billing system,
+ * that caller would otherwise get other people's data.
+ * @param props the props of the caller's binding, written at deployment; a local binding has no props, so nothing is
+ *   compared
  * @throws {Error} if the caller's billing system differs
  */
 export function refuseOtherSystem(

@@ -38,10 +38,12 @@ export interface Actor extends LoginCall {
 /** An actor with the permissions that the call needs. The login must have all of them. */
 export interface ActorQuery extends Actor {
   permissions: Permission[];
-  /** An opaque id of the application's connection. Absent for a page. Mails to the owner are grouped by connection. */
+  /**
+   * An opaque id of the application's connection. Absent for a page. E-mails to the owner are grouped by connection.
+   */
   connection?: string;
   /**
-   * The language of the page that the login uses. Absent for an application. Mails to this login about the call use
+   * The language of the page that the login uses. Absent for an application. E-mails to this login about the call use
    * this language. An order from a page needs no saved card, because the customer pays on the next page.
    */
   language?: Language;

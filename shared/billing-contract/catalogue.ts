@@ -18,7 +18,7 @@ export interface CatalogueReads {
    * @param domain the domain name in A-label form, lower case
    */
   askRegistrar(call: Call, domain: string): Promise<BillingResult<Availability | null>>;
-  /** Succeeds if the billing system can respond. `/status` shows the result. */
+  /** Checks that the billing system can respond. `/status` shows the result. */
   checkHealth(call: Call): Promise<BillingResult<BillingHealth>>;
 }
 

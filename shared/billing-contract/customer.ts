@@ -37,7 +37,7 @@ export interface CustomerReads {
   signInSecondStep(call: Call, step: SecondStepCode): Promise<BillingResult<SecondStep>>;
   /** Starts a sign-in at the billing system's own page. */
   beginSignIn(call: Call, begin: BeginSignIn): Promise<BillingResult<SignInRedirect>>;
-  /** Completes that sign-in with the query parameters with which the browser returned. */
+  /** Completes a sign-in that {@link beginSignIn} started, when the browser returns from that page. */
   endSignIn(call: Call, end: EndSignIn): Promise<BillingResult<EndedSignIn>>;
   /** Returns the accounts that a login manages, ordered by id. The list is empty if the login no longer exists. */
   listManagedAccounts(call: LoginCall): Promise<BillingResult<ManagedAccount[]>>;
@@ -46,7 +46,7 @@ export interface CustomerReads {
   readConsentFacts(call: LoginCall, query: ConsentQuery): Promise<BillingResult<ConsentFacts>>;
   /** Checks that the actor has the permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
-  /** Returns the recipients of mails about an account, even if the actor no longer manages it. */
+  /** Returns the recipients of e-mails about an account, even if the actor no longer manages it. */
   readRecipients(actor: Actor): Promise<BillingResult<MailRecipients>>;
 
   readAccount(query: ActorQuery): Promise<AccountResult<CustomerAccount>>;
@@ -83,7 +83,7 @@ export interface Holding extends AccountReference {
   permissions: Permission[];
 }
 
-/** The queries for the domains and services to choose a limit from; `null` if a list is not needed. */
+/** The queries for the lists from which the customer chooses a limit. A query is `null` if its list is not needed. */
 export interface WantedLists {
   domains: DomainList | null;
   services: ServiceList | null;
@@ -126,7 +126,7 @@ export interface ConsentItems<Item> {
 export interface AccountService {
   account: AccountReference;
   service: CustomerService | null;
-  /** The server of the service, for the caller only; `null` if the service has no server. */
+  /** The server that hosts the service, for use by the calling Worker only; `null` if the service has no server. */
   server: ServerPlace | null;
 }
 

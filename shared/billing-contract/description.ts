@@ -3,7 +3,7 @@ import type { BillingEventType } from "./events.ts";
 
 /** The kind of billing system, the way to sign in and the pages of its client area. */
 export interface BillingDescription {
-  /** Whether all data is made up and nothing is charged. The pages tell their readers this. */
+  /** Whether all data is made up and nothing is charged. The pages then say so. */
   demonstration: boolean;
   signIn: SignInMethod;
   /** Whether the billing system accepts orders and changes. If `false`, its data can only be read. */
@@ -20,8 +20,8 @@ export const NO_CHANGES_TAKEN: Text = {
 };
 
 /**
- * The way to sign in: a form for e-mail and password, or the billing system's own page. A form can have client area
- * pages for a new account and for a new password. Customers see the host name of the billing system's own page.
+ * The way to sign in: a form for e-mail and password, or the billing system's own page. A form can link to the client
+ * area pages that open an account and set a new password. Customers see the host name of the billing system's own page.
  */
 export type SignInMethod = { kind: "form"; signUp?: string; newPassword?: string } | { kind: "redirect"; host: string };
 

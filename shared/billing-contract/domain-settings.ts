@@ -34,7 +34,7 @@ export interface RegistrarSettings {
 export interface SetRegistrarSettings extends RegistrarSettings {
   /** Whether the setting changed. `false` if it already had the value. */
   changed: boolean;
-  /** Whether the account's owner will get a mail about the change. */
+  /** Whether the account's owner will get an e-mail about the change. */
   ownerTold: boolean;
 }
 
@@ -42,7 +42,9 @@ export interface TransferPrepared {
   account: AccountReference;
   domain: string;
   unlocked: boolean;
-  /** The sender of the code. The provider mails the account's owner, and the registrar mails the registrant. */
+  /**
+   * The sender of the code. The provider sends the e-mail to the account's owner, and the registrar to the registrant.
+   */
   sentBy: "provider" | "registrar";
   /** The masked e-mail address, such as `j•••@example.com`; `null` if the registrar does not report it. */
   codeSentTo: string | null;

@@ -86,8 +86,8 @@ export function eventPage<Event extends { id: number }>(
   const events = found.slice(0, limit);
   const last = events.at(-1)?.id ?? after;
   const hasMore = found.length > limit;
-  // `next` advances even if there are no events. Otherwise a reader that is up to date would seem late. One day exceeds
-  // any difference between the clocks of the writers.
+  // `next` advances even if there are no events. Otherwise a reader that is up to date would seem late. One day is
+  // longer than any difference between the clocks of the writers.
   const next = hasMore ? last : Math.max(last, eventIdAt(at - DAY_MS));
   return { events, next, hasMore, truncated: after > 0 && after < eventIdAt(at - EVENTS_KEPT_MS) };
 }

@@ -26,8 +26,8 @@ type Methods<Context> = Record<string, (context: Context, ...args: never[]) => P
 type FindAction<Context> = ContractMethods<Context, Pick<QuoteReads, "findWrite">>;
 
 /**
- * The retry delay while a store is on hold. It is longer than that for a billing system that does not respond, because
- * a person must check.
+ * The retry delay while a store is on hold. It is longer than the delay for a billing system that does not respond,
+ * because a person must check the store.
  */
 const HELD_RETRY_AFTER_S = 60;
 

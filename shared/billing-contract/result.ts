@@ -31,7 +31,8 @@ export function unavailable(): { ok: false; problem: BillingUnavailable } {
 const HELD_RETRY_AFTER_S = 60;
 
 /**
- * Returns the refusal of a write while the store is on hold. The retry delay is longer, because a person must check.
+ * Returns the refusal of a write while the store is on hold. The retry delay is longer than usual, because a person
+ * must check the store.
  */
 export function changesHeld(): { ok: false; problem: ChangesHeld } {
   return failure({ code: "changes_held", retryAfter: HELD_RETRY_AFTER_S });

@@ -40,8 +40,8 @@ export interface QuoteReads {
   quoteDomainOrder(query: ActorQuery, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
   /**
    * Quotes a plan for a site. The quote is refused (`not_allowed`) for a domain or site of another customer, for every
-   * name under either of them, and for names that the operator blocks. The reason is that on shared servers, the holder
-   * of a site also receives the mail for its domain name.
+   * name under either of them, and for names that the operator blocks. Otherwise, on a shared server, the holder of the
+   * site would also receive the e-mail for its domain name.
    */
   quotePlanOrder(query: ActorQuery, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>>;
   quotePlanChange(query: ActorQuery, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>>;
@@ -58,8 +58,8 @@ export interface QuoteReads {
   /** Returns the orders that {@link readOrder} finds, newest first. */
   listOrders(query: ActorQuery, list: OrderList): Promise<QuoteResult<Page<CustomerOrder, OrderListKey>>>;
   /**
-   * Returns the outcome of a reference, for a caller that lost the response. The method requires no permission and no
-   * existing login, because it returns only what the write itself would have returned.
+   * Returns the outcome of the write with a reference, for a caller that did not receive the response. The method
+   * requires no permission and no existing login, because it returns only what the write itself would have returned.
    * @param sent the request with the reference, for a billing system that does not store references
    */
   findWrite(
@@ -84,13 +84,15 @@ export interface Writes {
    * nothing.
    */
   setDomainAutoRenew: Write<Setting<"autoRenew", boolean>, OwnDomain>;
-  /** Sets the nameservers. A mail tells the account's owner about the change. */
+  /** Sets the nameservers. An e-mail tells the account's owner about the change. */
   setDomainNameservers: Write<Setting<"nameservers", string[]>, SetRegistrarSettings>;
-  /** Sets the transfer lock. The account's owner gets a mail when the domain is unlocked. */
+  /** Sets the transfer lock. The account's owner gets an e-mail when the domain is unlocked. */
   setDomainLock: Write<Setting<"locked", boolean>, SetRegistrarSettings>;
-  /** Unlocks the domain and mails its transfer code only to the account's owner. No result contains the code. */
+  /** Unlocks the domain and e-mails its transfer code only to the account's owner. No result contains the code. */
   transferDomainOut: Write<{ domain: string }, TransferPrepared>;
-  /** Mails the account's owner about records in a service's zone that were changed outside the billing system. */
+  /**
+   * Tells the account's owner by e-mail about records in a service's zone that were changed outside the billing system.
+   */
   notifyZoneChange: Write<ZoneChangeNotice, OwnerNotified>;
   /**
    * Records the operator's decision on a reference for which {@link QuoteReads.findWrite} found no final outcome. The
@@ -164,7 +166,7 @@ export function sentWrite(row: {
   return { operation, target: row.target, sentAt: new Date(row.sentAt).toISOString() };
 }
 
-/** The write that places an order of each kind. */
+/** The operation that places each kind of order. */
 export const ORDERED_BY = {
   registration: "orderDomain",
   transfer: "orderDomain",

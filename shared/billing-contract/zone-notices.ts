@@ -12,7 +12,7 @@ export interface ZoneChangeNotice {
 
 export interface OwnerNotified {
   account: AccountReference;
-  /** Whether the account's owner will get a mail. */
+  /** Whether the account's owner will get an e-mail. */
   ownerTold: boolean;
 }
 

@@ -19,7 +19,7 @@ export const LEAST_LENGTH = new Fact<number>(1, [
 
 /**
  * The non-ASCII characters that a label may have, as a character class of a regular expression. An empty string means
- * none, and `null` means unknown.
+ * that a label may have none, and `null` means that the characters are unknown.
  */
 type Characters = string | null;
 

@@ -21,7 +21,7 @@ export function yearsAhead(tld: string): number {
   return Math.max(2, ...renewalYears(tld));
 }
 
-/** The number of days at the end of a term in which a domain can be renewed; `null` if no limit is known. */
+/** The number of days at the end of a term during which a domain can be renewed; `null` if no limit is known. */
 export const RENEWAL_WINDOW_DAYS = new Fact<number | null>(null, [
   [90, "R DS HX", ".com.au .net.au"],
   [180, "R A23", NOMINET],
@@ -65,7 +65,7 @@ export const LOCK = new Fact<boolean>(true, [
   [false, "R A23 LB", ".co.nz .com.au .net.au .nz"],
 ]);
 
-/** The number of days after a registration in which a domain cannot be transferred. */
+/** The number of days after a registration during which a domain cannot be transferred. */
 export const WAIT_AFTER_REGISTRATION = new Fact<number>(60, [
   [60, "R OD", `${GENERIC} .ai .blog .ca .co .fr .lu .name .org .qc.ca .re .shop .us`],
   [60, "R OS OP", ".in"],
@@ -78,7 +78,7 @@ export const WAIT_AFTER_REGISTRATION = new Fact<number>(60, [
   [0, "R OP", ".es"],
 ]);
 
-/** The number of days after a transfer in which a domain cannot be transferred again. */
+/** The number of days after a transfer during which a domain cannot be transferred again. */
 export const WAIT_AFTER_TRANSFER = new Fact<number>(60, [
   [60, "R OD", `${GENERIC} .ai .blog .ca .co .fr .name .org .qc.ca .re .shop .us`],
   [60, "R OS OP", ".in"],
@@ -90,7 +90,7 @@ export const WAIT_AFTER_TRANSFER = new Fact<number>(60, [
 ]);
 
 /**
- * The number of days after expiry in which a domain renews at the usual price. A registrar may end this period some
+ * The number of days after expiry during which a domain renews at the usual price. A registrar may end this period some
  * days earlier.
  */
 export const GRACE_DAYS = new Fact<number>(30, [
@@ -110,7 +110,9 @@ export const GRACE_DAYS = new Fact<number>(30, [
   [0, "R A23 HC", ".es"],
 ]);
 
-/** The number of days after the grace period in which a domain can be restored. After that, anyone may register it. */
+/**
+ * The number of days after the grace period during which a domain can be restored. After that, anyone may register it.
+ */
 export const REDEMPTION_DAYS = new Fact<number>(30, [
   [30, "R OD", `${GENERIC} ${GENERIC_AT_ONCE} .ai .blog .ca .co .de .fr .it .lu .name .org .qc.ca .re .shop .us`],
   [30, "R A23 OS", ".in"],

@@ -34,7 +34,7 @@ export interface StoreHoldsPort {
    * @returns whether the store was on hold
    */
   resume(store: string): Promise<boolean>;
-  /** Stores the carried state of an object's restore until the restored object has that state. */
+  /** Stores the state that a restore must keep, until the restored object has that state. */
   keepCarried(store: string, carried: CarriedRestore): Promise<void>;
   carried(store: string): Promise<CarriedRestore | null>;
   dropCarried(store: string): Promise<void>;
@@ -102,7 +102,7 @@ export class Holds {
     return { isDone: wasHeld, text: wasHeld ? `${store} is no longer on hold.` : `${store} is not on hold.` };
   }
 
-  /** The storage for the state that an object's restore carries. */
+  /** The storage for the state that an object keeps when it is restored. */
   get carried(): Pick<StoreHoldsPort, "keepCarried" | "carried" | "dropCarried"> {
     return this.#object();
   }

@@ -22,8 +22,8 @@ interface Mark {
 }
 
 /**
- * The hold of an object, and the state that a restore of the object carries. The object checks the mark in its own
- * storage in the same tick in which it sends something. `StoreHolds` has the same hold until the restored object has
+ * The hold of an object, and the state that the object keeps when it is restored. Whenever the object sends something,
+ * it checks the mark in its own storage in the same tick. `StoreHolds` has the same hold until the restored object has
  * the mark again.
  */
 export class ObjectHold {
@@ -58,7 +58,7 @@ export class ObjectHold {
   }
 
   /**
-   * Writes the carried state once the object is restored. Repeating this changes nothing.
+   * Writes the carried state once the object is restored. A repeated call changes nothing.
    * @returns `false` if the object is not restored yet
    */
   merge({ id, state }: Pick<CarriedRestore, "id" | "state">, write: (state: CarriedState) => void): boolean {

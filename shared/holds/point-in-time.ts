@@ -19,7 +19,7 @@ export type RecoveryResult = { ok: true; bookmark: string } | { ok: false; reaso
 /** An object whose storage the platform can restore. */
 export interface RecoverablePort {
   /**
-   * Returns the bookmark of a time, without changing anything.
+   * Returns the bookmark for a time, without changing anything.
    * @param instant the time in epoch milliseconds; `null` for the current time
    */
   bookmarkAt(instant: number | null): Promise<RecoveryResult>;
@@ -41,7 +41,7 @@ export interface RestorableObject extends RecoverablePort {
    */
   carry(restore: string, instant: number | null): Promise<CarriedState>;
   /**
-   * Writes the carried state. Repeating this changes nothing.
+   * Writes the carried state. A repeated call changes nothing.
    * @returns `false` if the object is not restored yet
    */
   merge(carried: Pick<CarriedRestore, "id" | "state">): Promise<boolean>;

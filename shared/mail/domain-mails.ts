@@ -9,10 +9,10 @@ import type { MailKind } from "./mailer.ts";
 import type { Part } from "./plain-mail.ts";
 
 const MAX_NAME = 253;
-/** The maximum length of a record in a mail. It exceeds the length of any record in presentation format. */
+/** The maximum length of a record in an e-mail. It exceeds the length of any record in presentation format. */
 const MAX_RECORD = 300_000;
 
-/** A change of a domain that the account's owner gets a mail about. Days are YYYY-MM-DD. */
+/** A change of a domain that the account's owner gets an e-mail about. Days are YYYY-MM-DD. */
 export type DomainNotice =
   /** `before` is `null` if the earlier nameservers are unknown. */
   | { kind: "nameserversChanged"; domain: string; before: string[] | null; nameservers: string[] }
@@ -22,7 +22,7 @@ export type DomainNotice =
   /** `domain` is the zone's name. */
   | { kind: "zoneChanged"; domain: string; serviceId: number; added: ZoneRecord[]; removed: ZoneRecord[] };
 
-/** A mail without its links, which the sender adds. */
+/** An e-mail without its links, which the sender adds. */
 export interface MailText {
   subject: string;
   body: Part[];
@@ -40,7 +40,7 @@ export const DOMAIN_MAIL_KINDS: Record<DomainNotice["kind"], MailKind> = {
   zoneChanged: "dns_records_changed",
 };
 
-/** Returns the mail with a transfer code. The code is neither stored nor logged. */
+/** Returns the e-mail with a transfer code. The code is neither stored nor logged. */
 export function transferCodeText({ domain, code }: { domain: string; code: string }, language: Language): MailText {
   const texts = domainMailTexts[language].transferCode;
   const body = [texts.opening(nameInFull(domain)), texts.code, { line: code }, texts.keep];
@@ -57,7 +57,7 @@ export function domainNoticeText(notice: DomainNotice, language: Language): Mail
   };
 }
 
-/** Returns a part of a mail as a list, which is empty if the part is `null`. */
+/** Returns a part of an e-mail as a list, which is empty if the part is `null`. */
 export function optional(part: string | null): Part[] {
   return part === null ? [] : [part];
 }
@@ -101,7 +101,7 @@ function changeOf(notice: DomainNotice, language: Language): Part[] {
 
 /**
  * Returns a record in the presentation format of RFC 1035 §5.1. An application wrote the record, so no URL in it may
- * become a link in the provider's mail.
+ * become a link in the provider's e-mail.
  */
 function recordInFull(record: ZoneRecord): string {
   const fields = presentedFields(record).map((field) => field.replaceAll("://", ": //"));

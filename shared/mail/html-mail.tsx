@@ -4,7 +4,7 @@ import type { Part } from "./plain-mail.ts";
 
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Elements that a mail program in dark mode must repaint, with their palette colours. */
+/** Elements that an e-mail program in dark mode must repaint, with their palette colours. */
 const DARK_RULES = {
   page: { "background-color": "sunk", color: "text" },
   card: { "background-color": "card", color: "text" },
@@ -24,8 +24,8 @@ interface HtmlMail {
 }
 
 /**
- * Returns the HTML of a mail: its subject, followed by its parts. The HTML is built from tables and attributes, because
- * mail programs support little else. It loads no pictures or fonts.
+ * Returns the HTML of an e-mail: its subject, followed by its parts. The HTML is built from tables and attributes,
+ * because e-mail programs support little else. It loads no pictures or fonts.
  */
 export function htmlMail({ language, subject, parts, brand, palettes: { light, dark } }: HtmlMail): string {
   const page = (
@@ -64,7 +64,7 @@ export function htmlMail({ language, subject, parts, brand, palettes: { light, d
       </body>
     </html>
   );
-  // A line of a mail has at most 998 characters (RFC 5322 §2.1.1).
+  // A line of an e-mail has at most 998 characters (RFC 5322 §2.1.1).
   return `<!doctype html>\n${String(page).replace(/<\/(?:style|h1|p|li|ul)>/g, "$&\n")}`;
 }
 

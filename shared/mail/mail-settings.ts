@@ -1,13 +1,13 @@
 export interface MailSettings {
-  /** The sender's e-mail address. If empty, no mail is sent. */
+  /** The sender's e-mail address. If empty, no e-mail is sent. */
   MAIL_FROM: string;
   /** The sender's name. */
   BRAND_NAME: string;
   /** The colour as `#rrggbb`. */
   BRAND_COLOUR: string;
-  /** The e-mail address for mails about work that the provider must do. If empty, these mails are not sent. */
+  /** The e-mail address for e-mails about work that the provider must do. If empty, these e-mails are not sent. */
   OPERATOR_MAIL?: string;
-  /** The time zone of times in mails, as an IANA name. The default is UTC. */
+  /** The time zone of times in e-mails, as an IANA name. The default is UTC. */
   TIME_ZONE?: string;
 }
 

@@ -16,7 +16,7 @@ export interface MailTransport {
   send(message: Mail & { from: { name: string; email: string } }): Promise<unknown>;
 }
 
-/** A mail to send. Cloudflare creates `multipart/alternative` from its text and HTML. */
+/** An e-mail to send. Cloudflare creates `multipart/alternative` from its text and HTML. */
 export interface Mail {
   to: string;
   subject: string;
@@ -25,7 +25,7 @@ export interface Mail {
   html: string;
 }
 
-/** The content of a mail. The mailer formats it as text and as HTML, under the provider's name. */
+/** The content of an e-mail. The mailer formats it as text and as HTML, under the provider's name. */
 export interface Letter {
   language: Language;
   /** The subject, which is one line. */
@@ -33,7 +33,7 @@ export interface Letter {
   parts: Part[];
 }
 
-/** The kinds of mails. Logs and metrics have the kind, but neither recipient nor content. */
+/** The kinds of e-mails. Logs and metrics have the kind, but neither recipient nor content. */
 export type MailKind =
   | "connection_made"
   | "connection_ended"
@@ -78,12 +78,12 @@ const RETRY_AFTER_MS = 1_000;
 
 let saidThatOff = false;
 
-/** A sender of mails in the provider's name. Failures are logged and never thrown. */
+/** A sender of e-mails in the provider's name. Failures are logged and never thrown. */
 export class Mailer {
   readonly #transport: MailTransport;
   readonly #from: { name: string; email: string };
   readonly #colour: Rgb;
-  /** The provider's time zone for times in mails, as an IANA name. */
+  /** The provider's time zone for times in e-mails, as an IANA name. */
   readonly timeZone: string;
   readonly #metrics: Pick<Metrics, "write"> | undefined;
 
@@ -100,7 +100,7 @@ export class Mailer {
     this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
   }
 
-  /** Whether mails are sent. If they are not, this is logged once. */
+  /** Whether e-mails are sent. If they are not, this is logged once. */
   get isOn(): boolean {
     if (this.#from.email !== "") return true;
     if (!saidThatOff) log("mail_off", { reason: "MAIL_FROM is empty" });
@@ -109,8 +109,8 @@ export class Mailer {
   }
 
   /**
-   * Sends one mail, with one retry. A slow mail may arrive twice.
-   * @returns whether the mail was accepted for delivery
+   * Sends one e-mail, with one retry. A slow e-mail may arrive twice.
+   * @returns whether the e-mail was accepted for delivery
    */
   async send(kind: MailKind, to: string, letter: Letter, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
@@ -128,8 +128,8 @@ export class Mailer {
   }
 
   /**
-   * Sends a mail, with one retry.
-   * @returns the number of attempts, and the reason why the mail was not accepted; `null` if it was accepted
+   * Sends an e-mail, with one retry.
+   * @returns the number of attempts, and the reason why the e-mail was not accepted; `null` if it was accepted
    */
   async #attempt(
     kind: MailKind,
@@ -154,7 +154,7 @@ export class Mailer {
   }
 }
 
-/** Points a link to one of our pages at the mail's language, because the browser may prefer another one. */
+/** Adds the e-mail's language to a link to one of our pages, because the browser may prefer another language. */
 function leadingIn(language: Language, part: Part): Part {
   if (typeof part === "string" || !("link" in part) || part.isElsewhere) return part;
   const link = new URL(part.link);

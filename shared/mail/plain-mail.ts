@@ -1,10 +1,10 @@
-/** Maximum line width of a mail. Only URLs may be longer. */
+/** Maximum line width of an e-mail. Only URLs may be longer. */
 const LINE_WIDTH = 72;
 
 /**
- * A part of a mail: a paragraph, a list under a heading, a line to copy (never wrapped), or a link. A mail has at most
- * one link with `isButton`, which is its main action. With `isElsewhere`, the page may belong to another system, so its
- * URL stays unchanged.
+ * A part of an e-mail: a paragraph, a list under a heading, a line to copy (never wrapped), or a link. An e-mail has at
+ * most one link with `isButton`, which is its main action. With `isElsewhere`, the page may belong to another system,
+ * so its URL stays unchanged.
  */
 export type Part =
   | string
@@ -12,7 +12,7 @@ export type Part =
   | { line: string }
   | { link: string; label: string; isButton?: true; isElsewhere?: boolean };
 
-/** Returns the text of a mail. Its parts are separated by empty lines and wrapped at plain spaces. */
+/** Returns the text of an e-mail. Its parts are separated by empty lines and wrapped at plain spaces. */
 export function plainText(parts: Part[]): string {
   return `${parts.map(block).join("\n\n")}\n`;
 }

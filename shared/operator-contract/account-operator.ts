@@ -51,8 +51,7 @@ export interface MissingWrites {
 }
 
 /**
- * The account Worker's entry point for the operator console, which is its only caller. Methods that read change
- * nothing.
+ * The account Worker's entry point for the operator console, which is its only caller. Read methods change nothing.
  */
 export interface AccountOperatorPort {
   status(): Promise<StatusTables>;
@@ -86,7 +85,7 @@ export interface AccountOperatorPort {
    */
   journal(account: number): Promise<ShownRow[]>;
   /**
-   * Finds the rows that have a request id.
+   * Finds the rows with the request id `sought`.
    * @param of the connections to search; `null` for all connections, up to the search limit
    */
   request(sought: string, of: ConnectionsOf | null, requestId: string): Promise<RowsFound>;
@@ -99,18 +98,18 @@ export interface AccountOperatorPort {
   rotateKey(commit: boolean): Promise<ActResult>;
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
   /**
-   * Ends active connections, up to the limit of one call. Their customers get a mail and see on their page that the
+   * Ends active connections, up to the limit of one call. Their customers get an e-mail and see on their page that the
    * connections ended.
    */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;
   /** Records what the operator did to a login. The customer's page shows the record. */
   showAct(act: ActOnLogin, login: number): Promise<void>;
-  /** Returns the mails about connections that were not accepted for delivery in the last 7 days. */
+  /** Returns the e-mails about connections that were not accepted for delivery in the last 7 days. */
   failedMails(): Promise<ShownRow[]>;
-  /** Sends a failed mail again, with current data. */
+  /** Sends a failed e-mail again, with current data. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
   /**
-   * Returns the places that have data about a subject, and the number of open actions. Open actions prevent an erasure.
+   * Returns the ids that locate a subject's data, and the number of open actions. Open actions prevent an erasure.
    */
   placesOf(subject: DataSubject, until: number | null): Promise<{ places: SubjectPlaces; openActions: number }>;
   /**

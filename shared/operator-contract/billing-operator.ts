@@ -46,7 +46,7 @@ export interface RefundRequest {
 }
 
 /**
- * A billing Worker's entry point for the operator console, which is its only caller. Methods that read change nothing.
+ * A billing Worker's entry point for the operator console, which is its only caller. Read methods change nothing.
  */
 export interface BillingOperatorPort {
   status(): Promise<StatusTables>;
@@ -73,9 +73,9 @@ export interface BillingOperatorPort {
    * @param commit `false` to return the same result without changing anything
    */
   rotateKey(commit: boolean): Promise<ActResult>;
-  /** Returns the mails that are waiting, have failed or are scheduled for later. */
+  /** Returns the e-mails that are waiting, have failed or are scheduled for later. */
   mails(): Promise<ShownRow[]>;
-  /** Schedules a mail for immediate delivery by the scheduled work. */
+  /** Schedules an e-mail for immediate delivery by the scheduled work. */
   sendMailAgain(id: number): Promise<ActResult>;
   /**
    * Records a payment that was made outside the client area.
@@ -104,8 +104,8 @@ export interface BillingOperatorPort {
    */
   exportOf(subject: DataSubject, cursor: string | null): Promise<ExportPage>;
   /**
-   * Signs a login out of the client area, and erases the data of a subject that is no longer a customer. One call stops
-   * at a limit. The data of another billing system stays unchanged.
+   * Signs a login out of the client area, and erases the data of a subject that is no longer a customer. Each call
+   * erases up to a limit. The data of another billing system stays unchanged.
    * @param until epoch milliseconds; keeps sessions that began later, or none if `null`
    */
   erase(subject: DataSubject, until: number | null): Promise<EraseStep>;

@@ -5,8 +5,7 @@ import type { StatusTables } from "./status.ts";
 export const MAX_PAUSE_MINUTES = 7 * 24 * 60;
 
 /**
- * The catalogue Worker's entry point for the operator console, which is its only caller. Methods that read change
- * nothing.
+ * The catalogue Worker's entry point for the operator console, which is its only caller. Read methods change nothing.
  */
 export interface CatalogueOperatorPort {
   status(): Promise<StatusTables>;

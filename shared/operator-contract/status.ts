@@ -17,7 +17,7 @@ export interface StatusTables {
   actingStopped?: ShownRow[];
   scheduledWork?: ShownRow[];
   /**
-   * Orders that need the provider, or that were paid or sent more than an hour ago and are unfinished, oldest first.
+   * Unfinished orders that need action by the provider, or that were paid or sent more than an hour ago, oldest first.
    */
   waitingOrders?: ShownRow[];
   /** The latest failures, each with time, error, cause and customer. */

@@ -23,7 +23,10 @@ import {
 
 /** The facts that decide the quote of a plan that is sold with the requested billing cycle. */
 export interface PlanQuoteFacts {
-  /** Whether no account, or at least not this one, may have a site with the name. See {@link isReservedSite}. */
+  /**
+   * Whether this account must not have a site with the name. Some names are closed to every account, see
+   * {@link isReservedSite}.
+   */
   isSiteRefused: boolean;
   /** Whether the order's promotion code is currently valid for the plan. */
   isPromotionCurrent: boolean;

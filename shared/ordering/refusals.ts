@@ -146,8 +146,7 @@ export interface TermsRow {
 /**
  * Returns the terms to accept. Their version is the day on which the provider's terms came into force. If a registry
  * has terms, its extension and the day of those terms follow. Examples: `2026-09-01`, `2026-09-01+ca.2025-03-01`.
- * @param rows the terms of the provider and of at most one registry; the rows of each scope are in the order of their
- *   days
+ * @param rows the terms of the provider and of at most one registry, sorted by day within each scope
  * @param today YYYY-MM-DD; terms of a later day are not in force yet
  * @throws if the provider has no terms in force
  */

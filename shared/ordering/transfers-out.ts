@@ -9,7 +9,7 @@ import { refusal } from "./refusals.ts";
 /** The facts that decide a transfer away, in addition to the domain's status. Dates are YYYY-MM-DD. */
 export interface TransferFacts {
   name: string;
-  /** The day of registration; `null` if unknown. No waiting time then starts from it. */
+  /** The day of registration; `null` if unknown. If it is unknown, no waiting time after registration applies. */
   registeredOn: string | null;
   /** The day of the last transfer to the registrar; `null` if there was none or the day is unknown. */
   transferredOn: string | null;
@@ -23,8 +23,8 @@ export interface TransferFacts {
 
 /**
  * Returns the reasons why a domain cannot be transferred away now, or an empty list if it can. The waiting times are
- * those of its registry. If the registry has none, they are the days in which a registrar may refuse (ICANN Transfer
- * Policy, I.A.3.8).
+ * those of its registry. If the registry has none, they are the days during which a registrar may refuse a transfer
+ * (ICANN Transfer Policy, I.A.3.8).
  * @param status the billing system's status; in redemption, ICANN forbids transfers (Expired Registration Recovery
  *   Policy, 3.2)
  */

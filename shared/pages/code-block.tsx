@@ -47,6 +47,6 @@ function Copied({ language, children }: CopiedProps) {
 const copyTexts = byLanguage({
   copy: { en: "Copy", fr: "Copier" },
   copied: { en: "Copied", fr: "Copié" },
-  /** Shown if scripts are off. */
+  /** The hint if scripts are off. */
   select: { en: "Click to select all of it.", fr: "Un clic sélectionne tout." },
 });

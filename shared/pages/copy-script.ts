@@ -2,8 +2,8 @@
 const BUTTON = '<button class="copy"';
 
 /**
- * The only script on the pages. A copy button copies the text before it. The tab that was chosen last is also open on
- * the next page. Without the script, a click selects the text to copy.
+ * The only script on the pages. It makes a copy button copy the text before the button. It also opens the tab that the
+ * reader chose last on an earlier page. Without the script, a click selects the text to copy.
  */
 const COPY_SCRIPT =
   'document.addEventListener("click",async({target:t})=>{const b=t.closest(".copy");if(b){await navigator.clipboard.writeText(b.previousElementSibling.textContent.trim());b.textContent=b.dataset.copied}});document.addEventListener("toggle",({target:t})=>{if(t.open&&t.name==="tabs")localStorage.tab=t.firstChild.textContent},true);for(const s of document.querySelectorAll(".tabs summary"))if(s.textContent===localStorage.tab)s.parentNode.open=true';

@@ -228,7 +228,7 @@ function Links({ label, links, isHeaded = false }: { label: string; links: Foote
 }
 
 interface MessagePageProps extends Pick<LayoutProps, "theme" | "visit" | "title"> {
-  /** What happened, and what was not changed. */
+  /** The sentence that states what happened and what was not changed. */
   what: string;
   next: string;
   children?: Child;

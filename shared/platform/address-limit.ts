@@ -178,7 +178,7 @@ export class AddressLimit {
     };
   }
 
-  /** Removes the newest calls from a key's count. Never throws; at worst, a call stays counted. */
+  /** Removes the newest calls from a key's count. The promise never rejects. At worst, a call stays counted. */
   async giveBack(key: string, policy: RatePolicy, calls = 1): Promise<void> {
     const who = nameOf({ key, policy });
     this.#blockedUntil.delete(who);
@@ -214,8 +214,8 @@ export class AddressLimit {
   }
 
   /**
-   * Caches the keys and not their promises, because a promise never settles for other requests after its own request
-   * ends.
+   * Returns the key of a day. The cache has the keys instead of their promises, because a promise never settles for
+   * other requests after its own request ends.
    */
   async #keyOf(day: string): Promise<CryptoKey> {
     const known = this.#keys.get(day);

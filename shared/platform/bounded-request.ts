@@ -20,7 +20,8 @@ export type BoundedReply =
 
 /**
  * Sends a request with a deadline and a size limit on its response. Redirects are not followed, so a host cannot
- * forward the request's secret. Never throws. Logs nothing, because the cause of a failure may contain the URL.
+ * forward the request's secret. The promise never rejects. Nothing is logged, because the cause of a failure may
+ * contain the URL.
  */
 export async function boundedRequest(
   url: string,
@@ -41,7 +42,7 @@ export async function boundedRequest(
   }
 }
 
-/** Sends the request and reads its response. Never throws. */
+/** Sends the request and reads its response. The promise never rejects. */
 async function replyTo(request: Request, send: Fetch, maxBytes: number): Promise<BoundedReply> {
   let response: Response;
   try {

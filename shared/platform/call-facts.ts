@@ -1,6 +1,6 @@
 import type { CacheLayer } from "./metric-point.ts";
 
-/** Facts about a call, which the functions that the call runs through record. */
+/** Facts about a call. The functions that the call passes through record them. */
 export interface CallFacts {
   billingMs: number;
   registryMs: number;

@@ -48,7 +48,7 @@ export function jurisdictionFrom(setting = ""): Jurisdiction | null {
   return known;
 }
 
-/** Time until the row is read again, if the row differs or could not be read. */
+/** Time until the row is read again, if its value differs from the setting or could not be read. */
 const AGAIN_MS = 30_000;
 const DEADLINE_MS = 1_000;
 

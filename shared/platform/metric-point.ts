@@ -24,7 +24,7 @@ export const METRIC_DOUBLES = ["ms", "billing_ms", "registry_ms", "count", "atte
 /** The cache from which an answer came: the isolate's memory, the key-value store, or none. */
 export type CacheLayer = "isolate" | "kv" | "none";
 
-/** One call, scheduled run, alarm or mail. It contains no customer data, such as an id, name, address or text. */
+/** One call, scheduled run, alarm or e-mail. It contains no customer data, such as an id, name, address or text. */
 export interface Measurement {
   /**
    * An operation id, a route pattern, `cron:<work>`, `alarm:<class>` or `mail:<kind>`. Analytics Engine samples by this
@@ -35,13 +35,13 @@ export interface Measurement {
   transport: "http" | "mcp" | "cron" | "alarm" | "mail";
   /** The HTTP status. Work without an HTTP response has 200 or 500. */
   status: number;
-  /** The problem code of a refusal, or the reason why a mail failed. */
+  /** The problem code of a refusal, or the reason why an e-mail failed. */
   code?: string | undefined;
   cache?: CacheLayer | undefined;
   client?: "oauth" | "token" | "none" | undefined;
   /** The tag or id of the deployed version. */
   release?: string | undefined;
-  /** The outcome of a domain check or a mail, such as `unknown`. */
+  /** The outcome of a domain check or an e-mail, such as `unknown`. */
   outcome?: string | undefined;
   /** The major version of the API. */
   version?: number | undefined;
@@ -64,7 +64,7 @@ const OWN_WORD = /^[\w:-]*$/;
 const OWN_WORK = /^(?:[\w:-]*|\/[\w:./{}*+-]*)$/;
 const RELEASE = /^v?\d[\w.+-]*$|^[\w-]*$/;
 
-/** Returns the data point of a measurement, within the limits of Analytics Engine. Never throws. */
+/** Returns the data point of a measurement, within the limits of Analytics Engine. The function never throws. */
 export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
   const { work, worker, transport, status, code, cache, client, release, outcome, version } = measured;
   const blobs: Record<(typeof METRIC_BLOBS)[number], string> = {

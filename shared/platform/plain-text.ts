@@ -11,7 +11,7 @@ export function firstUnseen(text: string): string | null {
   return found ? `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}` : null;
 }
 
-/** Matches separators of words and lines, and the one letter that looks blank. */
+/** Matches separators of words and lines, and the blank Braille pattern (U+2800). */
 const BLANKS = /[\t-\r\u0085\u2800\p{Z}]+/gu;
 
 const MAX_MARKS = 3;

@@ -12,7 +12,10 @@ export interface LastRun {
   outcome: "awaited" | "running" | "succeeded" | "failed";
   /** The number of items that the run processed, such as rows cleared; `null` if the work does not count items. */
   count: number | null;
-  /** Whether no run has succeeded for {@link LATE_AFTER_INTERVALS} intervals. */
+  /**
+   * Whether the work is late. Work is late if no run has succeeded for {@link LATE_AFTER_INTERVALS} intervals, or if it
+   * has never succeeded and its last run failed.
+   */
   isLate: boolean;
 }
 
@@ -114,7 +117,7 @@ export class ScheduledRuns<Work extends string> {
   /**
    * Runs work whose trigger has not fired for {@link LATE_AFTER_INTERVALS} intervals. Every request to the Worker calls
    * this method, so that work continues even if the triggers stop. Each isolate looks for overdue work at most once a
-   * minute, and only one isolate claims it. Never throws.
+   * minute, and only one isolate claims it. The method never throws.
    * @param keepAlive keeps the isolate alive for the work
    */
   catchUp(

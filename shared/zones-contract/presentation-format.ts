@@ -7,7 +7,7 @@ const isCharacterString = (type: string, index: number) => type === "TXT" || (ty
 
 /**
  * Returns the fields of a record in the presentation format (RFC 1035 §5.1). Strings are quoted, and octets other than
- * printable ASCII are written as `\DDD`. Spaces that pages and mails would collapse are also written as `\DDD`.
+ * printable ASCII are written as `\DDD`. Spaces that pages and e-mails would collapse are also written as `\DDD`.
  */
 export function presentedFields({ type, data }: Pick<ZoneRecord, "type" | "data">): string[] {
   return data.map((field, index) => (isCharacterString(type, index) ? quoted(field) : field));

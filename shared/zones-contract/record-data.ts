@@ -2,9 +2,9 @@ import type { Text } from "../platform/language.ts";
 import { NO_HOST, readTarget } from "./record-names.ts";
 import type { RecordType } from "./zone-system.ts";
 
-/** The error in one field of `data`, or in all of them. */
+/** An error in one field of `data`, or in all fields together. */
 export interface RefusedField {
-  /** The index of the invalid field; `null` if the number of fields is wrong. */
+  /** The index of the invalid field; `null` if the number of fields or their total size is wrong. */
   index: number | null;
   message: Text;
 }

@@ -25,7 +25,7 @@ export interface ZoneSystemDescription {
   isConnected: boolean;
 }
 
-/** The location of a service: its server and its user there, named as in the billing system. */
+/** The server that hosts a service, and the service's user on that server. Both are named as in the billing system. */
 export interface ServerPlace {
   server: string;
   user: string;

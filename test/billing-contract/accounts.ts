@@ -177,7 +177,7 @@ export function recipientCases(system: BillingUnderTest): void {
   const recipients = (loginId: number, accountId: number) =>
     valueIn(billing.readRecipients({ ...CALL, loginId, accountId }));
 
-  describe("the recipients of mails about an account", () => {
+  describe("the recipients of e-mails about an account", () => {
     const people = async () => {
       const accountId = await scene.account({ email: "office@maple.example", language: "fr" });
       const owner = { email: `owner-${accountId}@maple.example`, language: "en" } as const;

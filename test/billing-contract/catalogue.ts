@@ -74,7 +74,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
     expect((await read("CAD", "en")).extensions.map(({ tld }) => tld)).not.toContain(".qc.ca");
   });
 
-  test("every kind of page has a link template, and carts have the billing system's plan id", async () => {
+  test("every kind of page has a link template, and a plan has the product id that the carts need, if any", async () => {
     const catalogue = await read("CAD", "en");
     expect(Object.keys(catalogue.links).toSorted()).toEqual([...LINK_KINDS].toSorted());
     for (const template of Object.values(catalogue.links)) expect(template).toMatch(/^\{(?:site|client_area)\}/);

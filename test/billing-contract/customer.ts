@@ -22,7 +22,7 @@ export function acts(reference = `test-${++references}`, loginId = 11, accountId
   return { ...asks(loginId, accountId, "orders"), reference, connection: reference, commit: true };
 }
 
-/** Returns an order for an available domain that has no reason for a refusal. */
+/** Returns a valid order for an available domain. */
 export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): DomainOrder {
   return {
     domain,
@@ -38,7 +38,7 @@ export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): Do
   };
 }
 
-/** Returns an order for a plan that has no reason for a refusal. */
+/** Returns a valid order for a plan. */
 export function planOrder(planId: string, more: Partial<PlanOrder> = {}): PlanOrder {
   const order = { billingCycle: null, domain: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
   return { planId, ...order, ...more };

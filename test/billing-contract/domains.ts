@@ -49,7 +49,7 @@ export function domainCases(system: BillingUnderTest): void {
     expect(await owner.domain("lapsed.com")).toMatchObject({ renewalPrice: 2199 + 12_000 });
   });
 
-  test("a domain outside ASCII is listed in A-label form", async () => {
+  test("a domain name with non-ASCII characters is listed in A-label form", async () => {
     const owner = await newOwner(system);
     await scene.domain(owner.query.accountId, { name: "xn--rable-9ra.ca" });
     expect((await owner.domains()).map(({ name }) => name)).toEqual(["xn--rable-9ra.ca"]);
@@ -84,7 +84,7 @@ export function domainCases(system: BillingUnderTest): void {
     ["to a domain, with a name under it", { within: LIMIT, domain: "under.limit.ca" }, []],
     ["to a service: none", { within: { kind: "service", id: 2101 } }, []],
     ["to another account's domain", { within: { kind: "domain", name: "ana-europe.fr" } }, []],
-  ])("lists only the domains within a limit %s", async (_, list, shown) => {
+  ])("lists only the domains within the limit (limited %s)", async (_, list, shown) => {
     const owner = await newOwner(system);
     const ids = [
       await scene.domain(owner.query.accountId, { name: "limit.ca" }),

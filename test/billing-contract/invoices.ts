@@ -110,7 +110,7 @@ export function invoiceCases(system: BillingUnderTest): void {
       ["in summer time", "2026-03-11T03:59:59.999Z", "2026-03-11T04:00:00.000Z"],
       ["in winter time", "2026-12-11T04:59:59.999Z", "2026-12-11T05:00:00.000Z"],
     ])(
-      "is overdue %s from the provider's midnight after its due date: not at %s, but at %s",
+      "becomes overdue %s at the provider's midnight after its due date (not at %s, but at %s)",
       async (_, before, from) => {
         const owner = await newOwner(system);
         const dates = { issuedOn: "2026-01-01", dueOn: `${before.slice(0, 8)}10` };

@@ -26,7 +26,7 @@ export function writes<Commit extends boolean>(query: ActorQuery, commit: Commit
 /** A call to a billing system with minimal input. */
 export type Question = (billing: BillingSystem, query: ActorQuery) => Promise<BillingResult<unknown, BillingProblem>>;
 
-/** The methods that read about one account. Their first parameter is a query. */
+/** The names of the methods that read data of one account. Their first parameter is a query. */
 export type AccountRead = {
   [Name in Exclude<keyof BillingSystem, keyof (QuoteReads & Writes)>]: ActorQuery extends Parameters<
     BillingSystem[Name]
@@ -37,7 +37,7 @@ export type AccountRead = {
     : never;
 }[Exclude<keyof BillingSystem, keyof (QuoteReads & Writes)>];
 
-/** Every method that reads about one account. A missing method does not compile. */
+/** A call for each method that reads data of one account. A missing method does not compile. */
 export const QUESTIONS: Record<AccountRead, Question> = {
   authorize: (billing, query) => billing.authorize(query),
   readAccount: (billing, query) => billing.readAccount(query),
@@ -105,11 +105,12 @@ export const WRITE_REQUESTS: { [Name in WriteName]: (subject: Subject) => Parame
 };
 
 export const WRITE_NAMES = Object.keys(WRITE_REQUESTS) as WriteName[];
-/** The writes that check the actor's access. `settleWrite` is excluded because it is the operator's. */
+/** The writes that check the actor's access. `settleWrite` does not, because it records an operator's decision. */
 export const ACCESS_CHECKED_WRITES = WRITE_NAMES.filter((name) => name !== "settleWrite");
 
 /**
- * Sends a write with its request. The cast is needed because TypeScript cannot follow the write's name into the union.
+ * Sends a write with its request. The cast is needed because TypeScript cannot match the write's name with its member
+ * of the union.
  */
 export function sendWrite<Name extends WriteName, Commit extends boolean>(
   billing: BillingSystem,

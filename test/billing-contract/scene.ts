@@ -31,7 +31,7 @@ export interface BillingDifferences {
   hasTicketsWithoutDepartment: boolean;
   /** Whether a first-year discount may apply to more than one billing cycle. */
   discountsSeveralCycles: boolean;
-  /** Whether the billing system's carts have other ids for plans. */
+  /** Whether the billing system's carts identify plans by ids of their own. */
   namesProducts: boolean;
   /** Whether the system can check a domain at a registrar. */
   asksRegistrar: boolean;
@@ -65,7 +65,7 @@ export interface BillingScene {
   /** Registers a domain through the provider's registrar. */
   registered(domain: string, more?: { registeredOn?: string; expiresOn?: string }): void;
   pay(loginId: number, accountId: number, invoiceId: number): Promise<void>;
-  /** Returns everything that a write stores, sends to a server or mails. Reads do not change it. */
+  /** Returns everything that a write stores, sends to a server or sends by e-mail. Reads leave the result unchanged. */
   traces(): Promise<unknown>;
   /** Puts the billing system's store on hold, or resumes it. */
   setHold(isHeld: boolean): Promise<void>;

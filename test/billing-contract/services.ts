@@ -167,7 +167,7 @@ export function serviceFilterCases(system: BillingUnderTest): void {
         [],
       ],
       ["to another account's service", { within: { kind: "service", id: 2201 } }, []],
-    ])("has only the services within a limit %s", async (_, list, shown) => {
+    ])("has only the services within the limit (limited %s)", async (_, list, shown) => {
       expect(await found(typeof list === "function" ? list() : list)).toEqual(shown);
     });
   });

@@ -15,7 +15,7 @@ const address = () => `198.51.100.${++callers}`;
 export function describeCases(system: BillingUnderTest): void {
   const { billing, what } = system;
 
-  test("returns the kind of sign-in, whether the system accepts changes, and the client area's links, the same on every call", async () => {
+  test("returns the kind of sign-in, the client area's links and whether the system accepts changes, and repeats them on every call", async () => {
     const description = await valueIn(billing.describe(CALL));
     expect(description.signIn.kind).toBe(what.signIn);
     if (description.signIn.kind === "redirect") expect(description.signIn.host).toMatch(/^[a-z0-9.-]+(?::\d+)?$/);
@@ -49,7 +49,7 @@ export function signInCases({ billing, what }: BillingUnderTest): void {
 }
 
 export function secondStepCases({ billing, what }: BillingUnderTest): void {
-  test(what.signIn === "form" ? "a challenge that was never issued is over" : "takes no code", async () => {
+  test(what.signIn === "form" ? "reports an unknown challenge as expired" : "is unavailable", async () => {
     const answer = await billing.signInSecondStep(CALL, {
       challenge: "",
       code: "123456",

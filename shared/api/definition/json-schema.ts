@@ -12,8 +12,8 @@ export interface PublishedSchema {
 }
 
 /**
- * Returns the JSON Schema (draft 2020-12) of an input or output. Outputs are also converted in zod's input form,
- * because the output form would forbid the keys that a later version adds.
+ * Returns the JSON Schema (draft 2020-12) of an input or output. Outputs are also converted with `io: "input"`, because
+ * zod's `output` mode would forbid the keys that a later version adds.
  */
 export function publishedSchema(schema: z.ZodType): PublishedSchema {
   const converted = z.toJSONSchema(schema, {

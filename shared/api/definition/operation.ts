@@ -81,10 +81,7 @@ export function targetText(target: Target): string {
 /** The requirements for the caller's credential. Each Worker restricts this type to its own scopes and permissions. */
 export interface Access {
   scope: string;
-  /**
-   * The permissions that the caller needs. The caller must have all of them, and the system behind the operation checks
-   * this.
-   */
+  /** The permissions that the caller must have. The system behind the operation checks all of them. */
   permissions: readonly string[];
   /** The id of the operation that the credential must allow, if it differs from the called operation. */
   requiredOperation?: string;

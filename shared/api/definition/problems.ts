@@ -208,7 +208,7 @@ export function rateLimitProblem(result: CountResult): OperationError | null {
 
 /**
  * Creates a `rate_limited` problem.
- * @param isAround whether the policy counts the network around the caller's address
+ * @param isAround whether the policy counts all requests from the network around the caller's address
  */
 export function tooMany({
   policy: { name, quota, windowSeconds },
@@ -230,7 +230,7 @@ export function tooMany({
 const DOMAIN_CHECKS: Text = { en: "domain checks", fr: "vérifications de noms de domaine" };
 const REQUESTS: Text = { en: "requests", fr: "requêtes" };
 
-/** Creates a `server_unavailable` problem, because the rate limiter did not respond. */
+/** Creates the `server_unavailable` problem for a call that could not be counted because the rate limiter failed. */
 export function notCounted(cause?: unknown): OperationError {
   return new OperationError("server_unavailable", NOT_COUNTED, { retryAfter: RETRY_AFTER_S, cause });
 }

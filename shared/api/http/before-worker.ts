@@ -47,7 +47,8 @@ const HTTPS_REQUIRED = new OperationError("https_required", {
 });
 
 /**
- * Refuses every request with 503 and does not call the Worker, if the installation was created in another jurisdiction.
+ * Wraps a Worker. If the installation was created in a jurisdiction other than the configured one, every request gets
+ * 503 and does not reach the Worker.
  */
 export function jurisdictionKept<Rest extends unknown[]>(
   guard: JurisdictionGuard,

@@ -47,7 +47,9 @@ export function serveDirectly(
     return response;
   }
 
-  /** Returns `null` for every other path, including one with a query. */
+  /**
+   * Calls the endpoint at the request's path. Returns `null` if no endpoint has that path, or if the URL has a query.
+   */
   function fromEndpoint(request: Request, executionCtx: ExecutionContext): Promise<Response> | null {
     const path = request.url.slice(request.url.indexOf("/", "https://".length));
     const endpoint = endpoints.get(path);

@@ -9,7 +9,7 @@ import type { ServedTools } from "./served-tools.ts";
 /** The route of a body that was not refused as a whole. */
 type AdmittedRoute = Exclude<McpRoute, { kind: "refused" }>;
 
-/** The admission of each request. The map is empty if the server has no gate. */
+/** The admissions of the requests in one body, by request. The map is empty if the server has no gate. */
 export class Admissions extends Map<RpcMessage, Admission> implements Disposable {
   /** The last admission. Its rate counts all of the requests. */
   get last(): Admission | undefined {
@@ -101,8 +101,8 @@ function refusalOf(gate: Gate, error: unknown, context: McpRequestContext): Prob
 }
 
 /**
- * Refuses every request with one error each, and every invalid element of a batch with its own error. If there are
- * neither, the reply is one error with a null id, because JSON-RPC has no empty batch.
+ * Refuses every request with one error each, and every invalid element of a batch with its own error. If the body has
+ * no requests and no invalid elements, the reply is one error with a null id, because JSON-RPC has no empty batch.
  */
 function refuseAll(route: AdmittedRoute, refusal: ProblemOutcome, context: McpRequestContext): McpReply {
   const refused = requestsIn(route).map((request) => refusedMessage(request, refusal, context));

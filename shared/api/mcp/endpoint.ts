@@ -35,8 +35,8 @@ const TOOLS_UNKNOWN = {
   message: `These tools are unavailable now. Try again in ${RETRY_AFTER_S} seconds.`,
 };
 /**
- * Maximum total size of a batch's replies, in bytes, if its messages are not counted. A large batch would cost its
- * sender little.
+ * Maximum total size of the replies to a batch, in bytes. It applies only to a server that does not count messages
+ * against a rate limit, where a large batch would cost its sender little.
  */
 const MAX_BATCH_BYTES = 262_144;
 const BATCH_TOO_LARGE = {
@@ -149,8 +149,8 @@ interface Received {
 /** Returns functions that create a server's own tools and all of its tools on first use. */
 function servedToolsOf({ description, tools, toolsFromElsewhere }: McpServer) {
   let own: ServedTools | undefined;
-  // The tools are stored and not their promise, because a promise from one request never settles for other requests
-  // after that request ends.
+  // This stores the tools instead of their promise. Once the request that created a promise ends, the promise never
+  // settles for other requests.
   let all: { tools: ServedTools; until: number } | undefined;
   const served = {
     own() {

@@ -18,8 +18,8 @@ const MAX_KEPT = { count: 100, length: 2_000 };
 const taken = new Map<string, boolean>();
 
 /**
- * Checks whether a message is a tool list or a tool call that the SDK would neither refuse nor act on. If in doubt, the
- * result is `false`. The message's form and the types of its params are already checked.
+ * Checks whether a message is a `tools/list` or `tools/call` request that the SDK would neither refuse nor act on. If
+ * in doubt, the result is `false`. The message's form and the types of its params are already checked.
  * @param headers the headers of a 2026-07-28 message, which repeat its fields; `null` for earlier revisions
  */
 export function isPlainRequest(message: RpcMessage, headers: Headers | null): boolean {
@@ -53,7 +53,10 @@ function isTaken(envelope: Record<string, unknown>, method: string): boolean {
   return method === "tools/list" || !canBeAsked;
 }
 
-/** Checks that no other envelope has the same text. JSON writes a number that is too large for a double as `null`. */
+/**
+ * Checks that no other envelope has the same text. Two envelopes can share a text only if it contains `null`, because
+ * `JSON.stringify` writes a number that is too large for a double as `null`.
+ */
 function isOneEnvelope(text: string): boolean {
   return !text.includes("null");
 }

@@ -49,7 +49,7 @@ const membersOf = new WeakMap<Answer, string>();
 
 /**
  * Formats the fields of a tool's result as JSON text. The result has the answer both as structured content and as text,
- * because hosts show their model one or the other. A problem is only text, because clients of the 2025 revisions
+ * because a host shows its model only one of them. A problem is only text, because clients of the 2025 revisions
  * validate structured content against the output schema even for errors.
  */
 export function resultMembers(outcome: { answer: Answer } | ProblemOutcome): string {

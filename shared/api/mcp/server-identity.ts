@@ -51,8 +51,9 @@ export interface ServerDescription {
    */
   instructions: string | ((requestId: string) => Promise<string>);
   /**
-   * Returns the names of tools that the list currently omits. Present only if these can change. The server calls this
-   * function for each list. A client with an earlier list can still call an omitted tool. Never rejects.
+   * Returns the names of the tools that the list currently omits. The function is present only if these tools can
+   * change. The server calls it for each list, and its promise never rejects. A client with an earlier list can still
+   * call an omitted tool.
    */
   unlisted?: (requestId: string) => Promise<ReadonlySet<string>>;
 }

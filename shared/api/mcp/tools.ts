@@ -12,7 +12,7 @@ export interface Tool {
   description: ToolDescription;
   /** The operation behind the tool. Absent if the tool belongs to another Worker. */
   operation?: GatedOperation;
-  /** Calls the tool. Never rejects, because every failure becomes a problem. */
+  /** Calls the tool. The promise never rejects, because every failure becomes a problem. */
   call(call: OperationCall): Promise<Outcome>;
 }
 

@@ -17,8 +17,8 @@ export function answerExamples({ request, answer }: RecordedCall = {}): JsonSche
 }
 
 /**
- * The name of the `not_allowed` example that the customer can resolve. It is the type of the example's
- * `action_required`.
+ * The name of the example for a `not_allowed` problem that the customer can resolve. It equals the type of the
+ * example's `action_required`.
  */
 export const APPROVAL_EXAMPLE = "approve_action";
 

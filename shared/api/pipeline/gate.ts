@@ -51,7 +51,7 @@ export interface Admission extends Disposable {
   /**
    * Checks that the grant allows the operation for a target.
    * @param target `null` for a target that cannot exist, `undefined` if the call names none
-   * @throws {OperationError} `insufficient_scope`, `outside_limit`, or the failure of the check itself
+   * @throws {OperationError} `insufficient_scope`, `outside_limit`, or the error of a check that could not be made
    */
   authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void>;
   /** Returns the state of an hourly limit without counting a call, or `null` if the account does not respond. */

@@ -56,7 +56,7 @@ export interface CallScope<Needs extends Access = Access>
 /** The outcome of a call, and the state of the rate limits that counted it. */
 export type Outcome = ({ answer: Answer } | ProblemOutcome) & {
   rates: RateState[];
-  /** Whether the answer was stored by an earlier call with the same idempotency key. Absent if not. */
+  /** Whether the answer is the stored result of an earlier call with the same idempotency key. Absent otherwise. */
   isReplayed?: boolean;
 };
 
@@ -90,7 +90,7 @@ export function currentOf<Context, Needs extends Access>(apis: readonly Api<Cont
 /**
  * Runs one call of an operation. Every transport uses this function. The steps are, in this order: credential and rate
  * limit, scopes, resource limit, parameters, idempotency key and body, stored answer, operation. The transport has
- * already checked the route, method, size, form and media type. Never throws.
+ * already checked the route, method, size, form and media type. The promise never rejects.
  */
 export async function runOperation<Context, Needs extends Access>(
   api: Api<Context, Needs>,
@@ -138,7 +138,7 @@ async function run<Context, Needs extends Access>(
   }
 }
 
-/** Runs a call that has an accepted credential or needs none. Never throws. */
+/** Runs a call that has an accepted credential or needs none. The promise never rejects. */
 async function runAdmitted<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   operation: AnyOperation<Context, Needs>,
@@ -231,8 +231,8 @@ function toProblemOutcome<Context, Needs extends Access>(
 }
 
 /**
- * Returns an operation's hourly limit if the call was refused before it was counted, because `included` then lacks it.
- * The limit is omitted for a login that no longer manages the account, and is not read after a failure (5xx).
+ * Returns the state of an operation's hourly limit if `included` lacks it because the call was refused before it was
+ * counted. The state is not read after a failure (5xx), or if the login no longer manages the account.
  */
 async function missingHourlyRate<Context>(
   operation: AnyOperation<Context>,

@@ -37,8 +37,8 @@ const EURO_SWISS = [...EEA, "CH"];
 
 /**
  * The registries' requirements in November 2026. No registry has confirmed them, so check them before you rely on them.
- * They are stricter than the registries' own in one point: a person who qualifies only by citizenship must write to the
- * provider.
+ * These rules are stricter than the registries' own on one point: a person who qualifies only by citizenship must write
+ * to the provider.
  */
 const REGISTRY_RULES: RegistryRule[] = [
   {

@@ -30,7 +30,9 @@ export type ConnectWay = {
 /** An application that accepts MCP servers, and the ways to add a server to it. */
 export interface ConnectClient {
   name: string;
-  /** Present if the maker's servers make the calls. The MCP server then needs a public https URL. */
+  /**
+   * Present if the client calls the MCP server from its maker's servers. The MCP server then needs a public https URL.
+   */
   callsFromItsCloud?: true;
   note?: Text;
   ways: ConnectWay[];

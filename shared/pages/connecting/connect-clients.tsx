@@ -27,7 +27,7 @@ export const connectingTexts = byLanguage({
       fr: "L’assistant ouvre notre page de connexion, tout de suite ou dès qu’il a besoin de votre compte. Dans un client en ligne de commande, tapez /mcp pour ouvrir une session. Il lit votre compte et ne peut rien y modifier.",
     },
   },
-  /** Shown next to links that open an installed application. */
+  /** The hint next to links that open an installed application. */
   installed: {
     en: "A button opens an application that is installed on this device. The manual steps are below it.",
     fr: "Un bouton ouvre une application installée sur cet appareil. En dessous se trouvent les étapes à suivre à la main.",

@@ -25,7 +25,7 @@ export interface OpenSession extends Required<Pick<SignedIn, "at" | "browser">> 
 
 /** A selection of sessions: those of one login that began before a given time. */
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
-  /** Time until which the sessions began, in epoch milliseconds. */
+  /** Latest time at which a selected session began, in epoch milliseconds. */
   until: number;
   /** The session that does not end. */
   except?: string;

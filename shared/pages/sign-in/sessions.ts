@@ -20,7 +20,7 @@ export class Sessions<Port extends SignInSession = SignInSession> {
   readonly #list: Pick<SessionList, "add">;
 
   /**
-   * Creates the access to sessions.
+   * Creates an accessor for the sessions of browsers.
    * @param portOf returns a stored session; it is only called with ids that this class created
    */
   constructor(cookie: CookieSettings, signer: Signer, portOf: (id: string) => Port, list: Pick<SessionList, "add">) {

@@ -139,7 +139,7 @@ export function CodeForm({ journey, email, errors }: SignInFormProps) {
   );
 }
 
-/** A field for a one-time code from an authenticator or a mail. */
+/** A field for a one-time code from an authenticator or an e-mail. */
 export function CodeField({ label, errors, hint }: { label: string; errors: FormError[]; hint?: string }) {
   return (
     <Field id="code" label={label} errors={errors} {...(hint && { hint })}>

@@ -1,6 +1,5 @@
 /**
- * Print styles, which show a page's content without its frame. They come last, because they override those of the
- * cards.
+ * Print styles, which show a page's content without its frame. They come last, because they override the card styles.
  */
 export const printStyles = `
 @media print {

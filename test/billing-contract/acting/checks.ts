@@ -27,8 +27,8 @@ const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example"];
 type Judged = { [Name in WriteName]: { write: Name; request: Parameters<Writes[Name]>[1] } }[WriteName];
 
 /**
- * Pairs a request with the name of its write. The cast is needed because TypeScript cannot follow the name into the
- * union.
+ * Pairs a request with the name of its write. The cast is needed because TypeScript cannot match the name with its
+ * member of the union.
  */
 const judgedOf = (write: WriteName, subject: Subject) => ({ write, request: WRITE_REQUESTS[write](subject) }) as Judged;
 

@@ -62,7 +62,7 @@ export function nameserverCases(system: BillingUnderTest): void {
 }
 
 export function lockCases(system: BillingUnderTest): void {
-  test("switches the lock off and on, states whether the value changed, and mails the owner only about the unlock", async () => {
+  test("switches the lock off and on, states whether the value changed, and e-mails the owner only about the unlock", async () => {
     const owner = await ownerOf(system, "lock.ca");
     for (const [locked, changed] of [
       [true, false],

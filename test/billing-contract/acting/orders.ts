@@ -92,7 +92,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderDomain("free-again.com", {}, "again"))).toBe("ok");
   });
 
-  test("only one of twelve simultaneous orders for a domain succeeds, and the others are already requested", async () => {
+  test("only one of twelve simultaneous orders for a domain succeeds, and the others are refused as already_requested", async () => {
     const owner = await newOwner(system);
     const asked = Array.from({ length: 12 }, () => codeOf(owner.orderDomain("free-race.com")));
     expect((await Promise.all(asked)).toSorted()).toEqual([...Array(11).fill("already_requested"), "ok"]);

@@ -1,8 +1,8 @@
 import { cardPage } from "./card-page.ts";
 
 /**
- * The card for answers of `check_domain` and `search_domains`. It shows free domains, the first bill, the later yearly
- * price and a link to the cart.
+ * The card for answers of `check_domain` and `search_domains`. It shows the status of each domain, the amount to pay
+ * now, the yearly price after that, and a link to the cart.
  */
 export const domainCard = cardPage(
   "Domain name",
