@@ -23,7 +23,7 @@ export interface CatalogueReads {
 }
 
 export interface BillingHealth {
-  /** Whether any scheduled work has not succeeded for three of its intervals. */
+  /** Whether any scheduled work is late, for example because no run has succeeded for three intervals. */
   isWorkLate: boolean;
 }
 

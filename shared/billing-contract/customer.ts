@@ -18,16 +18,16 @@ import type {
 } from "./sign-in.ts";
 
 /**
- * Sign-in, and the reads on behalf of a customer. Each read authorizes the actor and returns the data in one call. A
- * sign-in counts its attempts but changes no account.
+ * The methods for signing in and for reading a customer's data. Each read authorizes the actor and returns the data in
+ * one call. A sign-in counts its attempts but changes no account.
  */
 export interface CustomerReads {
   /** Returns the kind of billing system and the pages of its client area. Callers cache the description. */
   describe(call: Call): Promise<BillingResult<BillingDescription>>;
   /**
-   * Signs a person in with the credentials of the client area. The call takes the same time for an unknown login, and
-   * the billing system does not store the password. The billing system limits failed attempts by login and by network,
-   * because only it sees all callers.
+   * Signs a person in with the credentials of the client area. The call takes as long for an unknown login as for a
+   * known one, and the billing system does not store the password. The billing system limits failed attempts by login
+   * and by network, because only it sees all callers.
    */
   signIn(call: Call, credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**

@@ -12,7 +12,7 @@ const MAX_NAME = 253;
 /** The maximum length of a record in an e-mail. It exceeds the length of any record in presentation format. */
 const MAX_RECORD = 300_000;
 
-/** A change of a domain that the account's owner gets an e-mail about. Days are YYYY-MM-DD. */
+/** A change to a domain, about which the account's owner gets an e-mail. Days are YYYY-MM-DD. */
 export type DomainNotice =
   /** `before` is `null` if the earlier nameservers are unknown. */
   | { kind: "nameserversChanged"; domain: string; before: string[] | null; nameservers: string[] }

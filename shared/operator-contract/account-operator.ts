@@ -44,7 +44,7 @@ export interface ConnectionCounts {
 
 /** Actions that a journal records as done but the billing system does not have. */
 export interface MissingWrites {
-  /** The actions. `isUnanswered` means that the billing system did not respond for the row. */
+  /** The actions. `isUnanswered` means that the billing system did not respond about that action. */
   rows: ShownRow[];
   /** The cursor of the next call; `null` after the last call. */
   next: string | null;
@@ -128,7 +128,7 @@ export interface AccountOperatorPort {
   /** Finishes an interrupted restore and then ends the hold. */
   resume(store: string): Promise<ActResult>;
   /**
-   * Ends the connections that their index or their object records as ended.
+   * Ends connections that either the index of connections or the connection's object records as ended.
    * @param after the `next` of the previous call, or an empty string
    */
   endEndedConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }>;
@@ -139,8 +139,8 @@ export interface AccountOperatorPort {
    */
   missingActions(since: number, after: string, requestId: string): Promise<MissingWrites>;
   /**
-   * Describes the effect of restoring an object. Returns `null` if {@link restore} would refuse; its result has the
-   * reason.
+   * Describes the effect of restoring an object. Returns `null` if {@link restore} would refuse to do so. The result of
+   * {@link restore} has the reason.
    */
   restorePreview(store: string, to: string): Promise<string | null>;
   /**

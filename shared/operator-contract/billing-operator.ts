@@ -109,7 +109,7 @@ export interface BillingOperatorPort {
    * @param until epoch milliseconds; keeps sessions that began later, or none if `null`
    */
   erase(subject: DataSubject, until: number | null): Promise<EraseStep>;
-  /** Returns the Worker's database as the only item if it is on hold. */
+  /** Returns the Worker's database if it is on hold, and an empty list otherwise. */
   held(): Promise<HeldStore[]>;
   hold(): Promise<ActResult>;
   /**

@@ -27,7 +27,7 @@ export interface SubjectFound {
 
 /** The result of one erasure call to a store. The call can be repeated safely. */
 export interface EraseStep {
-  /** The number of items that are left. The store is done at 0. */
+  /** The number of items that are left to erase. At 0, the store needs no further call. */
   left: number;
   /** The reason why data remains or was kept on purpose; empty if there is no such reason. */
   note: string;

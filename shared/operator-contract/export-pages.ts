@@ -25,7 +25,7 @@ export interface ExportedTable {
   read(after: string | null, limit: number): Promise<ExportedRows>;
 }
 
-/** Maximum number of rows in one page, which take a few megabytes. */
+/** Maximum number of rows in one page. A page with this many rows takes a few megabytes. */
 const PAGE_ROWS = 5_000;
 /**
  * The additional cost of a read, counted in rows. Without it, a page could need a query for each of thousands of

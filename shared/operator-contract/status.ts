@@ -12,7 +12,8 @@ export interface StatusTables {
   /** The number of items that wait for a person, by kind. */
   counts?: StatusCount[];
   /**
-   * One row if orders and changes are stopped, with the reason, the time and the order that caused it. Otherwise empty.
+   * One row if orders and changes are stopped, with the reason, the time and the order that caused the stop. The table
+   * is empty if they are not stopped.
    */
   actingStopped?: ShownRow[];
   scheduledWork?: ShownRow[];

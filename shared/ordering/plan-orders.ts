@@ -177,7 +177,7 @@ export function blockedSiteNames(text: string): ReadonlySet<string> {
 
 /**
  * Checks the setting before a deployment.
- * @throws {Error} if {@link blockedSiteNames} does
+ * @throws the error of {@link blockedSiteNames}
  */
 export function checkSiteNameSettings({ BLOCKED_SITE_NAMES: text = "" }: { BLOCKED_SITE_NAMES?: string }): void {
   blockedSiteNames(text);
@@ -221,8 +221,9 @@ function isKnownExtension(tld: string): boolean {
 export interface OfferedPlans {
   currency: AccountCurrency;
   isKnown: boolean;
-  /** The plan's cycles that are sold in the account's currency. `plans` lists the plans that are sold in it. */
+  /** The plan's cycles that are sold in the account's currency. */
   cycles: string[];
+  /** The plans that are sold in the account's currency. */
   plans: string[];
 }
 

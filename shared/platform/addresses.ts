@@ -53,8 +53,8 @@ export function isForPrograms(path: string): boolean {
 }
 
 /**
- * Checks whether an absolute URL has this path or one below it. The text is compared, so a warm request does not parse
- * its URL.
+ * Checks whether an absolute URL has this path or one below it. The check compares text, because parsing the URL would
+ * slow down every request.
  */
 export function isUnder(path: string, address: string): boolean {
   const start = address.indexOf("/", "https://".length);
@@ -152,7 +152,7 @@ export function checkAddressSettings(settings: AddressSettings): void {
  */
 export interface AddressBook {
   (address: string): Addresses | null;
-  /** The start of a problem's `type` under an unknown host. It does not contain that host. */
+  /** The origin in the `type` of a problem for an unknown host. It is never the unknown host. */
   readonly siteElsewhere: string;
   /**
    * Returns the https origin for a plain-http request, or `null` for an unknown host. A configured origin keeps its
@@ -166,7 +166,7 @@ const NO_ORIGIN = "https://host.invalid";
 
 /**
  * Creates the address book for the settings. It caches the URLs by origin. The origin is cut from the request's URL as
- * text, so a warm request does not parse its URL.
+ * text, so a request to a cached origin does not parse its URL.
  */
 export function addressBook(settings: AddressSettings): AddressBook {
   checkAddressSettings(settings);

@@ -15,8 +15,8 @@ export interface CallFacts {
 const LAYERS: CacheLayer[] = ["isolate", "kv", "none"];
 
 /**
- * The calls that this isolate measures, by request id. All code has the request id for its log lines. If nothing is
- * measured, the map is empty and facts are dropped.
+ * The calls that this isolate measures, by request id. The request id is the key, because all code already has it for
+ * its log lines. If nothing is measured, the map is empty and facts are dropped.
  */
 const measured = new Map<string, CallFacts>();
 

@@ -51,8 +51,8 @@ const SIGNATURE_BYTES = 6;
 export const ID_LENGTH = 22;
 
 /**
- * A class that creates and checks the ids of objects, which callers hold. An id has 22 base 62 digits, made of 80
- * random bits and 48 bits of a signature over them. An invented id fails the signature check, so it never creates an
+ * Creates and checks the ids of objects. Callers get these ids and send them back. An id has 22 base 62 digits, made of
+ * 80 random bits and 48 bits of a signature over them. An invented id fails the signature check, so it never creates an
  * object.
  * @param kind the purpose of the id; an id of one kind is never valid for another
  */

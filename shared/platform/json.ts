@@ -22,8 +22,8 @@ export function jsonPointer(steps: readonly PropertyKey[]): string {
 }
 
 /**
- * Makes a name from outside our code safe to show. The result has only visible ASCII characters and is cut after 40 of
- * them.
+ * Makes a name from outside our code safe to show. Every character that is not visible ASCII becomes `?`. A name longer
+ * than 40 characters is cut and ends with an ellipsis.
  */
 export function printable(name: string): string {
   const safe = name.replace(/[^\x21-\x7e]/g, "?");

@@ -159,7 +159,10 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   zone_server_failed: "warn",
 };
 
-/** Ids, domain names, codes and counts. They never include other text from a person or another system. */
+/**
+ * The fields of a log line: ids, domain names, codes and counts. They never include other text from a person or another
+ * system.
+ */
 export interface LogFields {
   /** The id of the request, as in its response, or of the scheduled run. */
   request_id?: string | null | undefined;

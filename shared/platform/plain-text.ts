@@ -28,8 +28,9 @@ const MAX_UNITS = 4;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * Returns text from outside our code as one visible line. The line has no hidden characters and no runs of marks. It is
- * cut to `max` visible characters with an ellipsis at the end. The result is data, so escape it before display.
+ * Returns text from outside our code as one visible line. The line has no hidden characters and at most three combining
+ * marks in a row. A line of more than `max` visible characters is cut to that length, with an ellipsis at its end. The
+ * result is data, so escape it before display.
  */
 export function cleaned(text: string, max: number): string {
   const seen = text.replace(UNSEEN, "").replace(BLANKS, " ").trim().replace(LONG_PILES, "$1");

@@ -1,4 +1,4 @@
-/** The number of calls of one kind that any window of a given length allows. */
+/** A limit on the number of calls of one kind in any window of a given length. */
 export interface RatePolicy {
   /** A unique id. Calls under different policies are never counted together. */
   id: string;

@@ -10,7 +10,7 @@ export interface LastRun {
   succeededAt: number | null;
   /** The outcome of the last run. With `awaited`, no run has begun since the database was created. */
   outcome: "awaited" | "running" | "succeeded" | "failed";
-  /** The number of items that the run processed, such as rows cleared; `null` if the work does not count items. */
+  /** The number of items that the run processed, such as deleted rows; `null` if the work does not count items. */
   count: number | null;
   /**
    * Whether the work is late. Work is late if no run has succeeded for {@link LATE_AFTER_INTERVALS} intervals, or if it
@@ -29,7 +29,7 @@ export interface EndedRun {
 
 /** The report that a job returns when it ends. */
 export interface RunReport {
-  /** The number of items processed, such as rows cleared. */
+  /** The number of items that the run processed, such as deleted rows. */
   count?: number;
   /** Whether some of the work failed. The failure is already logged. */
   hasFailed?: boolean;
@@ -53,7 +53,7 @@ interface RunRow {
 
 /**
  * The scheduled work of a Worker. The last run of each piece of work is recorded in the table `scheduled_runs` of the
- * Worker's database. A failed write never stops the work.
+ * Worker's database. The work runs even if the record cannot be written.
  */
 export class ScheduledRuns<Work extends string> {
   readonly #db: D1Database;

@@ -21,7 +21,8 @@ export interface ServiceKeyPort {
   /**
    * Creates a new key. From the returned time on, the new key signs and the previous key only verifies.
    * @param now the current time in epoch milliseconds
-   * @returns epoch milliseconds; `null` if the newest key does not sign yet, in which case nothing was changed
+   * @returns the time in epoch milliseconds; `null` if the newest key does not sign yet, in which case nothing was
+   *   changed
    */
   rotate(now: number): Promise<number | null>;
 }
@@ -44,8 +45,9 @@ export class Signer {
   readonly #read: () => Promise<ServiceKeys>;
   readonly #now: () => number;
   /**
-   * The raw bytes of the keys. A CryptoKey is not used, because `createHmac` signs in the same task. A promise is not
-   * used, because it never settles for other requests after its own request ends.
+   * The keys that were read. They are raw bytes instead of CryptoKeys, because `createHmac` signs in the same task.
+   * They are stored instead of a promise, because a promise never settles for other requests after its own request
+   * ends.
    */
   #known: { keys: ServiceKeys; readAt: number } | undefined;
 

@@ -4,8 +4,8 @@ import { NO_HOST } from "./record-names.ts";
 import type { RecordType, ZoneRecord } from "./zone-system.ts";
 
 /**
- * A record that the API neither shows nor changes, such as an NS record below the apex or a TXT record that is not
- * text.
+ * A record that the API neither shows nor changes, such as an NS record below the apex, or a TXT record with octets
+ * that are not text.
  */
 export interface HiddenRecord {
   /** The name in A-label form, lower case, without a final dot. */

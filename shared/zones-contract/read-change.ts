@@ -14,8 +14,8 @@ export interface ReadChange {
 }
 
 /**
- * The minimum and maximum TTL in seconds. A TTL of one minute limits the effect of a mistake, and resolvers keep nothing
- * longer than a week (RFC 8767 §4).
+ * The minimum and maximum TTL in seconds. A TTL of one minute limits the effect of a mistake, and resolvers keep
+ * nothing longer than a week (RFC 8767 §4).
  */
 const TTL_BOUNDS = [60, 604_800] as const;
 
@@ -23,7 +23,7 @@ const TTL_BOUNDS = [60, 604_800] as const;
 const OF_HOSTS: RecordType[] = ["A", "AAAA", "MX"];
 
 /**
- * Reads a change by the rules for single records.
+ * Reads a change and checks the rules that concern each record alone.
  * @param zone the zone's name in A-label form
  */
 export function readChange(

@@ -64,7 +64,7 @@ export interface Zone {
   revision: string;
   /** The records, sorted by name, type and data. */
   records: ZoneRecord[];
-  /** A conflict that the server cannot prevent between a read and a change; `null` if it prevents every conflict. */
+  /** A note about conflicts between a read and a change that the server cannot prevent; `null` if it prevents all. */
   note: Text | null;
 }
 

@@ -80,7 +80,7 @@ export function authorizationCases(system: BillingUnderTest): void {
       expect(await answerTo("domains")).toEqual(LOST);
     });
 
-    test("has every permission as long as it is the owner, and then only its own permissions", async () => {
+    test("has every permission while it is the owner, and only its granted permissions afterwards", async () => {
       await scene.grant(contactId, accountId, "owner");
       expectAdmitted(await answerTo(...PERMISSIONS), true);
       await grant(["tickets"]);

@@ -125,7 +125,7 @@ export function consentCases(system: BillingUnderTest): void {
     return valueIn(billing.readConsentFacts({ ...CALL, loginId }, query));
   };
 
-  test("returns the same data as the single reads, for the only account or the chosen one", async () => {
+  test("returns the same data as the separate reads, for the only account or the chosen one", async () => {
     const owner = await newOwner(system);
     const { loginId, accountId } = owner.query;
     for (const name of [`a-${accountId}.ca`, `b-${accountId}.ca`]) await scene.domain(accountId, { name });

@@ -31,7 +31,7 @@ export interface BillingDifferences {
   hasTicketsWithoutDepartment: boolean;
   /** Whether a first-year discount may apply to more than one billing cycle. */
   discountsSeveralCycles: boolean;
-  /** Whether the billing system's carts identify plans by ids of their own. */
+  /** Whether the billing system's carts use other plan ids than the catalogue. */
   namesProducts: boolean;
   /** Whether the system can check a domain at a registrar. */
   asksRegistrar: boolean;

@@ -86,7 +86,7 @@ export function serviceCases(system: BillingUnderTest): void {
     });
   });
 
-  test("every billing cycle and every amount is listed exactly", async () => {
+  test("lists every billing cycle and every amount exactly", async () => {
     const owner = await newOwner(system);
     const prices = [0, 1, 99, 100, 1005, 123_456, 99_999_999, 4];
     for (const [index, billingCycle] of BILLING_CYCLES.entries()) {

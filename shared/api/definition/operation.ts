@@ -144,7 +144,7 @@ export interface Operation<
   problems: ProblemCode[];
   /** A flat, strict schema of all path, query and body fields. */
   input: Input;
-  /** The schema of the answer. It is published as open so that later versions can add keys. */
+  /** The schema of the answer. The published schema allows unknown keys, so that later versions can add keys. */
   output: Output;
   /** The input of a call that works on the demonstration data. The documentation shows it, and the tests run it. */
   example: z.input<Input>;
@@ -232,7 +232,7 @@ export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?:
   return freshFor > 0 && !counted;
 }
 
-/** Checks whether responses have an entity tag. A request with the current tag gets status 304. */
+/** Checks whether an operation's responses have an entity tag. A request with the current tag gets status 304. */
 export function isTagged({ access }: { access?: unknown }): boolean {
   return !access;
 }

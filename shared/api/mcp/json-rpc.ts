@@ -133,7 +133,7 @@ function claimedVersion(message: RpcMessage): unknown {
   return isJsonObject(meta) ? meta["io.modelcontextprotocol/protocolVersion"] : undefined;
 }
 
-/** Returns the requests in a routed body, which a rate limit counts. */
+/** Returns the requests in a routed body. A rate limit counts only these. */
 export function requestsIn(route: McpRoute): RpcMessage[] {
   switch (route.kind) {
     case "envelope":

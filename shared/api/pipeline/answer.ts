@@ -34,8 +34,8 @@ export async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string>
 
 /**
  * The answers in the isolate's memory, by call and by the URL of a GET request. Lookup by URL avoids parsing a repeated
- * request. If the cache is full, it evicts the least recently used call. If it has too many URLs, it deletes all of
- * them. Stale answers are never returned.
+ * request. If there are too many calls, the cache evicts the least recently used one. If there are too many URLs, it
+ * deletes all URLs. Stale answers are never returned.
  */
 export class AnswerCache {
   readonly #answers = new Map<string, Answer>();

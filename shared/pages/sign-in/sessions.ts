@@ -42,7 +42,7 @@ export class Sessions<Port extends SignInSession = SignInSession> {
     return this.named(await this.#ids.mint());
   }
 
-  /** Returns a session by its id, which this class created. */
+  /** Returns the session with an id that this class created. */
   async named(id: string): Promise<BrowserSession<Port>> {
     // The token is a digest, so a key rotation does not invalidate open forms. Only someone who knows the session's id
     // can present its form token.

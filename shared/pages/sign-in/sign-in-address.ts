@@ -7,7 +7,7 @@ export const AREA_PATH = "/client-area";
 /** The page that shows the account's history. */
 export const HISTORY_PATH = `${AREA_PATH}/account/history`;
 
-/** The client area pages that have forms for signed-out visitors, such as a cart or a forgotten password. */
+/** The client area pages that have forms for signed-out visitors, such as the cart and the page for a new password. */
 export const VISITOR_FORM_PATHS = ["cart", "sign-up", "new-password", "undo-email"].map(
   (page) => `${AREA_PATH}/${page}`,
 );
@@ -21,8 +21,8 @@ export function areaPageIn(parameter: string | null): string | null {
 }
 
 /**
- * Reads from the sign-in page's URL where the customer continues after the sign-in. This is an application's pending
- * authorization or a page, which is the client area by default.
+ * Reads the goal of a sign-in from the sign-in page's URL. The goal is an application's pending authorization, or the
+ * page to which the customer continues after the sign-in. The default is the client area.
  */
 export function goalIn({ url: { searchParams } }: Visit): { pending: string } | { to: string } {
   const pending = searchParams.get("pending");

@@ -132,7 +132,7 @@ export async function enterMarked(
 /** The parts of a sign-in that are needed to continue in a session with a new id. */
 interface Entering
   extends Pick<SignInJourney, "request" | "session" | "sessions" | "at" | "visit" | "target" | "refuse"> {
-  /** Time of the sign-in, if the login signed in earlier. */
+  /** Time of the login's last sign-in, if that was before this request. */
   signedInAt?: number | undefined;
 }
 
@@ -166,8 +166,8 @@ export async function enter(
 }
 
 /**
- * Continues in the session that the same code recently began, for a form that was sent twice. Returns `null` if there
- * is none.
+ * Continues in the session that the first copy of a form began, if the form was sent twice. Returns `null` if no
+ * session began with the same code recently.
  */
 export async function enteredBefore(
   journey: Entering,
