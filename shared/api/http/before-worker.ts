@@ -48,7 +48,7 @@ const HTTPS_REQUIRED = new OperationError("https_required", {
 
 /**
  * Wraps a Worker. If the installation was created in a jurisdiction other than the configured one, every request gets
- * 503 and does not reach the Worker.
+ * 503 and the Worker is not called.
  */
 export function jurisdictionKept<Rest extends unknown[]>(
   guard: JurisdictionGuard,
