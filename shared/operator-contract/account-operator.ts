@@ -128,7 +128,7 @@ export interface AccountOperatorPort {
   /** Finishes an interrupted restore and then ends the hold. */
   resume(store: string): Promise<ActResult>;
   /**
-   * Ends connections that are recorded as ended in only one of two places: the index of connections or their object.
+   * Ends a connection completely if either the index of connections or the connection's object records it as ended.
    * @param after the `next` of the previous call, or an empty string
    */
   endEndedConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }>;

@@ -22,8 +22,7 @@ export function typesetFrench(text: string): string {
 }
 
 /**
- * Returns a text from the billing engine or from a problem in a page's language, with the spacing or the apostrophes of
- * that language.
+ * Returns a text in a page's language, with the typography of that language: French spacing, or English apostrophes.
  */
 export function typeset(text: Text, language: Language): string {
   return language === "fr" ? typesetFrench(text.fr) : text.en.replace(/(?<=\p{L})'(?=\p{L})/gu, "’");

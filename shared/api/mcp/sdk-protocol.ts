@@ -178,7 +178,7 @@ function inOrderOf(given: object, result: Record<string, unknown>): Record<strin
   return Object.fromEntries([...new Set([...kept, ...names])].map((name) => [name, result[name]]));
 }
 
-/** Adds every supported revision to a message. The SDK lists only the revisions without `initialize`. */
+/** Completes a message that lists the supported revisions. The SDK lists only the revisions without `initialize`. */
 function withAllVersions(message: JSONRPCMessage): unknown {
   if ("result" in message && "supportedVersions" in message.result) {
     return { ...message, result: { ...message.result, supportedVersions: PROTOCOL_VERSIONS } };
