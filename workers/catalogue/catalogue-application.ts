@@ -10,7 +10,7 @@ import type { AddressBook } from "../../shared/platform/addresses.ts";
 import { serverDescription } from "./api/descriptions.ts";
 import type { CatalogueParts } from "./composition.ts";
 
-/** The application for every address of the catalogue: the HTTP API and the MCP server of each version. */
+/** Returns the handler for all URLs of the catalogue: the HTTP API and the MCP server of each version. */
 export function catalogueApplication(
   { apis, current }: Pick<CatalogueParts, "apis" | "current">,
   {

@@ -13,12 +13,12 @@ import type { AskedCatalogue } from "./catalogue-data/catalogue-cache.ts";
 import type { LinkTo } from "./catalogue-data/links.ts";
 import type { CheckedName, SoldName } from "./catalogue-data/sold-name.ts";
 
-/** The number of a call's domain checks that its caller's limit allows. */
+/** The part of a call's domain checks that the caller's rate limit allows. */
 export interface GrantedChecks {
   checks: number;
-  /** Milliseconds until the others are allowed. */
+  /** Milliseconds until the limit allows the remaining checks. */
   restMs: number;
-  /** Why the caller's limit allows no check. Null if it allows any, or was not consulted. */
+  /** The error if the limit allows no check; `null` if it allows any, or if it was not consulted. */
   refusal: OperationError | null;
 }
 
@@ -26,30 +26,30 @@ export interface GrantedChecks {
 export interface CatalogueContext {
   addresses: Addresses;
   brandName: string;
-  /** The version of the interface (semantic). */
+  /** The release of the API, as a semantic version. */
   version: string;
-  /** Reads the whole catalogue, at most ten minutes old. */
+  /** Reads the whole catalogue. The data is at most ten minutes old. */
   readCatalogue(query: AskedCatalogue): Promise<ReportedValue<Catalogue>>;
   /**
-   * Returns the currency of the answer, if any price list can be served.
-   * @throws {OperationError} `billing_unavailable` otherwise
+   * Returns the currency in which the catalogue can be served.
+   * @throws {OperationError} `billing_unavailable` if no price list can be served
    */
   ensureServable(query: AskedCatalogue): Promise<Currency>;
   linksOf(catalogue: Catalogue): LinkTo;
   /** Checks whether a domain can be registered now. */
   checkDomain(name: SoldName): Promise<ReportedValue<DomainCheck>>;
-  /** Checks several domains concurrently. All checks of a call together stay within a registry's burst. */
+  /** Checks several domains concurrently. All checks of one call together stay within each registry host's burst. */
   checkDomains(names: readonly SoldName[]): Promise<ReportedValue<CheckedName[]>>;
   /**
-   * Counts domain checks against the caller's limit, as many as fit, then runs them. Runs none if the call has no time
-   * left for them.
+   * Counts domain checks against the caller's rate limit, then calls `check` with the number that the limit allows. If
+   * the call has no time left, nothing is counted and that number is 0.
    */
   counted<Value>(
     checks: number,
     check: (granted: GrantedChecks) => Promise<ReportedValue<Value>>,
   ): Promise<ReportedValue<Value>>;
   now(): Date;
-  /** The calendar day in UTC (YYYY-MM-DD), fresh until it ends. */
+  /** Returns the current date in UTC (YYYY-MM-DD), which is fresh until midnight. */
   today(): ReportedValue<string>;
   checkHealth(): Promise<HealthCheck[]>;
   endpoints(language: Language): ListedEndpoint[];

@@ -22,7 +22,7 @@ export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/random-keys.ts";
 export { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
 
-/** One registry host. */
+/** The Durable Object of one registry host, with its rate limit and circuit breaker. */
 export class Registry extends RegistryObject<CatalogueEnv> {
   constructor(state: DurableObjectState, bindings: CatalogueEnv) {
     super(state, bindings, registryDependencies(bindings));
@@ -30,8 +30,9 @@ export class Registry extends RegistryObject<CatalogueEnv> {
 }
 
 /**
- * The entry point for the provider's other Workers, over a service binding. Its tools are those of the oldest version.
- * The account's MCP server publishes them with its own tools and must not change them for existing clients.
+ * The entry point for the provider's other Workers, over a service binding. It offers the tools of the oldest version:
+ * the
+ * account's MCP server publishes them next to its own tools and must not change them for existing clients.
  */
 export class CatalogueService extends WorkerEntrypoint implements CatalogueServicePort {
   async describeTools() {
@@ -54,7 +55,7 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
 const operator = operatorOf(settings);
 const OPERATOR_METHODS = Object.keys(operator) as (keyof CatalogueOperatorPort)[];
 
-/** The entry point for the operator console, its only caller. */
+/** The entry point for the operator console, which is its only caller. */
 export class CatalogueOperator extends forwarding<CatalogueEnv, CatalogueOperatorPort, CatalogueOperatorPort>(
   OPERATOR_METHODS,
   () => operator,

@@ -37,13 +37,16 @@ import { linksOf } from "./catalogue-data/links.ts";
 import type { CatalogueEnv } from "./environment.ts";
 import { catalogueOperator } from "./operator/catalogue-operator.ts";
 
-/** The operations of a version. */
+/** The operations of one API version. */
 type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][number]>;
 
-/** The parts that the Worker serves: its API, and the entry point for other Workers of the provider. */
+/** The APIs and functions that the Worker's entry points use. */
 export type CatalogueParts = ReturnType<typeof openCatalogue>;
 
-/** Builds the catalogue once per isolate, so that requests share its caches. @param lists the oldest first */
+/**
+ * Builds the catalogue once per isolate, so that requests share its caches.
+ * @param lists the operations of each version, the oldest first
+ */
 export function openCatalogue(
   env: CatalogueEnv,
   versions: readonly ApiVersion[],
@@ -59,7 +62,7 @@ export function openCatalogue(
   const limit = AddressLimit.on(env, now);
   const policies = domainCheckPolicies(env);
 
-  /** The domain checks of one call. */
+  /** Returns the domain check functions for one call. */
   function checksOf(
     { via, address, isSignedIn }: Caller,
     request: CheckRequest,
@@ -76,7 +79,7 @@ export function openCatalogue(
         const isFirst = share === undefined;
         share ??= checker.newShare();
         const checks = await checker.checkSeveral(names, { ...asking, share });
-        // The first domain of a search determines the outcome.
+        // The status of the first domain is recorded as the outcome of the whole search.
         if (isFirst && checks[0]) noteOutcome(request.requestId, checks[0].check.status);
         return withReport(checks, ...checks.map(({ check }) => freshness(check)));
       },
@@ -142,20 +145,20 @@ export function openCatalogue(
   const [oldest] = apis;
   if (!oldest) throw new Error("a catalogue without operations");
   return {
-    /** Each version of the API, the oldest first. */
+    /** The API of each version, the oldest first. */
     apis,
     oldest,
-    /** The version for new clients. */
+    /** The API version for new clients. */
     current: currentOf(apis),
     forgetDomain: (name: string) => checker.forget(name),
-    /** @param connection the connection whose limit counts the check; null: no limit applies */
+    /** @param connection the connection that the check is counted for; `null` if no limit applies */
     async checkNameNow(
       name: string,
       connection: string | null,
       waitUntil: (work: Promise<unknown>) => void,
       requestId: string,
     ): ReturnType<CatalogueServicePort["checkNameNow"]> {
-      // Shares a count with the connection's domain checks on the MCP server.
+      // The connection's domain checks on the MCP server share this count.
       const counted = connection === null ? null : await limit.countKey(connectionKey(connection), policies.mcp);
       if (counted?.outcome === "refused") return { outcome: "too_many", rate: counted.rate };
       if (counted?.outcome === "not_counted") {
@@ -168,12 +171,12 @@ export function openCatalogue(
   };
 }
 
-/** The time for which a check may be served. Zero for an unknown one. */
+/** Returns how long a check may be served from a cache. An `unknown` check is never cached. */
 function freshness({ status, checkedAt }: DomainCheck): CallReport {
   return { freshUntil: status === "unknown" ? Number.NEGATIVE_INFINITY : checkedAt + CHECKS_FRESH_FOR * 1000 };
 }
 
-/** The operator console's functions in this Worker. */
+/** Returns the functions that the operator console calls in this Worker. */
 export function operatorOf(env: CatalogueEnv): CatalogueOperatorPort {
   const profile = profileOf(env);
   return catalogueOperator({
@@ -207,5 +210,5 @@ function registryHealth(env: CatalogueEnv, profile: "live" | "sandbox") {
   return within(env.REGISTRY_HEALTH, env).getByName(profile);
 }
 
-/** About 30 KiB each at most, far below an isolate's 128 MB. */
+/** Maximum number of answers in memory. Each is at most about 30 KiB, far below an isolate's 128 MB in total. */
 const ANSWERS_IN_MEMORY = 300;

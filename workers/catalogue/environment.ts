@@ -18,10 +18,10 @@ export interface CatalogueEnv
     ExtraToolsSetting,
     JurisdictionSetting {
   BILLING: CatalogueReads;
-  /** Cached catalogues: plans, extensions, links and specifications, not only prices (`docs/build/storage.md`). */
+  /** The cached catalogues, with plans, prices, extensions, links and specifications (`docs/build/storage.md`). */
   PRICES: KVNamespace;
   BRAND_NAME: string;
-  /** Cached domain checks of every source: WHOIS, RDAP, DAS, registrar and DNS (`docs/build/storage.md`). */
+  /** The cached domain checks from every source: WHOIS, RDAP, DAS, registrar and DNS (`docs/build/storage.md`). */
   WHOIS: KVNamespace;
   REGISTRY: DurableObjectNamespace<RegistryObject>;
   REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;

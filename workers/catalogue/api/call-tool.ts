@@ -3,12 +3,12 @@ import type { CatalogueToolCall } from "../../../shared/catalogue-contract/catal
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { CatalogueContext } from "../catalogue-context.ts";
 
-/** The key that counts the checks of a connection, in place of a network address. */
+/** Returns the rate limit key for a connection's domain checks. It replaces the network address. */
 export function connectionKey(connection: string): string {
   return `connection ${connection}`;
 }
 
-/** Calls a tool for another Worker of the provider. Its limits count by connection instead of address. */
+/** Calls a tool for another Worker of the provider. Rate limits are counted per connection instead of per address. */
 export async function callTool(
   api: Api<CatalogueContext>,
   addressesOf: (address: string) => Addresses | null,

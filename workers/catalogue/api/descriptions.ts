@@ -6,7 +6,7 @@ import { API_VERSIONS, type ApiVersion, currentVersion } from "../../../shared/a
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { recordedCalls } from "../recorded/recorded-calls.ts";
 
-/** The OpenAPI document's description of the whole catalogue API. */
+/** Returns the description of the whole catalogue API for its OpenAPI document. */
 export function apiDescription(
   brandName: string,
   addresses: Addresses,
@@ -35,7 +35,7 @@ export function apiDescription(
   };
 }
 
-/** The identity of the catalogue's MCP server, with the addresses of a request. */
+/** Returns a function that describes the catalogue's MCP server with the URLs of a request. */
 export function catalogueIdentity(
   brandName: string,
   { release }: ApiVersion = currentVersion(API_VERSIONS.catalogue),

@@ -15,11 +15,13 @@ export interface HealthCheck {
   status: (typeof HEALTH_STATUSES)[number];
 }
 
-/** Maximum age of the answer of `/status`. */
+/** Maximum age of the health checks in a `/status` response. */
 const MAX_AGE_MS = 10_000;
 const DEADLINE_MS = 2_000;
 
-/** Checks that the parts that the catalogue depends on answer, at most every ten seconds per isolate. */
+/**
+ * Returns a monitor that checks whether the catalogue's dependencies respond, at most every ten seconds per isolate.
+ */
 export function healthMonitor(
   billing: CatalogueReads,
   store: KVNamespace,
@@ -45,7 +47,7 @@ export function healthMonitor(
       storeAnswers(requestId),
       registriesAnswer(requestId),
     ]);
-    // If the billing system does not answer, the state of its scheduled work is unknown.
+    // If the billing system does not respond, the state of its scheduled work is unknown and shown as `ok`.
     const isWorkLate = asked.ok && asked.value.isWorkLate;
     const answers = [asked.ok, stores, registriesAnswered, !isWorkLate];
     const checks = PARTS.map((name, at): HealthCheck => ({ name, status: answers[at] ? "ok" : "failing" }));
@@ -54,8 +56,9 @@ export function healthMonitor(
   }
 
   /**
-   * Checks that the registries of the sold extensions answered their last real query. Sends no query. One host that answers is
-   * enough: a check queries the second host only after the first one fails, so the second keeps its last failure.
+   * Returns whether the registries of the sold extensions answered their last real query. This function sends no query.
+   * One working host per extension is enough: a check queries the second host only after the first one fails, so an old
+   * failure of the second host can remain.
    */
   async function registriesAnswer(requestId: string): Promise<boolean> {
     try {
@@ -69,7 +72,7 @@ export function healthMonitor(
     }
   }
 
-  /** Checks that the store answers a read and accepted the last write. */
+  /** Returns whether KV answers a read and accepted the last write. */
   async function storeAnswers(requestId: string): Promise<boolean> {
     try {
       await inTime(store.get("health"), DEADLINE_MS);

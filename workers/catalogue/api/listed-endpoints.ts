@@ -7,7 +7,7 @@ import type { Language } from "../../../shared/platform/language.ts";
 export type CatalogueEndpoint = ProductLinesAnswer["endpoints"][number];
 type EndpointParameter = CatalogueEndpoint["parameters"][number];
 
-/** The endpoints that `GET /` lists, from the definitions. */
+/** Returns the endpoints that `GET /` lists, from the operations' definitions. */
 export function endpointsOf<Context>(
   operations: readonly AnyOperation<Context>[],
   language: Language,

@@ -4,24 +4,26 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { isWrittenAlready, KV_MIN_TTL_S } from "../kv-writes.ts";
 
-/** Maximum age of an answer in any cache, in seconds. */
+/** Maximum age of a check in any cache, in seconds. */
 export const CHECKS_FRESH_FOR = 300;
-/** Short, because `forget` clears the memory of only one isolate. */
+/**
+ * How long a check stays in isolate memory. The time is short because `forget` clears the memory of only one isolate.
+ */
 const MEMORY_MS = 5_000;
 const MAX_IN_MEMORY = 1_000;
 const STORE_DEADLINE_MS = 500;
 const STORE_CACHE_TTL_S = 30;
 
-/** The request that needs a check. */
+/** The request that a check is made for. */
 export interface CheckRequest {
-  /** Keeps the Worker running for work that does not delay the answer. */
+  /** Keeps the Worker running for work that does not delay the response. */
   waitUntil: (work: Promise<unknown>) => void;
   requestId: string;
 }
 
 /**
- * Caches conclusive checks: in isolate memory for seconds, and in KV up to their maximum age, which every read checks.
- * Never caches `unknown`. A failing store never fails a check.
+ * A cache of conclusive checks. It keeps them in isolate memory for a few seconds, and in KV up to their maximum age,
+ * which every read verifies. It never caches `unknown`. A KV failure never fails a check.
  */
 export class CheckCache {
   readonly #store: KVNamespace;
@@ -30,7 +32,7 @@ export class CheckCache {
   readonly #memory = new Map<string, { check: DomainCheck; until: number }>();
   readonly #forgotten = new Map<string, number>();
 
-  /** @param profile separates the sandbox's answers from real ones */
+  /** @param profile keeps the sandbox's checks apart from real ones */
   constructor(store: KVNamespace, profile: "live" | "sandbox", now: () => number) {
     this.#store = store;
     this.#profile = profile;
@@ -57,8 +59,8 @@ export class CheckCache {
   }
 
   /**
-   * Caches a conclusive check. The write to KV does not delay the answer.
-   * @param began the start of the check, epoch milliseconds; a domain forgotten since then is not cached
+   * Caches a conclusive check. The write to KV does not delay the response.
+   * @param began start of the check, in epoch milliseconds; a domain that was forgotten since then is not cached
    */
   keep(name: string, check: DomainCheck, began: number, { waitUntil, requestId }: CheckRequest): void {
     if (check.status === "unknown" || (this.#forgotten.get(name) ?? 0) >= began) return;
@@ -67,7 +69,7 @@ export class CheckCache {
     const write = this.#store.put(this.#keyOf(name), JSON.stringify(check), {
       expirationTtl: Math.max(KV_MIN_TTL_S, CHECKS_FRESH_FOR - age),
     });
-    // expected: KV accepts one write per second of a domain that many isolates check at once
+    // expected: many isolates can check a domain at the same time, and KV accepts one write per second for each key
     const written = write.catch((cause) => {
       if (!isWrittenAlready(cause)) throw cause;
     });
@@ -90,7 +92,7 @@ export class CheckCache {
     this.#memory.set(name, { check, until: this.#now() + MEMORY_MS });
   }
 
-  /** Change the number when the stored shape changes. */
+  /** Returns the KV key. Change its number if the stored shape changes. */
   #keyOf(name: string): string {
     return `check:2:${this.#profile}:${name}`;
   }

@@ -1,13 +1,16 @@
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 
-/** The settings: domain checks per address in ten minutes, over HTTP and over MCP, and the deadline of a check. */
+/** The limits of domain checks per address in ten minutes, over HTTP and over MCP, and the deadline of one check. */
 const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECK_DEADLINE_MS"] as const;
 const CHECKS_WINDOW_SECONDS = 600;
 
-/** A provider's settings of domain checks: whole numbers, as text like every setting. */
+/** A provider's settings for domain checks, as text. Each is a positive whole number. */
 export type CheckSettings = Record<(typeof NAMES)[number], string>;
 
-/** @throws naming a setting that is not a positive whole number */
+/**
+ * Checks the settings of domain checks.
+ * @throws {Error} with the setting's name if a setting is not a positive whole number
+ */
 export function validateCheckSettings(settings: CheckSettings): void {
   for (const name of NAMES) {
     if (!/^[1-9]\d{0,8}$/.test(settings[name]))

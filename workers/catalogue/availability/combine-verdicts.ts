@@ -2,10 +2,10 @@ import type { RegistryReply } from "../../../durable-objects/registry/registry-p
 import { type Reason, type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
 /**
- * Returns the deciding reply so far. Proof of registration (or of a reserved domain) from any source decides.
- * "available" decides once no earlier source is pending. A registrar's "not for sale" counts as registered only if no
- * other source exists. If another source finds the domain free, it is reserved.
- * @param replies in the order of the calls to their sources; null for a pending one
+ * Returns the reply that decides a check, or `null` if none does yet. Any reply that proves a registration or a
+ * reservation decides. "available" decides once no earlier source is pending. A registrar's "not for sale" decides only
+ * if no other source was queried. If another source finds that domain free, the domain is reserved.
+ * @param replies in the order in which the sources were queried; `null` for a pending one
  * @param waitForEarlier whether "available" waits for pending earlier sources
  */
 export function settledBy(replies: readonly (RegistryReply | null)[], waitForEarlier: boolean): RegistryReply | null {
@@ -20,20 +20,22 @@ export function settledBy(replies: readonly (RegistryReply | null)[], waitForEar
   return free && notForSale ? { ...notForSale, verdict: verdict("reserved", "reserved") } : free;
 }
 
-/** Checks that a registrar does not sell a domain. It does not distinguish registered and reserved domains. */
+/**
+ * Returns whether a registrar does not sell a domain. That reply does not distinguish registered and reserved domains.
+ */
 function isNotForSale(reply: RegistryReply | null): boolean {
   return reply?.source === "registrar" && reply.verdict.reason === "registered";
 }
 
-/** Checks that a reply is conclusive. */
+/** Returns whether a reply is conclusive. */
 function isProof({ verdict: { status } }: RegistryReply): boolean {
   return status !== "unknown" && status !== "throttled";
 }
 
 /**
- * Returns the most informative reason of an undecided check: a refusal, or why the second source could not confirm the
- * first. A registry's reason comes before the registrar's, whose failure proves nothing about a registry.
- * `no_public_source` counts only if no source exists, and a missing delegation never counts.
+ * Returns the most informative reason for an undecided check. A refusal because of volume comes first. A registry's
+ * reason comes before the registrar's, whose failure proves nothing about a registry. `no_public_source` is used only
+ * if there is no other reason. DNS replies are ignored.
  */
 export function unknownReason(replies: readonly RegistryReply[]): Reason {
   const ofRegistries = withoutDns(replies).filter(({ source }) => source !== "registrar");
@@ -47,14 +49,15 @@ export function unknownReason(replies: readonly RegistryReply[]): Reason {
   return (throttled ?? specific ?? verdicts[0])?.reason ?? "timeout";
 }
 
-/** Treats an unreachable registrar as late. */
+/** Returns the registrar's verdict, with an unreachable registrar as a timeout. */
 function registrarVerdict({ verdict }: RegistryReply): Verdict {
   return verdict.reason === "unreachable" ? { ...verdict, reason: "timeout" } : verdict;
 }
 
 /**
- * Returns the milliseconds until a retry may help. Null if a retry cannot help. Without a reply, the time ran out. A
- * source that found nothing does not count, because the others must confirm it.
+ * Returns the milliseconds until a retry may help; `null` if a retry cannot help. A reply that found no registration is
+ * considered last, because the other sources must confirm it.
+ * @param otherwiseMs the result if no reply has a wait
  */
 export function soonestRetry(replies: readonly RegistryReply[], otherwiseMs: number): number | null {
   const counting = withoutDns(replies);
@@ -70,7 +73,7 @@ function withoutDns(replies: readonly RegistryReply[]): RegistryReply[] {
   return replies.filter(({ source }) => source !== "dns");
 }
 
-/** Checks that a registry's limits did not allow the query. */
+/** Returns whether the limits of a registry host prevented a query. */
 export function hadNoSlot({ source, asked }: RegistryReply): boolean {
   return source !== "dns" && source !== "registrar" && !asked;
 }

@@ -14,8 +14,8 @@ const MAX_RECORDS = 200;
 const MAX_POINTERS = 20;
 
 /**
- * Checks with a DNS-over-HTTPS resolver (RFC 8484, GET) that a domain has a delegation in its parent zone. Only `true`
- * proves anything: a domain without one may also be registered. Never throws.
+ * Returns whether a DNS-over-HTTPS resolver (RFC 8484, GET) shows that a domain is delegated in its parent zone. Only
+ * `true` proves anything, because a registered domain may have no delegation. Never throws.
  * @param name A-label form, lower case
  */
 export async function hasDelegation(resolver: string, name: string, deadlineMs: number): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function hasDelegation(resolver: string, name: string, deadlineMs: 
   try {
     return await inTime(ask(resolver, name, abort.signal), deadlineMs);
   } catch {
-    // expected: a resolver that does not answer proves nothing
+    // expected: a resolver that does not respond proves nothing
     return false;
   } finally {
     abort.abort();
@@ -43,7 +43,7 @@ async function ask(resolver: string, name: string, signal: AbortSignal): Promise
   return response.status === 200 && isMessage && bytes !== null && showsDelegation(bytes, name);
 }
 
-/** The query for the nameservers of a domain. Its ID is 0, so that HTTP caches can answer it (RFC 8484 §4.1). */
+/** Returns the DNS query for a domain's nameservers. Its ID is 0, so that HTTP caches can answer it (RFC 8484 §4.1). */
 export function delegationQuery(name: string): Uint8Array {
   const labels = name.split(".").map((label) => new TextEncoder().encode(label));
   const header = [0, 0, RECURSION_DESIRED, 0, 0, 1, 0, 0, 0, 0, 0, 0];
@@ -59,9 +59,9 @@ export function delegationQuery(name: string): Uint8Array {
 }
 
 /**
- * Checks that an answer shows nameservers, or its own zone, at the domain itself. They may be in the answer section, or
- * in the authority section of a referral or of a zone without such records. Records of its parent zone, and of an
- * alias's target, do not count.
+ * Returns whether a DNS response has nameservers for the domain, or shows that the domain is its own zone. These
+ * records are in the answer section, or in the authority section of a referral or of a zone without nameserver records.
+ * Records of the parent zone or of an alias's target are ignored.
  */
 export function showsDelegation(message: Uint8Array, name: string): boolean {
   try {
@@ -90,7 +90,7 @@ export function showsDelegation(message: Uint8Array, name: string): boolean {
   }
 }
 
-/** Reads a name at an offset, following compression (RFC 1035 §4.1.4). `end` is the offset behind it. */
+/** Reads a domain name at an offset, following compression (RFC 1035 §4.1.4). `end` is the offset after the name. */
 function readName(view: DataView, start: number): { name: string; end: number } {
   const labels: string[] = [];
   let at = start;

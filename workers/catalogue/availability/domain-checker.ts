@@ -16,7 +16,7 @@ import { type CheckMode, type QueriedSource, type QueryParts, querySource, RETRY
 /** Maximum age of a reply from a registry object's cache. */
 const MAX_AGE_MS = 60_000;
 
-/** A domain, and the extension under which it is sold. The check never uses another entry of the table. */
+/** A domain and the extension that it is sold under. The check uses no other entry of the source table. */
 interface AskedName {
   name: DomainName;
   extension: Pick<CatalogueExtension, "tld">;
@@ -25,14 +25,14 @@ interface AskedName {
 /** The dependencies of a {@link DomainChecker}. */
 interface CheckerParts extends QueryParts {
   cache: CheckCache;
-  /** The deadline of a whole check, in milliseconds. */
+  /** Deadline of a whole check, in milliseconds. */
   deadlineMs: number;
 }
 
 /**
- * Checks whether a domain can be registered now. The first conclusive source decides. After an inconclusive reply, the
- * checker queries the next source. A check without a conclusive source is `unknown`. If the registry has no public
- * service, or its limits allow no query, the checker queries the registrar and the DNS.
+ * A checker that determines whether a domain can be registered now. It queries the sources in order until a reply is
+ * conclusive. Without a conclusive reply, a check is `unknown`. If the registry has no public service, or its limits
+ * allow no query, the checker queries the registrar and the DNS.
  */
 export class DomainChecker {
   readonly #parts: CheckerParts;
@@ -48,14 +48,14 @@ export class DomainChecker {
     );
   }
 
-  /** The query limits of a search that begins now, for all of its checks. */
+  /** Returns the limits for a search that begins now. All checks of the search share them. */
   newShare(): SearchShare {
     return new SearchShare(this.#parts.now() + this.#parts.deadlineMs);
   }
 
   /**
-   * Checks several domains concurrently. Answers cached or delegated ones first, then queries the sources of the
-   * others, in the domains' order.
+   * Checks several domains concurrently. First it looks up cached checks and delegations. Then it queries the sources
+   * for the remaining domains, in the given order.
    */
   async checkSeveral<Asked extends AskedName>(
     names: readonly Asked[],
@@ -74,8 +74,9 @@ export class DomainChecker {
   }
 
   /**
-   * Queries the sources, bypassing every cache, and caches the result. Queries no source about an invalid domain. One
-   * that breaks a rule of its registry is `unavailable`. One that is not directly under a known extension is `unknown`.
+   * Queries the sources without reading any cache, and caches the result. A text that is not a domain, or a domain that
+   * is not directly under a known extension, is `unknown` without a query. A domain that breaks a rule of its registry
+   * is `unavailable` without a query.
    */
   async checkNow(text: string, request: CheckRequest): Promise<DomainCheck> {
     const { sources, now } = this.#parts;
@@ -91,7 +92,7 @@ export class DomainChecker {
     );
   }
 
-  /** Removes a domain from all caches, including those of the registry objects. Does nothing for an invalid domain. */
+  /** Removes a domain from all caches, including those of the registry objects. An invalid domain is ignored. */
   async forget(text: string): Promise<void> {
     const { sources, registryOf, cache } = this.#parts;
     const name = parseDomainName(text);
@@ -103,19 +104,25 @@ export class DomainChecker {
     ]);
   }
 
-  /** The hosts (`host:port`) that serve an extension. @param extension without its first dot */
+  /**
+   * Returns the hosts (`host:port`) that serve an extension.
+   * @param extension without its leading dot
+   */
   hostsOf(extension: string): string[] {
     return (this.#parts.sources.table.get(extension) ?? []).map(({ host, port }) => `${host}:${port}`);
   }
 
-  /** Returns a check that needs no source: a broken rule, or a cached check. */
+  /** Returns a check that needs no query: one for a broken naming rule, or a cached one. */
   async #known({ name, extension }: AskedName, { requestId }: CheckRequest): Promise<DomainCheck | undefined> {
     const { cache, now } = this.#parts;
     if (brokenNameRule(name.unicode, extension.tld)) return checkWithoutSource("unavailable", "invalid_name", now());
     return cache.read(name.ascii, requestId);
   }
 
-  /** Caches and returns the check of a domain whose delegation proves that it is taken. Undefined for any other. */
+  /**
+   * Caches and returns the check of a domain whose delegation proves that it is taken. Returns `undefined` for any
+   * other domain.
+   */
   async #delegated(
     { name: { ascii: name }, extension: { tld } }: AskedName,
     mode: CheckMode,
@@ -131,7 +138,9 @@ export class DomainChecker {
     return check;
   }
 
-  /** Checks one of several domains, unless the others have used up the burst of the first host. */
+  /**
+   * Checks one domain of a search. It stays `unknown` if the search has used up the burst of the domain's first host.
+   */
   async #checkInShare(asked: AskedName, mode: CheckMode & { share: SearchShare }, request: CheckRequest) {
     const { table, registrar } = this.#parts.sources;
     const [first = registrar] = table.get(asked.extension.tld.slice(1)) ?? [];
@@ -139,7 +148,7 @@ export class DomainChecker {
     return waitMs === null ? this.#checkAndCache(asked, mode, request) : this.#unknown("budget", waitMs);
   }
 
-  /** Queries the sources of a known extension. Caches their decision, and updates it after late replies. */
+  /** Queries the sources of a known extension and caches the result. Late replies update the cached result. */
   async #checkAndCache(
     { name: { ascii: name }, extension: { tld } }: AskedName,
     mode: CheckMode,
@@ -163,7 +172,9 @@ export class DomainChecker {
     return check;
   }
 
-  /** Queries the extension's own sources in order, then the replacements, until one decides or the time runs out. */
+  /**
+   * Queries the extension's own sources in order, then the replacements, until a reply decides or the time runs out.
+   */
   async #inquire(name: string, own: readonly Source[], mode: CheckMode): Promise<Inquiry> {
     const { deadlineMs, now } = this.#parts;
     const until = mode.share?.until ?? now() + deadlineMs;
@@ -179,7 +190,7 @@ export class DomainChecker {
     if (!inquiry.hasProof && needsReplacement(inquiry, own, mode)) {
       await askInOrder(this.#replacementsOf(own, mode));
     } else if (mode.maxAgeMs === 0 && inquiry.decision?.verdict.status === "available") {
-      // For a quote or an order: a registry does not state that a free domain has a special price.
+      // A registry does not report that a free domain has a special price. For a quote or an order, the registrar does.
       await inquiry.ask(this.#parts.sources.registrar);
     }
     await inquiry.waitForDecision();
@@ -187,18 +198,21 @@ export class DomainChecker {
   }
 
   /**
-   * Returns the sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls. An
-   * order queries the registrar first, because it knows reserved and premium domains. Without a registry, the DNS is
-   * not a source.
+   * Returns the sources that replace a registry, in order. An anonymous check queries the DNS first, to save registrar
+   * calls. A check for a signed-in caller queries the registrar first, because the registrar knows reserved and premium
+   * domains. For an extension without a registry source, the DNS is not used.
    */
   #replacementsOf(own: readonly Source[], { caller, share }: CheckMode): QueriedSource[] {
     const { registrar, resolver } = this.#parts.sources;
-    // A search queries the DNS before the registries.
+    // A search has already queried the DNS, before the registries.
     const dns: QueriedSource[] = resolver !== null && own.length > 0 && !share ? [{ kind: "dns" }] : [];
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
-  /** Returns the check that a reply decides, or `unknown` with the reason and the wait from the replies. */
+  /**
+   * Returns the check that a reply decides. Without a decision, returns `unknown` with the reason and the wait from all
+   * replies.
+   */
   #checkBy(replies: RegistryReply[], decision: RegistryReply | null, tld: string): DomainCheck {
     if (decision === null) return this.#unknown(unknownReason(replies), soonestRetry(replies, RETRY_AFTER_MS));
     const { verdict, source, at } = decision;
@@ -219,12 +233,15 @@ export class DomainChecker {
   }
 }
 
-/** Checks that registrar and DNS replace a registry without a source or a free slot, or in a check for an order. */
+/**
+ * Returns whether the registrar and the DNS must replace the registry. They do if the registry has no source or no free
+ * slot, and for every signed-in caller.
+ */
 function needsReplacement(inquiry: Inquiry, own: readonly Source[], { caller }: CheckMode): boolean {
   return own.length === 0 || caller === "signed_in" || inquiry.lacksSlot;
 }
 
-/** The check's status for the status of the deciding verdict. A throttled or unknown verdict decides nothing. */
+/** The check status for each verdict status. A throttled or unknown verdict never decides a check. */
 const CHECK_STATUS: Readonly<Record<Status, DomainCheck["status"]>> = {
   available: "available",
   taken: "taken",

@@ -2,46 +2,47 @@ import type { RegistryReply } from "../../../durable-objects/registry/registry-p
 import { hadNoSlot, settledBy } from "./combine-verdicts.ts";
 import type { QueriedSource } from "./source-queries.ts";
 
-/** After this time, a source without a reply no longer delays the next one. */
+/** Time after which a source without a reply no longer delays the next source. */
 const NEXT_SOURCE_AFTER_MS = 1_500;
-/** How long "available" waits for a pending earlier source. */
+/** Time for which "available" waits for a pending earlier source. */
 const CONFIRMATION_WAIT_MS = 1_000;
 
 /** The queries of one check, and the decision from their replies so far. */
 export class Inquiry {
   readonly #query: (source: QueriedSource) => Promise<RegistryReply>;
-  /** In the order of the calls to the sources. Null for a pending one. */
+  /** The replies in the order in which the sources were queried; `null` for a pending one. */
   readonly #replies: (RegistryReply | null)[] = [];
-  /** One promise per source, fulfilled once its reply is in the list above. */
+  /** One promise per source. It is fulfilled once the reply is in `#replies`. */
   readonly #arrivals: Promise<void>[] = [];
   #waitsForEarlier = true;
 
-  /** @param query never rejects */
+  /** @param query must never reject */
   constructor(query: (source: QueriedSource) => Promise<RegistryReply>) {
     this.#query = query;
   }
 
-  /** The deciding reply. Null until a reply decides. */
+  /** The deciding reply; `null` until a reply decides. */
   get decision(): RegistryReply | null {
     return settledBy(this.#replies, this.#waitsForEarlier);
   }
 
-  /** The replies that have arrived. */
   get replies(): RegistryReply[] {
     return this.#replies.filter((reply) => reply !== null);
   }
 
-  /** Checks that a reply is conclusive, even if a pending earlier source can still overrule it. */
+  /** Whether a reply is conclusive, even if a pending earlier source can still overrule it. */
   get hasProof(): boolean {
     return settledBy(this.#replies, false) !== null;
   }
 
-  /** Checks that a host's limits did not allow a query. A pending query counts: its host may have queued it. */
+  /**
+   * Whether the limits of a host prevented a query. A pending query is included, because its host may have queued it.
+   */
   get lacksSlot(): boolean {
     return this.#replies.some((reply) => reply === null || hadNoSlot(reply));
   }
 
-  /** Queries a source, and waits for its reply or for the start of the next query. */
+  /** Queries a source, and waits for its reply or until the next source may be queried. */
   async ask(source: QueriedSource): Promise<void> {
     const place = this.#replies.push(null) - 1;
     const arrival = this.#query(source).then((reply) => {
@@ -51,7 +52,7 @@ export class Inquiry {
     await Promise.race([arrival, pause(NEXT_SOURCE_AFTER_MS)]);
   }
 
-  /** Waits until a reply decides, or every source has replied. */
+  /** Waits until a reply decides or every source has replied. */
   async waitForDecision(): Promise<void> {
     while (this.decision === null && this.#pending.length > 0) {
       const arrival = Promise.race(this.#pending);
@@ -60,7 +61,10 @@ export class Inquiry {
     }
   }
 
-  /** The decision of all replies, once every source has replied. Null if the current decision is final. */
+  /**
+   * Returns the decision from all replies, once every source has replied. Returns `null` if the current decision is
+   * final.
+   */
   lateDecision(): Promise<RegistryReply | null> | null {
     if (this.decision?.verdict.status !== "available" || this.#pending.length === 0) return null;
     return Promise.all(this.#arrivals).then(() => this.decision);

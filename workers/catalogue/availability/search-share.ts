@@ -1,8 +1,11 @@
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 
-/** The limits of one search of several domains: as many domains per host as its burst, and the time of one check. */
+/**
+ * The limits that all checks of one search share: the time of one check, and as many queries per host as the host's
+ * burst.
+ */
 export class SearchShare {
-  /** Epoch milliseconds. */
+  /** Deadline of the search, in epoch milliseconds. */
   readonly until: number;
   readonly #asked = new Map<string, number>();
 
@@ -10,12 +13,18 @@ export class SearchShare {
     this.until = until;
   }
 
-  /** @param now epoch milliseconds */
+  /**
+   * Returns whether the search has enough time for another query.
+   * @param now epoch milliseconds
+   */
   hasTime(now: number): boolean {
     return this.until - now >= LEAST_MS;
   }
 
-  /** Counts a query to a host. @returns milliseconds until its rate allows a refused query; null if allowed now */
+  /**
+   * Counts a query to a host.
+   * @returns `null` if the query is allowed now; otherwise the milliseconds until the host's rate allows it
+   */
   take({ host, port, rate }: Source | RegistrarSource): number | null {
     const key = `${host}:${port}`;
     const asked = (this.#asked.get(key) ?? 0) + 1;
@@ -24,5 +33,5 @@ export class SearchShare {
   }
 }
 
-/** The minimum time for a query. In less, a registry seldom answers. */
+/** Minimum time for a query, in milliseconds. Registries seldom reply in less. */
 const LEAST_MS = 1_000;

@@ -10,9 +10,9 @@ import type { CheckSources } from "./sources/source-table.ts";
 /** A source of a check: a registry's own service, the registrar, or the DNS. */
 export type QueriedSource = Source | RegistrarSource | { readonly kind: "dns" };
 
-/** The caller of a check, and the maximum age of an answer. */
+/** The caller of a check, and the maximum age of a cached reply. */
 export interface CheckMode extends Pick<RegistryQuestion, "maxAgeMs" | "caller" | "requestId"> {
-  /** Set for a domain that is one of several. */
+  /** The limits of the search that the domain belongs to; absent if only one domain is checked. */
   share?: SearchShare | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface QueryParts {
   now: () => number;
 }
 
-/** Queries one source about one domain. Never throws: an unreachable source is an inconclusive reply. */
+/** Queries one source about one domain. Never throws. An unreachable source gives an inconclusive reply. */
 export async function querySource(
   { sources, registryOf, now }: QueryParts,
   name: string,
@@ -51,9 +51,9 @@ export async function querySource(
   }
 }
 
-/** Default delay before a retry may help. */
+/** Milliseconds before a retry may help, if a reply states no other delay. */
 export const RETRY_AFTER_MS = 30_000;
-/** A resolver answers from its cache, or queries a few nameservers. */
+/** Deadline of a DNS query. A resolver only reads its cache or queries a few nameservers. */
 const DNS_DEADLINE_MS = 1_000;
-/** Overhead of a registry object beyond its source's deadline. */
+/** Time that a registry object may take beyond its source's deadline. */
 const OBJECT_GRACE_MS = 500;

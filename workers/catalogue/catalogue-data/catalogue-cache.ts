@@ -8,9 +8,9 @@ import { log } from "../../../shared/platform/log.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { isWrittenAlready, KV_MIN_TTL_S } from "../kv-writes.ts";
 
-/** A copy of the catalogue. */
+/** A cached copy of the catalogue. */
 export interface CachedCatalogue {
-  /** The time of the read, or the earlier time of the billing system's own data. Epoch milliseconds. */
+  /** Time at which the catalogue was read, or the earlier time of the billing system's data, in epoch milliseconds. */
   readAt: number;
   catalogue: Catalogue;
 }
@@ -18,52 +18,52 @@ export interface CachedCatalogue {
 /** Maximum age of a copy in any cache, in seconds. */
 export const CATALOGUE_FRESH_FOR = 600;
 const MAX_AGE_MS = CATALOGUE_FRESH_FOR * 1000;
-/** From this age, a copy is refreshed in the background (stale-while-revalidate). */
+/** Age from which a copy is refreshed in the background (stale-while-revalidate). */
 const REFRESH_AGE_MS = 480_000;
-/** The pause after a failure of the billing system. Valid copies are still served. */
+/** Time without calls to the billing system after it fails. Valid copies are still served. */
 const PAUSE_AFTER_FAILURE_MS = 5_000;
 const BILLING_DEADLINE_MS = 4_000;
 const STORE_DEADLINE_MS = 1_000;
 
-/** How long an isolate remembers that a currency has no price list. */
+/** Time for which an isolate remembers that a currency has no price list. */
 const NOT_SOLD_MS = 60_000;
 
 /** The price list that a caller requests. */
 export interface AskedCatalogue extends Pick<CatalogueQuery, "language"> {
-  /** Absent: the default currency, or the one sold instead. */
+  /** If absent, the default currency, or the first one that has a price list. */
   currency?: Currency | undefined;
 }
 
 /** The request that reads a price list. */
 interface ReadingRequest {
-  /** Keeps the Worker running for work that does not delay the answer. */
+  /** Keeps the Worker running for work that does not delay the response. */
   waitUntil: (work: Promise<unknown>) => void;
   requestId: string;
 }
 
-/** An isolate's state of the price list of one currency and language. */
+/** The state of one price list in an isolate, for one currency and language. */
 interface HeldPriceList {
   readonly query: CatalogueQuery;
   readonly key: string;
   copy: CachedCatalogue | null;
-  /** The refresh in flight. */
+  /** The refresh in flight; `null` if there is none. */
   refresh: Promise<CachedCatalogue | CurrencyNotSold> | null;
   notSold: { until: number; problem: CurrencyNotSold } | null;
-  /** The end of the pause after a failure of the billing system. */
+  /** End of the pause after a failure of the billing system, in epoch milliseconds. */
   pausedUntil: number;
 }
 
 /**
- * The provider's catalogue, from isolate memory, then KV, then the billing system. Every read checks the age of a copy.
- * At most one refresh per price list is in flight. A failing store never fails a read. If the billing system is down,
- * valid copies are served.
+ * A cache of the provider's catalogue. It reads isolate memory, then KV, then the billing system. Every read checks the
+ * age of a copy. At most one refresh per price list is in flight. A KV failure never fails a read. If the billing
+ * system is down, valid copies are served.
  */
 export class CatalogueCache {
   readonly #billing: CatalogueReads;
   readonly #store: KVNamespace;
   readonly #now: () => number;
   readonly #lists = new Map<string, HeldPriceList>();
-  /** Whether the last write to the store failed, for `/status`. */
+  /** Whether the last write to KV failed, for `/status`. */
   storeRefused = false;
 
   constructor(billing: CatalogueReads, store: KVNamespace, now: () => number) {
@@ -73,7 +73,8 @@ export class CatalogueCache {
   }
 
   /**
-   * @throws {OperationError} `billing_unavailable` if no layer has a valid copy, `invalid_parameter` if the currency
+   * Returns the catalogue in the requested currency and language.
+   * @throws {OperationError} `billing_unavailable` if no layer has a valid copy; `invalid_parameter` if the currency
    * has no price list
    */
   async read({ currency, language }: AskedCatalogue, request: ReadingRequest): Promise<CachedCatalogue> {
@@ -87,9 +88,8 @@ export class CatalogueCache {
   }
 
   /**
-   * The currency of the answer: the requested one, or the one sold instead.
-   * @throws {OperationError} `billing_unavailable` if neither this nor any other price list can be served, and as
-   * {@link read}
+   * Returns the currency of the answer: the requested one, or the one that is sold instead.
+   * @throws {OperationError} `billing_unavailable` if no price list can be served; otherwise as {@link read}
    */
   async ensureServable(query: AskedCatalogue, request: ReadingRequest): Promise<Currency> {
     try {
@@ -103,7 +103,7 @@ export class CatalogueCache {
     }
   }
 
-  /** The extensions of the price lists in memory, without their first dot. */
+  /** The extensions of the price lists in memory, without their leading dot. */
   get extensions(): string[] {
     const extensions = this.#heldCatalogues().flatMap((catalogue) => catalogue.extensions);
     return [...new Set(extensions.map(({ tld }) => tld.slice(1)))];
@@ -119,7 +119,8 @@ export class CatalogueCache {
     list.refresh ??= this.#refresh(list, request).finally(() => {
       list.refresh = null;
     });
-    // expected: logged at the call to the billing system; a waiting request gets the failure, others use the copy
+    // expected: the call to the billing system logs the failure. Requests that wait for the refresh receive it, and the
+    // others use the copy.
     request.waitUntil(list.refresh.catch(() => undefined));
     return held ?? list.refresh;
   }
@@ -135,7 +136,7 @@ export class CatalogueCache {
     return [...this.#lists.values()].flatMap(({ copy }) => this.#fresh(copy)?.catalogue ?? []);
   }
 
-  /** Returns a copy if it is valid. */
+  /** Returns the copy if it is valid; `null` otherwise. */
   #fresh(copy: CachedCatalogue | null): CachedCatalogue | null {
     return copy && this.#ageOf(copy) < MAX_AGE_MS ? copy : null;
   }
@@ -205,7 +206,7 @@ export class CatalogueCache {
       await inTime(this.#store.put(key, JSON.stringify(copy), { expirationTtl }), STORE_DEADLINE_MS);
       this.storeRefused = false;
     } catch (cause) {
-      // expected: many isolates refresh at the same time, and KV accepts one write of a key per second
+      // expected: many isolates refresh at the same time, and KV accepts one write per second for each key
       if (isWrittenAlready(cause)) return;
       log("store_failed", { request_id: requestId, cause });
       this.storeRefused = true;
@@ -213,7 +214,7 @@ export class CatalogueCache {
   }
 }
 
-/** The time of the billing system's data. Now if that time is in the future or unreadable. */
+/** Returns the time of the billing system's data. If that time is in the future or unreadable, returns `now`. */
 function readAtOf({ readAt }: Catalogue, now: number): number {
   const had = Date.parse(readAt);
   return had < now ? had : now;
@@ -223,7 +224,10 @@ function noAnswer(retryAfter: number): BillingResult<never> {
   return { ok: false, problem: { code: "billing_unavailable", retryAfter } };
 }
 
-/** Change the number when the stored shape changes, so that an old copy is never read as a new one. */
+/**
+ * The prefix of the KV keys. Change its number if the stored shape changes, so that an old copy is never read as a new
+ * one.
+ */
 export const CATALOGUE_KEY_PREFIX = "catalogue:1:";
 
 function notSoldIn({ currencies }: CurrencyNotSold): OperationError {

@@ -9,7 +9,7 @@ import { labelOf, type SoldName } from "./sold-name.ts";
 const MAX_CLOSE_NAMES = 10;
 const MAX_OTHER_EXTENSIONS = 4;
 
-/** The extension of the country or union that uses a currency. USD has none, because `.us` is for residents. */
+/** The extension of the country or union that uses a currency. USD has none, because `.us` is for residents only. */
 const OF_CURRENCY: Partial<Record<Currency, string>> = { CAD: ".ca", EUR: ".eu" };
 
 const AFFIXED: Record<Language, (label: string) => string[]> = {
@@ -18,8 +18,8 @@ const AFFIXED: Record<Language, (label: string) => string[]> = {
 };
 
 /**
- * Returns at most ten similar domains that their registries' rules allow. In this order: the same label under other
- * extensions, with a hyphen added or removed, with usual words before or after it.
+ * Returns up to ten similar domains that their registries' rules allow. First come those with the same label under
+ * other extensions, then those with a hyphen added or removed, then those with common words before or after the label.
  * @param asked domains to leave out
  */
 export function closeNames(names: readonly SoldName[], catalogue: Catalogue, asked: readonly SoldName[]): SoldName[] {
@@ -34,7 +34,7 @@ export function closeNames(names: readonly SoldName[], catalogue: Catalogue, ask
   return [...texts].flatMap((text) => allowedName(text, catalogue) ?? []).slice(0, MAX_CLOSE_NAMES);
 }
 
-/** Unrequested extensions: the currency's own, then the provider's order. */
+/** Returns extensions that the caller did not request: the currency's own first, then in the provider's order. */
 function otherExtensions({ extensions, currency }: Catalogue, asked: readonly SoldName[]): string[] {
   const sold = extensions.map(({ tld }) => tld).filter(takesNewNames);
   const own = sold.filter((tld) => tld === OF_CURRENCY[currency]);
@@ -42,7 +42,7 @@ function otherExtensions({ extensions, currency }: Catalogue, asked: readonly So
   return [...new Set([...own, ...sold])].filter((tld) => !isAsked(tld)).slice(0, MAX_OTHER_EXTENSIONS);
 }
 
-/** Removes a label's hyphens. A label without any gets them between letters and digits. */
+/** Removes a label's hyphens. If a label has none, adds hyphens between letters and digits. */
 function hyphenated(label: string): string {
   if (label.includes("-")) return label.replaceAll("-", "");
   return label.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, "-");

@@ -11,10 +11,10 @@ interface LinkValues {
 
 const OPTIONAL_PARAMETER = /&[\w-]+=\{(promotion|product|plan|line|domain)\}/g;
 
-/** Fills a link template of the catalogue for the addresses of one call. */
+/** A function that fills a link template of the catalogue with the URLs of one call. */
 export type LinkTo = (kind: LinkKind, values?: LinkValues) => string;
 
-/** Returns the links in the catalogue's own currency and language. */
+/** Returns a function that makes links in the catalogue's own currency and language. */
 export function linksOf(
   catalogue: Pick<Catalogue, "links" | "currency" | "language">,
   addresses: Pick<Addresses, "site" | "clientArea">,
@@ -25,7 +25,7 @@ export function linksOf(
       currency: catalogue.currency,
       language: catalogue.language,
     };
-    // A parameter without a value is omitted, because some carts reject an empty promotion code.
+    // Omits a parameter without a value, because some carts reject an empty promotion code.
     const template = catalogue.links[kind].replace(OPTIONAL_PARAMETER, (parameter, name: string) =>
       known[name] ? parameter : "",
     );

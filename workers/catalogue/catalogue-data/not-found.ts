@@ -1,7 +1,10 @@
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Catalogue, CatalogueExtension, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 
-/** Returns the plans with these ids, in that order. @throws {OperationError} `not_found`, naming the existing plans */
+/**
+ * Returns the plans with these ids, in that order.
+ * @throws {OperationError} `not_found`, with a list of the existing plans
+ */
 export function findPlans<Ids extends string[]>(
   catalogue: Catalogue,
   ids: [...Ids],
@@ -11,7 +14,7 @@ export function findPlans<Ids extends string[]>(
   return plans as { [Index in keyof Ids]: CataloguePlan };
 }
 
-/** The error for unknown plans. It names well-formed unknown ids, and the existing ones. */
+/** Returns the error for unknown plans. It lists the unknown ids that are well-formed, and the existing plans. */
 function unknownPlan(catalogue: Catalogue, ids: string[]): OperationError {
   const plans = new Set(catalogue.plans.map((plan) => plan.id));
   const missing = ids.filter((id) => !plans.has(id) && /^[a-z0-9-]{1,64}$/.test(id)).join(", ");
@@ -22,7 +25,7 @@ function unknownPlan(catalogue: Catalogue, ids: string[]): OperationError {
   });
 }
 
-/** `not_found`, naming the existing product lines. */
+/** Returns `not_found` with a list of the existing product lines. */
 export function unknownLine(catalogue: Catalogue): OperationError {
   const known = catalogue.productLines.map((line) => line.id).join(", ");
   return new OperationError("not_found", {
@@ -31,7 +34,10 @@ export function unknownLine(catalogue: Catalogue): OperationError {
   });
 }
 
-/** Returns the extensions, in the given order. @throws {OperationError} `not_found`, naming those that are sold */
+/**
+ * Returns the extensions, in the given order.
+ * @throws {OperationError} `not_found`, with a list of the extensions that are sold
+ */
 export function findExtensions(catalogue: Catalogue, asked: string[]): CatalogueExtension[] {
   const sold = new Map(catalogue.extensions.map((extension) => [extension.tld, extension]));
   const missing = asked.filter((tld) => !sold.has(tld));
@@ -39,7 +45,7 @@ export function findExtensions(catalogue: Catalogue, asked: string[]): Catalogue
   return asked.flatMap((tld) => sold.get(tld) ?? []);
 }
 
-/** `not_found`, naming well-formed extensions that are not sold, and those that are. */
+/** Returns `not_found` with the well-formed extensions that are not sold, and a list of those that are. */
 export function unknownExtensions(asked: string[], catalogue: Catalogue): OperationError {
   const missing = asked.filter((tld) => /^\.[a-z0-9.-]{1,63}$/.test(tld)).join(", ");
   const known = catalogue.extensions.map((extension) => extension.tld).join(", ");

@@ -6,7 +6,7 @@ import { takesNewNames } from "../../../shared/domain-names/registration-terms.t
 import type { Text } from "../../../shared/platform/language.ts";
 import { unknownExtensions } from "./not-found.ts";
 
-/** A domain, and its extension: the longest matching one that the provider sells. */
+/** A domain, and the longest matching extension that the provider sells. */
 export interface SoldName {
   name: DomainName;
   extension: CatalogueExtension;
@@ -17,8 +17,8 @@ export interface CheckedName extends SoldName {
 }
 
 /**
- * Reads a domain from a parameter.
- * @throws {OperationError} `invalid_parameter` for an invalid domain, `not_found` for an extension that is not sold
+ * Parses a domain in a parameter.
+ * @throws {OperationError} `invalid_parameter` for an invalid domain; `not_found` for an extension that is not sold
  */
 export function parseSoldName(text: string, catalogue: Catalogue, parameter: string): SoldName {
   const name = parseDomainName(text);
@@ -37,7 +37,7 @@ export function parseSoldName(text: string, catalogue: Catalogue, parameter: str
   throw unknownExtensions([`.${labels.at(-1)}`], catalogue);
 }
 
-/** The part of a domain before its extension, in Unicode. */
+/** Returns the part of a domain before its extension, in Unicode. */
 export function labelOf({ name: { unicode } }: SoldName): string {
   return unicode.slice(0, unicode.indexOf("."));
 }

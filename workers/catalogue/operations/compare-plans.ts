@@ -8,7 +8,7 @@ import { findPlans } from "../catalogue-data/not-found.ts";
 import { idInput, localeInput, withoutRepeats } from "../schemas/common.ts";
 import { planCart, priceFrom } from "../schemas/plan.ts";
 
-/** Limits a list, with an error that states the next step. The published schema has the limit. */
+/** Limits a list to ten items, with an error that states the next step. The published schema has the limit. */
 function atMostTen(list: z.ZodArray<typeof idInput>) {
   const text = {
     en: `must have at most ${MAX_PLANS} items: compare the others in another call.`,
@@ -64,7 +64,7 @@ export const comparePlans = catalogueOperation({
   },
 });
 
-/** One row per specification that any of the plans has, in the catalogue's own order. */
+/** Returns one row per specification that any of the plans has, in the catalogue's order. */
 function comparisonRows(plans: CataloguePlan[], specifications: Catalogue["specifications"]): ComparisonAnswer["rows"] {
   const valuesOf = plans.map((plan) => new Map(plan.specifications.map(({ id, value }) => [id, value])));
   return specifications.flatMap(({ id, group, name }) => {

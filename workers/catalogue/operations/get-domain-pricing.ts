@@ -54,7 +54,10 @@ export const getDomainPricing = catalogueOperation({
   },
 });
 
-/** Returns the requested extensions in that order. For `all` only, returns every one in the catalogue's order. */
+/**
+ * Returns the requested extensions in that order. If one of them is `all`, returns every extension in the catalogue's
+ * order.
+ */
 function pick(catalogue: Catalogue, asked: string[]): CatalogueExtension[] {
   const picked = findExtensions(
     catalogue,

@@ -40,7 +40,7 @@ export const getStatus = catalogueOperation({
   }),
   example: {},
   async run({ version, checkHealth, ensureServable, now }, { currency: asked, lang }) {
-    // This comes first, because the sold extensions determine which registries count.
+    // This call must come first: it loads the price list whose extensions determine which registries are checked.
     const currency = await ensureServable({ currency: asked, language: lang });
     const checks = await checkHealth();
     return {

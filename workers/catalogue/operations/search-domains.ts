@@ -85,7 +85,7 @@ export const searchDomains = catalogueOperation({
       alternatives_unknown: notKnown,
       simulated: [...done, ...near.value].some(({ check }) => check.simulated),
     };
-    // An answer that one caller's limit shortened must not serve others.
+    // An answer that one caller's rate limit shortened must not be served to others.
     return withReport(answer, report, found.report, near.report, left.length + notKnown > 0 ? NOT_STORED : {});
   },
 });
@@ -99,8 +99,8 @@ interface AskedNames {
 }
 
 /**
- * The domains of a search, in the requested order.
- * @throws {OperationError} as `parseSoldName`, and if `name` and `domains` do not fit together
+ * Returns the domains of a search, in the requested order.
+ * @throws {OperationError} as `parseSoldName` does, and if `name` and `domains` are both given or both missing
  */
 function namesAsked({ name, tld = [], domains = [] }: AskedNames, catalogue: Catalogue): SoldName[] {
   if (domains.length > 0) {

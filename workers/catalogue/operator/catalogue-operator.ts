@@ -10,18 +10,18 @@ import { CATALOGUE_FRESH_FOR, CATALOGUE_KEY_PREFIX, type CachedCatalogue } from 
 const MINUTE_MS = 60_000;
 
 export interface CatalogueOperatorDependencies {
-  /** Each command reads them, which logs unreadable settings. */
+  /** Reads the sources for each command. Every read logs unreadable settings. */
   sources: () => Pick<CheckSources, "table" | "registrar">;
   /** @param host `host:port` */
   registryOf: (host: string) => Pick<RegistryPort, "pause">;
   /** The health of the registries in use. */
   health: () => Pick<RegistryHealthPort, "troubles" | "pause">;
   store: KVNamespace;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now: () => number;
 }
 
-/** The operator console's functions in this Worker. */
+/** Returns the functions that the operator console calls in this Worker. */
 export function catalogueOperator(dependencies: CatalogueOperatorDependencies): CatalogueOperatorPort {
   const { registryOf, health, store, now } = dependencies;
   const knownHosts = () => hostsIn(dependencies.sources());
@@ -67,7 +67,7 @@ export function catalogueOperator(dependencies: CatalogueOperatorDependencies): 
   };
 }
 
-/** Every host once, as `host:port`. */
+/** Returns every host once, by `host:port`. */
 function hostsIn({
   table,
   registrar,
@@ -76,7 +76,7 @@ function hostsIn({
   return new Map(sources.map((source) => [`${source.host}:${source.port}`, source]));
 }
 
-/** The key-value store deletes a price list that is too old to serve. */
+/** The row to show if KV has no price list. KV deletes a price list that is too old to serve. */
 const NO_COPY: ShownRow = {
   name: "prices: none in the store, the next request reads them",
   readAt: null,

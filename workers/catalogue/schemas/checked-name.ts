@@ -12,7 +12,7 @@ import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
 import type { LinkTo } from "../catalogue-data/links.ts";
 import type { CheckedName } from "../catalogue-data/sold-name.ts";
 
-/** Returns the published shape of a checked domain, in the catalogue's currency and language. */
+/** Returns a checked domain as it is published, in the catalogue's currency and language. */
 export function toCheckedName(
   { name, extension, check }: CheckedName,
   { currency, language: lang }: Pick<Catalogue, "currency" | "language">,
@@ -64,7 +64,9 @@ function noteOn(check: DomainCheck, retryAfter: number | null): Text {
   return status === "unknown" ? unknownNote(retryAfter ?? 1) : NOTES[status];
 }
 
-/** The notes about the term: the shortest one, if it is not a year, and the years that a transfer adds. */
+/**
+ * Returns the note about the term: the shortest term if it is longer than a year, or the years that a transfer adds.
+ */
 function termNote({ status, reason }: DomainCheck, extension: CatalogueExtension, currency: Currency): Text {
   if (status === "taken" && (reason === "registered" || reason === "delegated")) {
     const { en, fr } = TRANSFER_TERM_WORDS[TRANSFER_TERM.of(extension.tld)];

@@ -3,8 +3,9 @@ import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { CURRENCIES, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 
 /**
- * The id of a plan or product line from a caller. Deliberately broad: an impossible id is `not_found` like any unknown
- * one, and only an overlong value is invalid. Surrounding spaces are part of the id, as in every value of the API.
+ * The id of a plan or product line from a caller. The schema is deliberately broad: an impossible id is `not_found`
+ * like any unknown one, and only an empty or overlong value is invalid. Surrounding spaces are part of the id, as in
+ * every value of the API.
  */
 export const idInput = z.string().min(1).max(100);
 
@@ -20,22 +21,20 @@ function normalExtension(text: string): string {
   return lower === "all" || lower.startsWith(".") ? lower : `.${lower}`;
 }
 
-/** Rejects a list with repeated items. */
+/** Makes a list schema reject repeated items. */
 export function withoutRepeats<Item extends z.ZodType<string>>(list: z.ZodArray<Item>): z.ZodArray<Item> {
   return list.refine((items) => new Set(items).size === items.length, { params: { text: REPEATS } });
 }
 
-/** The error of a list with repeated items. */
+/** The error for a list with repeated items. */
 export const REPEATS = { en: "must not name anything twice.", fr: "ne doit rien nommer deux fois." };
 
 /** The parameters of every catalogue operation. */
 export const localeInput = {
-  /**
-   * Absent: the default currency if it has a price list, otherwise the first one. The answer's `currency` states it.
-   */
+  /** If absent, the default currency, or the first one that has a price list. The answer states the currency. */
   currency: z.enum(CURRENCIES).optional().meta({ default: DEFAULT_CURRENCY, description: "Price list (ISO 4217)." }),
   lang: z.enum(LANGUAGES).default("en").describe("Language of texts and links."),
 };
 
-/** The price of several years, for each description of prices for one year. */
+/** The sentence about prices for several years, for every description of one-year prices. */
 export const SEVERAL_YEARS = "5 years of registration = `register` + 4 × `renew`, 5 of renewal = 5 × `renew`.";

@@ -10,7 +10,10 @@ import type { Plan, Price, ProductLine } from "../../../shared/catalogue-contrac
 import { type MinorUnits, scaleHalfUp, toMajorUnits } from "../../../shared/platform/money.ts";
 import type { LinkTo } from "../catalogue-data/links.ts";
 
-/** Returns the published shape of a plan. `today` (YYYY-MM-DD) determines whether a discount still applies. */
+/**
+ * Returns a plan as it is published.
+ * @param today YYYY-MM-DD; determines whether a discount still applies
+ */
 export function toPlan(plan: CataloguePlan, today: string, linkTo: LinkTo): Plan {
   const discount = runningDiscount(plan, today);
   return {
@@ -31,8 +34,8 @@ export function toPlan(plan: CataloguePlan, today: string, linkTo: LinkTo): Plan
 }
 
 /**
- * Returns the lowest regular price per month over all cycles, in major units, with its shortest cycle. A plan without a
- * recurring price counts with its amount.
+ * Returns the lowest regular price per month over all billing cycles, in major units, with the shortest cycle that has
+ * it. A price that does not recur is compared by its whole amount.
  */
 export function priceFrom(plan: CataloguePlan): { amount: number; cycle: BillingCycle } {
   const [lowest] = plan.prices
@@ -60,7 +63,10 @@ function monthlyEquivalent(price: CataloguePrice): MinorUnits | null {
   return months === null ? null : scaleHalfUp(price.amount, 1, months);
 }
 
-/** Each payment of the first year is discounted and rounded separately, like its invoice. */
+/**
+ * Returns the discounted price of the first year; `null` if no discount applies. Each payment is discounted and rounded
+ * separately, like its invoice.
+ */
 function firstYearAmount(price: CataloguePrice, discount: CatalogueDiscount | null): MinorUnits | null {
   const months = monthsOf(price.billingCycle);
   if (!discount?.billingCycles.includes(price.billingCycle) || months === null || months > 12) return null;
@@ -72,7 +78,7 @@ function runningDiscount(plan: CataloguePlan, today: string): CatalogueDiscount 
   return discount && (discount.endsOn === null || discount.endsOn >= today) ? discount : null;
 }
 
-/** The order link of a plan, with the code of its discount. */
+/** Returns the order link of a plan, with the code of its promotion. */
 export function planCart({ line, id, product = id, promotion }: CataloguePlan, linkTo: LinkTo): string {
   return linkTo("plan_cart", { line, plan: id, product, promotion });
 }

@@ -8,7 +8,7 @@ import { CLOSING_MS, decodeAnswer, isPublicHost, MAX_ANSWER_BYTES, urlFor } from
 
 const MAX_REDIRECTS = 2;
 
-/** Queries an RDAP server (RFC 7480), or a page that the operator chose. */
+/** Queries an RDAP server (RFC 7480), or a web page that the operator configured. */
 export async function askOverHttp(
   source: RdapSource | PageSource,
   { name, endpointOverride, deadlineMs }: Pick<RegistryQuestion, "name" | "endpointOverride" | "deadlineMs">,
@@ -25,7 +25,7 @@ export async function askOverHttp(
     return response.ok ? fromPage(body, source.phrases) : verdict("unknown", "bad_answer");
   }
 
-  // After a redirect to another server, only a positive answer counts.
+  // After a redirect to another server, only a 200 response is trusted.
   const counts = url.host === asked.host || response.status === 200;
   const { status, headers } = response;
   const contentType = headers.get("Content-Type") ?? "";
@@ -36,7 +36,7 @@ export async function askOverHttp(
   return waitMs === undefined ? found : { ...found, waitMs };
 }
 
-/** `Retry-After` as seconds or as a date (RFC 9110 §10.2.3), in milliseconds from now. */
+/** Returns the delay from `Retry-After`, which has seconds or a date (RFC 9110 §10.2.3), in milliseconds from now. */
 function retryAfterOf(response: Response): number | undefined {
   const text = response.headers.get("Retry-After");
   if (text === null) return undefined;
@@ -44,13 +44,16 @@ function retryAfterOf(response: Response): number | undefined {
   return Number.isFinite(milliseconds) && milliseconds > 0 ? milliseconds : undefined;
 }
 
-/** Classifies an operator's page by the operator's phrases. A page without any of them is inconclusive. */
+/** Classifies a web page with the operator's phrases. A page that contains none of them is inconclusive. */
 function fromPage(body: string, phrases: Phrases): Verdict {
   if (/too many requests|rate limit exceeded/i.test(body)) return verdict("throttled", "rate_limited");
   return phraseVerdict(body, phrases) ?? verdict("unknown", "bad_answer");
 }
 
-/** Follows a few redirects, to public https addresses only. Null for more redirects or other addresses. */
+/**
+ * Fetches a URL and follows up to `left` redirects, only to public https URLs.
+ * @returns `null` if there are more redirects, or if one leads to another kind of URL
+ */
 async function follow(
   url: URL,
   endpointOverride: SourceEndpoint | null,

@@ -17,9 +17,9 @@ const CONNECT_MS = 2_000;
 type RegistrarBilling = Pick<CatalogueReads, "askRegistrar">;
 
 /**
- * Queries a source about a domain over its own protocol, or the registrar through the billing system. Never throws: an
- * answer that proves nothing is `unknown` with its reason.
- * @returns null if the provider has no registrar
+ * Queries a source about a domain: a registry over its own protocol, or the registrar through the billing system. Never
+ * throws. A reply that proves nothing gives `unknown` with the reason.
+ * @returns `null` if the provider has no registrar
  */
 export async function askSource(question: RegistryQuestion, billing: RegistrarBilling): Promise<Verdict | null> {
   const { source, requestId, deadlineMs } = question;
@@ -46,7 +46,10 @@ function ask(question: RegistryQuestion, billing: RegistrarBilling): Promise<Ver
   }
 }
 
-/** Queries a WHOIS server or an availability service (RFC 3912: one line, then read until the server closes). */
+/**
+ * Queries a WHOIS server or an availability service. As in RFC 3912, the client sends one line and reads until the
+ * server closes the connection.
+ */
 async function askOverTcp(
   source: WhoisSource | DasSource,
   { name, endpointOverride, deadlineMs }: Pick<RegistryQuestion, "name" | "endpointOverride" | "deadlineMs">,
@@ -77,7 +80,10 @@ async function converse(target: SourceEndpoint, query: string, deadlineMs: numbe
   }
 }
 
-/** Queries the provider's registrar about a domain through the billing system. Null if there is no registrar. */
+/**
+ * Queries the provider's registrar about a domain, through the billing system.
+ * @returns `null` if the provider has no registrar
+ */
 async function askRegistrar(billing: RegistrarBilling, name: string, requestId: string): Promise<Verdict | null> {
   const result = await billing.askRegistrar({ requestId }, name);
   if (!result.ok) return { ...verdict("unknown", "unreachable"), waitMs: result.problem.retryAfter * 1000 };
@@ -91,6 +97,6 @@ const VERDICTS: Readonly<Record<Availability, Verdict>> = {
   redemption: verdict("taken", "redemption"),
   pending_delete: verdict("taken", "pending_delete"),
   unavailable: verdict("reserved", "reserved"),
-  // The registrar has answered, so this is not one of its timeouts.
+  // The registrar has answered, so the reason is not a timeout.
   unknown: verdict("unknown", "bad_answer"),
 };

@@ -7,10 +7,13 @@ import type {
 
 export const MAX_ANSWER_BYTES = 65_536;
 
-/** The delay between the deadline and closing the socket, so that the deadline is the reported cause. */
+/**
+ * Milliseconds between the deadline of a query and the end of its connection. Without this delay, a closed connection
+ * could be reported as the cause instead of the deadline.
+ */
 export const CLOSING_MS = 50;
 
-/** Decodes an answer: as UTF-8 if it is valid, otherwise as windows-1252. */
+/** Decodes a reply as UTF-8, or as windows-1252 if it is not valid UTF-8. */
 export function decodeAnswer(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -20,7 +23,7 @@ export function decodeAnswer(bytes: Uint8Array): string {
   }
 }
 
-/** Returns the bytes to send for `name`, line end included. */
+/** Returns the line to send for `name`, including its line end. */
 export function queryFor(source: DasSource | WhoisSource, name: string): string {
   const label = name.slice(0, name.indexOf("."));
   return `${source.query.replaceAll("{name}", name).replaceAll("{label}", label)}\r\n`;
@@ -30,7 +33,10 @@ export function urlFor(source: RdapSource | PageSource, name: string): string {
   return source.kind === "rdap" ? `${source.base}domain/${name}` : `${source.url}${encodeURIComponent(name)}`;
 }
 
-/** Checks that a host is public, as registries are. An address or a local name would point inside a network. */
+/**
+ * Returns whether a host is a public domain name, as every registry's host is. An IP address or a local name could
+ * point inside a private network.
+ */
 export function isPublicHost(host: string): boolean {
   const labels = host.split(".");
   const isName = labels.length >= 2 && labels.every(isLabel) && /^(?:[a-z]{2,63}|xn--.+)$/.test(labels.at(-1) ?? "");

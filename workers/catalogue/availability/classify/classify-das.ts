@@ -4,14 +4,15 @@ import { compareNames } from "./domain-name.ts";
 import { evidenceOf } from "./evidence.ts";
 import { isContradicted, provesRegistration, refusalIn } from "./evidence-rules.ts";
 
-/** The services' answers are far shorter, so a longer text is not one. */
+/** Maximum length of a reply, in characters. Real replies are far shorter. */
 const MAX_ANSWER = 8192;
 
 /**
- * Classifies an availability service's answer about `name`. Pure, never throws, linear in the text.
+ * Classifies an availability service's reply about `name`. This function never throws and takes time linear in the
+ * text.
  *
- * All codes, names and statuses of an answer count, and so does a refusal in words. A contradictory answer proves
- * nothing. "available" needs the final line end, which shows that the answer is complete.
+ * The result depends on all codes, domains and statuses in the reply, and on a refusal in words. A contradictory reply
+ * proves nothing. "available" needs the final line end, which shows that the reply is complete.
  */
 export function classifyDas({ text, name, dialect }: { text: string; name: string; dialect: DasDialect }): Verdict {
   if (text.length > MAX_ANSWER || /<html|<!doctype/i.test(text)) return verdict("unknown", "bad_answer");
@@ -21,9 +22,9 @@ export function classifyDas({ text, name, dialect }: { text: string; name: strin
 }
 
 /**
- * Classifies answers of .eu and .be: `RC`, `Domain` and `Status` lines. The return code comes first: 0 answered, -1
- * failed, -2 too many queries, -3 address blocked (docs.dnsbelgium.be, "Whois and das"; EURid's server has the same
- * form).
+ * Classifies replies of .eu and .be, which have `RC`, `Domain` and `Status` lines. The return code is checked first: 0
+ * is a success, -1 a failure, -2 too many queries, -3 a blocked IP address. Source: docs.dnsbelgium.be, "Whois and
+ * das". EURid's server uses the same format.
  */
 function fromStatuses(answer: string, name: string): Verdict {
   const codes = [
@@ -59,7 +60,7 @@ function valuesOf(answer: string, line: RegExp): string[] {
   return [...answer.matchAll(line)].map((found) => found[1] ?? "");
 }
 
-/** EURid's list of 2006 names more states than the current three. The table has both (see the sources table). */
+/** The verdict for each status. The table has the current three and the additional ones of EURid's list of 2006. */
 const DAS_STATUS: ReadonlyMap<string, Verdict> = new Map([
   ["AVAILABLE", verdict("available", "no_registration_found")],
   ["FREE", verdict("available", "no_registration_found")],
@@ -81,9 +82,10 @@ const WITHHELD = /\b(?:reserved|blocked|prohibited|not (?:allowed|permitted))\b/
 const CODE = /^\s{0,8}(-?\d{1,3})\s{0,4}:/gm;
 
 /**
- * Classifies answers of .ch and .li: `<code>: text`, where "texts may change, codes do not" (nic.li, "Domain Check"). 1
- * can be registered, 0 cannot, -1 invalid, -95 limited, -99 failed. The text can only weaken a code: it may contradict
- * a 1, refine a 0, or show that either is a refusal.
+ * Classifies replies of .ch and .li, which have the form `<code>: text`. "Texts may change, codes do not" (nic.li,
+ * "Domain Check"). Code 1 means that the domain can be registered, 0 that it cannot, -1 that it is invalid, -95 that
+ * the query limit is exceeded, and -99 that the service failed. The text can only weaken a code. It can contradict a 1,
+ * refine a 0, or show that either code is a refusal.
  */
 function fromCodes(answer: string): Verdict {
   const codes = new Set(valuesOf(answer, CODE));

@@ -5,24 +5,24 @@ import { type Statement, statementsIn } from "./evidence.ts";
 import { isContradicted, negativeAnswer, refusalIn } from "./evidence-rules.ts";
 import { isBare, MAX_STATEMENT, SAYS_BLOCKED, saysFree } from "./statement-wording.ts";
 
-/** One HTTP answer of a registry's RDAP server, redirects already followed, with the requested name. */
+/** One HTTP response of a registry's RDAP server after redirects, with the requested domain. */
 export interface RdapAnswer {
   readonly status: number;
-  /** The `Content-Type` header. `""` if there was none. */
+  /** The `Content-Type` header; `""` if the response has none. */
   readonly contentType: string;
   readonly body: string;
-  /** The A-label form of the requested name. */
+  /** The requested domain in A-label form. */
   readonly name: string;
-  /** Whether this server's 404 is known to mean "not registered" (see the sources table). */
+  /** Whether this server's 404 is known to mean "not registered" (see `bundled-sources.ts`). */
   readonly trusted404: boolean;
 }
 
 /**
- * Classifies an RDAP answer about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). Pure, never throws.
+ * Classifies an RDAP response about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). This function never throws.
  *
- * A 404, 400 or 422 counts only with an RDAP body, since any web server can return one. No word of the body may
- * contradict it. For an untrusted 404, the verdict is `unknown` with reason `no_registration_found`, and another source
- * must confirm it.
+ * A 404, 400 or 422 is trusted only with an RDAP body, because any web server can return these statuses. No word in the
+ * body may contradict the status. For an untrusted 404, the verdict is `unknown` with reason `no_registration_found`,
+ * and another source must confirm it.
  */
 export function classifyRdap(answer: RdapAnswer): Verdict {
   const { status, body, name, trusted404 } = answer;
@@ -51,10 +51,10 @@ function fromRecord(record: Json | null, name: string): Verdict {
   return verdict("taken", "registered");
 }
 
-/** Returns the verdict if the body contradicts the status: another format, a record, or words. Null if it does not. */
+/** Returns a verdict if the body's format, record or words contradict the status; `null` if they do not. */
 function fromError({ status, contentType, body, name }: RdapAnswer): Verdict | null {
   const isTyped = /^application\/rdap\+json\b/i.test(contentType.trim());
-  // RFC 7480 §5.3 leaves the body of an error optional, and some large registries send none.
+  // RFC 7480 §5.3 makes the body of an error optional, and some large registries send none.
   const error = body.trim() === "" && isTyped ? {} : parse(body);
   if (error === null) return verdict("unknown", "bad_answer");
   const isRdap = isTyped || error.errorCode !== undefined || Array.isArray(error.rdapConformance);
@@ -73,7 +73,9 @@ function holdsRecord(error: Json): boolean {
   return (error.objectClassName ?? "error") !== "error" || RECORD_MEMBERS.some((member) => holds(error[member]));
 }
 
-/** The texts of an error that may concern this query: its own text, and notices too short to be terms of use. */
+/**
+ * The texts of an error that may be about this query: its own text, and notices that are too short to be terms of use.
+ */
 interface RdapWords {
   readonly title: readonly string[];
   readonly description: readonly string[];
@@ -101,10 +103,10 @@ function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-/** Longest error text that is classified, in characters. A longer one proves nothing. */
+/** Maximum length of an error text that is classified, in characters. A longer one proves nothing. */
 const MAX_WORDS = 4000;
 
-/** In an error's short text, any of these concerns the domain, at any position. */
+/** Words that show that a domain is withheld. In an error's short text, they can be at any position. */
 const WITHHELD =
   /\b(?:reserved|blocked|withheld|withdrawn|prohibited|restricted|forbidden|banned|unavailable|(?:can ?not|can't|may not) be registered|not (?:available for registration|registrable|eligible))\b/;
 
@@ -121,7 +123,10 @@ function fromWords({ title, description, notices }: RdapWords, name: string): Ve
   return negativeAnswer(evidence, name) === "other_name" ? verdict("unknown", "bad_answer") : null;
 }
 
-/** Checks that an error concerns something other than a missing object, by its description or else its title. */
+/**
+ * Returns whether an error is about something other than a missing object. The title is used only if the description
+ * has no information.
+ */
 function isOffTopic({ title, description }: RdapWords): boolean {
   const told = [description, title].map((texts) => {
     const short = texts.filter((text) => text.length <= MAX_STATEMENT).flatMap(statementsIn);
@@ -131,16 +136,16 @@ function isOffTopic({ title, description }: RdapWords): boolean {
   return statements.length > 0 && !statements.some(({ text }) => saysAbsent(text));
 }
 
-/** Any form of "there is none". Broader than the negatives of WHOIS, since the 404 itself is evidence. */
+/** Any wording of "there is none". It is broader than the negatives of WHOIS, because the 404 is evidence too. */
 const ABSENT =
   /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;
 
-/** Checks that an error's sentence means "not registered". */
+/** Returns whether a sentence in an error means "not registered". */
 function saysAbsent(statement: string): boolean {
   return saysFree(statement) || ABSENT.test(statement);
 }
 
-/** Checks that an error's sentence has no information: only a name, a number or a reference. */
+/** Returns whether a sentence in an error has no information, but only a domain, a number or a reference. */
 function saysNothing(statement: string): boolean {
   if (/\b(?:see|visit|refer to|more information|terms of (?:use|service))\b/.test(statement)) return true;
   return isBare(statement.replace(/\b(?:\d+|rdap|http|https|code|response|message|occurred)\b/g, ""));
@@ -159,7 +164,7 @@ function parse(body: string): Json | null {
     const value: unknown = JSON.parse(body);
     return isJsonObject(value) ? value : null;
   } catch {
-    // expected: a registry may send other text than JSON
+    // expected: a registry may send text that is not JSON
     return null;
   }
 }

@@ -16,23 +16,29 @@ import {
 import * as fieldWording from "./field-wording.ts";
 import * as statementWording from "./statement-wording.ts";
 
-/** Longer text is not read. The part before the limit can prove that a domain is taken, never that it is free. */
+/**
+ * Maximum length of a text that is read, in characters. If a reply is longer, its beginning can prove that a domain is
+ * taken, but never that it is free.
+ */
 const MAX_ANSWER = 65_536;
 
 interface WhoisAnswer {
   readonly text: string;
-  /** The requested domain. If `""`, the answer's own domain is not checked. */
+  /** The requested domain. If `""`, the domain in the reply is not compared with it. */
   readonly name: string;
   readonly phrases?: Phrases;
 }
 
 /**
- * Classifies a WHOIS answer about `name`.
+ * Classifies a WHOIS reply about `name`. This function never throws and takes time linear in the text.
  *
- * Pure, never throws, linear in the text. The order of the rules guarantees the result. A record of another domain
- * proves nothing. A reserved domain without proof of use is `reserved`, whatever registrant its record names. Any proof
- * of registration is `taken`. Any refusal, failure or reservation comes before "available", which needs an explicit
- * negative and no contradiction. `phrases` extend the recognised texts but never outrank a proof or a refusal.
+ * The order of the rules matters:
+ * - A record of another domain proves nothing.
+ * - A reserved domain without proof of use is `reserved`, even if its record names a registrant.
+ * - Any proof of registration is `taken`.
+ * - Any refusal, failure or reservation comes before "available", which needs an explicit negative and no
+ *   contradiction.
+ * - `phrases` extend the recognised texts but never outrank a proof or a refusal.
  */
 export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdict {
   const answer = text.slice(0, MAX_ANSWER);
@@ -62,7 +68,7 @@ export function classifyWhois({ text, name, phrases = {} }: WhoisAnswer): Verdic
   return verdict("available", "no_registration_found");
 }
 
-/** Returns the verdict of the operator's phrases about an answer. Null if none matches. */
+/** Returns the verdict that the operator's phrases give for a reply; `null` if no phrase matches. */
 export function phraseVerdict(answer: string, { limited, taken, reserved, available }: Phrases): Verdict | null {
   const lower = answer.toLowerCase();
   const says = (list: readonly string[] = []) => list.some((phrase) => lower.includes(phrase.toLowerCase()));
@@ -72,7 +78,7 @@ export function phraseVerdict(answer: string, { limited, taken, reserved, availa
   return says(available) ? verdict("available", "no_registration_found") : null;
 }
 
-/** Checks that a field names the record's own domain, not the repeated query. */
+/** Returns whether a field names the record's own domain instead of repeating the query. */
 function namesTheRecord({ kind, key, value }: Field): boolean {
   return kind === "domain" && key !== "query" && key !== "object" && isHostName(value);
 }
@@ -83,13 +89,16 @@ function httpRefusal(answer: string): Verdict | null {
   return status === "429" ? verdict("throttled", "rate_limited") : verdict("unknown", "bad_answer");
 }
 
-/** Recognises pages, JSON, XML and binary data, which are not WHOIS answers, whatever words they contain. */
+/**
+ * Returns whether a reply is a web page, JSON, XML or binary data. None of these is a WHOIS reply, whatever words it
+ * contains.
+ */
 function isNotWhois(answer: string): boolean {
   if (/^\s*(?:<!doctype|<\?xml|<html|<head|<body|<title|<script|[{]\s*")/i.test(answer)) return true;
   return /<(?:html|body|head)[\s>]|<\/(?:html|body|head)>/i.test(answer) || answer.includes("\u0000");
 }
 
-/** Checks that the answer is a record of another domain. */
+/** Returns whether the reply is a record of another domain. */
 function mentionsOtherDomain({ fields, statements }: ReturnType<typeof evidenceOf>, asked: string): boolean {
   let other = statements.some(
     (statement) => statementWording.ECHO.test(statement.text) && aboutAnother(statement, asked),

@@ -1,10 +1,13 @@
-/** Letters, digits, hyphens and dots, with a last label that starts with a letter: not an address or a date. */
+/**
+ * Letters, digits, hyphens and dots. The last label must start with a letter, so that IP addresses and dates do not
+ * match.
+ */
 const DOMAIN =
   /[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,62})(?:\.[\p{L}\p{N}\p{M}_-]{1,63}){0,8}\.\p{L}[\p{L}\p{N}\p{M}-]{1,62}/gu;
 
 const WHOLE_DOMAIN = new RegExp(`^(?:${DOMAIN.source})$`, "u");
 
-/** The lower-case A-label form without the last dot. Null if the text is not a domain. */
+/** Returns a domain in lower-case A-label form without its trailing dot; `null` if the text is not a domain. */
 function canonicalName(text: string): string | null {
   const name = text.trim().replace(/\.$/, "").toLowerCase();
   if (!WHOLE_DOMAIN.test(name)) return null;
@@ -17,17 +20,17 @@ function canonicalName(text: string): string | null {
   }
 }
 
-/** The words of `text` that look like domains, in order, unchanged. */
+/** Returns the words of `text` that look like domains, in order and unchanged. */
 export function domainsIn(text: string): string[] {
   return text.match(DOMAIN) ?? [];
 }
 
-/** `text` with every domain replaced by `mark`, so that words inside a domain never affect a verdict. */
+/** Replaces every domain in `text` by `mark`, so that words inside a domain never affect a verdict. */
 export function maskDomains(text: string, mark: string): string {
   return text.replace(DOMAIN, mark);
 }
 
-/** Checks that `text` is one host name, with or without its address. */
+/** Returns whether `text` is a host name, which IP addresses or other host names may follow. */
 export function isHostName(text: string): boolean {
   const [first = "", ...rest] = text.trim().split(/[\s,;(]+/, 8);
   const host = first.replace(/\.$/, "").toLowerCase();
@@ -38,8 +41,9 @@ export function isHostName(text: string): boolean {
 }
 
 /**
- * Compares a record's own domain (`found`, as printed) with the requested one. Null if there was no requested domain,
- * or the printed one is unreadable. Some registries print only the first label, which is compared with that of `asked`.
+ * Compares the domain in a record (`found`, as printed) with the requested domain (`asked`). Some registries print only
+ * the first label, so a text without a dot is compared with the first label of `asked`.
+ * @returns `null` if `asked` is not a domain, or `found` is unreadable
  */
 export function compareNames(found: string, asked: string): "same" | "other" | null {
   const wanted = canonicalName(asked);

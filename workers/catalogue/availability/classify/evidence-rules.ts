@@ -4,19 +4,22 @@ import { type evidenceOf, type Field, isDate, type Statement } from "./evidence.
 import * as fieldWording from "./field-wording.ts";
 import * as statementWording from "./statement-wording.ts";
 
-// The rules about the text of an answer that the WHOIS, RDAP and DAS classifiers share. Pure.
+// The rules about the text of a reply that the WHOIS, RDAP and DAS classifiers share.
 
-/** The parts of a text that the rules use. */
+/** The parts of a reply that the rules use. */
 type Found = Pick<ReturnType<typeof evidenceOf>, "fields" | "statements" | "hostLines">;
 
-/** Checks that the answer has data that only a registered domain has. */
+/** Returns whether the reply has data that only a registered domain has. */
 export function provesRegistration({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (fields.some(provesAlone) || otherHosts(hostLines, asked) >= 2) return true;
   if (statements.some(({ text }) => matchesAny(text, statementWording.SAYS_TAKEN))) return true;
   return detailsIn(fields) >= 3;
 }
 
-/** Checks for proof of use: name servers, a status or a sentence. A reserved domain may have a holder. */
+/**
+ * Returns whether nameservers, a status or a sentence prove that a domain is in use. A registrant does not prove it,
+ * because a reserved domain may have a registrant.
+ */
 export function isInUse({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (fields.some((field) => (field.kind === "nameserver" || field.kind === "status") && provesAlone(field)))
     return true;
@@ -25,15 +28,18 @@ export function isInUse({ fields, statements, hostLines }: Found, asked: string)
   );
 }
 
-/** Counts hosts other than the domain, which some answers repeat on a separate line. */
+/** Counts the hosts other than the domain. Some replies repeat the domain on a separate line. */
 function otherHosts(hostLines: readonly string[], asked: string): number {
   return hostLines.filter((host) => compareNames(host, asked) !== "same").length;
 }
 
-/** A statement up to this length concerns the requested domain, whatever policy words it has. */
+/** Maximum length of a statement that is about the requested domain even if it has policy words. */
 const MAX_REMARK = 80;
 
-/** Checks that something next to a negative contradicts it: weak proof, a domain in transition, a partial answer. */
+/**
+ * Returns whether the reply contradicts a negative: by weak proof, a domain in transition, or signs that the reply is
+ * partial.
+ */
 export function isContradicted({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (otherHosts(hostLines, asked) > 0) return true;
   const statuses = fields.filter(({ kind, key }) => kind === "status" && key !== "state");
@@ -51,7 +57,10 @@ function provesAlone({ kind, value, comment }: Field): boolean {
   return (kind === "party" || kind === "identifier") && !comment && !isEmpty(value);
 }
 
-/** Counts the fields with contact data or the date of a change. One may be the registry's own; three are a record. */
+/**
+ * Counts the fields with contact data or the date of a change. One such field may be about the registry, but three form
+ * a record.
+ */
 export function detailsIn(fields: readonly Field[]): number {
   const details = fields.filter(({ kind, value, comment }) => {
     if (comment || isEmpty(value)) return false;
@@ -75,7 +84,10 @@ export function isStatus(value: string): boolean {
   return Object.values(fieldWording.STATUS).some((pattern) => pattern.test(statusWords(value)));
 }
 
-/** `clientTransferProhibited https://icann.org/epp#…` → `clienttransferprohibited`. */
+/**
+ * Returns the words of a status value. For example, `clientTransferProhibited https://icann.org/epp#…` becomes
+ * `clienttransferprohibited`.
+ */
 function statusWords(value: string): string {
   return value
     .slice(0, 200)
@@ -96,10 +108,9 @@ export function statusesOf(fields: readonly Field[]): string[] {
 }
 
 /**
- * Returns the verdict of an answer that refuses, fails, or calls the domain invalid or reserved. Null if it does none
- * of these.
- * @param statuses values of status fields
- * @param isPolicy whether a statement mentions refusals without being one
+ * Returns a verdict if the reply is a refusal or failure, or calls the domain invalid or reserved; `null` otherwise.
+ * @param statuses values of the status fields
+ * @param isPolicy whether a statement only mentions refusals as part of a policy
  */
 export function refusalIn(
   statements: readonly Statement[],
@@ -134,7 +145,7 @@ function matchesAny(text: string, patterns: readonly RegExp[]): boolean {
   return patterns.some((pattern) => pattern.test(text));
 }
 
-/** Returns which domain an explicit "no such registration" concerns. Null if the answer has none. */
+/** Returns which domain the reply explicitly reports as not registered; `null` if it reports none. */
 export function negativeAnswer({ fields, statements }: Found, asked: string): "asked_name" | "other_name" | null {
   const status = fields.some(({ kind, key, value }) => {
     return kind === "status" && key !== "state" && fieldWording.STATUS.free.test(statusWords(value));

@@ -2,47 +2,47 @@ import { domainsIn, isHostName, maskDomains } from "./domain-name.ts";
 import { isHeading, isServiceKey, type KeyKind, keyKind } from "./field-wording.ts";
 import { MAX_STATEMENT, POLICY, saysFree } from "./statement-wording.ts";
 
-/** One `name: value` line with a known name, or a heading with the line below it. */
+/** One `name: value` line with a known name, or a heading with one of the lines below it. */
 export interface Field {
   readonly kind: KeyKind;
-  /** Lower case, accents and punctuation removed. */
+  /** The name in lower case, without accents and punctuation. */
   readonly key: string;
-  /** Trimmed, otherwise unchanged. */
+  /** The value as written, without surrounding spaces. */
   readonly value: string;
   readonly comment: boolean;
 }
 
-/** A short separate sentence, the only text that the rules search for a verdict. */
+/** A short separate sentence. The rules search only statements for a verdict. */
 export interface Statement {
-  /** Normalised as `statement-wording.ts` describes. */
+  /** The sentence, normalised as `statement-wording.ts` describes. */
   readonly text: string;
-  /** The domains in it, as written. */
+  /** The domains in the sentence, as written. */
   readonly domains: readonly string[];
 }
 
-/** The parts of an answer. Prose (terms, notices) is in neither list. */
+/** The parts of a reply. Prose, such as terms and notices, is neither in `fields` nor in `statements`. */
 interface Evidence {
   readonly fields: readonly Field[];
   readonly statements: readonly Statement[];
-  /** Lines with exactly one host name each, which form a name server list in any language. */
+  /** The lines that consist of one host name. They form a nameserver list in any language. */
   readonly hostLines: readonly string[];
-  /** `name: value` lines with an unknown name. Many of them form a record in an unknown format. */
+  /** Number of `name: value` lines with an unknown name. Many of them form a record in an unknown format. */
   readonly otherFields: number;
-  /** The last line stops in the middle. */
+  /** Whether the reply stops in the middle of its last line. */
   readonly cut: boolean;
-  /** The text without the comment lines of terms of use. */
+  /** The text without the comment lines that contain terms of use. */
   readonly withoutTerms: string;
 }
 
 interface WhoisLine {
   readonly body: string;
-  /** The sign before the text (`%`, `#`, `>`…). Empty if there is none. */
+  /** The sign before the text (`%`, `#`, `>`…); empty if there is none. */
   readonly mark: string;
   readonly comment: boolean;
   readonly indented: boolean;
 }
 
-/** Splits an answer into fields and statements. Linear in the text. */
+/** Splits a reply into fields and statements, in time linear in the text. */
 export function evidenceOf(text: string): Evidence {
   const written = text.split(/\r\n|\r|\n/);
   const lines = written.map(readLine);
@@ -99,7 +99,7 @@ export function evidenceOf(text: string): Evidence {
       if (FREE_TEXT_KEY.test(pair.key)) continue;
     }
     if (terms.has(line)) continue;
-    // The end of the paragraph shows whether it continues.
+    // Only the end of the paragraph is kept. It shows whether the paragraph continues.
     paragraph = paragraph === "" ? line.body : [paragraph, line.body].join(" ").slice(-2 * MAX_STATEMENT);
   }
   const cut = endsCut(text, paragraph);
@@ -108,8 +108,8 @@ export function evidenceOf(text: string): Evidence {
 }
 
 /**
- * The comment lines of terms of use: a block, up to an empty line, that is too long for a statement and mentions
- * policies. Its line breaks must not turn a line into a verdict.
+ * Returns the comment lines that contain terms of use. They form a block without empty lines that is too long for a
+ * statement and mentions policies. A single line of this block must not be read as a verdict.
  */
 function termsIn(lines: readonly WhoisLine[]): ReadonlySet<WhoisLine> {
   const terms = new Set<WhoisLine>();
@@ -128,7 +128,10 @@ function termsIn(lines: readonly WhoisLine[]): ReadonlySet<WhoisLine> {
 
 const EMPTY_LINE: WhoisLine = { body: "", mark: "", comment: false, indented: false };
 
-/** A longer line is always prose or the value of a field. The limit keeps every pattern on a line cheap. */
+/**
+ * Maximum length of a line, in characters. A longer line is always prose or a field's value, and is cut. The limit
+ * keeps every pattern on a line cheap.
+ */
 const MAX_LINE = 1000;
 
 function readLine(raw: string): WhoisLine {
@@ -151,7 +154,7 @@ function readLine(raw: string): WhoisLine {
 interface Pair {
   readonly key: string;
   readonly value: string;
-  /** A sign separates name and value (`name: value`, `[name] value`), not only space. */
+  /** Whether a sign, not only space, separates name and value: `name: value` or `[name] value`. */
   readonly explicit: boolean;
 }
 
@@ -179,7 +182,7 @@ function plainKey(key: string): string {
     .trim();
 }
 
-/** Converts a text to lower case without accents on Latin letters. */
+/** Converts text to lower case and removes the accents of Latin letters. */
 function plain(text: string): string {
   return text
     .toLowerCase()
@@ -189,7 +192,9 @@ function plain(text: string): string {
     .replace(/[łđøı]/g, (letter) => ({ ł: "l", đ: "d", ø: "o", ı: "i" })[letter] ?? letter);
 }
 
-/** Returns the lines below a heading, until a blank line, another heading or another field. */
+/**
+ * Returns the lines below a heading, up to a blank line, another heading or another field; `null` if there are none.
+ */
 function valueBelow(lines: readonly WhoisLine[], at: number): { values: string[]; last: number } | null {
   const values: string[] = [];
   let last = at;
@@ -208,11 +213,12 @@ function valueBelow(lines: readonly WhoisLine[], at: number): { values: string[]
   return values.length === 0 ? null : { values, last };
 }
 
-/** Names of fields with free text, which could also begin a sentence from the server. */
+/** Names of fields with free text. A sentence from the server can also begin with one of these words. */
 const FREE_TEXT_KEY = /^(?:name|info|information|data|id|zone|title|remarks?|notes?|comments?|description)$/;
 
 /**
- * Checks that a line is a host of a name server list, with or without address or label. Excludes the service's host.
+ * Returns whether a line is a host of a nameserver list, with or without an IP address or a label. The WHOIS or RDAP
+ * service's own host is excluded.
  */
 function isHostLine(body: string): boolean {
   const words = body.split(/\s+/, 3);
@@ -220,7 +226,10 @@ function isHostLine(body: string): boolean {
   return /^(?!www|whois|rdap)[a-z0-9_-]+(?:\.[a-z0-9_-]+){2,}/i.test(host) && isHostName(host);
 }
 
-/** Checks that a sentence with a last line of this width continues in `next`: several words, no final sign. */
+/**
+ * Returns whether a sentence continues on the next line. It does if it has several words and no final punctuation.
+ * @param width length of the sentence's last line
+ */
 function runsOn(paragraph: string, width: number, next: string): boolean {
   if (width < 55 && /^\p{Lu}/u.test(next)) return false;
   if (paragraph.length < 30 || !/[\p{L}\p{N},;(-]$/u.test(paragraph) || paragraph.split(" ", 6).length < 5)
@@ -229,25 +238,25 @@ function runsOn(paragraph: string, width: number, next: string): boolean {
   return paragraph.length >= 60 || !/^[^:]{1,30}:\s/.test(paragraph);
 }
 
-/** Checks that a value starts with a date, in any order. */
+/** Returns whether a value starts with a date, with day, month and year in any order. */
 export function isDate(value: string): boolean {
   const start = value.slice(0, 60);
   return /(?:19[6-9]|20[0-9])\d(?!\d)/.test(start) || /\d[-./]\d{1,2}[-./]\d{2}|\d{8}/.test(start);
 }
 
-/** Checks that an unknown field looks like a line of a record, not like the start of a sentence. */
+/** Returns whether an unknown field looks like a line of a record instead of the start of a sentence. */
 function isRecordLike({ key, value }: Pair): boolean {
   return value !== "" && value.length <= 60 && /^\p{L}/u.test(key) && key.split(" ").length <= 4 && !isServiceKey(key);
 }
 
-/** Checks that a field's value has the format that its name implies. A line of running prose hardly ever has it. */
+/** Returns whether a field's value has the format that its kind implies. A line of prose hardly ever has it. */
 function isTyped(kind: KeyKind | null, value: string): boolean {
   if (kind === "domain" || kind === "nameserver") return isHostName(value);
   if (kind === "date" || kind === "updated") return isDate(value);
   return kind === "status" && value.length <= 60;
 }
 
-/** Returns the sentences of a text that is not a WHOIS answer, such as the description of an error. */
+/** Returns the sentences of a text that is not a WHOIS reply, such as the description of an error. */
 export function statementsIn(text: string): Statement[] {
   const statements: Statement[] = [];
   addStatements(text, statements);
@@ -278,7 +287,10 @@ function addStatements(paragraph: string, into: Statement[]): void {
   }
 }
 
-/** Checks that a text ends without a line end, inside a sentence that is not itself a negative. */
+/**
+ * Returns whether a text stops in the middle of a sentence, without a line end. A sentence that is already a complete
+ * negative is not treated as cut.
+ */
 function endsCut(text: string, paragraph: string): boolean {
   if (/[\r\n]/.test(text.slice(text.trimEnd().length))) return false;
   const last = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - MAX_LINE)).trim();

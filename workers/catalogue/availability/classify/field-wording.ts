@@ -1,9 +1,11 @@
 /**
- * The words of registries' fields: their names, and the values of a status. A name is in lower case, with single spaces
- * between its words. Every pattern is bounded or anchored, so the cost stays linear in the text.
+ * The words in registries' fields: field names and status values. A name is in lower case, with single spaces between
+ * its words. Every pattern is bounded or anchored, so that the cost stays linear in the text.
  */
 
-/** The kind of content that a field's name states. `party`, `nameserver`, `date`, `identifier` prove a registration. */
+/**
+ * The kind of content that a field name implies. `party`, `nameserver`, `date` and `identifier` prove a registration.
+ */
 export type KeyKind =
   | "domain"
   | "status"
@@ -15,10 +17,10 @@ export type KeyKind =
   | "updated"
   | "error";
 
-/** Words of a sentence that contains a colon by chance. */
+/** Words that show that a colon is part of a sentence. */
 const SENTENCE_KEY = /\b(?:is|are|was|has|have|not|this|your|you|we|may|can|cannot|please|if)\b/;
 
-/** Field names about the service, not about a registration. */
+/** Names of fields that are about the service, not about a registration. */
 const SERVICE_KEY =
   /\b(?:whois|database|query time|lookup|rdap|zone|db|terms|notice|note|notes|copyright|disclaimer)\b/;
 
@@ -55,14 +57,14 @@ const KEYS: readonly (readonly [KeyKind, RegExp])[] = [
   ],
 ];
 
-/** Returns the kind of a field from its name (lower case, single spaces). Null for an unknown name. */
+/** Returns the kind of field for a name (lower case, single spaces); `null` for an unknown name. */
 export function keyKind(key: string): KeyKind | null {
   if (key.length > 60 || key.split(" ").length > 7 || SERVICE_KEY.test(key) || SENTENCE_KEY.test(key)) return null;
   for (const [kind, pattern] of KEYS) if (pattern.test(key)) return kind;
   return null;
 }
 
-/** Checks that a field concerns the service (terms, notices, the time of the answer). */
+/** Returns whether a field is about the service: its terms, notices or the time of the reply. */
 export function isServiceKey(key: string): boolean {
   return SERVICE_KEY.test(key);
 }
@@ -70,7 +72,7 @@ export function isServiceKey(key: string): boolean {
 const HEADING =
   /^(?:(?:domain|nom|domaine|de|del|du|of|the|and|in|on|name|servers?|nameservers?|dns|listed|order|registrant|registrars?|registered|by|for|owner|holder|licensee|titular|titulaire|sponsoring|first|last|registration|creation|created|expiration|expiry|expires|renewal|relevant|date|dates|admin|administrative|administrator|technical|tech|billing|zone|c|contacts?|person|organi[sz]ation|details|information|id|status|servidores?|dominio|inhaber|haltija|contato|contacto)(?: |$))+$/;
 
-/** Checks that a line with no sign at its end is the heading of the lines below it. */
+/** Returns whether a line without punctuation at its end is the heading of the lines below it. */
 export function isHeading(key: string): boolean {
   return HEADING.test(key);
 }
@@ -78,7 +80,7 @@ export function isHeading(key: string): boolean {
 /** Field values that mean "empty". */
 export const EMPTY_VALUE = /^(?:|-+|\.+|none|null|n\/a|na|not applicable|no data|unknown)$/;
 
-/** Meanings of a status field. Its value is in lower case, with single spaces between its words. */
+/** The meanings of a status field. The value is in lower case, with single spaces between its words. */
 export const STATUS = {
   refused: /\b(?:request denied|denied|refused|limit exceeded|too many|throttled|not permitted)\b/,
   invalid:

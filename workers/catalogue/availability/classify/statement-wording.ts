@@ -1,13 +1,13 @@
 /**
- * The words of registries' sentences. Statements are normalised: lower case, comment signs and quotes removed, every
- * domain replaced by `@`, every address or link by `~`, no final punctuation, at most `MAX_STATEMENT` characters. Every
- * pattern is bounded or anchored, so the cost stays linear in the text.
+ * The words in registries' sentences. A statement is normalised. It is in lower case, without comment signs, quotes and
+ * final punctuation, and has at most `MAX_STATEMENT` characters. `@` replaces every domain, and `~` every IP address or
+ * link. Every pattern is bounded or anchored, so that the cost stays linear in the text.
  */
 
-/** A paragraph longer than this is prose: terms of use, never a verdict. */
+/** Maximum length of a statement, in characters. A longer paragraph is prose such as terms of use, never a verdict. */
 export const MAX_STATEMENT = 240;
 
-/** Words that may precede "not found" in a verdict. With any other word, the sentence has another subject. */
+/** Words that may precede "not found" in a verdict. Any other word shows that the sentence has another subject. */
 const SUBJECT = new Set(
   (
     "the this that your above such but sorry unfortunately requested queried query searched specified selected given entered " +
@@ -17,7 +17,7 @@ const SUBJECT = new Set(
   ).split(" "),
 );
 
-/** Words that may follow the core of a negative. */
+/** Words that may follow the core of a negative, such as "not found". */
 const COMPLEMENT = new Set(
   (
     "@ ~ for in on at by with within from to of about matching match that this the these domain domains object query name names " +
@@ -28,7 +28,10 @@ const COMPLEMENT = new Set(
 const NOUN =
   "(?:match|matches|object|objects|entry|entries|record|records|data|domain|domains|domain names?|domain records?|results?|information|info|registration|registrations|answer)";
 
-/** The cores of an explicit "not registered". The words before must be its subject, and those after its complement. */
+/**
+ * The cores of statements that mean "not registered". The words before a core must be its subject, and the words after
+ * it its complement.
+ */
 const NEGATIVE: readonly RegExp[] = [
   /\bnot? found\b/,
   /\bno match(?:es|ing)?(?: (?:was )?found)?\b/,
@@ -51,14 +54,14 @@ const NEGATIVE: readonly RegExp[] = [
   /\bcould(?: not|n't) be found\b/,
 ];
 
-/** Whole statements (often one word) that mean "free". */
+/** Whole statements, often one word, that mean "free". */
 const FREE_STATEMENT =
   /^(?:(?:sorry|the|this|requested|queried|domain|name|status) ?)*(?:@ )?(?:[:-] ?)?(?:name )?(?:is |status )?(?:still |currently |now )?(?:available|free)(?: (?:for|to) (?:registration|register|be registered|purchase|order)(?: (?:at|through|via|with|by|on|under|in) .{1,80})?)?$/;
 
-/** Freenom's only answer for an unknown domain. Queries are well-formed, so only its second half applies. */
+/** Freenom's only reply for an unknown domain. The queries are well-formed, so only its second half applies. */
 const UNKNOWN_OR_INVALID = /^invalid query or domain name not known in\b/;
 
-/** Negatives in other languages: all words of a short statement, with no subject to examine. */
+/** Negatives in other languages. They are short statements, so their subject is not examined. */
 const FOREIGN_NEGATIVE: readonly RegExp[] = [
   /\bno existe\b|\bno (?:se )?(?:ha )?encontr(?:o|ado|ada|aron)\b|\bno (?:se encuentra|esta|ha sido) registrad[oa]\b|\bno registrado\b|\bno hay (?:registros|resultados|datos|informacion)\b|\bno_se_encontro\b|\bsin resultados\b/,
   /\bnao (?:existe|encontrad[oa]|registrad[oa]|registad[oa]|esta registad[oa])\b|\binexistente\b/,
@@ -73,11 +76,14 @@ const FOREIGN_NEGATIVE: readonly RegExp[] = [
   /غير مسجل|غير موجود|لا توجد|یافت نشد|ثبت نشده|ไม่พบ/,
 ];
 
-/** A statement with any of these is not a plain negative. */
+/** A statement that contains one of these words is not a plain negative. */
 const HEDGE =
   /\b(?:not (?:mean|indicat|necessarily|imply)|indicative|guarantee|liabilit|warrant|however|reserved|premium|platinum|prohibited|blocked|(?:page|file|host|server|command|tld|zone|registry|whois|extension|client) (?:was |is )?not (?:found|known|registered)|no such (?:tld|zone|host|server|file|client)|you are|we are|internal|timed? ?out|agree|must|shall|may|might|if|unless|when|cached?|replica|mirror|registe?red (?:with|by|through|at) (?:us|this registrar|our)|could not (?:connect|be reached)|unable to connect)\b/;
 
-/** Checks for an explicit, unhedged "there is no such registration". `statement` is normalised. */
+/**
+ * Returns whether a statement says explicitly, without a hedge, that there is no such registration.
+ * @param statement normalised text
+ */
 export function saysFree(statement: string): boolean {
   if (FOREIGN_NEGATIVE.some((pattern) => pattern.test(statement)) && statement.length <= 160)
     return !HEDGE.test(statement);
@@ -92,7 +98,7 @@ export function saysFree(statement: string): boolean {
   return false;
 }
 
-/** Checks that a statement has only words that begin a sentence about a domain, so no predicate. */
+/** Returns whether a statement has only words that begin a sentence about a domain, and therefore no predicate. */
 export function isBare(statement: string): boolean {
   return statement.split(/[\s,:;.!/()-]/).every((word) => word === "" || SUBJECT.has(word));
 }
@@ -102,17 +108,20 @@ function isSubject(before: string): boolean {
   return words.every((word, at) => SUBJECT.has(word) || /^(?:domain|name|object|query|for)$/.test(words[at - 1] ?? ""));
 }
 
-/** Checks the words after a negative. "Domain not found LLC" and "No match dating" are company names, not verdicts. */
+/**
+ * Returns whether the words after a negative complete it. "Domain not found LLC" and "No match dating" are company
+ * names, not verdicts.
+ */
 function isComplement(after: string): boolean {
   const [space = "", word = ""] = /^([^\p{L}\p{N}@~]*)([\p{L}\p{N}@~]*)/u.exec(after)?.slice(1) ?? [];
   return word === "" || /[^\s]/.test(space) || COMPLEMENT.has(word);
 }
 
-/** Phrases with which servers repeat the query before the answer. */
+/** Phrases with which servers repeat the query before the reply. */
 export const ECHO =
   /^(?:~ request|whois|information related to|information about|informations about|searching for|you queried for|query|quer(?:y|ying)|results? (?:of|for))\b[^@]{0,24}@$/;
 
-/** Statements that a domain is registered, from registries that answer with a sentence instead of a record. */
+/** Statements that a domain is registered, from registries that reply with a sentence instead of a record. */
 export const SAYS_TAKEN: readonly RegExp[] = [
   /^record (?:created|expires) on\b.{0,20}\d/,
   /^registered on\b.{0,30}\d{4}/,
@@ -120,7 +129,7 @@ export const SAYS_TAKEN: readonly RegExp[] = [
   /^(?:(?:the|this|domain|name|@) ?)*(?:is )?already (?:registered|taken|exists|delegated)\b/,
 ];
 
-/** Reserved by the registry: the domain is not open to ordinary registration. */
+/** Statements that the registry has reserved the domain, so that it is not open to ordinary registration. */
 export const SAYS_RESERVED: readonly RegExp[] = [
   /\b(?:not|never) (?:be )?(?:allowed|permitted|accepted) (?:by|under|in accordance with|according to) (?:the |this |our |its )?(?:registry|registration|domain|naming|@)? ?(?:'s )?(?:polic(?:y|ies)|rules?|regulations?)\b/,
   /^(?:(?:the|this|sorry|requested|queried|domain|name|names|label|string|@|you|second|level) ?[,:]?)*(?:is|has been|was|are)? ?(?:currently |permanently |a |an |on the |in the |on a |in a )*(?:reserved|blocked|restricted(?! to\b)|prohibited|forbidden|withheld|withdrawn|excluded|banned)\b/,
@@ -133,14 +142,14 @@ export const SAYS_RESERVED: readonly RegExp[] = [
   /保留|예약|등록이 제한|登録できません|不能注册|禁止注册/,
 ];
 
-/** Sold by the registry above its ordinary price, or only by agreement. */
+/** Statements that the registry sells the domain above its ordinary price, or only by agreement. */
 export const SAYS_PREMIUM =
   /\b(?:premium|platinum) (?:name|domain)\b|\b(?:name|domain|@) is (?:an? )?(?:premium|platinum)\b|^premium$/;
 
-/** Prohibited by a third party's block rather than by the registry's own list. */
+/** Words that show that a third party's block, not the registry's own list, prohibits the domain. */
 export const SAYS_BLOCKED = /\b(?:blocked|dpml|globalblock|uni eps|adultblock|brand protection)\b/;
 
-/** The registry states that the requested text is not a domain of its zone. */
+/** Statements that the requested text is not a domain in the registry's zone. */
 export const SAYS_INVALID: readonly RegExp[] = [
   /\b(?:invalid|illegal|malformed|unrecogni[sz]ed|unacceptable) (?:domain|name|domain ?name|query(?! or domain name not known)|characters?|input|syntax|format|request|parameters?|pattern|search|label|string|tld|argument)/,
   /\b(?:is|are)? ?not (?:an? )?(?:valid|legal|well[- ]formed|acceptable)\b/,
@@ -149,7 +158,7 @@ export const SAYS_INVALID: readonly RegExp[] = [
   /\bconflicts with at least one other\b/,
 ];
 
-/** The registry temporarily refuses this client. */
+/** Statements that the registry temporarily refuses this client. */
 export const SAYS_THROTTLED: readonly RegExp[] = [
   /\b(?:limits?|quota|maximum|rate|allowance|threshold|queries|requests|lookups|connections)\b.{0,70}\b(?:exceeded|exceeds|reached|exhausted|used up|overrun)\b/,
   /\b(?:exceed(?:ed|ing|s)?|reached|over|exhausted)\b.{0,50}\b(?:limits?|quota|maximum|rate|allowed|allowance|queries|requests|lookups|connections)\b/,
@@ -165,7 +174,7 @@ export const SAYS_THROTTLED: readonly RegExp[] = [
   /слишком много|превышен|перевищ|查询过于频繁|請求過多|超过.{0,10}限制|제한.{0,10}초과/,
 ];
 
-/** The registry refuses this client permanently, or for a reason other than volume. */
+/** Statements that the registry refuses this client permanently, or for a reason other than volume. */
 export const SAYS_REFUSED: readonly RegExp[] = [
   /\b(?:access|permission|authori[sz]ation|connection|service)\b.{0,20}\b(?:denied|refused|revoked|forbidden|blocked)\b/,
   /\bnot (?:permitted|authori[sz]ed|allowed) (?:to|from|for|access|use)\b|\b(?:are|is) not permitted\b/,
@@ -173,7 +182,7 @@ export const SAYS_REFUSED: readonly RegExp[] = [
   /^(?:\d{3} )?(?:forbidden|denied|refused|rejected|not (?:allowed|permitted|authori[sz]ed))$/,
 ];
 
-/** The server reports an internal failure. */
+/** Statements that the server has an internal failure. */
 export const SAYS_FAILED: readonly RegExp[] = [
   /\b(?:internal|server|system|database|application|unexpected|temporary|unknown|fatal|sql|backend|gateway) (?:server )?(?:error|failure|problem|exception)\b/,
   /\b(?:time ?d? ?out|timeout|connection (?:to .{1,40} )?(?:reset|closed|aborted|lost)|no route to host|host unreachable|network is unreachable|connection timed)\b/,
@@ -184,14 +193,17 @@ export const SAYS_FAILED: readonly RegExp[] = [
   /\b(?:lookup|look-up|query|search|request|connection) (?:has |have )?failed\b|\boverload(?:ed)?\b/,
 ];
 
-/** The wrong server, or a misread query. Its "not found" does not concern the domain. */
+/** Statements that the server is the wrong one or misread the query. Their "not found" is not about the domain. */
 export const SAYS_ELSEWHERE: readonly RegExp[] = [
   /\b(?:host|server|page|file|command|tld|zone|registry|whois|extension) (?:was |is )?not (?:found|known)\b|\bno such (?:tld|zone|host|server)\b|\bunknown (?:host|command|tld|zone|extension)\b|\bname or service not known\b/,
   /\bno whois server\b|\bnot (?:served|handled|supported|managed|hosted|operated) (?:by|here|on|at)\b|\bis not (?:served|handled|supported)\b|\bnot authoritative\b/,
   /\b(?:tld|zone|extension) (?:is )?(?:not|un)(?: |-)?supported\b|\bunsupported (?:tld|zone|extension|suffix|domain|object)\b/,
 ];
 
-/** Statements that contradict a negative: the domain is in transition or on hold, or the answer is partial or stale. */
+/**
+ * Statements that contradict a negative, because the domain is in transition or on hold, or the reply is partial or
+ * stale.
+ */
 export const CONTRADICTIONS: readonly RegExp[] = [
   /\b(?:pending|quarantined?|redemption|suspended|expired|sunrise|landrush|auction(?:ed)?|back ?-?order(?:ed)?|on hold|locked|disputed|under dispute)\b/,
   /^(?:registered|taken|delegated|active|in use|occupied|parked|deleted|not available|unavailable)$|\b(?:registry|registrar|transfer)[ -](?:lock|prohibited)\b/,
@@ -203,10 +215,10 @@ export const CONTRADICTIONS: readonly RegExp[] = [
   /\bincomplete\b|\b(?:from|in) (?:the |our |an? |local )*(?:cache|replica|mirror)\b|\b(?:answer|reply|response|results?|output) (?:is|are|may be|might be) (?:partial|truncated|stale|out ?-?dated)\b/,
 ];
 
-/** Disclaimers: they mention wrong or missing data without reporting any. */
+/** Words of disclaimers. Disclaimers mention wrong or missing data without reporting any. */
 export const DISCLAIMER =
   /\b(?:liab(?:le|ility)|warrant(?:y|ies|ed|s)?|guarantee[ds]?|(?:in)?accura(?:te|cy)|responsib(?:le|ility)|circumstances)\b/;
 
-/** Policies and conditions: they mention refusals without being one. */
+/** Words of policies and conditions. These mention refusals without being one. */
 export const POLICY =
   /\b(?:if|may|might|shall|should|in case|agree|reserves?|in order to|measures|terms|policy|policies|abuse of|through the use of|subject to|prohibited|strictly|must not|excessive use|make excessive|high[- ]volume|automated|unsolicited|advertising|purposes?|lawful|licen[cs]e|obtained|repackag\w*|limits the scope|is rate[- ]limited|are rate[- ]limited|obscuring)\b/;

@@ -8,7 +8,7 @@ import type {
 } from "../../../../durable-objects/registry/source-types.ts";
 import { type SourceTable, USUAL_RATES } from "./source-table.ts";
 
-/** The sources of the facts, last compared on 2026-11-22. Registries change, so only a live check is certain. */
+/** The sources of the facts below, last compared on 2026-11-22. Registries change, so only a live check is certain. */
 export const ORIGINS = {
   iana: "IANA RDAP bootstrap for domains (RFC 9224), publication 2026-03-23T19:00:02Z",
   override: "RDAP base outside IANA's file, as meeb/whoisit lists it (overrides.py, BSD-3-Clause, 2026-01-05)",
@@ -40,7 +40,7 @@ function rdap(base: string, trusted404 = true, origin: SourceOrigin = "iana"): R
   return { kind: "rdap", host: new URL(base).host, port: 443, base, trusted404, rate: USUAL_RATES.rdap, origin };
 }
 
-/** A working RDAP service that IANA's file does not list. The next source confirms a 404. */
+/** A working RDAP service that IANA's file does not list. The next source must confirm its 404. */
 function unlistedRdap(base: string): RdapSource {
   return rdap(base, false, "override");
 }
@@ -49,33 +49,33 @@ function whois(host: string, query = "{name}", rate: Rate = USUAL_RATES.whois): 
   return { kind: "whois", host, port: 43, query, rate, origin: "rootDb" };
 }
 
-// The burst counts towards a published rate: a burst and a minute's refill together.
+// A published rate includes the burst: a burst and the refill of one minute together stay within it.
 
 /** `ORIGINS.eurid` */
 const EURID_DAS_RATE: Rate = { perMinute: 110, burst: 10, concurrency: 2 };
 const EURID_WHOIS_RATE: Rate = { perMinute: 12, burst: 3, concurrency: 1 };
 /** `ORIGINS.dnsBelgium` */
 const DNS_BELGIUM_RATE: Rate = { perMinute: 45, burst: 5, concurrency: 2 };
-/** `ORIGINS.centralNic`: 119 in each of 15 minutes, plus a burst, are 1,795. */
+/** `ORIGINS.centralNic`: 15 minutes with 119 queries each, plus a burst, are 1,795. */
 const CENTRALNIC_WHOIS_RATE: Rate = { perMinute: 119, burst: 10, concurrency: 2 };
 /** `ORIGINS.nominet` */
 const NOMINET_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 1_000 };
 /** `ORIGINS.ie` */
 const IE_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 100 };
 
-/** The same sources for each of `extensions`. */
+/** Returns table entries with the same sources for each of `extensions`. */
 function entries(extensions: string, sources: readonly Source[]): (readonly [string, readonly Source[]])[] {
   return extensions.split(" ").map((extension) => [extension, sources] as const);
 }
 
-/** Sources on hosts that are named after the extension. */
+/** Returns table entries for registries that name their hosts after the extension. */
 function onNic(extensions: string): (readonly [string, readonly Source[]])[] {
   return extensions
     .split(" ")
     .flatMap((name) => entries(name, [rdap(`https://rdap.nic.${name}/`), whois(`whois.nic.${name}`)]));
 }
 
-/** Verisign matches parts of names unless the query states the type of object. */
+/** Verisign also matches parts of domains, unless the query states the type of object. */
 const VERISIGN_QUERY = "domain {name}";
 
 const IDENTITY_DIGITAL = rdap("https://rdap.identitydigital.services/rdap/");
@@ -83,22 +83,22 @@ const UNLISTED_IDENTITY_DIGITAL = unlistedRdap(IDENTITY_DIGITAL.base);
 const RADIX = rdap("https://rdap.radix.host/rdap/");
 const SWITCH = das("whois.nic.ch", "ch", "{name}", "switch");
 
-/** The bundled table. */
+/** The bundled source table. */
 export const SOURCES: SourceTable = new Map([
   // Verisign
   ...entries("com", [rdap("https://rdap.verisign.com/com/v1/"), whois("whois.verisign-grs.com", VERISIGN_QUERY)]),
   ...entries("net", [rdap("https://rdap.verisign.com/net/v1/"), whois("whois.verisign-grs.com", VERISIGN_QUERY)]),
   ...entries("cc", [rdap("https://tld-rdap.verisign.com/cc/v1/"), whois("ccwhois.verisign-grs.com", VERISIGN_QUERY)]),
-  // Some second-level names are shared: only names under them are for sale. Only WHOIS has this data, so it confirms
-  // every 404.
+  // Some second-level names are shared, so only names under them are for sale. Only WHOIS has this data, so it must
+  // confirm every 404.
   ...entries("name", [rdap("https://tld-rdap.verisign.com/name/v1/", false), whois("whois.nic.name", "domain={name}")]),
 
-  // Identity Digital: port 43 reported closed on 2025-08-04 (caarlos0/domain_exporter#409), so only RDAP
+  // Identity Digital: port 43 was reported closed on 2025-08-04 (caarlos0/domain_exporter#409), so only RDAP is used
   ...entries("agency ai company consulting digital email group info life media mobi news pro", [IDENTITY_DIGITAL]),
   ...entries("services solutions studio world", [IDENTITY_DIGITAL]),
-  // WHOIS of both was reported closed. A free domain then needs the registrar, or is unknown. Some lists give
-  // whois.identitydigital.services for both (rfc1036/whois, OpusDNS), not yet tested live. rdap.nic.io gave false 404s
-  // (2026-09): never use it.
+  // The WHOIS servers of both extensions were reported closed. Without them, only the registrar can confirm a free
+  // domain. Some lists give whois.identitydigital.services for both (rfc1036/whois, OpusDNS), but nobody has tested it
+  // live. rdap.nic.io gave false 404s (2026-09): never use it.
   ...entries("me", [UNLISTED_IDENTITY_DIGITAL, whois("whois.nic.me")]),
   ...entries("io", [UNLISTED_IDENTITY_DIGITAL, whois("whois.nic.io")]),
   ...entries("org", [rdap("https://rdap.publicinterestregistry.org/rdap/"), whois("whois.publicinterestregistry.org")]),
@@ -109,10 +109,10 @@ export const SOURCES: SourceTable = new Map([
   // GoDaddy Registry
   ...onNic("biz tv design"),
   ...entries("us", [unlistedRdap("https://rdap.nic.us/"), whois("whois.nic.us")]),
-  // rdap.nic.co gave false 404s (2026-09) and whois.nic.co no longer exists: never use them.
+  // rdap.nic.co gave false 404s (2026-09), and whois.nic.co no longer exists: never use them.
   ...entries("co", [unlistedRdap("https://rdap.registry.co/co/"), whois("whois.registry.co")]),
 
-  // Radix, on its own host since early 2026 (previously rdap.centralnic.com)
+  // Radix, which has used its own host since early 2026 (previously rdap.centralnic.com)
   ...["online", "site", "space", "store", "tech", "website"].flatMap((name) => {
     return entries(name, [RADIX, whois(`whois.nic.${name}`)]);
   }),
@@ -146,7 +146,7 @@ export const SOURCES: SourceTable = new Map([
   // Country registries with RDAP
   ...entries("de", [unlistedRdap("https://rdap.denic.de/"), whois("whois.denic.de", "-T dn,ace {name}")]),
   ...entries("in", [rdap("https://rdap.nixiregistry.in/rdap/"), whois("whois.nixiregistry.in")]),
-  // `ORIGINS.sidn`
+  // only RDAP: `ORIGINS.sidn`
   ...entries("nl", [rdap("https://rdap.sidn.nl/")]),
   ...entries("uk co.uk me.uk org.uk", [
     rdap("https://rdap.nominet.uk/uk/"),

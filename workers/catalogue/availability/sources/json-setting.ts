@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-// Readers of settings that an operator writes as JSON. They name each mistake and keep the valid parts.
+// These functions read settings that an operator writes as JSON. They report each mistake and keep the valid parts.
 
-/** Parses a text. Returns its value, or why it is not JSON. */
+/** Parses a JSON text. Returns its value, or a message if the text is not JSON. */
 export function parseJson(text: string): { value: unknown } | { message: string } {
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, "")) };
   } catch (error) {
-    // expected: a setting need not be JSON; the caller logs the message
+    // expected: an operator may write invalid JSON; the caller logs the message
     return { message: `not JSON: ${(error as Error).message}` };
   }
 }
@@ -18,7 +18,7 @@ export function firstMistake({ issues: [issue] }: z.ZodError): string {
   return member ? `${member} ${issue?.message}` : `${issue?.message}`;
 }
 
-/** The message for an object with unknown fields, or for a value that is not an object. */
+/** Returns a function that words the error for an object with unknown fields, or for a value that is not an object. */
 export function objectError(unknownMember: string, notAnObject = "must be an object") {
   return (issue: z.core.$ZodRawIssue) =>
     issue.code === "unrecognized_keys" ? `${unknownMember} ${issue.keys.join(", ")}` : notAnObject;
@@ -29,7 +29,7 @@ function count(most: number) {
   return z.int(message).min(1, message).max(most, message).exactOptional();
 }
 
-/** The settings of a host's rate. */
+/** The schema of a host's rate settings. */
 export const RATE_MEMBERS = {
   perMinute: count(6_000),
   burst: count(600),

@@ -5,18 +5,21 @@ import { classifyWhois } from "../classify/classify-whois.ts";
 import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
 import { type SourceTable, USUAL_RATES } from "./source-table.ts";
 
-/** The contents of an operator's file: the valid entries, and the problems of the others. */
+/** The contents of an operator's file: a table of the valid entries, and the problems of the others. */
 export interface OperatorSources {
   readonly table: SourceTable;
-  /** The problems of omitted entries, or of one of their extensions. `entry` counts from 1; 0 is the file. */
+  /** The problems of omitted entries, or of one extension in an entry. `entry` counts from 1; 0 is the whole file. */
   readonly problems: readonly { entry: number; extension?: string; message: string }[];
 }
 
 /**
- * Reads an operator's sources: a JSON array of WHMCS `whois.json` entries (`extensions`, `uri`, `available`), of richer
- * ones (`rdap`, `trusted404`, `query`, `available`, `taken`, `reserved`, `limited`, `rate`), or of `{"extensions":
- * ".x", "none": true}` for an extension without a public source. A `note` is only for the operator. An entry with any
- * problem is left out completely, so that a mistake never replaces half of a bundled entry.
+ * Reads an operator's sources, a JSON array of entries. An entry has one of three forms:
+ * - a WHMCS `whois.json` entry (`extensions`, `uri`, `available`)
+ * - a richer entry (`rdap`, `trusted404`, `query`, `available`, `taken`, `reserved`, `limited`, `rate`)
+ * - `{"extensions": ".x", "none": true}` for an extension without a public source
+ *
+ * A `note` is only for the operator. An entry with any problem is omitted completely, so that a mistake never replaces
+ * half of a bundled entry.
  */
 export function parseOperatorSources(text: string): OperatorSources {
   const table = new Map<string, readonly Source[]>();
@@ -46,8 +49,8 @@ const text = z.string(NO_TEXT).refine((given) => given.trim() !== "", { error: N
 const flag = z.boolean("must be true or false").exactOptional();
 
 /**
- * Returns the error of an address. A valid one is `https://` with a public host, or `socket://` with only a public host
- * and a port.
+ * Returns the error in a source's URL; `null` if it is valid. A valid URL is `https://` with a public host, or
+ * `socket://` with only a public host and an optional port.
  */
 function wrongAddress(url: URL | null): string | null {
   if (!url) return "must be a socket:// or https:// address";
@@ -83,12 +86,15 @@ const phrase = text
     abort: true,
   });
 
-/** One phrase or several. */
+/** Returns the schema of one phrase or several. */
 function phrasesOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item)).exactOptional();
 }
 
-/** Texts that registries send for registered domains, or for all. An `available` phrase must not match any. */
+/**
+ * Texts that registries send for registered domains, or for all domains. An `available` phrase must not match any of
+ * them.
+ */
 const TAKEN_SAMPLES: readonly string[] = [
   "Domain Name: SAMPLE.EXAMPLE\nRegistry Domain ID: 1-EX\nRegistrar: Sample Registrar Inc.\nCreation Date: 2001-01-01T00:00:00Z\nRegistry Expiry Date: 2031-01-01T00:00:00Z\nDomain Status: clientTransferProhibited https://icann.org/epp\nDomain Status: ok\nRegistrant Organization: Sample Ltd\nName Server: ns1.sample.example\nDNSSEC: unsigned\n>>> Last update of WHOIS database: 2026-01-01T00:00:00Z <<<",
   "domain: sample.example\nstatus: registered\nstatus: active\nstatus: connect\nstatus: not available\nstate: REGISTERED, DELEGATED\nholder: Sample\nnserver: ns1.sample.example\ncreated: 2001-01-01\nsource: EXAMPLE\n% Rights restricted by copyright.",
@@ -121,7 +127,7 @@ const ENTRY = z.strictObject(
   { error: objectError("unknown key") },
 );
 
-/** Reads an entry, or returns its first mistake. */
+/** Reads an entry. Returns its first mistake if it is invalid. */
 function readEntry(value: unknown): { extensions: string[]; sources: Source[] } | string {
   const read = ENTRY.safeParse(value);
   if (!read.success) return firstMistake(read.error);

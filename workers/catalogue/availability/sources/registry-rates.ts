@@ -4,10 +4,10 @@ import { isJsonObject } from "../../../../shared/platform/json.ts";
 import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
 import type { SourceTable } from "./source-table.ts";
 
-/** The registrar's name among the hosts. */
+/** The name of the registrar in the list of hosts. */
 export const REGISTRAR_HOST = "registrar";
 
-/** Overrides of the table's rates, by `host` or `host:port`, and the mistakes of invalid ones. */
+/** The operator's rates by `host` or `host:port`, which override the table's, and the mistakes in invalid ones. */
 export interface RegistryRates {
   readonly rates: ReadonlyMap<string, Partial<Rate>>;
   readonly problems: readonly { host: string; message: string }[];
@@ -32,9 +32,9 @@ const HOST_RATE = z
   });
 
 /**
- * Reads rates of registry hosts: a JSON object of `host` or `host:port` (`registrar` for the registrar) to
- * `{per_minute, burst, concurrency, per_day}`, each an optional whole number. A host with a mistake is left out
- * completely.
+ * Reads the rates of registry hosts from a JSON object. A key is `host` or `host:port`, or `registrar` for the
+ * registrar. A value is `{per_minute, burst, concurrency, per_day}`, each an optional whole number. A host with a
+ * mistake is omitted completely.
  */
 export function parseRegistryRates(text: string): RegistryRates {
   const rates = new Map<string, Partial<Rate>>();
@@ -50,7 +50,7 @@ export function parseRegistryRates(text: string): RegistryRates {
   return { rates, problems };
 }
 
-/** Returns the rate of a host with the operator's override. `host:port` takes precedence over `host`. */
+/** Returns a host's rate with the operator's override. An override for `host:port` takes precedence over `host`. */
 export function withHostRate(
   rate: Rate,
   { host, port }: { host: string; port: number },
@@ -59,13 +59,13 @@ export function withHostRate(
   return { ...rate, ...(rates.get(`${host}:${port}`) ?? rates.get(host)) };
 }
 
-/** The table with an operator's rates. */
+/** Returns the source table with the operator's rates. */
 export function withRates(table: SourceTable, rates: RegistryRates): SourceTable {
   const withRate = (source: Source) => ({ ...source, rate: withHostRate(source.rate, source, rates) });
   return new Map([...table].map(([extension, sources]) => [extension, sources.map(withRate)]));
 }
 
-/** Returns the hosts with a rate that no source uses. */
+/** Returns the hosts that have a rate but no source. */
 export function unknownHosts(table: SourceTable, { rates }: RegistryRates): string[] {
   const sources = [...table.values()].flat();
   const known = new Set([REGISTRAR_HOST, ...sources.flatMap(({ host, port }) => [host, `${host}:${port}`])]);

@@ -15,20 +15,24 @@ import type { CheckSources, SandboxEndpoints, SourceTable } from "./source-table
 
 /** The provider's settings for the sources of domain checks. */
 export interface RegistrySettings {
-  /** The operator's own sources: JSON as in `docs/build/availability.md`. If empty, only the bundled table. */
+  /**
+   * The operator's own sources, as JSON (see `docs/build/availability.md`). If empty, only the bundled table is used.
+   */
   REGISTRY_SOURCES: string;
-  /** Rates of hosts that replace the table's: JSON as in `docs/build/availability.md`. If empty, none. */
+  /**
+   * Rates of hosts that replace the table's, as JSON (see `docs/build/availability.md`). If empty, none is replaced.
+   */
   REGISTRY_RATES: string;
-  /** The address of a DNS-over-HTTPS resolver. If empty, the DNS is never queried. */
+  /** URL of a DNS-over-HTTPS resolver. If empty, the DNS is never queried. */
   DNS_RESOLVER: string;
-  /** `host:port` of the sandbox registry. Used only if `DEMONSTRATION` is `true`. */
+  /** The sandbox registry's endpoints, as `host:port`. They are used only if `DEMONSTRATION` is `true`. */
   SANDBOX_WHOIS: string;
   SANDBOX_RDAP: string;
   SANDBOX_DAS: string;
   DEMONSTRATION: string;
 }
 
-/** Registrars publish limits, mostly without numbers. This is a cautious one that an operator can raise. */
+/** Registrars mostly publish limits without numbers. This rate is cautious, and an operator can raise it. */
 const REGISTRAR: RegistrarSource = {
   kind: "registrar",
   host: REGISTRAR_HOST,
@@ -37,16 +41,16 @@ const REGISTRAR: RegistrarSource = {
   origin: "operator",
 };
 
-/** Reads the bundled and the operator's sources, the configured rates, and all mistakes. */
+/** Reads the bundled and the operator's sources, the configured rates, and the mistakes in them. */
 function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySettings) {
   const { table, problems } = own ? parseOperatorSources(own) : { table: new Map(), problems: [] };
   const rates: RegistryRates = set ? parseRegistryRates(set) : { rates: new Map(), problems: [] };
-  // An operator's entry replaces the whole bundled one.
+  // An operator's entry replaces the whole bundled entry.
   const sources: SourceTable = new Map([...SOURCES, ...table]);
   return { sources, problems, rates, unknown: unknownHosts(sources, rates) };
 }
 
-/** The configured sources of checks. Logs and omits unreadable ones. */
+/** Returns the configured sources of checks. Unreadable ones are logged and omitted. */
 export function registrySources(settings: RegistrySettings): CheckSources {
   const { sources, problems, rates, unknown } = readSettings(settings);
   for (const problem of problems) log("registry_source_refused", { ...problem });
@@ -63,8 +67,8 @@ export function registrySources(settings: RegistrySettings): CheckSources {
 }
 
 /**
- * Checks the settings for a deployment, which must not run with a broken setting.
- * @throws at the first mistake, naming the setting
+ * Checks the settings before a deployment, which must not run with a broken setting.
+ * @throws {Error} for the first mistake, with the name of the setting
  */
 export function checkRegistrySettings(settings: RegistrySettings): void {
   const { problems, rates, unknown } = readSettings(settings);
@@ -77,14 +81,17 @@ export function checkRegistrySettings(settings: RegistrySettings): void {
     throw new Error("DNS_RESOLVER is not an https URL");
 }
 
-/** The resolver's address over https, or in a demonstration on the local machine. */
+/**
+ * Returns the resolver's URL; `null` if it is missing or invalid. It must use https, or in a demonstration be on the
+ * local machine.
+ */
 function resolverIn({ DNS_RESOLVER: text, DEMONSTRATION: demonstration }: RegistrySettings): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isLocal = demonstration === "true" && url?.protocol === "http:" && url.hostname === "127.0.0.1";
   return url && (url.protocol === "https:" || isLocal) ? url.href : null;
 }
 
-/** The profile keeps the sandbox's answers apart from those of real registries. */
+/** Returns the profile, which keeps the sandbox's replies apart from those of real registries. */
 export function profileOf(settings: RegistrySettings): "live" | "sandbox" {
   return hasSandbox(settings) && settings.DEMONSTRATION === "true" ? "sandbox" : "live";
 }
@@ -93,7 +100,7 @@ function hasSandbox({ SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS }: RegistrySettin
   return Boolean(SANDBOX_WHOIS && SANDBOX_RDAP && SANDBOX_DAS);
 }
 
-/** The sandbox registry of a demonstration, if there is one. Real customers get real registries. */
+/** Returns the sandbox registry of a demonstration; `null` in production. Real customers always get real registries. */
 function sandboxIn(settings: RegistrySettings): SandboxEndpoints | null {
   const { SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS } = settings;
   if (profileOf(settings) === "sandbox") {

@@ -2,20 +2,21 @@ import type { SourceEndpoint } from "../../../../durable-objects/registry/regist
 import type { Rate, RegistrarSource, Source } from "../../../../durable-objects/registry/source-types.ts";
 
 /**
- * The sources of each extension (without its first dot, lower case, A-label), in the order of the calls. Later ones
- * confirm or replace the first. Empty if the registry has no public source (`no_public_source`).
+ * The sources of each extension, in the order in which they are queried. The keys are extensions in lower-case A-label
+ * form, without the leading dot. Later sources confirm or replace the first. The list is empty if the registry has no
+ * public source (`no_public_source`).
  */
 export type SourceTable = ReadonlyMap<string, readonly Source[]>;
 
 /** The sandbox registry's endpoints, by protocol. */
 export type SandboxEndpoints = Record<"whois" | "rdap" | "das", SourceEndpoint>;
 
-/** The sources of checks. */
+/** The sources of domain checks. */
 export interface CheckSources {
   table: SourceTable;
-  /** Queried if a registry has no public service, or its limits allow no query. */
+  /** The source that is queried if a registry has no public service, or if its limits allow no query. */
   registrar: RegistrarSource;
-  /** The address of a DNS-over-HTTPS resolver. Null if there is none. */
+  /** URL of a DNS-over-HTTPS resolver; `null` if there is none. */
   resolver: string | null;
   sandbox: SandboxEndpoints | null;
 }
