@@ -30,9 +30,8 @@ export class Registry extends RegistryObject<CatalogueEnv> {
 }
 
 /**
- * The entry point for the provider's other Workers, over a service binding. It offers the tools of the oldest version:
- * the
- * account's MCP server publishes them next to its own tools and must not change them for existing clients.
+ * The entry point for the provider's other Workers, over a service binding. It offers the tools of the oldest version.
+ * The account's MCP server publishes them next to its own tools and must not change them for existing clients.
  */
 export class CatalogueService extends WorkerEntrypoint implements CatalogueServicePort {
   async describeTools() {

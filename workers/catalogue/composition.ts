@@ -210,5 +210,5 @@ function registryHealth(env: CatalogueEnv, profile: "live" | "sandbox") {
   return within(env.REGISTRY_HEALTH, env).getByName(profile);
 }
 
-/** Maximum number of answers in memory. Each is at most about 30 KiB, far below an isolate's 128 MB in total. */
+/** Maximum number of answers in memory. At about 30 KiB each, they stay far below an isolate's 128 MB. */
 const ANSWERS_IN_MEMORY = 300;

@@ -15,33 +15,38 @@ import type { Language } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { PublishedOpenApi } from "./developers/reference/published-openapi.ts";
 
-/** A value from an API, and the seconds for which it may still be shown. */
+/** A value from an API, and the number of seconds for which it may still be shown. */
 export interface Fetched<Value> {
   value: Value;
   maxAge: number;
 }
 
-/** The parameters of every request: origin, currency and language. */
+/** The parameters of every request. */
 interface Question {
-  /** The origin that the visitor uses. Links in the answer have it. */
+  /** The origin that the visitor uses. Links in the response point to it. */
   origin: string;
   language: Language;
   currency?: string | undefined;
   requestId: string;
 }
 
-/** The parameters of a request whose answer is always in English. */
+/** The parameters of a request whose response is always in English. */
 type EnglishQuestion = Pick<Question, "origin" | "requestId">;
 
 type Service = Pick<Fetcher, "fetch">;
 
 const DEADLINE_MS = 6_000;
-/** Longer than the catalogue's own deadline for registries. */
+/** This deadline is longer than the catalogue's own deadline for registries. */
 const CHECK_DEADLINE_MS = 9_000;
-/** Longer than the account waits for its billing system. Pages are complete without the metadata. */
+/**
+ * This deadline is longer than the account waits for its billing system. Pages are also complete without the metadata.
+ */
 const METADATA_DEADLINE_MS = 2_500;
 
-/** Returns the answer of another Worker's public API, with any status. Null if unreadable. Typesets French texts. */
+/**
+ * Requests another Worker's public API and returns the response, whatever its status. French texts are typeset.
+ * @returns `null` if there is no readable response
+ */
 async function askApi<Value>(
   service: Service,
   request: Request,
@@ -59,8 +64,9 @@ async function askApi<Value>(
 }
 
 /**
- * Returns the value of a GET. Also reports an unknown item, or a currency without a price list; other refusals are not
- * the visitor's mistake. Null without an answer, or for another refusal.
+ * Returns the value of a GET request.
+ * @returns "not_found" for an unknown item; "not_sold" for a currency without a price list; `null` if there is no
+ * response, or for any other error, which is not the visitor's mistake
  */
 async function findInApi<Value>(
   service: Service,
@@ -77,19 +83,19 @@ async function findInApi<Value>(
   return response.ok ? { value, maxAge } : null;
 }
 
-/** Returns the value of a GET. Null without an answer, or for a refusal. */
+/** Returns the value of a GET request; `null` if there is no response, or for an error. */
 async function readApi<Value>(...asked: Parameters<typeof findInApi>): Promise<Fetched<Value> | null> {
   const found = await findInApi<Value>(...asked);
   return typeof found === "string" ? null : found;
 }
 
-/** Returns the OpenAPI document of an API's version. Its addresses have the request's origin. */
+/** Returns the OpenAPI document of one version of an API. Its URLs have the request's origin. */
 function readOpenApi(service: Service, api: ApiName, { origin, requestId }: EnglishQuestion, major: number) {
   const address = new URL(`${versionPath(api, { major })}/openapi.json`, origin);
   return readApi<PublishedOpenApi>(service, address, { language: "en", requestId });
 }
 
-/** A client of the catalogue's public API. Methods return null if the catalogue does not answer. */
+/** A client of the catalogue's public API. Its methods return `null` if the catalogue does not respond. */
 export function catalogueClient(service: Service) {
   function read<Value>(path: string, query: Question) {
     return readApi<Value>(service, addressOf(path, query), query);
@@ -97,12 +103,12 @@ export function catalogueClient(service: Service) {
   return {
     index: (query: Question) => read<ProductLinesAnswer>("/", query),
     status: (query: Question) => read<{ checks: { name: string; status: "ok" | "failing" }[] }>("/status", query),
-    /** Like `index`. "not_sold" if the currency has no price list. */
+    /** Like `index`, but returns "not_sold" if the currency has no price list. */
     indexIn: (query: Question) => findInApi<ProductLinesAnswer>(service, addressOf("/", query), query),
     plans: (query: Question) => read<PlansAnswer>("/plans", query),
     domainPricing: (query: Question) => read<DomainPricingAnswer>("/domains/pricing", query),
 
-    /** Returns one plan in full. "not_found" if no plan has the id, "not_sold" as for `indexIn`. */
+    /** Returns one plan in full; "not_found" if no plan has the id; "not_sold" as for `indexIn`. */
     plan: (id: string, query: Question) =>
       findInApi<PlanAnswer>(service, addressOf(`/plans/${encodeURIComponent(id)}`, query), query),
 
@@ -116,8 +122,8 @@ export function catalogueClient(service: Service) {
     openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "catalogue", question, major),
 
     /**
-     * Checks several domains. Each one counts against the limit of the visitor's network address, and `left` is the
-     * remaining number.
+     * Checks several domains. Each check is counted against the limit of the visitor's network address, and `left` is
+     * the number of checks that remain.
      * @param asked the API's own parameters
      */
     async searchDomains(
@@ -144,14 +150,14 @@ function addressOf(path: string, { origin, language, currency }: Question): URL 
   return address;
 }
 
-/** A client of the account's endpoints that need no credential. */
+/** A client of the account endpoints that need no credential. */
 export function accountClient(service: Service) {
   return {
     openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "account", question, major),
 
     /**
-     * Returns the scopes that a customer can grant. If the account is read-only, returns the base scope. Null if the
-     * authorization server names none.
+     * Returns the scopes that a customer can grant. If the account is read-only, that is only the base scope. The value
+     * is `null` if the authorization server lists no scopes.
      */
     async scopes({ origin, requestId }: EnglishQuestion): Promise<Fetched<Scope[] | null> | null> {
       const address = new URL("/.well-known/oauth-authorization-server", origin);
@@ -164,7 +170,10 @@ export function accountClient(service: Service) {
   };
 }
 
-/** Checks whether the account accepts orders and changes, by the scopes to grant. Null if the scopes are unknown. */
+/**
+ * Returns whether the account accepts orders and changes, according to the scopes that can be granted; `null` if
+ * the scopes are unknown.
+ */
 export function takesChanges(scopes: Fetched<Scope[] | null> | null): boolean | null {
   return scopes?.value?.some((scope) => scope !== BASE_SCOPE) ?? null;
 }

@@ -1,6 +1,6 @@
 import { isUnder } from "../../shared/platform/addresses.ts";
 
-/** A path, and the Worker that serves it and everything below. */
+/** A path, and the Worker that serves the path and everything below it. */
 export interface Door {
   path: string;
   service: Pick<Fetcher, "fetch">;
@@ -9,8 +9,8 @@ export interface Door {
 type Handler = Required<Pick<ExportedHandler, "fetch">>;
 
 /**
- * Forwards a request, unchanged, to the first Worker whose path matches, and everything else to the pages. Compares
- * addresses as text, because parsing each one would cost more than the rest of the hop.
+ * Returns a handler that forwards each request, unchanged, to the first Worker with a matching path. All other requests
+ * go to the pages. URLs are compared as text, because parsing each URL would cost more than the rest of the forwarding.
  */
 export function frontDoor(doors: Door[], pages: Handler): Handler {
   return {

@@ -1,4 +1,4 @@
-/** A Markdown file, imported as its text. */
+/** A Markdown file, which is imported as text. */
 declare module "*.md" {
   const text: string;
   export default text;

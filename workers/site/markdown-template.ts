@@ -1,8 +1,9 @@
 export type TemplateWords = Record<string, string | boolean>;
 
 /**
- * Fills in a Markdown file: `{word}`, and the conditions `<!-- if word -->`, `<!-- else -->` and `<!-- end -->` on
- * separate lines. A false or empty word does not meet its condition. An unknown word stays unchanged.
+ * Fills in a Markdown template. It replaces `{word}`, and evaluates the conditions `<!-- if word -->`, `<!-- else -->`
+ * and `<!-- end -->`, each on its own line. A condition is not met if its word is false or empty. An unknown word stays
+ * unchanged.
  */
 export function filledMarkdown(markdown: string, words: TemplateWords): string {
   return markdown

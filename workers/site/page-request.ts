@@ -9,14 +9,14 @@ export interface SitePageRequest {
   visit: Visit;
   requestId: string;
   addresses: Addresses;
-  /** Headers with the visitor's network address, for a Worker that counts calls by address. */
+  /** Headers with the visitor's network address, for a Worker that counts calls per address. */
   visitor: Record<string, string>;
 }
 
 /** The variables that the site sets for each request. */
 export type SiteHono = { Variables: { addresses: Addresses; requestId: string; request: SitePageRequest } };
 
-/** The currency in the address. Undefined means the catalogue's default. */
+/** Returns the currency in the URL; `undefined` stands for the catalogue's default. */
 export function currencyOf({ url }: Visit): Currency | undefined {
   return CURRENCIES.find((known) => known === url.searchParams.get("currency"));
 }
@@ -25,14 +25,17 @@ export function currencyOf({ url }: Visit): Currency | undefined {
 export const PAGE_MAX_AGE = 300;
 
 /**
- * Seconds for which caches may keep a page. It is never longer than for any shown value, so prices are never older than
- * the catalogue promises. A page that lacks a value is not cached.
+ * Returns the number of seconds for which caches may keep a page. It is no longer than that of any value on the page,
+ * so a price is never older than the catalogue promises. A page that lacks a value is not cached.
  */
 export function pageMaxAge(shown: (Fetched<unknown> | null)[]): number {
   return Math.min(PAGE_MAX_AGE, ...shown.map((fetched) => fetched?.maxAge ?? 0));
 }
 
-/** The headers of a text that is not a page. @param visit its language, if the text depends on it */
+/**
+ * Returns the headers of a text that is not a page.
+ * @param visit the visit, if the text depends on its language
+ */
 export function textHeaders(type: string, visit: Visit | null, maxAge: number): Record<string, string> {
   return {
     "Content-Type": `${type}; charset=utf-8`,

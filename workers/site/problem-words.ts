@@ -8,9 +8,12 @@ export function isProblemCode(code: string): code is ProblemCode {
 }
 
 /**
- * The caller's next step. `wait`: send the same request later. `change`: send a different request. `permit`: get access
- * first. `customer`: the customer follows `action_required`, then send the same request. `approve`: send the same
- * request after the customer approves it, if approval is needed; otherwise as `change`.
+ * The caller's next step:
+ * - `wait`: send the same request later.
+ * - `change`: send a different request.
+ * - `permit`: get access first.
+ * - `customer`: the customer follows `action_required`; then send the same request.
+ * - `approve`: if approval is needed, send the same request after the customer approves it; otherwise as for `change`.
  */
 export const NEXT_MOVES = ["wait", "approve", "customer", "change", "permit"] as const;
 export type NextMove = (typeof NEXT_MOVES)[number];
@@ -31,7 +34,7 @@ export function nextMove(code: ProblemCode): NextMove {
   }
 }
 
-/** The cause of each problem, and the next step. */
+/** The cause of each problem, and the next step for the caller. */
 export const EXPLANATIONS: Record<ProblemCode, Text> = {
   invalid_parameter: {
     en: "A parameter is not one this endpoint accepts, appears twice, or has a value that is out of bounds. The field errors lists each parameter and what it accepts. Correct it and send the request again.",

@@ -2,15 +2,15 @@ import { type Currency, DEFAULT_CURRENCY } from "../../shared/platform/money.ts"
 import { currencyOf, pageMaxAge, type SitePageRequest } from "./page-request.ts";
 import type { ShownOffer } from "./shown-prices.ts";
 
-/** The data of a shop page. `offer` is null if the catalogue does not answer. */
+/** The data for a shop page. `offer` is `null` if the catalogue does not respond. */
 export interface ShopReading {
   offer: ShownOffer | null;
   currency: Currency;
-  /** Seconds for which caches may keep a page with this data. */
+  /** Number of seconds for which caches may keep a page with this data. */
   maxAge: number;
 }
 
-/** Reads the offer in the address's currency, or in the default one if that price list no longer exists. */
+/** Reads the offer in the currency of the URL, or in the default currency if that price list no longer exists. */
 export async function readOffer({ context, visit, requestId }: SitePageRequest): Promise<ShopReading> {
   const { catalogue } = context;
   const readIn = (currency: Currency | undefined) => {

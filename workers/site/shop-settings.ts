@@ -1,10 +1,13 @@
 import type { Text } from "../../shared/platform/language.ts";
 
-/** The provider's texts for the shop's pages. An empty setting shows nothing. */
+/** The provider's texts for the shop's pages. If a setting is empty, nothing is shown. */
 export interface ShopSettings {
-  /** Facts about the provider below the search, one per line: English | French | English details | French details. */
+  /**
+   * Facts about the provider, shown below the search. One per line: English | French | English details | French
+   * details.
+   */
   SHOP_FACTS: string;
-  /** The highlighted plan, and the reason: its id | English | French. */
+  /** The plan to highlight, and the reason: plan id | English | French. */
   FEATURED_PLAN: string;
 }
 
@@ -13,7 +16,10 @@ export interface Shop {
   featured: { plan: string; why: Text } | null;
 }
 
-/** @throws {Error} naming an invalid setting */
+/**
+ * Parses the shop settings.
+ * @throws {Error} with the name of an invalid setting
+ */
 export function shopFrom({ SHOP_FACTS, FEATURED_PLAN }: ShopSettings): Shop {
   const facts = SHOP_FACTS.split("\n").filter((line) => line.trim() !== "");
   return {
@@ -36,7 +42,7 @@ function featuredIn(text: string): Shop["featured"] {
   return { plan, why: { en, fr } };
 }
 
-/** The parts of a line. */
+/** Splits a line of a setting into its parts. */
 export function partsOf(line: string): string[] {
   return line.split("|").map((part) => part.trim());
 }

@@ -25,15 +25,15 @@ export interface PriceFormat {
   language: Language;
 }
 
-/** The lowest regular price of plans, with its billing cycle. */
+/** The lowest regular price of one or more plans, with its billing cycle. */
 interface PriceFrom {
   amount: number;
-  /** The amount is per month; otherwise for the whole cycle. */
+  /** Whether the amount is per month; otherwise, it is for the whole cycle. */
   monthly: boolean;
   cycle: BillingCycle;
 }
 
-/** The lowest price per month over the billing cycles of plans. Without monthly prices, the lowest amount. */
+/** Returns the lowest price per month over all billing cycles of the plans, or the lowest amount if none is monthly. */
 export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
   const prices = [plan, ...others].flatMap((one) => one.prices);
   const all = prices.map(({ monthly_equivalent: month, amount, billing_cycle: cycle }) => ({
@@ -46,7 +46,7 @@ export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
   return candidates.reduce((lowest, price) => (price.amount < lowest.amount ? price : lowest));
 }
 
-/** The billing cycles of plans, the shortest first. */
+/** Returns the billing cycles of the plans, the shortest first. */
 export function cyclesOf(plans: Plan[]): BillingCycle[] {
   const prices = plans.flatMap((plan) => plan.prices);
   const byLength = prices.sort((one, other) => (one.months ?? 0) - (other.months ?? 0));
@@ -54,7 +54,7 @@ export function cyclesOf(plans: Plan[]): BillingCycle[] {
 }
 
 /**
- * A plan's price with a billing cycle, or its first price if it is not sold with that cycle.
+ * Returns a plan's price for a billing cycle, or its first price if it is not sold with that cycle.
  * @throws {Error} for a plan without prices
  */
 export function priceFor({ id, prices }: Plan, cycle: BillingCycle | undefined): Price {
@@ -63,12 +63,12 @@ export function priceFor({ id, prices }: Plan, cycle: BillingCycle | undefined):
   return price;
 }
 
-/** The price of a domain operation. Zero appears as a word. */
+/** Formats the price of a domain operation. Zero is shown as a word. */
 export function extensionPrice(amount: number, { currency, language }: PriceFormat): string {
   return amount === 0 ? domainTexts[language].free : formatMoney(amount, currency, language);
 }
 
-/** The extensions that are shown immediately, and the collapsed ones. */
+/** Splits the extensions into those that are shown immediately and those that are collapsed. */
 export function displayed({ domains }: DomainPricingAnswer): { first: ExtensionPrices[]; others: ExtensionPrices[] } {
   return { first: domains.slice(0, SHOWN_FIRST), others: domains.slice(SHOWN_FIRST) };
 }

@@ -5,8 +5,8 @@ import { doors, type SiteContext, type SiteEnv } from "./site-context.ts";
 import { sitePages } from "./site-pages.ts";
 
 /**
- * The application for every address of the service. Its own refusals of API requests over plain http announce the API
- * versions, like the APIs.
+ * Returns the handler for all URLs of the service. It refuses API requests over plain http itself, so those responses
+ * also announce the API versions, as the APIs do.
  */
 export function siteApplication(
   settings: SiteEnv,

@@ -27,9 +27,9 @@ export interface SiteEnv
     MetricsBindings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
-  /** `true`: all data is fictitious. */
+  /** If `true`, all data is fictitious. */
   DEMONSTRATION: string;
-  /** The billing Worker. The site forwards only the address to which payments are reported. */
+  /** The billing Worker. The site forwards only payment events to it. */
   BILLING: Fetcher;
 }
 
@@ -40,12 +40,12 @@ export interface SiteContext {
   account: ReturnType<typeof accountClient>;
   addressesOf: AddressBook;
   versions: VersionTables;
-  /** The references of the developers' pages. */
+  /** The cached references for the developers' pages. */
   references: ReturnType<typeof keptReferences>;
   discovery: Discovery;
   isDemonstration: boolean;
   statusNotes: StatusNote[];
-  /** Set if pages are measured. */
+  /** Absent if page requests are not measured. */
   metrics?: Metrics | undefined;
   now(): Date;
 }
@@ -68,7 +68,7 @@ export function siteContext(env: SiteEnv, versions: VersionTables = API_VERSIONS
   };
 }
 
-/** The authorization server and the customer's pages. */
+/** The paths of the authorization server and the customer's pages. */
 const ACCOUNT_PATHS = [
   "/oauth",
   SERVER_METADATA_PATH,
@@ -78,7 +78,7 @@ const ACCOUNT_PATHS = [
   "/connected-assistants",
 ];
 
-/** The Worker that serves each path. The first match counts. */
+/** Returns the Worker for each path. A request goes to the first one that matches. */
 export function doors(env: SiteEnv, versions: VersionTables = API_VERSIONS): Door[] {
   const paths = (api: ApiName) => versions[api].map((version) => versionPath(api, version));
   return [

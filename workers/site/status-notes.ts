@@ -2,18 +2,21 @@ import type { Text } from "../../shared/platform/language.ts";
 import { partsOf } from "./shop-settings.ts";
 
 export interface StatusSettings {
-  /** The notes on the status page, one per line: from | to | English | French. The instants are RFC 3339. */
+  /** The notes on the status page, one per line: from | to | English | French. The times are RFC 3339 timestamps. */
   STATUS_NOTES: string;
 }
 
-/** A note on the status page, until its end. */
+/** A note that the status page shows until its end. */
 export interface StatusNote {
   from: string;
   to: string;
   text: Text;
 }
 
-/** @throws {Error} naming an invalid line */
+/**
+ * Parses the provider's status notes.
+ * @throws {Error} with the number of an invalid line
+ */
 export function statusNotesFrom({ STATUS_NOTES }: StatusSettings): StatusNote[] {
   const lines = STATUS_NOTES.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line, at) => {

@@ -7,11 +7,11 @@ interface DomainSearchProps {
   offer: ShownOffer | null;
   /** The searched domain. */
   name?: string;
-  /** The page has another main action. */
+  /** Whether the page has another main action. */
   leadsOn?: boolean;
 }
 
-/** The search field for a domain. It opens the result's page. */
+/** Renders the search field for a domain. The form opens the results page. */
 export function DomainSearch({ visit, offer, name = "", leadsOn = false }: DomainSearchProps) {
   const texts = domainTexts[visit.language];
   const currency = visit.url.searchParams.get("currency");
@@ -42,7 +42,7 @@ export function DomainSearch({ visit, offer, name = "", leadsOn = false }: Domai
   );
 }
 
-/** A link to the result for a domain. Each opening counts against the visitor's limit of checks. */
+/** Returns the link to the results for a domain. Each visit is counted against the visitor's limit of domain checks. */
 export function searchLink(visit: Visit, name: string, further: Record<string, string> = {}): string {
   const query = new URLSearchParams({ domain: name, ...further });
   const currency = visit.url.searchParams.get("currency");
@@ -51,8 +51,8 @@ export function searchLink(visit: Visit, name: string, further: Record<string, s
 }
 
 /**
- * Extracts the domain from a visitor's text. Removes surrounding spaces, scheme, path, port, the part of an e-mail
- * address before the `@`, and `www.`. The rest is not validated and can be empty.
+ * Extracts the domain from a visitor's text. Surrounding spaces, a scheme, path or port, the part of an e-mail address
+ * before the `@`, and `www.` are removed. The rest is not validated and can be empty.
  */
 export function writtenName(text: string): string {
   const host = text
@@ -62,6 +62,6 @@ export function writtenName(text: string): string {
     .replace(/^.*@/su, "")
     .replace(/:\d*$/, "")
     .trim();
-  // `www.com` is itself a domain.
+  // `www.com` is a domain, so its `www.` must stay.
   return /^www\.[^.]+\../i.test(host) ? host.slice("www.".length) : host;
 }

@@ -8,13 +8,13 @@ import type { ShopReading } from "../read-offer.ts";
 import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
 import { cycleOf, PaidWhen } from "./plan-cards.tsx";
 
-/** The years in the address, or the shortest term that is sold. */
+/** Returns the years in the URL, or the shortest term that is sold. */
 export function yearsOf({ url }: Visit, { years_sold: sold }: FoundDomain): number {
   const asked = Number(url.searchParams.get("years"));
   return sold.includes(asked) ? asked : (sold[0] ?? 1);
 }
 
-/** The price of a registration for a number of years. */
+/** Returns the price of a registration for a number of years. */
 export function priceOf({ register, renew }: Pick<FoundDomain, "register" | "renew">, years: number): number {
   return register + (years - 1) * renew;
 }
@@ -25,7 +25,10 @@ interface FirstBillProps extends PriceFormat {
   offer: ShopReading["offer"];
 }
 
-/** A registration's first and later prices, and its order link. Only the link for a transfer or another search. */
+/**
+ * Renders the first and later prices of a registration, with its order link. For a domain that is not available,
+ * renders the transfer price and the link to a transfer or to another search.
+ */
 export function FirstBill({ request, check, offer, ...format }: FirstBillProps) {
   const { visit, addresses } = request;
   const texts = domainTexts[visit.language];
@@ -94,10 +97,10 @@ export function FirstBill({ request, check, offer, ...format }: FirstBillProps) 
   );
 }
 
-/** The number of plans to choose from, all of the first product line. */
+/** Maximum number of plans to choose from. All are from the first product line. */
 const MAX_PLANS = 3;
 
-/** The choice of a plan to order with the domain, which becomes the plan's site. No plan is preselected. */
+/** Renders the choice of a plan to order with the domain, for a site at that domain. No plan is preselected. */
 function WithPlan({ visit, offer, ...format }: PriceFormat & { visit: Visit; offer: ShopReading["offer"] }) {
   const texts = domainTexts[visit.language].withPlan;
   const line = offer?.lines[0]?.id;

@@ -7,14 +7,14 @@ import { CycleSwitch, LineChoice, lineOf, PlanCards } from "./plan-cards.tsx";
 
 interface HostingSectionProps {
   request: SitePageRequest;
-  /** Null if the catalogue does not answer. */
+  /** The plans and prices; `null` if the catalogue does not respond. */
   offer: ShownOffer | null;
   currency: string;
-  /** The heading's level: the page's title, or one below it. */
+  /** The level of the section's heading: `h1` if it is the page's title. */
   heading: "h1" | "h2";
 }
 
-/** The plans of one product line, with links to the other lines and billing periods. */
+/** Renders the plans of one product line, with links to the other lines and billing cycles. */
 export function HostingSection({ request, offer, currency, heading: Heading }: HostingSectionProps) {
   const { visit } = request;
   const texts = planTexts[visit.language];

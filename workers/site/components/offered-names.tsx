@@ -6,13 +6,13 @@ import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
 import { searchLink } from "./domain-search.tsx";
 import { priceOf } from "./first-bill.tsx";
 
-/** A domain under a sold extension, with its prices. Its order link is the catalogue's. */
+/** A domain under an extension that is sold, with its prices and the catalogue's order link. */
 export type OfferedName = Pick<
   FoundDomain,
   "unicode_domain" | "status" | "register" | "renew" | "years_sold" | "order_url"
 >;
 
-/** The chip's class for each status. */
+/** The CSS class of the chip for each status. */
 export const CHIPS: Record<FoundDomain["status"], string> = {
   available: "ok",
   taken: "",
@@ -20,7 +20,7 @@ export const CHIPS: Record<FoundDomain["status"], string> = {
   unknown: "waits",
 };
 
-/** The ratio of renewal to first price from which the page points out the renewal price. */
+/** The ratio of the renewal price to the first price from which the page points out the renewal price. */
 const STEEP = 3;
 
 interface OffersProps extends PriceFormat {
@@ -30,7 +30,7 @@ interface OffersProps extends PriceFormat {
   names: OfferedName[];
 }
 
-/** Domains with their status and prices, each with its next action. */
+/** Renders domains with their status and prices, each with its next action. */
 export function Offers({ visit, id, title, names, ...format }: OffersProps) {
   const { elsewhere: texts, statuses, years: forYears } = domainTexts[visit.language];
   if (names.length === 0) return null;
@@ -80,7 +80,9 @@ export function Offers({ visit, id, title, names, ...format }: OffersProps) {
   );
 }
 
-/** The next action: the cart for a free domain, a transfer for a taken one, another check for an unknown one. */
+/**
+ * Renders the next action: the cart for a free domain, a transfer for a taken one, or another check for an unknown one.
+ */
 function WayOn({
   visit,
   found: { unicode_domain: name, status, order_url: order },

@@ -7,20 +7,23 @@ import type { SitePageRequest } from "../page-request.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 import { cyclesOf, type PriceFormat, priceFor, type ShownOffer } from "../shown-prices.ts";
 
-/** The product line in the address, or the first one. Undefined if nothing is sold. */
+/** Returns the product line in the URL, or the first one; `undefined` if nothing is sold. */
 export function lineOf({ url }: Visit, { lines, plans }: ShownOffer): ProductLine | undefined {
   const sold = lines.filter(({ id }) => plans.some(({ line }) => line === id));
   return sold.find(({ id }) => id === url.searchParams.get("line")) ?? sold[0];
 }
 
-/** The billing cycle in the address. Otherwise a year if a plan is sold with it, otherwise the shortest. */
+/**
+ * Returns the billing cycle in the URL. By default, returns `annually` if a plan is sold with it, and the shortest
+ * cycle otherwise.
+ */
 export function cycleOf({ url }: Visit, plans: Plan[]): BillingCycle | undefined {
   const cycles = cyclesOf(plans);
   const usual = cycles.includes("annually") ? "annually" : cycles[0];
   return cycles.find((cycle) => cycle === url.searchParams.get("cycle")) ?? usual;
 }
 
-/** Links to the same page with another billing cycle. Nothing if there is only one cycle. */
+/** Renders links to the same page with another billing cycle, if there are several. */
 export function CycleSwitch({ visit, plans }: { visit: Visit; plans: Plan[] }) {
   const texts = planTexts[visit.language];
   const cycles = cyclesOf(plans);
@@ -37,7 +40,10 @@ export function CycleSwitch({ visit, plans }: { visit: Visit; plans: Plan[] }) {
   );
 }
 
-/** Links to the same page with another product line. Links from the catalogue point to their ids. */
+/**
+ * Renders links to the same page with another product line. The id of a line is also its anchor, for links from the
+ * catalogue.
+ */
 export function LineChoice({ visit, offer: { lines, plans }, chosen }: LineChoiceProps) {
   return (
     <nav class="chips line-choice" aria-label={planTexts[visit.language].lines}>
@@ -68,11 +74,11 @@ interface PlanCardsProps {
   offer: ShownOffer;
   line: ProductLine;
   currency: string;
-  /** The level of a card's heading. */
+  /** The heading level of each card. */
   heading: "h2" | "h3";
 }
 
-/** The plans of a product line as cards, with the recurring price. */
+/** Renders the plans of a product line as cards with their recurring prices. */
 export function PlanCards({ request, offer, line, currency, heading: Heading }: PlanCardsProps) {
   const { visit } = request;
   const texts = planTexts[visit.language];
@@ -108,7 +114,7 @@ export function PlanCards({ request, offer, line, currency, heading: Heading }: 
   );
 }
 
-/** The link that orders a plan. The embedded client area's cart opens with the billing cycle. */
+/** Returns the link that orders a plan. The embedded client area's cart opens with the billing cycle. */
 export function orderLink({ addresses }: SitePageRequest, plan: Plan, cycle: BillingCycle | undefined): string {
   if (!cycle || !plan.order_url.startsWith(`${addresses.clientArea}/cart?`)) return plan.order_url;
   const url = new URL(plan.order_url);
@@ -118,7 +124,7 @@ export function orderLink({ addresses }: SitePageRequest, plan: Plan, cycle: Bil
 
 type PlanPriceProps = PriceFormat & { plan: Plan; cycle: BillingCycle | undefined };
 
-/** A plan's monthly price, with its payments below: the discounted first year, if any, and the later ones. */
+/** Renders a plan's monthly price, with its payments below: the discounted first year, if any, and the later ones. */
 export function PlanPrice({ plan, cycle, currency, language }: PlanPriceProps) {
   const texts = planTexts[language];
   const price = priceFor(plan, cycle);
@@ -140,7 +146,7 @@ export function PlanPrice({ plan, cycle, currency, language }: PlanPriceProps) {
 
 type PaidWhenProps = PriceFormat & { plan: Plan; price: Price };
 
-/** A plan's payments: the discounted first year, if any, and the later ones. */
+/** Renders a plan's payments: the discounted first year, if any, and the later ones. */
 export function PaidWhen({ plan, price, currency, language }: PaidWhenProps) {
   const texts = planTexts[language];
   const money = (amount: number) => formatMoney(amount, currency, language);

@@ -5,10 +5,10 @@ import type { Language } from "../../../shared/platform/language.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 import type { PriceFormat } from "../shown-prices.ts";
 
-/** The number of amounts that fit next to their billing cycle on a phone. */
+/** Maximum number of amount columns that fit next to the billing cycle on a phone. */
 const COMPACT_COLUMNS = 3;
 
-/** A plan's price for each billing cycle. Omits columns that would be empty, such as the set-up fee. */
+/** Renders a plan's price for each billing cycle. Columns that would be empty, such as the set-up fee, are omitted. */
 export function PlanPrices({ plan: { prices }, currency, language }: PriceFormat & { plan: Plan }) {
   const texts = planTexts[language];
   const words = texts.prices;
@@ -42,7 +42,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A plan's first-year discount with its billing cycles. Nothing if there is none. */
+/** Renders a plan's first-year discount with its billing cycles, if there is one. */
 export function DiscountChip({ discount, language }: { discount: FirstYearDiscount | null; language: Language }) {
   if (!discount) return null;
   return (

@@ -1,4 +1,4 @@
-/** A sentence with code between backticks. */
+/** Renders a sentence in which backticks mark code. */
 export function RichText({ children }: { children: string }) {
   return <>{children.split("`").map((part, index) => (index % 2 === 1 ? <code translate="no">{part}</code> : part))}</>;
 }

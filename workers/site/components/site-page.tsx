@@ -8,20 +8,22 @@ import type { SitePageRequest } from "../page-request.ts";
 
 interface SitePageProps {
   request: SitePageRequest;
-  /** The page's path in search engines. Null hides the page from them. */
+  /** The page's path in its canonical URL; `null` hides the page from search engines. */
   path: string | null;
   title: string;
   description?: string;
   width: LayoutProps["width"];
   head?: Child;
-  /** Links that replace the shop's sections. */
+  /** Links that replace those to the shop's sections. */
   sections?: Child;
   search?: Child;
   choices?: Child;
   children: Child;
 }
 
-/** The frame of a public page: the common frame, its canonical address per language, a link to the client area. */
+/**
+ * Renders the frame of a public page: the common layout, the canonical URL of each language, and a client area link.
+ */
 export function SitePage({ request, path, head, sections, ...layout }: SitePageProps) {
   const { context, visit, addresses } = request;
   const { brand } = context.theme;
@@ -43,7 +45,7 @@ export function SitePage({ request, path, head, sections, ...layout }: SitePageP
   );
 }
 
-/** The canonical addresses: one page per language, regardless of other parameters, such as a currency. */
+/** Renders the canonical URLs, one per language. They have no other parameters, such as a currency. */
 function OwnAddresses({ page, language }: { page: string; language: Language }) {
   return (
     <>
@@ -58,7 +60,7 @@ function OwnAddresses({ page, language }: { page: string; language: Language }) 
 
 type PreviewProps = { brand: Brand; site: string; title: string; description: string | undefined };
 
-/** The data for link previews on other sites (Open Graph). */
+/** Renders the data for link previews on other sites (Open Graph). */
 function Preview({ brand, site, title, description }: PreviewProps) {
   return (
     <>
@@ -72,7 +74,7 @@ function Preview({ brand, site, title, description }: PreviewProps) {
   );
 }
 
-/** Links to the sections of the shop. */
+/** Renders the links to the sections of the shop. */
 function ShopLinks({ brand, visit }: { brand: Brand; visit: Visit }) {
   const texts = layoutTexts[visit.language];
   const links: [address: string | null, label: string][] = [
@@ -115,7 +117,9 @@ function ClientAreaLink({ addresses: { clientArea, site }, visit }: Pick<SitePag
   );
 }
 
-/** Links in a page's head to the service's machine-readable descriptions, for programs that ignore headers. */
+/**
+ * Renders links to the service's machine-readable descriptions in a page's head, for programs that ignore HTTP headers.
+ */
 export function DiscoveryHead() {
   return (
     <>

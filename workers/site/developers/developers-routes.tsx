@@ -15,10 +15,10 @@ import { operationPage } from "./pages/operation.ts";
 import { SEARCH_PATH, searchPage } from "./pages/search.ts";
 import { declarationsOf } from "./reference/declarations.ts";
 
-/** Returns a page's path and content. Null if the page does not exist. */
+/** A function that returns a page's path and content; `null` if the page does not exist. */
 type Find = (data: PageData) => { path: string; content: PageContent } | null;
 
-/** Adds the developers' pages, each also as Markdown: at its path with `.md`, and by content negotiation. */
+/** Adds the developers' pages. Each is also available as Markdown, at its path with `.md` or by content negotiation. */
 export function addDevelopersPages(pages: Hono<SiteHono>): void {
   for (const name of GUIDE_NAMES) {
     pages.get(guidePath(name), (c) => negotiated(c, guide(name)));
@@ -40,7 +40,7 @@ export function addDevelopersPages(pages: Hono<SiteHono>): void {
   }
 }
 
-/** The types of an API, in the version that the pages document. */
+/** Returns the TypeScript declarations of an API, in the version that the pages document. */
 async function declarations({ context, visit, requestId }: SitePageRequest, api: ApiName): Promise<Response> {
   const read = await context[api].openApi({ requestId, origin: visit.url.origin }, READ_BY_PAGES[api]);
   if (!read) return failurePage("unavailable", context.theme, visit);
@@ -58,7 +58,7 @@ function operation(path: string): Find {
   };
 }
 
-/** Returns the page as HTML, or as Markdown if `Accept` names it, as programs for language models do. */
+/** Returns the page as HTML, or as Markdown if `Accept` names it, as requests from language model programs do. */
 async function negotiated(c: Context<SiteHono>, find: Find): Promise<Response> {
   const html = "text/html";
   const accepted = accepts(c, { header: "Accept", supports: [html, "text/markdown"], default: html });
@@ -72,7 +72,7 @@ async function answer(request: SitePageRequest, find: Find, form: "html" | "mark
   const { theme } = context;
   const data = await readPageData(request);
   const found = data && find(data);
-  // The operation may be unknown only temporarily.
+  // If a version's description could not be read, the operation may be missing only temporarily.
   if (!data || !found) return failurePage(data?.isComplete ? "notFound" : "unavailable", theme, visit);
   const { maxAge, catalogue } = data;
   if (form === "markdown") {

@@ -20,7 +20,7 @@ import { versionBlocks } from "./pages/versions.ts";
 import { commonParameters } from "./reference/api-reference.ts";
 import { siteTexts } from "./texts/site-texts.ts";
 
-/** The words that guides and commands name within a text, as Markdown, and their conditions. */
+/** Returns the words that guides and commands insert as Markdown, and the conditions that they test. */
 export function guideWords(data: PageData): TemplateWords {
   const { addresses, assistants, catalogue, context, language } = data;
   const withParameters = catalogue.endpoints.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0);
@@ -43,7 +43,10 @@ export function guideWords(data: PageData): TemplateWords {
   };
 }
 
-/** The blocks that guides name in place of a paragraph. @param words of the commands among them */
+/**
+ * Returns the blocks that replace a paragraph `{name}` in a guide.
+ * @param words the words for the commands
+ */
 export function guideBlocks(data: PageData, words: TemplateWords): Record<string, Block[]> {
   const { catalogue, account, servers } = data;
   return {
@@ -79,7 +82,7 @@ export function guideBlocks(data: PageData, words: TemplateWords): Record<string
   };
 }
 
-/** A domain check in each language, and its answer. */
+/** Returns a domain check in each language, and its answer. */
 function checkBlocks(data: PageData): Block[] {
   const check = currentOperations(data, "catalogue").find(({ id }) => id === "checkDomain");
   return check ? exampleBlocks(check, siteTexts[data.language].operation).filter(isCode) : [];
@@ -113,7 +116,7 @@ function isCode({ kind }: Block): boolean {
 
 const SERVERS = ["catalogue", "account", "account-reader"] as const;
 
-/** The server in the page's address, or the catalogue's. */
+/** Returns the server that the page's URL names, or the catalogue's. */
 function chosenServer({ visit }: PageData): ServerEntry["part"] {
   return SERVERS.find((part) => part === visit.url.searchParams.get("server")) ?? "catalogue";
 }
@@ -127,7 +130,7 @@ function serverChoice(data: PageData): Block {
   return { kind: "links", items, look: "switch" };
 }
 
-/** The scopes that a customer can grant. */
+/** Returns a table of the scopes that a customer can grant. */
 function scopeTable({ language, scopes }: PageData): Block {
   const { title, columns, words } = siteTexts[language].scopes;
   return {
@@ -136,7 +139,7 @@ function scopeTable({ language, scopes }: PageData): Block {
   };
 }
 
-/** The instructions that add and call a server, and its tools. */
+/** Returns the instructions for adding and calling a server, and the list of its tools. */
 function serverBlocks(data: PageData, api: ApiName): Block[] {
   const { language, servers } = data;
   const { mcp: texts, unavailable } = siteTexts[language];
@@ -159,7 +162,7 @@ function serverBlocks(data: PageData, api: ApiName): Block[] {
   ];
 }
 
-/** The recorded answer of a refused call, if there is one. */
+/** Returns the recorded answer to a refused call, if there is one. */
 function refusalBlocks({ catalogue, language }: PageData): Block[] {
   const plans = catalogue.endpoints.find(({ id }) => id === "listPlans");
   const seen = plans?.problems.find(({ code }) => code === "invalid_parameter");

@@ -54,10 +54,10 @@ const GUIDES = {
 
 export type GuideName = keyof typeof GUIDES;
 
-/** Every guide's name. */
+/** The names of all guides, in the order of the navigation. */
 export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[];
 
-/** The guides that lead to a first result. The start page begins with them. */
+/** The guides that lead to a first result. The start page shows them first. */
 export const TUTORIALS: readonly GuideName[] = ["show-prices", "connect-an-assistant", "act-on-an-account"];
 
 export function guidePath(name: GuideName): string {

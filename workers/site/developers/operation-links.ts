@@ -4,12 +4,12 @@ import type { Block } from "./content/blocks.ts";
 import type { DescribedOperation, PageData } from "./page-data.ts";
 import { siteTexts } from "./texts/site-texts.ts";
 
-/** An API's operations in the version that the pages document. */
+/** Returns an API's operations in the version that the pages document. */
 export function currentOperations({ operations }: PageData, api: ApiName): DescribedOperation[] {
   return operations.filter((operation) => operation.api === api && operation.isCurrent);
 }
 
-/** The operations of both APIs, grouped for the navigation and the start page. */
+/** Returns the operations of both APIs, grouped for the navigation and the start page. */
 export function operationGroups(data: PageData): { title: string; operations: DescribedOperation[] }[] {
   const { groups } = siteTexts[data.language];
   const account = currentOperations(data, "account");
@@ -20,7 +20,7 @@ export function operationGroups(data: PageData): { title: string; operations: De
   ].filter(({ operations }) => operations.length > 0);
 }
 
-/** Links to the pages of operations, each with an anchor. */
+/** Returns links to the pages of operations, each with an anchor. */
 export function routeLinks(operations: DescribedOperation[], { language }: PageData): Block {
   return {
     ...{ kind: "links", look: "routes" },
@@ -31,7 +31,10 @@ export function routeLinks(operations: DescribedOperation[], { language }: PageD
   };
 }
 
-/** A Markdown link to an account operation's page, labelled with its call. Only the id without the account's answer. */
+/**
+ * Returns a Markdown link to the page of an account operation, labelled with its method and path. Returns only the id
+ * if the account does not respond.
+ */
 export function operationLink(id: string, data: PageData): string {
   const found = currentOperations(data, "account").find((operation) => operation.id === id);
   return found ? `[\`${found.method} ${found.path}\`](${found.page})` : `\`${id}\``;

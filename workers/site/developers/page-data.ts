@@ -7,38 +7,37 @@ import { type Fetched, takesChanges } from "../api-clients.ts";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import type { ApiReference, DescribedEndpoint } from "./reference/api-reference.ts";
 
-/** The data of the developers' pages. */
+/** The data for the developers' pages. */
 export interface PageData extends SitePageRequest {
   language: Language;
   catalogue: ApiReference;
-  /** Null if the account does not answer. */
+  /** The account's reference; `null` if the account does not respond. */
   account: ApiReference | null;
-  /** The operations of both APIs in every served version: those of the documented version first, then the others. */
+  /** The operations of both APIs in every served version. Those of the documented version come first. */
   operations: DescribedOperation[];
-  /** Every version's description could be read. */
+  /** Whether the OpenAPI document of every version could be read. */
   isComplete: boolean;
-  /** The account's provider accepts no orders or changes. */
+  /** Whether the account's provider accepts no orders or changes. */
   isReadOnly: boolean;
   /** The scopes that a customer can grant. */
   scopes: readonly Scope[];
   servers: Record<ServerEntry["part"], ServerEntry>;
-  /** Address of the customer's connected assistants. */
+  /** URL of the customer's connected assistants. */
   assistants: string;
-  /** Seconds for which caches may keep a page. */
+  /** Number of seconds for which caches may keep a page. */
   maxAge: number;
 }
 
-/** An operation in a version of its API, and the page that describes it. */
+/** An operation in one version of its API, and the page that describes it. */
 export interface DescribedOperation extends DescribedEndpoint {
   api: ApiName;
   major: number;
-  /** The pages document this version. */
+  /** Whether the pages document this version. */
   isCurrent: boolean;
-  /** Path of the operation's page. */
   page: string;
 }
 
-/** A served version of an API, with its reference. Null if the reference cannot be read. */
+/** A served version of an API with its reference; `read` is `null` if the reference cannot be read. */
 interface DescribedVersion {
   api: ApiName;
   major: number;
@@ -64,9 +63,9 @@ export function readReferences({ context, visit, requestId }: SitePageRequest): 
 }
 
 /**
- * Returns the operations of all versions. Empty if the catalogue has no description. A page's name is its operation's
- * id, prefixed `account-` if the catalogue has the same id. Pages of other versions have the version number in their
- * path.
+ * Returns the operations of all versions; an empty list if the catalogue's description cannot be read. A page is named
+ * after its operation's id, with the prefix `account-` if the catalogue has the same id. Pages of other versions have
+ * the version number in their path.
  */
 export function operationsOf(versions: DescribedVersion[]): DescribedOperation[] {
   const catalogue = versions.find(({ api, isCurrent }) => api === "catalogue" && isCurrent)?.read;
@@ -83,10 +82,10 @@ export function operationsOf(versions: DescribedVersion[]): DescribedOperation[]
   );
 }
 
-/** The scopes to show if the grantable ones are unknown. */
+/** The scopes to show if it is unknown which ones a customer can grant. */
 const ALWAYS_GIVEN = SCOPES.filter((scope) => scope !== ZONES_SCOPE);
 
-/** Reads the data of the developers' pages. Null if the catalogue does not answer. */
+/** Reads the data for the developers' pages; `null` if the catalogue does not respond. */
 export async function readPageData(request: SitePageRequest): Promise<PageData | null> {
   const { context, visit, addresses, requestId } = request;
   const [versions, scopes] = await Promise.all([

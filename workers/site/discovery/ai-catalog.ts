@@ -5,11 +5,11 @@ import type { Addresses } from "../../../shared/platform/addresses.ts";
 export const AI_CATALOG_PATH = "/.well-known/ai-catalog.json";
 export const AI_CATALOG_TYPE = "application/ai-catalog+json";
 
-/** An official extension: the policies that apply to an entry. */
+/** The official extension for the policies that apply to an entry. */
 const POLICY_URLS = "https://ai-catalog.org/extensions/policy-urls";
 
 /**
- * The AI catalogue: the MCP servers' cards. It does not repeat the cards' contents. Source:
+ * Returns the AI catalogue, which lists the MCP servers' cards without repeating their contents. Source:
  * github.com/Agent-Card/ai-catalog, specification/ai-catalog.md of October 2026.
  */
 export function aiCatalog(brand: Brand, addresses: Addresses): object {

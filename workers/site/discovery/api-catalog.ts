@@ -15,8 +15,9 @@ export const API_CATALOG_PATH = "/.well-known/api-catalog";
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
- * The catalogue of the APIs (RFC 9727) as a linkset (RFC 9264): each served version with its description, documentation
- * and status. A deprecated one also has its notice and its successor (RFC 9745, RFC 8594, RFC 5829).
+ * Returns the API catalogue (RFC 9727) as a linkset (RFC 9264). It has each served version with its description,
+ * documentation and status. A deprecated version also has links to its notice and its successor (RFC 9745, RFC 8594,
+ * RFC 5829).
  * @param today YYYY-MM-DD
  */
 export function apiCatalog(addresses: Addresses, versions: VersionTables, today: string): object {
@@ -64,7 +65,10 @@ export function apiCatalog(addresses: Addresses, versions: VersionTables, today:
   return { linkset: [{ anchor: site + API_CATALOG_PATH, item: items }, ...contexts] };
 }
 
-/** The links that announce the end of a version. Empty for other versions. @param api its address */
+/**
+ * Returns the links that announce the end of a version; an empty object for a version that does not end.
+ * @param api URL of the version
+ */
 function endOf(site: string, api: string, version: ApiVersion, all: readonly ApiVersion[]): object {
   if (version.notice === undefined) return {};
   const notice = [{ href: site + version.notice, type: "text/html" }];

@@ -2,25 +2,31 @@ import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE } from "./ai-catalog.ts";
 import { API_CATALOG_PATH } from "./api-catalog.ts";
 
-/** Links to the service's machine-readable descriptions, in the head of a page and as a header of any answer. */
+/** Links to the service's machine-readable descriptions, for the head of a page and for the headers of any response. */
 export const DISCOVERY_RELATIONS = [
   { rel: "ai-catalog", href: AI_CATALOG_PATH, type: AI_CATALOG_TYPE },
   { rel: "api-catalog", href: API_CATALOG_PATH, type: "application/linkset+json" },
 ];
 
-/** RFC 9727 §2 requires the second link in HEAD answers of the API catalogue. */
+/**
+ * The links as a header. RFC 9727 §2 requires the `api-catalog` link in responses to HEAD requests for the API
+ * catalogue.
+ */
 export const DISCOVERY_LINKS = {
   Link: DISCOVERY_RELATIONS.map(({ rel, href, type }) => `<${href}>; rel="${rel}"; type="${type}"`).join(", "),
 };
 
-/** The canonical address of a public page in a language. @param page its address without a query */
+/**
+ * Returns the canonical URL of a public page in a language.
+ * @param page URL without a query
+ */
 export function addressIn(page: string, language: Language): string {
   return `${page}?lang=${language}`;
 }
 
 /**
- * The addresses of a public page in every language, for the sitemap and the page's head. `x-default` is for readers of
- * other languages.
+ * Returns the URLs of a public page in every language, for the sitemap and the page's head. `x-default` is for readers
+ * of other languages.
  */
 export function languageAlternates(page: string): { hreflang: string; href: string }[] {
   const inLanguages = LANGUAGES.map((hreflang) => ({ hreflang, href: addressIn(page, hreflang) }));

@@ -18,7 +18,7 @@ const REGISTRY_PROOF_PATH = "/.well-known/mcp-registry-auth";
 const OPENAI_CHALLENGE_PATH = "/.well-known/openai-apps-challenge";
 const SECURITY_TXT_PATH = "/.well-known/security.txt";
 
-/** Adds the public documents that help clients find the service. A document without its setting does not exist. */
+/** Adds the public documents that help clients find the service. A document without its setting is not served. */
 export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void {
   const { theme, discovery, catalogue, versions, now } = context;
   const { registryProof, openAiChallenge, securityContacts } = discovery;
@@ -60,16 +60,16 @@ export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void 
 
 type MadeDocument = PublicDocument | Promise<PublicDocument>;
 
-/** Allows everything except domain checks on the home page. */
+/** Returns a `robots.txt` that allows everything except domain checks on the home page. */
 function robotsTxt(site: string): string {
   return `User-agent: *\nAllow: /\nDisallow: /?*domain=\n\nSitemap: ${site}/sitemap.xml\n`;
 }
 
 /**
- * The sitemap (sitemaps.org, with language alternates for search engines): the public pages in each language, and
- * without a language for other readers.
- * @param plans ids of the sold plans
- * @param operations paths of the operations' pages
+ * Returns the sitemap (sitemaps.org, with language alternates for search engines). It lists the public pages in each
+ * language. For other readers, it also has each page without a language.
+ * @param plans ids of the plans that are sold
+ * @param operations paths of the operation pages
  */
 export function sitemap(site: string, plans: string[], operations: string[]): string {
   const paths = [
@@ -93,7 +93,7 @@ export function sitemap(site: string, plans: string[], operations: string[]): st
   ].join("\n");
 }
 
-/** The entries of a page, one per language. Each lists all languages, its own included. */
+/** Returns the entries of a page, one per language. Each entry lists all languages, including its own. */
 function pageIn(page: string): string[] {
   const alternates = languageAlternates(page).map(
     ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escaped(href)}"/>`,
@@ -111,8 +111,8 @@ const VALID_DAYS = 180;
 const DAY_MS = 86_400_000;
 
 /**
- * The text of `security.txt` (RFC 9116), with the contacts for vulnerability reports. Its expiry date follows the
- * current day, because every request reads the setting.
+ * Returns the text of `security.txt` (RFC 9116), with the contacts for vulnerability reports. The expiry date is
+ * counted from the current day, because every request reads the current contacts.
  */
 export function securityTxt(contacts: string[], site: string, now: Date): string {
   const expires = new Date((Math.floor(now.getTime() / DAY_MS) + VALID_DAYS) * DAY_MS);

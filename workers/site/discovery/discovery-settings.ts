@@ -1,21 +1,28 @@
-/** The provider's settings for discovery and vulnerability reports. An empty setting omits its document. */
+/**
+ * The provider's settings for discovery and vulnerability reports. If a setting is empty, its document is not served.
+ */
 export interface DiscoverySettings {
-  /** The proof of the site's host for the MCP registry: `v=MCPv1; k=ed25519; p=` and the public key in base64. */
+  /** Proves control of the site's host to the MCP registry: `v=MCPv1; k=ed25519; p=` and the public key in base64. */
   MCP_REGISTRY_AUTH: string;
-  /** The proof of the site's host for OpenAI's directory: the token from its form. */
+  /** Proves control of the site's host to OpenAI's directory: the token from its form. */
   OPENAI_APPS_CHALLENGE: string;
-  /** The contacts for vulnerability reports (RFC 9116), as URIs separated by spaces: `mailto:security@provider.com`. */
+  /**
+   * Contacts for vulnerability reports (RFC 9116): URIs separated by spaces, such as `mailto:security@provider.com`.
+   */
   SECURITY_CONTACT: string;
 }
 
 export interface Discovery {
   registryProof: string | null;
   openAiChallenge: string | null;
-  /** Empty if there is no security.txt. */
+  /** The contacts for vulnerability reports; empty if there is no security.txt. */
   securityContacts: string[];
 }
 
-/** @throws {Error} naming an invalid setting */
+/**
+ * Parses the discovery settings.
+ * @throws {Error} with the name of an invalid setting
+ */
 export function discoveryFrom(settings: DiscoverySettings): Discovery {
   const proof = settings.MCP_REGISTRY_AUTH.trim();
   if (proof !== "" && !isProof(proof)) {
@@ -33,7 +40,7 @@ export function discoveryFrom(settings: DiscoverySettings): Discovery {
   return { registryProof: proof || null, openAiChallenge: challenge || null, securityContacts };
 }
 
-/** The size of a public key in bytes: Ed25519, and a compressed point of P-384. */
+/** Size of a public key in bytes, by key type. An ECDSA key is a compressed point on P-384. */
 const KEY_BYTES: Record<string, number> = { ed25519: 32, ecdsap384: 49 };
 
 function isProof(text: string): boolean {

@@ -7,7 +7,7 @@ import { type SitePageRequest, textHeaders } from "../page-request.ts";
 import { EXPLANATIONS, PROBLEM_CODES } from "../problem-words.ts";
 import { readIndex } from "./llms-txt.ts";
 
-/** Handles `/llms-full.txt`: the index, then every guide, operation and problem explanation, in English. */
+/** Handles `/llms-full.txt`. It has the index, then every guide, operation and problem explanation, in English. */
 export async function llmsFull(request: SitePageRequest): Promise<Response> {
   const inEnglish = { ...request, visit: { ...request.visit, language: "en", languageAsked: true } } as const;
   const [index, data] = await Promise.all([readIndex(inEnglish), readPageData(inEnglish)]);
@@ -28,7 +28,7 @@ export async function llmsFull(request: SitePageRequest): Promise<Response> {
   return new Response(`${text}\n`, { headers: textHeaders("text/plain", null, maxAge) });
 }
 
-/** A page with only its curl example, and without folded problems. The operation's own page has both. */
+/** Returns a page with only its curl example and without folded problems. The operation's own page has everything. */
 function unfolded(content: PageContent): PageContent {
   const inCurl = (block: Block) => (block.kind === "tabs" ? { ...block, items: block.items.slice(0, 1) } : block);
   const { examples, sections } = content;

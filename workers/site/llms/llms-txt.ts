@@ -18,10 +18,10 @@ import { planTexts } from "../pages/plan-texts.ts";
 import { displayed, priceFrom } from "../shown-prices.ts";
 import llms from "./llms.md" with { type: "text" };
 
-/** The size limit of `/llms.txt` in bytes. Programs that fetch it do not truncate it below this limit. */
+/** Maximum size of `/llms.txt` in bytes. Programs that fetch a document of this size do not truncate it. */
 const MAX_BYTES = 8_192;
 
-/** Handles `/llms.txt`: the site as an index for language models (llmstxt.org), products first. */
+/** Handles `/llms.txt`, an index of the site for language models (llmstxt.org). Products come first. */
 export async function llmsTxt(request: SitePageRequest): Promise<Response> {
   const { inDetail, maxAge } = await readIndex(request);
   const texts = DETAILS.map(inDetail);
@@ -29,7 +29,9 @@ export async function llmsTxt(request: SitePageRequest): Promise<Response> {
   return new Response(text, { headers: textHeaders("text/plain", null, maxAge) });
 }
 
-/** Builds the index with more or less detail, and returns its cache time in seconds. */
+/**
+ * Reads the data of the index. Returns a function that writes it at a level of detail, and the cache time in seconds.
+ */
 export async function readIndex({ context, visit, addresses, requestId }: SitePageRequest) {
   const { theme, catalogue, account, versions } = context;
   const question = { requestId, origin: visit.url.origin, language: "en" } as const;
@@ -64,7 +66,7 @@ export async function readIndex({ context, visit, addresses, requestId }: SitePa
 
 const UNAVAILABLE = "The price list did not answer when this page was made. Read it again in a minute.";
 
-/** The currency of the page's prices, and how to request others. */
+/** Returns the sentence about the currency of the page's prices, and about how to request other currencies. */
 function priceLists({ currency, currencies }: Pick<ProductLinesAnswer, "currency" | "currencies"> = ALL_CURRENCIES) {
   const others = currencies.filter((other) => other !== currency).join(" or ");
   const asked =
@@ -72,10 +74,10 @@ function priceLists({ currency, currencies }: Pick<ProductLinesAnswer, "currency
   return `Prices are in ${currency} on this page and exclude taxes; ask the API ${asked}.`;
 }
 
-/** The currencies to list if the catalogue does not answer. */
+/** The currencies to list if the catalogue does not respond. */
 const ALL_CURRENCIES = { currency: DEFAULT_CURRENCY, currencies: [...CURRENCIES] };
 
-/** Lists each version that ends, one per line. */
+/** Returns a line for each version that ends. */
 function endingVersions(site: string, versions: readonly ApiVersion[]): string {
   const ending = versions.filter(({ deprecated }) => deprecated !== undefined);
   const lines = ending.map((version) => {
@@ -85,16 +87,19 @@ function endingVersions(site: string, versions: readonly ApiVersion[]): string {
   return lines.join("\n");
 }
 
-/** A section of an index: a heading with a list of links. */
+/** Returns a section of an index: a heading with a list of links. */
 function section(title: string, lines: string[]): string {
   return [`## ${title}`, "", ...lines].join("\n");
 }
 
-/** The details of each plan: everything with its order link, only its price, or only its product line. */
+/**
+ * The levels of detail for plans: everything with the order link, only the price, or only the product line without
+ * plans.
+ */
 const DETAILS = ["whole", "prices", "lines"] as const;
 type Detail = (typeof DETAILS)[number];
 
-/** Lists each product line with its plans. */
+/** Returns a section for each product line with its plans. */
 function productLines(
   { product_lines: lines }: ProductLinesAnswer,
   { plans, currency }: PlansAnswer,
@@ -115,17 +120,17 @@ function planLine(plan: Plan, currency: Currency, detail: Detail): string {
   return detail === "whole" ? `${price}. ${oneLine(description)} [Order](${order})` : price;
 }
 
-/** Removes line breaks from a provider's text. */
+/** Replaces line breaks in a provider's text by spaces. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Escapes a text inside the brackets of a Markdown link. */
+/** Escapes a text for the brackets of a Markdown link. */
 function linkText(text: string): string {
   return oneLine(text).replace(/[\\[\]]/g, "\\$&");
 }
 
-/** Escapes a name, so that it is neither markup nor a link. */
+/** Escapes a name so that it is neither Markdown nor HTML. */
 function plainText(name: string): string {
   return linkText(name).replace(/[<>`*_]/g, "\\$&");
 }
@@ -136,7 +141,7 @@ function priceOf(plan: Plan, currency: Currency): string {
   return `from ${formatMoney(amount, currency, "en")}${monthly ? " per month" : ""}, ${paid(cycles[cycle])}`;
 }
 
-/** Lists the prices of the first extensions, and links to the other prices and the checks. */
+/** Returns the section with the prices of the first extensions, and links to all prices and to the checks. */
 function domainNames(pricing: DomainPricingAnswer, { site, catalogue }: Addresses): string {
   const money = (amount: number) => (amount === 0 ? "free" : formatMoney(amount, pricing.currency, "en"));
   const first = displayed(pricing).first.map(

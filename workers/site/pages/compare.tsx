@@ -13,12 +13,12 @@ import type { ShownOffer } from "../shown-prices.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/** The API's maximum for one comparison. */
+/** The API's maximum number of plans for one comparison. */
 const MAX_PLANS = 10;
 
 /**
- * Handles `/compare`: the plans of a product line (`?line=`) side by side, from `GET /compare`. A line with one plan
- * has nothing to compare.
+ * Handles `/compare`. It shows the plans of a product line (`?line=`) side by side, from `GET /compare` of the API. A
+ * line with only one plan is not shown.
  */
 export async function compare(request: SitePageRequest): Promise<Response> {
   const { context, visit, requestId } = request;
@@ -85,14 +85,14 @@ function ComparePage({ request, offer, line, plans, currency, rows }: ComparePag
   );
 }
 
-/** The two plans that a phone shows side by side, from the address. */
+/** Returns the two plans that a phone shows side by side, as the URL names them. */
 function shownPlans({ url }: Visit, plans: Plan[]): Plan[] {
   const asked = (url.searchParams.get("show") ?? "").split(",");
   const shown = plans.filter(({ id }) => asked.includes(id));
   return shown.length === 2 ? shown : plans.slice(0, 2);
 }
 
-/** The choice of the two plans on a phone. A link replaces the plan that was chosen first. */
+/** Renders the choice of the two plans on a phone. Each link replaces the first of the two plans. */
 function ShownPlans({ request: { visit }, plans }: Pick<ComparePageProps, "request" | "plans">) {
   const shown = shownPlans(visit, plans);
   if (plans.length < 3) return null;
@@ -116,7 +116,9 @@ interface ComparisonProps extends Pick<ComparePageProps, "request" | "plans" | "
   title: string;
 }
 
-/** A column per plan and a row per specification. Rows with equal values are grey, and a checkbox hides them. */
+/**
+ * Renders a column per plan and a row per specification. A checkbox hides the rows with equal values, which are grey.
+ */
 function Comparison({ request, plans, currency, rows, cycle, title }: ComparisonProps) {
   const { visit } = request;
   const texts = planTexts[visit.language];

@@ -2,7 +2,7 @@ import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domai
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 
-/** Texts about domains: the search, its result, and the prices. */
+/** Texts about domains: the search, its results and the prices. */
 export const domainTexts = byLanguage({
   find: { en: "Find your domain", fr: "Trouvez votre domaine" },
   name: { en: "Domain name", fr: "Nom de domaine" },

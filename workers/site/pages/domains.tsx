@@ -11,7 +11,10 @@ import { domainTexts } from "./domain-texts.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/** Handles `/domains`: the domain search, and every extension's prices. With `?domain=`, redirects to the result. */
+/**
+ * Handles `/domains`. It shows the domain search and the prices of every extension. With `?domain=`, it redirects to
+ * the results.
+ */
 export async function domains(request: SitePageRequest): Promise<Response> {
   const { context, visit } = request;
   const { search, searchParams } = visit.url;

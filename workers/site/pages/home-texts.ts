@@ -5,7 +5,7 @@ export const homeTexts = byLanguage({
     en: "Live availability, and the renewal price next to the first one.",
     fr: "La disponibilité en direct, et le prix du renouvellement à côté du premier.",
   },
-  /** Shown in search results. */
+  /** This text is shown in search results. */
   description: (brand: string) => ({
     en: `Domain names, hosting and e-mail of ${brand}: live availability, every price and every renewal price.`,
     fr: `Noms de domaine, hébergement et courriel de ${brand} : la disponibilité en direct, tous les prix et ceux des renouvellements.`,
@@ -19,7 +19,7 @@ export const homeTexts = byLanguage({
       en: "Connect the assistant that you already use. It can look things up, order and renew for you, within your limits. Every order creates an invoice that only you can pay.",
       fr: "Connectez l’assistant que vous utilisez déjà. Il peut chercher, commander et renouveler pour vous, dans les limites que vous fixez. Chaque commande produit une facture que personne d’autre que vous ne peut payer.",
     },
-    /** Shown if the provider accepts no orders or changes, or if that is unknown. */
+    /** This text is shown if the provider accepts no orders or changes, or if that is unknown. */
     textReading: {
       en: "Connect the assistant that you already use. It can read your services, domain names, invoices and tickets.",
       fr: "Connectez l’assistant que vous utilisez déjà. Il peut lire vos services, noms de domaine, factures et demandes d’assistance.",

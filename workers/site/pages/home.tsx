@@ -16,7 +16,10 @@ import { homeTexts } from "./home-texts.ts";
 import { planTexts } from "./plan-texts.ts";
 import { search } from "./search.tsx";
 
-/** Handles `/`: the domain search, hosting plans, and assistants. With `?domain=`, shows the result for a domain. */
+/**
+ * Handles `/`. It shows the domain search, the hosting plans and the assistants. With `?domain=`, it shows the results
+ * for a domain.
+ */
 export async function home(request: SitePageRequest): Promise<Response> {
   const { context, requestId } = request;
   const visit = visitWithout(request.visit, "domain");
@@ -35,7 +38,7 @@ export async function home(request: SitePageRequest): Promise<Response> {
 interface HomePageProps {
   request: SitePageRequest;
   shop: ShopReading;
-  /** The provider is known to accept orders and changes on accounts. */
+  /** Whether the provider is known to accept orders and changes on accounts. */
   acts: boolean;
 }
 
@@ -70,7 +73,7 @@ function HomePage({ request, shop: { offer, currency }, acts }: HomePageProps) {
   );
 }
 
-/** The number of extensions with prices below the search. */
+/** Maximum number of extensions with prices below the search. */
 const MAX_USUAL = 5;
 
 function UsualExtensions({ request, offer, ...format }: PriceFormat & { request: SitePageRequest; offer: ShownOffer }) {
@@ -93,7 +96,7 @@ function UsualExtensions({ request, offer, ...format }: PriceFormat & { request:
   );
 }
 
-/** Facts about the provider. */
+/** Renders the provider's facts about itself. */
 function Facts({ request: { context, visit } }: { request: SitePageRequest }) {
   const { facts } = context.shop;
   if (facts.length === 0) return null;
@@ -115,7 +118,7 @@ interface AskYourAssistantProps extends PriceFormat {
   acts: boolean;
 }
 
-/** The addresses of the account and the catalogue for assistants and programs, with an example task. */
+/** Renders the URLs for assistants and programs, of the account and of the catalogue, with an example conversation. */
 function AskYourAssistant({ request, offer, acts, ...format }: AskYourAssistantProps) {
   const { visit, addresses } = request;
   const texts = homeTexts[visit.language].assistant;

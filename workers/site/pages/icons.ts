@@ -4,7 +4,7 @@ import { palettesFor } from "../../../shared/pages/palette.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { type Segment, strokesOf } from "./letter-strokes.ts";
 
-/** `/favicon.svg`: the brand's letter on its colour. */
+/** Returns the response for `/favicon.svg`: the brand's letter on its colour. */
 export function favicon({ brand }: Theme): Response {
   const { light } = palettesFor(brand.colour);
   const letter = initialOf(brand.name).replace(/[&<>]/g, (sign) => `&#${sign.codePointAt(0)};`);
@@ -19,7 +19,10 @@ export function favicon({ brand }: Theme): Response {
   });
 }
 
-/** `/icon.png`: the favicon for clients and directories that do not accept SVG. Drawn once per isolate. */
+/**
+ * Returns the handler of `/icon.png`, the favicon for clients and directories that do not accept SVG. Each isolate
+ * draws the icon once.
+ */
 export function icon({ brand }: Theme): () => Promise<Response> {
   const { light } = palettesFor(brand.colour);
   let drawn: Uint8Array<ArrayBuffer> | undefined;
@@ -35,7 +38,10 @@ export function icon({ brand }: Theme): () => Promise<Response> {
   };
 }
 
-/** @throws {Error} for a colour of the palette that is not `#rrggbb` */
+/**
+ * Returns the channels of a colour.
+ * @throws {Error} for a colour that is not `#rrggbb`
+ */
 function channels(colour: string): Rgb {
   const read = parseColour(colour);
   if (!read) throw new Error(`not a colour: ${colour}`);
@@ -44,12 +50,12 @@ function channels(colour: string): Rgb {
 
 /** Width and height in pixels, as server directories require. */
 const SIZE = 512;
-/** Pixels per unit of the letter's box, and per half stroke. */
+/** Pixels per unit of the letter's box. */
 const UNIT = 18;
 const HALF_STROKE = 22;
 const SHADES = 256;
 
-/** A square PNG of a sign on a colour, with 256 shades between the two colours. Some clients show no SVG. */
+/** Returns a square PNG of a sign on a coloured ground, with 256 shades between the two colours. */
 export async function iconPng(sign: string, ground: Rgb, ink: Rgb): Promise<Uint8Array<ArrayBuffer>> {
   const palette = Array.from({ length: SHADES }, (_, index) => {
     const share = index / (SHADES - 1);
@@ -66,7 +72,7 @@ export async function iconPng(sign: string, ground: Rgb, ink: Rgb): Promise<Uint
   return joined(chunks);
 }
 
-/** One row per line: filter type "none", then a shade for each pixel. */
+/** Draws the strokes. Each row has a byte for the filter type "none", then a shade for each pixel. */
 function drawn(strokes: Segment[]): Uint8Array<ArrayBuffer> {
   const [left, top] = [SIZE / 2 - 5 * UNIT, SIZE / 2 - 7 * UNIT];
   const placed = strokes.map(
@@ -100,7 +106,7 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Length, name, data and checksum (PNG, Third Edition, §5.3). */
+/** Returns a PNG chunk: length, name, data and checksum (PNG, Third Edition, §5.3). */
 async function chunk(name: string, data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const named = await joined([name, data]);
   return joined([bigEndian(data.length), named, bigEndian(checksum(named))]);
@@ -112,7 +118,7 @@ function bigEndian(value: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** CRC-32 as in annex D of the standard. */
+/** Computes CRC-32 as in annex D of the PNG standard. */
 function checksum(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

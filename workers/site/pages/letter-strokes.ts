@@ -1,7 +1,7 @@
-/** A line from one point to another, in the letter's box: 10 wide and 14 high, `y` downwards. */
+/** A line between two points in the letter's box, which is 10 wide and 14 high. `y` points downwards. */
 export type Segment = [x1: number, y1: number, x2: number, y2: number];
 
-/** Letters and digits as strokes, in the commands of an SVG path: `M`, `L` and `Q` with absolute points. */
+/** Letters and digits as strokes, in SVG path commands: `M`, `L` and `Q` with absolute points. */
 const STROKES: Record<string, string> = {
   A: "M0 14L5 0L10 14M2 9L8 9",
   B: "M1 7L5 7Q8.8 7 8.8 3.5Q8.8 0 5 0L1 0L1 14L5.5 14Q9.5 14 9.5 10.4Q9.5 7 5.5 7",
@@ -41,13 +41,13 @@ const STROKES: Record<string, string> = {
   9: "M2 14Q9 10 9 4.6Q9 0 5 0Q.8 0 .8 4.4Q.8 8.4 4.8 8.4Q8.4 8.4 9 5",
 };
 
-/** A ring, drawn for a sign of another script. */
+/** The ring that stands for a sign of another script. */
 const RING = "M5 1Q11 1 11 7Q11 13 5 13Q-1 13 -1 7Q-1 1 5 1";
 
-/** The number of lines that approximate a curve. */
+/** Number of lines that approximate a curve. */
 const CURVE_STEPS = 10;
 
-/** The strokes of a sign, without its accents. A ring if the sign is neither a Latin letter nor a digit. */
+/** Returns the strokes of a sign without its accents, or a ring if the sign is neither a Latin letter nor a digit. */
 export function strokesOf(sign: string): Segment[] {
   const plain = sign
     .normalize("NFKD")

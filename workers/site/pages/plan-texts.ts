@@ -2,7 +2,7 @@ import type { BillingCycle } from "../../../shared/billing-contract/billing-cycl
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 
-/** Texts about plans, for every page that shows them. */
+/** Texts about plans, for every page that shows plans. */
 export const planTexts = byLanguage({
   from: { en: "from", fr: "à partir de" },
   perMonth: { en: "per month", fr: "par mois" },
@@ -14,7 +14,7 @@ export const planTexts = byLanguage({
     en: "The large price is the one you keep paying. Taxes are not included.",
     fr: "Le grand prix est celui que vous continuez de payer. Les taxes ne sont pas comprises.",
   },
-  /** Shown in search results. */
+  /** This text is shown in search results. */
   description: (brand: string) => ({
     en: `The hosting plans of ${brand}, with every price, what is included, and what they cost after the first year.`,
     fr: `Les forfaits d’hébergement de ${brand}, avec tous les prix, ce qui est compris, et ce qu’ils coûtent après la première année.`,
@@ -44,7 +44,7 @@ export const planTexts = byLanguage({
     biennially: { en: "every two years", fr: "biennal" },
     triennially: { en: "every three years", fr: "triennal" },
   } satisfies Record<BillingCycle, Text>,
-  /** A billing cycle as the label of its link. */
+  /** The label of the link to a billing cycle. */
   terms: {
     free: { en: "Free", fr: "Gratuit" },
     one_time: { en: "Once", fr: "Une fois" },
@@ -55,7 +55,7 @@ export const planTexts = byLanguage({
     biennially: { en: "2 years", fr: "2 ans" },
     triennially: { en: "3 years", fr: "3 ans" },
   } satisfies Record<BillingCycle, Text>,
-  /** Shown after an amount. */
+  /** The words after an amount. */
   every: {
     free: { en: "", fr: "" },
     one_time: { en: "once", fr: "une seule fois" },
@@ -67,7 +67,7 @@ export const planTexts = byLanguage({
     triennially: { en: "every 3 years", fr: "tous les 3 ans" },
   } satisfies Record<BillingCycle, Text>,
   firstYear: (amount: string) => ({ en: `First year ${amount},`, fr: `Première année ${amount},` }),
-  /** @param amount with its payment interval */
+  /** @param amount the amount with its payment interval */
   thenAs: (amount: string) => ({ en: `then ${amount}`, fr: `puis ${amount}` }),
   paidAs: (amount: string) => ({ en: `Paid ${amount}`, fr: `Payable ${amount}` }),
   setupFee: (amount: string) => ({ en: `+ ${amount} to set up`, fr: `+ ${amount} d’installation` }),

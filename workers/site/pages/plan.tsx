@@ -10,7 +10,10 @@ import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/** Handles `/plans/{id}`: a plan's prices per billing cycle, features and order link. Null if it is not sold. */
+/**
+ * Handles `/plans/{id}`. It shows a plan's prices per billing cycle, its features and its order link. Returns `null` if
+ * the plan is not sold.
+ */
 export async function plan(request: SitePageRequest, id: string): Promise<Response | null> {
   const { context, visit, requestId } = request;
   const { theme, catalogue } = context;
@@ -19,7 +22,7 @@ export async function plan(request: SitePageRequest, id: string): Promise<Respon
   const read = (currency: Currency | undefined) =>
     Promise.all([catalogue.plan(id, { ...question, currency }), catalogue.index({ ...question, currency })]);
   let [found, index] = await read(asked);
-  // An old link's currency may no longer be sold.
+  // The currency in an old link may no longer be sold.
   if (found === "not_sold") [found, index] = await read(undefined);
   if (found === "not_found") return null;
   if (found === null || found === "not_sold") return failurePage("unavailable", theme, visit);
@@ -37,7 +40,7 @@ export async function plan(request: SitePageRequest, id: string): Promise<Respon
 interface PlanPageProps {
   request: SitePageRequest;
   plan: PlanAnswer["plan"];
-  /** Null if it could not be read. */
+  /** The plan's product line; `null` if it could not be read. */
   line: ProductLine | null;
   currency: Currency;
   offered: Currency[];

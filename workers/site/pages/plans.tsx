@@ -7,7 +7,7 @@ import { readOffer } from "../read-offer.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
-/** Handles `/plans`: the plans of a product line (`?line=`) with a billing period (`?cycle=`). */
+/** Handles `/plans`. It shows the plans of a product line (`?line=`) with a billing cycle (`?cycle=`). */
 export async function plans(request: SitePageRequest): Promise<Response> {
   const { context, visit } = request;
   const { theme } = context;

@@ -10,7 +10,7 @@ import { EXPLANATIONS, isProblemCode, nextMove, PROBLEM_CODES } from "../problem
 import { failurePage } from "./failure.tsx";
 import { problemTexts } from "./problem-texts.ts";
 
-/** Handles `/problems/<code>`, the page that a problem's `type` links to. */
+/** Handles `/problems/<code>`, the page to which a problem's `type` links. */
 export async function problem(request: SitePageRequest, code: string): Promise<Response> {
   const { visit, context } = request;
   const { theme } = context;
@@ -49,7 +49,7 @@ function ProblemPage({ request, code }: { request: SitePageRequest; code: Proble
   );
 }
 
-/** Handles `/problems`: every problem code. */
+/** Handles `/problems`. It lists every problem code. */
 export async function problemList(request: SitePageRequest): Promise<Response> {
   const { context, visit } = request;
   const texts = problemTexts[visit.language].list;
@@ -69,7 +69,7 @@ export async function problemList(request: SitePageRequest): Promise<Response> {
   return pageResponse(page, { theme: context.theme, visit, maxAge: PAGE_MAX_AGE });
 }
 
-/** Problem codes by status, each with its meaning and a link to its page. */
+/** Renders problem codes by status, each with its meaning and a link to its page. */
 function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Visit }) {
   const texts = problemTexts[visit.language];
   const { list } = texts;

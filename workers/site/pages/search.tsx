@@ -15,16 +15,19 @@ import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
 import { type DomainTexts, domainTexts } from "./domain-texts.ts";
 import { planTexts } from "./plan-texts.ts";
 
-/** The catalogue's answer to a search. Null if it did not answer. */
+/** The result of a search in the catalogue; `null` if the catalogue did not respond. */
 type CheckResult = { found: DomainSearchAnswer; left: number } | { refusal: Problem } | null;
 
-/** The maximum number of other extensions for the same label. Each costs the visitor one check. */
+/** Maximum number of other extensions for the same label. Each uses one of the visitor's domain checks. */
 const MAX_ELSEWHERE = 4;
 
-/** The checks that the page leaves to the visitor. It checks other extensions only if more are left. */
+/** Number of checks that the page leaves to the visitor. It checks other extensions only if this many remain. */
 const KEPT_CHECKS = 10;
 
-/** Handles `/?domain=`: availability and price, and the same label elsewhere. Hidden from search engines. */
+/**
+ * Handles `/?domain=`. It shows the availability and price of a domain, and of the same label under other extensions.
+ * The page is hidden from search engines.
+ */
 export async function search(request: SitePageRequest, name: string): Promise<Response> {
   const { context, visit, visitor, requestId } = request;
   const { theme, catalogue } = context;
@@ -44,8 +47,9 @@ export async function search(request: SitePageRequest, name: string): Promise<Re
 }
 
 /**
- * The domain to check, and the same label under other extensions, unchecked. A label without an extension gets the
- * first sold one. Returns no other extensions if years are chosen or close names are requested.
+ * Returns the domain to check, and the same label under other extensions, which are not checked yet. A label without an
+ * extension gets the first extension that is sold. There are no other extensions if the visitor chose years or
+ * requested similar domains.
  */
 function namesFor({ url }: Visit, name: string, offer: ShopReading["offer"]) {
   const sold = offer?.pricing.domains ?? [];
@@ -54,8 +58,8 @@ function namesFor({ url }: Visit, name: string, offer: ShopReading["offer"]) {
     .sort((one, other) => other.tld.length - one.tld.length)[0];
   const label = own === undefined ? name : name.slice(0, -own.tld.length);
   const first = own ?? sold[0];
-  // For any other text, the catalogue explains the error. `domains` is a list, so a comma in the text would split it
-  // without an error.
+  // For any other text, the catalogue explains the error. `domains` is a list, so a comma in the text would silently
+  // split it.
   if (label.includes(".") || first === undefined) {
     const asked: Record<string, string> = name.includes(",") ? { name } : { domains: name };
     return { asked, elsewhere: [] };
@@ -128,7 +132,7 @@ interface FoundProps extends PriceFormat {
   simulated: boolean;
 }
 
-/** The result, with the years for which the domain can be registered. */
+/** Renders the result, with the years for which the domain can be registered. */
 function Found({ visit, check, simulated, ...format }: FoundProps) {
   const texts = domainTexts[visit.language];
   const { status, unicode_domain: name, note } = check;
@@ -181,7 +185,10 @@ interface CloseProps extends PriceFormat {
   found: DomainSearchAnswer;
 }
 
-/** Free domains close to an unavailable one, or a link to them. Each costs the visitor one check. */
+/**
+ * Renders free domains that are similar to an unavailable one, or a link to them. Each uses one of the visitor's
+ * checks.
+ */
 function Close({ visit, check: { status, unicode_domain: name }, found, ...format }: CloseProps) {
   const { alternatives, alternatives_unknown: notKnown } = found;
   const { near } = domainTexts[visit.language];
@@ -200,7 +207,7 @@ function Close({ visit, check: { status, unicode_domain: name }, found, ...forma
   );
 }
 
-/** The reason why nothing was checked. */
+/** Renders the reason why nothing was checked. */
 function Refused({ refusal, texts }: { refusal: Problem | undefined; texts: DomainTexts["refusals"] }) {
   const { title, text } = refusalWords(refusal, texts);
   return (

@@ -6,11 +6,11 @@ import type { SitePageRequest } from "../page-request.ts";
 
 const PARTS = ["catalogue", "account", "registries", "billing", "scheduled_work"] as const;
 type StatusPart = (typeof PARTS)[number];
-/** `partly`: of many registries, some do not answer. */
+/** `partly` means that some of the many registries do not respond. */
 type State = "works" | "partly" | "fails" | "unknown";
 const CHIPS: Record<State, string> = { works: "ok", partly: "waits", fails: "bad", unknown: "waits" };
 
-/** Handles `/status`: each part's state and the provider's notes. Programs read `getStatus` of the catalogue. */
+/** Handles `/status`. It shows each part's state and the provider's notes. Programs use the catalogue's `getStatus`. */
 export async function status(request: SitePageRequest): Promise<Response> {
   const { context, visit, addresses } = request;
   const { theme } = context;
@@ -71,7 +71,7 @@ async function readStates({ context, visit, requestId }: SitePageRequest): Promi
   };
 }
 
-/** The provider's notes that have not ended. */
+/** Renders the provider's notes that have not ended. */
 function Notes({ request: { context, visit } }: { request: SitePageRequest }) {
   const { language } = visit;
   const notes = context.statusNotes.filter(({ to }) => context.now().getTime() < Date.parse(to));

@@ -1,43 +1,46 @@
 import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
 import type { DescribedField } from "../reference/fields.ts";
 
-/** A text with code between backticks, or a link. `href` is relative to the page or absolute. */
+/** Text in which backticks mark code, or a link. `href` is relative to the page, or absolute. */
 export type Inline = string | { text: string; href: string };
 export type Line = Inline | Inline[];
 
-/** The paths of the operations' pages, by tool name. */
+/** The paths of the operation pages, by tool name. */
 export type ToolPages = ReadonlyMap<string, string>;
 
 export const CODE_LANGUAGES = ["sh", "ts", "python", "json", "html"] as const;
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 
-/** A part of a page's content, which renders as HTML and as Markdown. */
+/** A part of a page's content, which can be rendered as HTML or as Markdown. */
 export type Block =
-  /** `lang`: the text's language if it differs from the page's. Text from an OpenAPI document is English. */
+  /** `lang` is the text's language if it differs from the page's. Text from an OpenAPI document is English. */
   | { kind: "text"; line: Line; lang?: "en"; isMuted?: boolean; isNote?: boolean }
   | { kind: "steps" | "bullets"; items: Line[] }
   | { kind: "code"; code: string; language: CodeLanguage; caption?: string; isAnswer?: boolean }
   | { kind: "address"; address: string }
   | { kind: "table"; caption: string; columns: string[]; rows: Line[][] }
   | { kind: "definitions"; rows: { term: Line; line: Line }[] }
-  /** Links to other pages, each with its subject. */
+  /** Links to other pages, each with a description. */
   | {
       kind: "links";
       items: { text: string; href: string; id?: string; about?: string; isHere?: boolean }[];
-      /** `routes`: operations, whose `about` is method and path. */
+      /** With `routes`, each link is an operation, and `about` is its method and path. */
       look?: "tiles" | "switch" | "routes";
     }
-  /** Parameters, or an answer's fields. `prefix` starts their anchors. Their descriptions can name the `tools`. */
+  /**
+   * Parameters, or the fields of an answer. `prefix` is the start of their anchors. `tools` are the tools that their
+   * descriptions can name.
+   */
   | { kind: "fields"; fields: DescribedField[]; prefix: string; tools?: ToolPages }
   | { kind: "part"; title: string; blocks: Block[] }
   | { kind: "folded"; summary: string; blocks: Block[] }
-  /** Alternatives in tabs, the first one open. */
+  /** Alternatives in tabs. The first one is open. */
   | { kind: "tabs"; items: { title: string; blocks: Block[] }[] }
-  /** The instructions that add a server to each client. */
+  /** Instructions for adding a server to each client. */
   | { kind: "clients"; server: ServerEntry }
   /** A drawing in monospaced characters. */
   | { kind: "diagram"; label: string; drawing: string }
-  /** A form with one field, sent by GET. */
+  /** A form with one field, which is sent with GET. */
   | { kind: "form"; action: string; name: string; value: string; label: string; button: string };
 
 export interface Section {
@@ -49,11 +52,11 @@ export interface Section {
 /** The content of a page. */
 export interface PageContent {
   title: string;
-  /** A sentence below the title that states the subject. */
+  /** A sentence below the title that states the page's subject. */
   lead: string;
   /** The request line of an operation. */
   call?: { method: string; path: string };
-  /** Shown next to the sections if there is room. */
+  /** Examples that are shown next to the sections if there is room. */
   examples?: { title: string; blocks: Block[] };
   sections: Section[];
 }
@@ -70,12 +73,12 @@ export function shell(code: string): Block {
   return { kind: "code", code, language: "sh" };
 }
 
-/** A JSON document with a copy button. */
+/** Returns a JSON document as code with a copy button. */
 export function json(code: string): Block {
   return { kind: "code", code, language: "json" };
 }
 
-/** An answer for display: indented, with short lists of plain values on one line. */
+/** Returns an answer as indented JSON, in which short lists of plain values take one line. */
 export function answered(value: unknown, caption?: string): Block {
   const code = JSON.stringify(value, null, 2).replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (list, items: string) => {
     const line = `[${items.split(/,\n\s+/).join(", ")}]`;
@@ -94,7 +97,7 @@ export function folded(summary: string, blocks: Block[]): Block {
   return { kind: "folded", summary, blocks };
 }
 
-/** Links the tool names in a text to their operations' pages. Text between backticks is a field, never a tool. */
+/** Links the tool names in a text to their operation pages. Text between backticks is a field, never a tool. */
 export function linkTools(text: string, pages: ToolPages): Inline[] {
   return text
     .split(/(`[^`]*`)/)

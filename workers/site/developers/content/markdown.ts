@@ -22,10 +22,10 @@ import {
   type ToolPages,
 } from "./blocks.ts";
 
-/** The page's languages, and the addresses for its links. */
+/** The page's language, and the URLs for its links. */
 type MarkdownRequest = Pick<SitePageRequest, "visit" | "addresses">;
 
-/** A page as Markdown, with everything that its HTML has. */
+/** Returns a page as Markdown, with everything that the HTML page has. */
 export function markdownPage(content: PageContent, request: MarkdownRequest): string {
   const { call, examples } = content;
   return [
@@ -41,7 +41,9 @@ export function markdownPage(content: PageContent, request: MarkdownRequest): st
     .concat("\n");
 }
 
-/** A page's Markdown without the first line and with headings one level lower, for a document of several pages. */
+/**
+ * Returns a page as a chapter of a larger Markdown document: without the first line, and with headings one level lower.
+ */
 export function markdownChapter(content: PageContent, request: MarkdownRequest): string {
   const [, ...pieces] = markdownPage(content, request).split("\n\n");
   return pieces
@@ -51,7 +53,7 @@ export function markdownChapter(content: PageContent, request: MarkdownRequest):
     .join("");
 }
 
-/** The text of a section, without its title. */
+/** Returns the text of a section, without its title. */
 export function sectionText(section: Section, request: MarkdownRequest): string {
   return blocks(section.blocks, request, 3).join("\n");
 }
@@ -115,7 +117,7 @@ function fieldLines(field: DescribedField, request: MarkdownRequest, tools: Tool
   ];
 }
 
-/** The colon, after a no-break space in French. */
+/** Returns a colon, with a no-break space before it in French. */
 function colonOf({ visit }: MarkdownRequest): string {
   return visit.language === "fr" ? "\u00a0:" : ":";
 }
@@ -138,7 +140,10 @@ function fenced(code: string, language: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``;
 }
 
-/** The instructions that add a server to each client, as Markdown. `ConnectClients` shows the same ones. */
+/**
+ * Returns the instructions for adding a server to each client, as Markdown. `ConnectClients` renders the same ones as
+ * HTML.
+ */
 export function connectionsInMarkdown(server: ServerEntry, language: Language): string[] {
   const texts = connectingTexts[language];
   const way = (one: ConnectWay, name: string): string => {

@@ -2,10 +2,10 @@ import { filledMarkdown, type TemplateWords } from "../../markdown-template.ts";
 import { type Block, CODE_LANGUAGES, type Inline, type Line, type PageContent, part, text } from "./blocks.ts";
 
 /**
- * Reads a guide's Markdown as the content of a page: a title, a lead, then sections (`## Title {#id}`) with parts (`###
- * Title`). Sections contain paragraphs, lists, and tables whose caption is the heading above. All of these may
- * contain code and links.
- * @param named the blocks for a paragraph `{name}`
+ * Reads a guide's Markdown as the content of a page. A guide has a title, a lead and sections (`## Title {#id}`), which
+ * can have parts (`### Title`). Sections contain paragraphs, lists and tables, and all of these may contain code and
+ * links. The caption of a table is the heading above it.
+ * @param named the blocks that replace a paragraph `{name}`
  */
 export function readGuide(markdown: string, named: Record<string, Block[]>): PageContent {
   const [head = "", ...sections] = markdown.split(/^## /m);
@@ -44,7 +44,7 @@ function blockOf(paragraph: string, heading: string): Block {
   return { kind: "table", caption: heading, columns, rows: rows.map((cells) => cells.map(linked)) };
 }
 
-/** A text with its links, `[text](href)`. */
+/** Splits a text into plain text and links, `[text](href)`. */
 export function linked(line: string): Line {
   const pieces = line.split(/\[([^\]]+)\]\(([^)]+)\)/);
   return pieces.flatMap((piece, at): Inline[] => {
@@ -54,8 +54,8 @@ export function linked(line: string): Line {
 }
 
 /**
- * Reads the commands and files of a Markdown text, each as a block by the name in its heading.
- * @param words for `{word}` in them; the name of another command inserts that command
+ * Reads the commands and files in a Markdown text, each as a block by the name in its heading.
+ * @param words values for `{word}` in the commands; the name of another command inserts that command
  */
 export function readCommands(markdown: string, words: TemplateWords): Record<string, Block[]> {
   const found = [...markdown.matchAll(/^## (\w+)\n\n```(\w+)\n(.*?)\n```$/gms)];

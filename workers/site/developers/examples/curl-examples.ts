@@ -1,12 +1,12 @@
 import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
 import type { ApiReference, DescribedEndpoint } from "../reference/api-reference.ts";
 
-/** Examples read the credential from a shell variable, so that no command contains one. */
+/** Examples read the credential from a shell variable, so that no command contains a credential. */
 const BEARER = '"Authorization: Bearer $TOKEN"';
 
 /**
- * The example call of an operation, with the access token or API token in `TOKEN`. If it needs an idempotency key, the
- * example generates one, which retries reuse.
+ * Returns the example call of an operation. It reads an access token or API token from `TOKEN`. If the operation needs
+ * an idempotency key, the example creates a key that retries can reuse.
  */
 export function exampleCall({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   if (!exampleBody) return scopes ? `curl -H ${BEARER} ${quoted(example)}` : `curl ${quoted(example)}`;
@@ -20,17 +20,23 @@ export function exampleCall({ method, example, exampleBody, takesKey, scopes }: 
   return takesKey ? `KEY=$(openssl rand -hex 16)\n${call}` : call;
 }
 
-/** The configuration of most MCP clients. @param headers of each request */
+/**
+ * Returns the configuration for most MCP clients.
+ * @param headers HTTP headers of each request
+ */
 export function mcpConfiguration({ slug, url }: ServerEntry, headers?: Record<string, string>): string {
   return JSON.stringify({ mcpServers: { [slug]: { type: "http", url, ...(headers && { headers }) } } }, null, 2);
 }
 
-/** A tool call of the revisions up to 2025-11-25, without the initialization handshake. */
+/** Returns a tool call for protocol revisions up to 2025-11-25, without the initialization handshake. */
 export function mcpCall2025(server: string, endpoint: DescribedEndpoint): string {
   return toolCall(server, endpoint, ["MCP-Protocol-Version: 2025-11-25"]);
 }
 
-/** A tool call of revision 2026-07-28: stateless, with version, method and tool also in headers. */
+/**
+ * Returns a tool call for protocol revision 2026-07-28. It is stateless and repeats version, method and tool in
+ * headers.
+ */
 export function mcpCall2026(server: string, endpoint: DescribedEndpoint): string {
   const headers = ["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", `Mcp-Name: ${endpoint.tool}`];
   const meta = {
@@ -41,13 +47,13 @@ export function mcpCall2026(server: string, endpoint: DescribedEndpoint): string
   return toolCall(server, endpoint, headers, { _meta: meta });
 }
 
-/** The endpoint for the example tool call: one with arguments, if any. */
+/** Returns the endpoint for the example tool call: one with arguments, if there is one. */
 export function exampleTool(reference: ApiReference): DescribedEndpoint | undefined {
   const tools = reference.endpoints.filter(({ tool }) => tool !== null);
   return tools.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0) ?? tools[0];
 }
 
-/** The example as the message that calls the operation's tool. */
+/** Returns the operation's example as an MCP message that calls its tool. */
 export function toolCallOf({ tool, exampleArguments, exampleBody, takesKey }: DescribedEndpoint): string {
   const key = takesKey ? { idempotency_key: "a-new-key-for-each-action" } : {};
   return message(tool, { arguments: { ...exampleArguments, ...exampleBody, ...key } });
@@ -72,7 +78,7 @@ function toolCall(
   ].join(" \\\n");
 }
 
-/** Quotes a text for a shell. */
+/** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

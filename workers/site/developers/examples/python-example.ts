@@ -1,6 +1,6 @@
 import type { DescribedEndpoint } from "../reference/api-reference.ts";
 
-/** The example call in Python 3, with only its standard library. Prints the answer. */
+/** Returns the example call in Python 3. It needs only the standard library, and prints the answer. */
 export function pythonExample({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   const imports = ["json", ...(scopes ? ["os"] : []), ...(takesKey ? ["uuid"] : [])];
   const headers = [

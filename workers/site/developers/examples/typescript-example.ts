@@ -1,6 +1,9 @@
 import type { DescribedEndpoint } from "../reference/api-reference.ts";
 
-/** The example call in TypeScript, with the `fetch` of browsers, Node.js, Deno, Bun and Workers. Prints the answer. */
+/**
+ * Returns the example call in TypeScript. It uses the `fetch` of browsers, Node.js, Deno, Bun and Workers, and prints
+ * the answer.
+ */
 export function typeScriptExample({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   const headers = [
     ...(scopes ? ['Authorization: "Bearer " + process.env.TOKEN'] : []),
@@ -24,7 +27,7 @@ export function typeScriptExample({ method, example, exampleBody, takesKey, scop
   ].join("\n");
 }
 
-/** Writes a JSON value with unquoted keys if the syntax allows it. */
+/** Writes a JSON value with unquoted keys where the syntax allows them. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:");
 }

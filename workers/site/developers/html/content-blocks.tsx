@@ -14,7 +14,7 @@ import { hrefOn } from "./page-link.ts";
 interface ContentBlocksProps {
   blocks: Block[];
   visit: Visit;
-  /** The level of the headings in these blocks. */
+  /** The heading level in these blocks. */
   level?: 3 | 4;
 }
 
@@ -190,7 +190,7 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
   }
 }
 
-/** A text with code and links. */
+/** Renders a text with code and links. */
 function LineText({ line, visit }: { line: Line; visit: Visit }) {
   return (
     <>
@@ -209,16 +209,16 @@ function LineText({ line, visit }: { line: Line; visit: Visit }) {
 
 interface FieldListProps {
   fields: DescribedField[];
-  /** The start of the anchors: the parent field's anchor, or the section's. */
+  /** The start of each field's anchor: the anchor of the parent field or of the section. */
   prefix: string;
   visit: Visit;
-  /** Tools that the descriptions can name. */
+  /** The tools that the descriptions can name. */
   tools?: ToolPages;
 }
 
 const NO_TOOLS: ToolPages = new Map();
 
-/** Parameters or fields, each with its description and the facts of its schema. Nested fields are folded. */
+/** Renders parameters or fields, each with its description and the facts of its schema. Nested fields are folded. */
 function FieldList({ fields, prefix, visit, tools = NO_TOOLS }: FieldListProps) {
   return (
     <dl class="fields">
@@ -279,10 +279,10 @@ function FieldRow({ field, anchor, visit, tools }: FieldRowProps) {
   );
 }
 
-/** A key with its colon, another string, or a number or literal of a JSON text. */
+/** Matches a key with its colon, any other string, or a number or literal in a JSON text. */
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\b/g;
 
-/** Highlights the keys, strings and other values of a JSON text. */
+/** Highlights the keys, strings and other values in a JSON text. */
 function highlightedJson(json: string): Child[] {
   const parts: (string | { text: string; kind: "name" | "text" | "value" })[] = [];
   let end = 0;

@@ -16,12 +16,11 @@ import { markdownPath } from "./page-link.ts";
 
 interface DevelopersPageProps {
   data: PageData;
-  /** The page's path. */
   path: string;
   content: PageContent;
 }
 
-/** A page of the developers' site: navigation, content, and examples next to it if there is room. */
+/** Renders a page of the developers' site: navigation, content, and examples next to the content if there is room. */
 export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
   const { visit, language } = data;
   const texts = siteTexts[language];
@@ -87,12 +86,15 @@ export function DevelopersPage({ data, path, content }: DevelopersPageProps) {
   );
 }
 
-/** The address of the document that contains an operation. */
+/** Returns the URL of the OpenAPI document that contains an operation. */
 function openApiOf({ server, api, major }: DescribedOperation): string {
   return `${new URL(server).origin}${versionPath(api, { major })}/openapi.json`;
 }
 
-/** Links to the start page, the status page and the OpenAPI document (the account's on a page about the account). */
+/**
+ * Renders links to the start page, the status page and an OpenAPI document. On an operation's page, it is the document
+ * of the operation's API and version.
+ */
 function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
   const { addresses, language, visit } = data;
   const { sections, addresses: texts } = siteTexts[language];
@@ -113,14 +115,13 @@ function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
 
 interface SideNavigationProps {
   data: PageData;
-  /** The current page's path. */
   path: string;
   sections: Pick<Section, "id" | "title">[];
 }
 
 /**
- * Links to every page of the developers' site, and to the sections of this one. Folded on a small screen, with the
- * current page's group open.
+ * Renders links to every page of the developers' site and to the sections of the current page. On a small screen, the
+ * navigation is folded, with the current page's group open.
  */
 function SideNavigation({ data, path, sections }: SideNavigationProps) {
   const { language, visit } = data;

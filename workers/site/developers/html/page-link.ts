@@ -1,16 +1,16 @@
 import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
 
-/** An address as a link of the page. Links within this site keep the requested language. */
+/** Returns the link to a URL from the page. Links within this site keep the requested language. */
 export function hrefOn(visit: Visit, href: string): string {
   return href.startsWith("/") ? linkTo(visit, href) : href;
 }
 
-/** The path of a page's Markdown. */
+/** Returns the path of a page's Markdown version. */
 export function markdownPath(path: string): string {
   return `${path}.md`;
 }
 
-/** An absolute link in a page's Markdown. It points to the other page's Markdown if that exists. */
+/** Returns an absolute link for a page's Markdown. It points to the Markdown of the other page if there is one. */
 export function absoluteLink(site: string, visit: Visit, href: string): string {
   if (!href.startsWith("/")) return href;
   const [path = "", hash] = hrefOn(visit, href).split("#");

@@ -6,18 +6,18 @@ import { PAGE_MAX_AGE, type SitePageRequest, textHeaders } from "../../page-requ
 import { type Block, part } from "../content/blocks.ts";
 import { linked } from "../content/read-guide.ts";
 
-/** A release of an API, or its unreleased changes. */
+/** A release of an API, or the changes that are not released yet. */
 interface Release {
   name: string;
-  /** YYYY-MM-DD. Null if unreleased. */
+  /** YYYY-MM-DD; `null` if the changes are not released yet. */
   date: string | null;
-  /** Markdown, one line per change. */
+  /** The changes in Markdown, one line each. */
   changes: string[];
 }
 
 const RELEASES = releasesIn(changelog);
 
-/** The releases of the changelog, in its order. */
+/** Returns the releases in the changelog, in the same order. */
 function releasesIn(markdown: string): Release[] {
   const [, ...days] = markdown.split(/^## /m);
   return days.flatMap((day) => {
@@ -38,7 +38,7 @@ function listedIn(lines: string[]): string[] {
 
 const texts = byLanguage({ next: { en: "Not released yet", fr: "Pas encore publié" } });
 
-/** Lists each release with its changes. */
+/** Returns each release with its changes. */
 export function releaseBlocks(language: Language): Block[] {
   return RELEASES.map(({ name, date, changes }) =>
     part(
@@ -48,7 +48,7 @@ export function releaseBlocks(language: Language): Block[] {
   );
 }
 
-/** Handles `/developers/changes.atom`: the releases as a feed (RFC 4287). */
+/** Handles `/developers/changes.atom`. The feed lists the releases (RFC 4287). */
 export function changesFeed({ addresses, context }: SitePageRequest): Response {
   const page = `${addresses.site}/developers/changes`;
   const { name: provider } = context.theme.brand;

@@ -7,7 +7,7 @@ import type { Block, Line } from "../content/blocks.ts";
 import { linked } from "../content/read-guide.ts";
 import type { DescribedOperation } from "../page-data.ts";
 
-/** A table of an operation's credential, limit and retry rules, one row for each. */
+/** Returns a table with one row for each fact about an operation, such as its scopes, rate limit and retry rule. */
 export function operationFacts(operation: DescribedOperation, language: Language): Block {
   const { scopes, permissions, limitEffect, takesKey, tool } = operation;
   const words = texts[language];

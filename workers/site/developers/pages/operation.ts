@@ -25,7 +25,7 @@ import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 import { operationFacts } from "./operation-facts.ts";
 import { VERSIONS_PATH } from "./versions.ts";
 
-/** `/developers/operations/<name>`: one operation with its parameters, answer and problems. */
+/** Returns the content of `/developers/operations/<name>`: one operation with its parameters, answer and problems. */
 export function operationPage(operation: DescribedOperation, data: PageData): PageContent {
   const { language } = data;
   const texts = siteTexts[language];
@@ -78,7 +78,7 @@ function calledPath({ server, path }: DescribedEndpoint): string {
   return `${new URL(server).pathname}${path === "/" ? "" : path}`;
 }
 
-/** Links to the same operation in other versions of its API. */
+/** Returns links to the same operation in other versions of its API. */
 function versionLinks(
   { api, major, id }: DescribedOperation,
   { operations }: PageData,
@@ -94,7 +94,7 @@ function versionLinks(
     );
 }
 
-/** The pages of all other tools of the operation's API, in its version. */
+/** Returns the pages of all other tools. Those of the operation's own API are in the same version. */
 function otherTools({ api, major, id }: DescribedOperation, { operations }: PageData): ToolPages {
   const others = operations.filter((other) => (other.api === api ? other.major === major : other.isCurrent));
   return new Map(
@@ -102,21 +102,24 @@ function otherTools({ api, major, id }: DescribedOperation, { operations }: Page
   );
 }
 
-/** A note about the read at the same path that provides values for this operation, such as a quote or a revision. */
+/**
+ * Returns a note about the read at the same path that provides values for this operation, such as a quote or a
+ * revision.
+ */
 function readFirst({ api, method, path }: DescribedOperation, data: PageData, words: OperationWords): Block[] {
   const read = currentOperations(data, api).find((other) => other.method === "GET" && other.path === path);
   if (!read || method === "GET") return [];
   return [{ kind: "text", line: linked(words.readFirst(operationLink(read.id, data))), isNote: true }];
 }
 
-/** Checks that the answer names an order, whose status can be read. */
+/** Returns whether the operation's answer names an order, whose status can then be read. */
 function placesOrder({ takesKey, answer }: DescribedEndpoint): boolean {
   return takesKey && answer.some(({ name }) => name === "order_id");
 }
 
 type OperationWords = SiteTexts["operation"];
 
-/** An example that anyone can try in a browser, for the catalogue's reads. */
+/** Returns an example of a catalogue operation that anyone can try in a browser. */
 function tryBlocks({ scopes, tool, example, exampleArguments }: DescribedEndpoint, words: OperationWords): Block[] {
   if (scopes !== null) return [];
   if (tool !== "check_domain") return [text({ text: words.open, href: example })];
@@ -125,17 +128,17 @@ function tryBlocks({ scopes, tool, example, exampleArguments }: DescribedEndpoin
   return [{ kind: "form", action, name, value: String(value), label: words.check, button: words.send }];
 }
 
-/** Request fields that only a recent answer can provide. Their example values have expired. */
+/** Request fields that must come from a recent answer. Their example values have expired. */
 const FRESH = ["confirm", "revision"];
 
-/** An answer in a fold, which is always open next to the sections. */
+/** Folds an answer. Next to the sections, the fold is always open. */
 function foldedAnswer(block: Block): Block {
   if (block.kind !== "code" || block.caption === undefined) return block;
   const { caption, ...answer } = block;
   return folded(caption, [answer]);
 }
 
-/** A call in each language, and its answer. */
+/** Returns the example call in each language, and its answer. */
 export function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Block[] {
   const body = operation.exampleBody ?? {};
   return [
@@ -158,7 +161,7 @@ export function exampleBlocks(operation: DescribedEndpoint, words: OperationWord
   ];
 }
 
-/** The first sentences of an explanation; its page has the others. */
+/** Returns the first sentences of an explanation. The problem's own page has the others. */
 function shortened(explanation: string): string {
   const sentences = explanation.split(/(?<=\.) /);
   const end = sentences.findIndex((_, at) => sentences.slice(0, at + 1).join(" ").length > MAX_EXPLANATION);
@@ -167,7 +170,10 @@ function shortened(explanation: string): string {
 
 const MAX_EXPLANATION = 220;
 
-/** The operation's own problems, then the problems of every operation of its API, each with an example. */
+/**
+ * Returns the operation's own problems, then those that all similar operations of its API share. Recorded examples
+ * follow.
+ */
 function problemBlocks(operation: DescribedOperation, data: PageData, words: OperationWords): Block[] {
   const { language } = data;
   const { problems, api, scopes, method } = operation;

@@ -11,7 +11,7 @@ import type { ApiReference } from "../reference/api-reference.ts";
 import type { DescribedField } from "../reference/fields.ts";
 
 export const SEARCH_PATH = "/developers/search";
-/** The maximum number of pages, and of fields. */
+/** Maximum number of pages, and of fields, in the results. */
 const MAX_RESULTS = 20;
 
 /** A page, section, problem code or field in the index. */
@@ -19,11 +19,14 @@ interface Entry {
   text: string;
   href: string;
   about: string;
-  /** More words that find the entry. */
+  /** Other words that find the entry. */
   words: string;
 }
 
-/** `/developers/search`: the pages, sections and problem codes with every word of the search, then the fields. */
+/**
+ * Returns the content of `/developers/search`: the pages, sections and problem codes that contain every word of the
+ * search, then the fields.
+ */
 export function searchPage(data: PageData): PageContent {
   const search = searchOf(data.visit);
   const words = texts[data.language];
@@ -45,12 +48,15 @@ export function searchPage(data: PageData): PageContent {
 
 interface IndexedEntry extends Omit<Entry, "words"> {
   foldedText: string;
-  /** Text, description and words. */
+  /** The text, description and words of the entry. */
   foldedAll: string;
 }
 type SearchIndex = Record<"pages" | "fields", IndexedEntry[]>;
 
-/** Search indexes, cached with their reference, by their other inputs. Building one reads every guide. */
+/**
+ * The search indexes of each reference, by their other inputs. They are cached because building an index reads every
+ * guide.
+ */
 const indexes = new WeakMap<ApiReference, Map<string, SearchIndex>>();
 
 function indexOf(data: PageData): SearchIndex {
@@ -71,7 +77,10 @@ function indexed(entries: Entry[]): IndexedEntry[] {
   }));
 }
 
-/** The entries with every word. Those with the words in their own text come first, the shortest before the others. */
+/**
+ * Returns the entries that contain every word. Entries that have all words in their own text come first, the shortest
+ * of them at the top.
+ */
 function foundIn(entries: IndexedEntry[], search: string): IndexedEntry[] {
   const words = search.split(/\s+/);
   const hasAll = (text: string) => words.every((word) => text.includes(word));
@@ -80,7 +89,7 @@ function foundIn(entries: IndexedEntry[], search: string): IndexedEntry[] {
   return found.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
 }
 
-/** Removes capitals, accents and underscores. */
+/** Converts to lower case, removes accents and replaces underscores by spaces. */
 function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("_", " ").toLowerCase();
 }
@@ -117,7 +126,7 @@ function operationsIn(data: PageData): DescribedOperation[] {
   return operationGroups(data).flatMap(({ operations }) => operations);
 }
 
-/** Lists each field of an operation once: as a parameter, or at its first place in the answer. */
+/** Returns each field name of an operation once: as a parameter, or at its first place in the answer. */
 function fieldEntries(data: PageData): Entry[] {
   return operationsIn(data).flatMap(({ title, page, parameters, answer }) => {
     const about = typeset(title, data.language);

@@ -7,7 +7,9 @@ import tried from "../tried-clients.json" with { type: "json" };
 
 const READ_ON = "2026-11-23";
 
-/** By client package: how a program that uses the client can read the text of a 429, which the client discards. */
+/**
+ * For each client package that discards the text of a 429 response, the code with which a program can still read it.
+ */
 const REMEDIES: Record<string, string> = {
   "@openai/agents": "`new MCPServerStreamableHttp({ url, errorFunction: ({ error }) => String(error) })`",
 };
@@ -39,7 +41,7 @@ const texts = byLanguage({
   none: { en: "Not needed", fr: "Inutile" },
 });
 
-/** Lists the clients that require a sign-in for the catalogue, although it needs none. */
+/** Returns a list of the clients that require a sign-in for the catalogue, although the catalogue needs none. */
 export function signInTable(language: Language): Block[] {
   const words = texts[language];
   const others = CONNECT_CLIENTS.filter(({ name }) => tried.clients.every((client) => client.name !== name));
@@ -57,7 +59,7 @@ export function signInTable(language: Language): Block[] {
   ];
 }
 
-/** Lists each client's reaction to an exhausted limit. */
+/** Returns a list of how each client reacts to an exhausted rate limit. */
 export function limitTable(language: Language): Block[] {
   const words = texts[language];
   return [

@@ -3,10 +3,10 @@ import { type Block, type Line, text } from "../content/blocks.ts";
 import type { PageData } from "../page-data.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 
-/** The page with the notice of a deprecated version that has no separate page. */
+/** The page for the notice of a deprecated version that has no page of its own. */
 export const VERSIONS_PATH = "/developers/versions";
 
-/** The versions of each API that has several, and the rules for new and ending versions. */
+/** Returns the versions of each API that has several, and the rules for new and ending versions. */
 export function versionBlocks(data: PageData): Block[] {
   const { context, language } = data;
   const { versions: texts } = siteTexts[language];

@@ -14,62 +14,61 @@ export interface ApiReference {
   problem: DescribedField[];
 }
 
-/** A problem that an endpoint can return, with its recorded example, if any. */
+/** A problem that an endpoint can return, with its recorded example if there is one. */
 export interface DescribedProblem {
   code: string;
-  /** The example's name: the code, or the case of the code that the example shows. */
+  /** The name of the example. It is the code, or the specific case that the example shows. */
   name: string;
-  /** The request values that differ from the operation's example. */
+  /** The request values that differ from the operation's example; `null` if there are none. */
   sent: string | null;
   body: unknown;
 }
 
 export interface DescribedEndpoint {
   id: string;
-  /** Address of the API's version. */
+  /** URL of the API's version. */
   server: string;
   method: string;
   path: string;
-  /** A few words. */
   title: Text;
-  /** One sentence about the answer. */
+  /** One sentence about the result. */
   summary: Text;
   description: string;
-  /** The end date of the version, YYYY-MM-DD. Null unless the version is deprecated. */
+  /** The end date of a deprecated version, YYYY-MM-DD; `null` otherwise. */
   sunset: string | null;
   tool: string | null;
-  /** Scopes that a credential must have. Null if the endpoint needs no credential. */
+  /** The scopes that a credential must have; `null` if the endpoint needs no credential. */
   scopes: string[] | null;
   permissions: string[];
-  /** What a connection limited to one item may do with the endpoint. Null if the endpoint needs no connection. */
+  /** What a connection with a resource limit may do with the endpoint; `null` if the endpoint needs no connection. */
   limitEffect: LimitEffect | null;
   hourlyLimit: HourlyLimit | null;
-  /** The parameters of a request, in its path, query, headers and body. */
+  /** The parameters in a request's path, query, headers and body. */
   parameters: DescribedField[];
   problems: DescribedProblem[];
-  /** The fields of the answer, nested. */
+  /** The fields of the answer, with nested fields. */
   answer: DescribedField[];
-  /** The HTTP status of an answer. */
+  /** The HTTP status of a successful response. */
   status: number;
-  /** The recorded answer to the example. Null if none was recorded. */
+  /** The recorded answer to the example; `null` if none was recorded. */
   recorded: unknown;
   example: string;
-  /** The example's body. Null if it has none. */
+  /** The request body of the example; `null` if it has none. */
   exampleBody: Record<string, unknown> | null;
-  /** Whether a call carries an idempotency key. */
+  /** Whether a call needs an idempotency key. */
   takesKey: boolean;
-  /** Answers state the remaining calls of a limit. */
+  /** Whether responses state the remaining calls of a rate limit. */
   isLimited: boolean;
-  /** Answers may be cached, and have an entity tag. */
+  /** Whether responses may be cached and have an entity tag. */
   isKept: boolean;
-  /** The arguments of the same example as a tool call. */
+  /** The arguments of the same example for a tool call. */
   exampleArguments: Record<string, unknown>;
 }
 
-/** Where the answers of the documents were recorded. */
+/** The origin in the recorded answers of the OpenAPI documents. */
 const RECORDED_ORIGIN = "https://desk.example";
 
-/** A recorded answer with the addresses of this site. */
+/** Returns a recorded answer with the origin of this site. */
 function addressedHere(recorded: unknown, { servers }: PublishedOpenApi): unknown {
   const { origin } = new URL(servers[0]?.url ?? RECORDED_ORIGIN);
   return JSON.parse(JSON.stringify(recorded).replaceAll(RECORDED_ORIGIN, origin));
@@ -173,7 +172,7 @@ function exampleIn(example: OpenApiExample | undefined, { components }: Publishe
   return components.examples?.[example.$ref.slice("#/components/examples/".length)] ?? {};
 }
 
-/** The parameters that every endpoint accepts, with the same description. */
+/** Returns the parameters that every endpoint accepts with the same schema. */
 export function commonParameters({ endpoints }: ApiReference): DescribedField[] {
   const [first, ...others] = endpoints;
   const isAlike = (one: DescribedField) => (other: DescribedField) =>
@@ -183,20 +182,20 @@ export function commonParameters({ endpoints }: ApiReference): DescribedField[] 
   );
 }
 
-/** Enough for both APIs at a few origins. */
+/** Maximum number of cached references. It is enough for both APIs at a few origins. */
 const MAX_KEPT = 8;
 
 /**
- * Caches references in this isolate for as long as their documents are valid. Reading a document takes longer than
- * rendering a page from it.
+ * Creates a cache of references in this isolate. It keeps a reference as long as its OpenAPI document is valid, because
+ * reading a document takes longer than rendering a page from it.
  */
 export function keptReferences(now: () => Date) {
   const kept = new Map<string, { reference: ApiReference; until: number }>();
 
   /**
-   * Reads the reference of an API, with the seconds for which it may still be shown. Null if its document cannot be
-   * read.
-   * @param name of the API at an origin
+   * Returns the reference of an API, with the number of seconds for which it may still be shown; `null` if its document
+   * cannot be read.
+   * @param name name of the API, version and origin
    */
   async function read(
     name: string,

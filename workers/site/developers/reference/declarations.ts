@@ -1,6 +1,5 @@
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema, PublishedOpenApi } from "./published-openapi.ts";
 
-/** A member of a type, with its description. */
 interface Member {
   name: string;
   type: string;
@@ -9,8 +8,8 @@ interface Member {
 }
 
 /**
- * Converts an OpenAPI document to TypeScript declarations, in the form that clients such as `openapi-fetch` read:
- * `paths` and `components`.
+ * Converts an OpenAPI document to TypeScript declarations, `paths` and `components`, as clients such as `openapi-fetch`
+ * read them.
  */
 export function declarationsOf({ info, paths, components }: PublishedOpenApi): string {
   const routes = Object.entries(paths).map(([path, methods]) => ({
@@ -59,7 +58,7 @@ function schemaMember(name: string, schema: OpenApiSchema): Member {
   return { name, type: typeOf(schema), meaning: schema.description };
 }
 
-/** The type of a schema's values. */
+/** Returns the TypeScript type of a schema's values. */
 function typeOf(schema: OpenApiSchema): string {
   const { $ref, anyOf, allOf, enum: values } = schema;
   if ($ref !== undefined) return `components["schemas"]["${$ref.slice("#/components/schemas/".length)}"]`;
@@ -83,7 +82,7 @@ function typeNamed(type: string, { properties, required = [], items, additionalP
 
 function block(members: Member[]): string {
   const lines = members.map(({ name, type, isOptional, meaning }) => {
-    // Numeric keys stay unquoted, because clients distinguish answers by numeric status.
+    // Numeric keys stay unquoted, because clients distinguish responses by numeric status.
     const key = /^(?:[A-Za-z_]\w*|\d+)$/.test(name) ? name : JSON.stringify(name);
     return `${meaning === undefined ? "" : comment(meaning)}${key}${isOptional ? "?" : ""}: ${type};`;
   });

@@ -3,17 +3,17 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import { type FieldTexts, fieldTexts } from "../texts/field-texts.ts";
 import type { OpenApiSchema, SchemaType } from "./published-openapi.ts";
 
-/** A parameter, or a field of a body or an answer, with its nested fields. */
+/** A parameter, or a field of a body or answer, with its nested fields. */
 export interface DescribedField {
   name: string;
-  /** The definition's description, in English. Explained values have one line each after the first. */
+  /** The definition's description, in English. After the first line, each explained value has its own line. */
   meaning: string;
   types: SchemaType[];
-  /** The types of a list's items. */
+  /** The types of an array's items. */
   itemTypes: SchemaType[];
-  /** The value may be `null`. */
+  /** Whether the value may be `null`. */
   isNullable: boolean;
-  /** The field's place in a request. */
+  /** The location of a parameter in the request; absent for a field of an answer. */
   in?: "path" | "query" | "header" | "body";
   isRequired: boolean;
   schema: OpenApiSchema;
@@ -22,7 +22,7 @@ export interface DescribedField {
 
 export type Schemas = Record<string, OpenApiSchema>;
 
-/** The fields of an object schema, nested, in the order of the definition. */
+/** Returns the fields of an object schema with their nested fields, in the order of the definition. */
 export function fieldsOf(schema: OpenApiSchema, schemas: Schemas, above: string[] = []): DescribedField[] {
   const { properties = {}, required = [] } = objectIn(schema, schemas);
   return Object.entries(properties).map(([name, member]) => ({
@@ -31,7 +31,7 @@ export function fieldsOf(schema: OpenApiSchema, schemas: Schemas, above: string[
   }));
 }
 
-/** @param above the enclosing references, so that a recursive schema ends */
+/** @param above the enclosing references, which are not expanded again, so that a recursive schema ends */
 export function fieldOf(name: string, schema: OpenApiSchema, schemas: Schemas, above: string[] = []): DescribedField {
   const parts = (schema.anyOf ?? [schema]).map((part) => resolved(part, schemas));
   const types = parts.flatMap(typesOf);
@@ -69,7 +69,7 @@ function typesOf({ type }: OpenApiSchema): SchemaType[] {
   return Array.isArray(type) ? type : [type];
 }
 
-/** The facts of a field's schema, in a few words each: type, values, bounds, place in the request. */
+/** Returns the facts of a field's schema, each in a few words: type, values, bounds and location in the request. */
 export function factsOf(field: DescribedField, language: Language): string[] {
   const texts = fieldTexts[language];
   const { schema, isNullable, isRequired } = field;

@@ -12,20 +12,20 @@ export interface OpenApiOperation {
   operationId: string;
   summary: string;
   description: string;
-  /** For a deprecated version: its end date, YYYY-MM-DD. */
+  /** The end date of a deprecated version, YYYY-MM-DD. */
   "x-sunset"?: string;
   "x-mcp-tool"?: string;
-  /** Alternative credentials, each with its scopes. Absent if the operation needs none. */
+  /** Alternative credentials, each with its scopes; absent if the operation needs none. */
   security?: { oauth2?: string[] }[];
   "x-title-fr": string;
   "x-summary-fr": string;
-  /** The signed-in person's permissions in the client area. */
+  /** The required permissions of the signed-in person in the client area. */
   "x-permissions"?: string[];
-  /** What a connection limited to one item may do. */
+  /** What a connection that is limited to one item may do. */
   "x-limited-connection"?: LimitEffect;
   "x-hourly-limit"?: HourlyLimit;
   parameters: OpenApiParameter[];
-  /** For operations that change something: one JSON object. */
+  /** One JSON object, for operations that change something. */
   requestBody?: {
     required: boolean;
     content: { "application/json": { schema: OpenApiSchema; example?: Record<string, unknown> } };
@@ -51,21 +51,21 @@ export interface OpenApiResponse {
   };
 }
 
-/** An example, or a reference to one of the document's components. */
+/** An example, or a reference to one in the document's components. */
 export interface OpenApiExample {
   $ref?: string;
   summary?: string;
   value?: unknown;
 }
 
-/** A problem's own schema, or the codes to which an operation restricts it. */
+/** The schema of every problem, or the codes that an operation can return. */
 interface ProblemPart {
   properties?: { code: { enum: string[] } };
 }
 
 export type SchemaType = "string" | "integer" | "number" | "boolean" | "array" | "object" | "null";
 
-/** A JSON Schema (draft 2020-12), as far as zod writes one. */
+/** The part of JSON Schema (draft 2020-12) that zod writes. */
 export interface OpenApiSchema {
   $ref?: string;
   type?: SchemaType | SchemaType[];

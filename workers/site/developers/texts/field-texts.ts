@@ -21,7 +21,7 @@ export const fieldTexts = byLanguage({
     object: { en: "array of objects", fr: "tableau d’objets" },
     null: { en: "array", fr: "tableau" },
   } satisfies Record<SchemaType, Text>,
-  /** For a query. */
+  /** The type of an array in a query string. */
   separated: { en: "comma-separated values", fr: "valeurs séparées par des virgules" },
   formats: {
     uri: { en: "URL", fr: "URL" },
@@ -49,7 +49,7 @@ export const fieldTexts = byLanguage({
   range: (min: number, max: number) => ({ en: `${min} to ${max}`, fr: `de ${min} à ${max}` }),
   /** The label of a fold with the explained values of a field. */
   valuesOf: (name: string) => ({ en: `Values of ${name}`, fr: `Valeurs de ${name}` }),
-  /** The label of a fold with the nested fields of a field. */
+  /** The label of a fold with a field's nested fields. */
   membersOf: (name: string) => ({ en: `Fields of ${name}`, fr: `Champs de ${name}` }),
 });
 export type FieldTexts = (typeof fieldTexts)["en"];

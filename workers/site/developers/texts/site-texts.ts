@@ -2,7 +2,7 @@ import type { Scope } from "../../../../shared/account-access/scopes.ts";
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 
-/** The releases (semantic) that the pages document. Null if the account does not answer. */
+/** The releases that the pages document, as semantic versions; `account` is `null` if the account does not respond. */
 interface Releases {
   catalogue: string;
   account: string | null;
@@ -38,7 +38,7 @@ export const siteTexts = byLanguage({
     changes: { en: "Changes", fr: "Modifications" },
   },
   noWebhooks: { en: "No webhooks: poll the events", fr: "Pas de webhooks : interrogez les événements" },
-  /** The label of a tutorial's tile. */
+  /** The label on the tile of a tutorial. */
   tutorial: { en: "5-minute tutorial →", fr: "Tutoriel de 5 minutes →" },
   thisPage: { en: "This page as Markdown", fr: "Cette page en Markdown" },
   errorFields: { en: "Error fields", fr: "Champs d’une erreur" },
@@ -128,7 +128,7 @@ export const siteTexts = byLanguage({
     document: { en: "OpenAPI document", fr: "Document OpenAPI" },
     changes: { en: "What to change", fr: "Ce qu’il faut changer" },
   },
-  /** Only in French, because the reference comes from the English OpenAPI document. */
+  /** This text is only in French, because the reference comes from the English OpenAPI document. */
   reference: {
     en: "",
     fr: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
@@ -143,7 +143,7 @@ export const siteTexts = byLanguage({
       en: "Recorded with the demonstration’s data.",
       fr: "Enregistrée avec les données de la démonstration.",
     },
-    /** Request fields whose values come from a recent answer. */
+    /** The note about request fields that take their value from a recent answer. */
     fresh: (member: string) => ({
       en: `The request had a \`${member}\` that was read just before. The one above has expired.`,
       fr: `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
