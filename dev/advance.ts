@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 3_660;
 
 /**
- * Moves the demonstration's clock forward, and runs the due work of each day. The running system does the work, because
- * only it has the databases open.
+ * Moves the demonstration's clock forward day by day, and runs the scheduled work of each day. The running system does
+ * this work, because only that process has the databases open.
  */
 export const command = defineCommand({
   options: {},
@@ -35,7 +35,10 @@ async function advance(origin: string, registrar: RunningRegistrar | null, days:
   console.log(`The demonstration's clock is ${offset / DAY_MS} days ahead. npm run reset sets it back.`);
 }
 
-/** Moves the clock to the next day. @returns the clock's new offset, in milliseconds */
+/**
+ * Moves the clock to the next day.
+ * @returns the clock's new offset, in milliseconds
+ */
 async function nextDay(origin: string): Promise<number> {
   const rows = await runStatement(
     origin,

@@ -11,12 +11,13 @@ export interface CronTrigger {
 
 /** The trigger that reads prices from WHMCS. */
 export const PRICES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "*/3 * * * *", everyMs: 60_000 };
-/** The trigger that reads recorded changes in WHMCS. */
+/** The trigger that reads recorded changes from WHMCS. */
 const CHANGES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "* * * * *", everyMs: 10_000 };
 
 /**
- * The cron triggers that `npm start` fires while it runs, because the local runtime fires none. The billing system's
- * trigger runs far more often than in a deployment, so that a demonstration shows due work within seconds.
+ * The cron triggers that `npm start` fires while it runs, because the local runtime does not fire any. The billing
+ * system's trigger runs far more often than in a deployment, so that the demonstration runs its scheduled work within
+ * seconds.
  */
 const BILLING_CRONS: Record<BillingSystemName, CronTrigger[]> = {
   embedded: [{ worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 }],
@@ -28,7 +29,9 @@ const OTHER_CRONS: CronTrigger[] = [
   { worker: "frontdesk-account", cron: "* * * * *", everyMs: 10_000 },
 ];
 
-/** Fires every trigger of a running system until the signal is aborted. Each trigger has one run at a time. */
+/**
+ * Fires every trigger of a running system until the signal is aborted. Each trigger runs at most once at the same time.
+ */
 export function fireCronTriggers(
   origin: string,
   billing: BillingSystemName,
@@ -50,11 +53,11 @@ async function repeat(
       await fireCron(origin, worker, cron);
       isFailing = false;
     } catch (error) {
-      // Print it once, not every few seconds.
+      // Report a failure once, not every few seconds.
       if (!signal.aborted && !isFailing) say(`Scheduled work failed; it is retried. ${String(error)}`);
       isFailing = true;
     }
-    // expected: the wait ends with the system.
+    // expected: the signal ends the wait
     await setTimeout(everyMs, undefined, { signal, ref: false }).catch(() => {});
   }
 }

@@ -2,7 +2,8 @@ import { defineCommand, UsageError } from "../scripts/command-line.ts";
 import { controlRegistry, findSystem } from "./running-system.ts";
 
 /**
- * Sets the provider's balance at the simulated registrar. If it is too low, registrations, renewals and transfers fail.
+ * Sets the provider's balance at the simulated registrar. If the balance is too low, registrations, renewals and
+ * transfers fail.
  */
 export const command = defineCommand({
   options: {},

@@ -1,19 +1,20 @@
 /**
- * The path of the local runtime's own API. No Worker has a route for it, and a deployment does not have it.
+ * The path of the local runtime's own API. No Worker has a route for this path, and a deployment does not have this
+ * API.
  */
 const LOCAL_API = "/cdn-cgi/local/explorer/api";
 
-/** The path that lists the mails that Workers sent. */
+/** The path that lists the mails that the Workers have sent. */
 export const LOCAL_MAILS = `${LOCAL_API}/local/email/sending`;
 
 /** The path that lists the running Workers. */
 export const LOCAL_WORKERS = `${LOCAL_API}/local/workers`;
 
 /**
- * Fires a Worker's cron trigger: its `scheduled` handler runs in the Worker that serves requests.
+ * Fires a Worker's cron trigger. The `scheduled` handler runs in the same Worker that serves requests.
  * @param origin the origin of the running system
  * @param worker the Worker's name
- * @throws if the system is unreachable, or if the handler fails
+ * @throws {Error} if the system is unreachable or the handler fails
  */
 export async function fireCron(origin: string, worker: string, cron: string): Promise<void> {
   const { outcome } = await post<{ outcome: string }>(`${origin}${LOCAL_API}/local/scheduled?worker=${worker}`, {
@@ -23,10 +24,10 @@ export async function fireCron(origin: string, worker: string, cron: string): Pr
 }
 
 /**
- * Runs one statement on a database of the running system, through the process that has the database open.
+ * Runs a statement on a database of the running system, in the process that has the database open.
  * @param database the binding of the database
- * @returns the rows, each a list of column values
- * @throws if the system is unreachable, or if the statement fails
+ * @returns the rows, each as a list of column values
+ * @throws {Error} if the system is unreachable or the statement fails
  */
 export async function runStatement(origin: string, database: string, sql: string): Promise<unknown[][]> {
   const address = `${origin}${LOCAL_API}/d1/database/${database}/raw`;

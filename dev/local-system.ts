@@ -24,30 +24,30 @@ export interface LocalSystemOptions {
   live: boolean;
   /** Whether the account's MCP server also has tools for DNS zones. */
   extraTools: boolean;
-  /** Ends the system at any time. */
+  /** Ends the system when it is aborted. */
   signal: AbortSignal;
 }
 
-/** The address of the simulated billing system, and the settings file for a provider's commands. */
+/** The URL of the simulated WHMCS, and the settings file for a provider's commands. */
 export interface SimulatedWhmcs {
   address: string;
   settingsFile: string;
 }
 
 /**
- * The Workers, the sandbox registry, a simulated cPanel server and the simulated billing system on this machine's
- * stores.
+ * The running local system: the Workers, the sandbox registry, the simulated cPanel server and the simulated billing
+ * system.
  */
 export interface LocalSystem {
-  /** The simulated billing system; null if the embedded engine is the billing system. */
+  /** The simulated billing system; `null` if the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;
-  /** Resolves to the exit code of the Workers' process after all processes have ended. */
+  /** Resolves to the exit code of the Workers' process, after all processes have ended. */
   ended: Promise<number | null>;
 }
 
 /**
- * Starts the system on prepared stores, and waits until it answers.
- * @throws Error naming the missing part, after two minutes or if the Workers' process ends
+ * Starts the system on prepared stores and waits until it responds.
+ * @throws {Error} with the missing part, after two minutes or if the Workers' process ends
  */
 export async function startLocalSystem(options: LocalSystemOptions): Promise<LocalSystem> {
   const { port, billing, stores, live, signal } = options;
@@ -81,7 +81,10 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   return { whmcs, ended };
 }
 
-/** Starts the simulated Stripe. @param webhook the address for its payment events */
+/**
+ * Starts the simulated Stripe.
+ * @param webhook the URL for its payment events
+ */
 function startStripe(webhook: string): Promise<StripeSimulator> {
   return StripeSimulator.start({
     deliver: (body, signature) => fetch(webhook, { method: "POST", body, headers: { "Stripe-Signature": signature } }),
@@ -94,13 +97,13 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // expected: there are none.
+    // expected: there are no such processes
   }
 }
 
 /**
- * Waits until the Workers answer. The runtime reports that it is ready before it knows whether they run.
- * @param before scheduled jobs to run once before any request
+ * Waits until the Workers respond. The runtime reports that it is ready before it knows whether they run.
+ * @param before triggers to fire once before any request
  */
 async function answers(runtime: ChildProcess, address: string, before: CronTrigger[]): Promise<void> {
   let isReady = false;
@@ -133,11 +136,11 @@ function startRuntime(
   stripe: StripeSimulator | null,
 ): ChildProcess {
   const { port, billing, stores } = options;
-  // Locally a secret gets its value from the environment, like a setting.
+  // In local work, a secret gets its value from the environment, as a setting does.
   const own = installation
     ? { vars: installation.settings, secrets: [] }
     : { vars: { REGISTRAR_TOKEN: "", ...stripe?.settings }, secrets: [] };
-  // With the embedded engine, the system serves the client area.
+  // With the embedded engine, Frontdesk serves the client area.
   const clientArea = installation && { CLIENT_AREA_URL: installation.simulator.url };
   const workers = writeConfigurations(billing, join(stores, "configurations"), {
     ...own,
@@ -148,12 +151,12 @@ function startRuntime(
   return fork(join(import.meta.dirname, "runtime.ts"), [String(port), stores, ...configs], {
     cwd: PROJECT,
     env: { ...localEnvironment(), ...localSettings(options, sandbox), ...clientArea },
-    // Start it in its own process group, which ends as a whole.
+    // Starts the runtime in its own process group, so that the whole group can be ended.
     detached: true,
   });
 }
 
-/** Writes the configuration of the router in front of the Workers: see `local-hosts.worker.ts`. */
+/** Writes the configuration of the router in front of the Workers (`local-hosts.worker.ts`). */
 function localHosts(stores: string): string {
   const config = join(stores, "configurations", "frontdesk-local-hosts.json");
   const services = [
@@ -166,7 +169,7 @@ function localHosts(stores: string): string {
   return config;
 }
 
-/** Returns the settings of local work. Environment variables replace a Worker's settings of the same name. */
+/** Returns the settings for local work. Environment variables replace a Worker's settings with the same names. */
 function localSettings(
   { port, extraTools }: LocalSystemOptions,
   sandbox: SandboxRegistry | null,
@@ -189,7 +192,7 @@ function localSettings(
   };
 }
 
-/** Links to pages of the fictional provider, as examples of settings. The pages do not exist. */
+/** Links to pages of the fictional provider, as examples for settings. The pages do not exist. */
 const DEMONSTRATION_BRAND = {
   BRAND_MENU: "E-mail | Courriel | /plans?line=email",
   BRAND_LINKS: "Refunds | Remboursements | https://maple.example/refunds",

@@ -17,21 +17,21 @@ import { seedStatements } from "./seed/statements.ts";
 import { planMapStatements } from "./whmcs/plan-map.ts";
 
 /**
- * Returns the folder of the stores for one billing system. Another billing system has other customers under the same
- * ids.
+ * Returns the folder of the stores for one billing system. Billing systems do not share stores, because their customers
+ * have the same ids.
  */
 export function storesOf(billing: BillingSystemName): string {
   return billing === "embedded" ? STATE : join(STATE, billing);
 }
 
-/** Returns the sandbox registry's file. Its dates match the seed. */
+/** Returns the file of the sandbox registry, which is next to the stores because its dates match the seed. */
 export function registryFile(stores: string): string {
   return join(stores, "sandbox-registry.json");
 }
 
 /**
- * Migrates the local databases and seeds the billing system's. Keeps stores with the same schemas and seed. Moves other
- * stores, and stores without a database, aside, and prepares new ones.
+ * Migrates the local databases and seeds the billing system's. Stores with the same schemas and seed are kept. Stores
+ * with other ones, or without a database, are moved aside and replaced.
  * @returns the folder of the stores
  */
 export function prepareStores(billing: BillingSystemName): string {
@@ -55,10 +55,11 @@ export function prepareStores(billing: BillingSystemName): string {
   mkdirSync(stores, { recursive: true });
   notePreparation(stores, "begun", fingerprint);
   const file = join(stores, "statements.sql");
-  // The first database belongs to the billing system.
+  // The first database is the billing system's.
   const statements = [`${migrations[0]}\n${seed(new Date())}`, ...migrations.slice(1)];
   for (const [index, { config, database }] of databases.entries()) {
-    // Every migration can be repeated, so run all at once. Wrangler's own command starts the runtime for each.
+    // Every migration can be repeated, so one call runs all of them. Wrangler's own migration command would start the
+    // runtime for each.
     writeFileSync(file, statements[index] ?? "");
     wrangler(["d1", "execute", database, "--file", file, "--yes", "-c", config], stores);
   }
@@ -66,7 +67,7 @@ export function prepareStores(billing: BillingSystemName): string {
   return stores;
 }
 
-/** Returns how many databases in a folder of stores have tables. Excludes the runtime's own index. */
+/** Returns how many databases in a folder of stores have tables. The runtime's own index does not count. */
 export function readableDatabases(stores: string): number {
   const files = globSync("v3/d1/*/*.sqlite", { cwd: stores }).filter((file) => basename(file) !== "metadata.sqlite");
   return files.filter((file) => hasTables(join(stores, file))).length;
@@ -77,14 +78,14 @@ function hasTables(file: string): boolean {
     using database = new DatabaseSync(file);
     return database.prepare("SELECT 1 FROM sqlite_schema WHERE name NOT LIKE '~_cf%' ESCAPE '~'").get() !== undefined;
   } catch {
-    // expected: the file is damaged.
+    // expected: the file is damaged
     return false;
   }
 }
 
 /**
- * A fixed day for the fingerprint. The seed's dates depend on the day, but its fingerprint must change only with an
- * edit.
+ * A fixed day for the fingerprint. The seed's dates depend on the day, but the fingerprint must change only if the seed
+ * is edited.
  */
 const ANY_DAY = new Date(0);
 
@@ -100,7 +101,7 @@ function migrationsIn(folder: string): string {
     .join("\n");
 }
 
-/** Returns the statements for tables that Durable Objects create. */
+/** Returns the statements with which Durable Objects create tables. */
 function objectTables(): string[] {
   const files = globSync("durable-objects/**/*.ts", { cwd: PROJECT }).toSorted();
   return files.flatMap((file) => readFileSync(join(PROJECT, file), "utf8").match(/CREATE TABLE [^`"]*/g) ?? []);
@@ -116,7 +117,7 @@ function wrangler(args: string[], stores: string): void {
 }
 
 const PREPARED = "prepared";
-/** The names of folders with the stores of other billing systems. */
+/** The names of the folders that contain the stores of other billing systems. */
 const OF_OTHER_SYSTEMS: string[] = BILLING_SYSTEMS;
 
 type Preparation = "begun" | "done";
@@ -124,9 +125,9 @@ type Preparation = "begun" | "done";
 const noteOf = (state: Preparation, fingerprint: string) => (state === "done" ? fingerprint : `begun ${fingerprint}`);
 
 /**
- * Returns the state of the stores' preparation, by the fingerprint of their schemas and seed. `begun`: the preparation
- * was interrupted before any Worker ran, and can be repeated. Null: the stores have another fingerprint, or do not
- * exist.
+ * Returns whether the stores are prepared for the schemas and seed with this fingerprint. `begun` means that the
+ * preparation was interrupted before any Worker ran, and can be repeated.
+ * @returns `null` if the stores have another fingerprint or do not exist
  */
 export function preparationOf(stores: string, fingerprint: string): Preparation | null {
   const file = join(stores, PREPARED);
@@ -139,10 +140,12 @@ export function notePreparation(stores: string, state: Preparation, fingerprint:
 }
 
 /**
- * Moves stores of other schemas or another seed to a dated folder next to them. Moves databases and objects together,
- * because a journal without its database would replay another order's number. Wrangler stores both in the folder `v3`.
- * @param stores the folder of one system's stores @param state the folder of all local stores
- * @returns the new folder; null if there was nothing to move
+ * Moves stores with other schemas or another seed to a dated folder. Databases and objects are moved together.
+ * Otherwise, a journal could return the number of another order in the new database. Wrangler keeps both in the folder
+ * `v3`.
+ * @param stores the folder of one billing system's stores
+ * @param state the folder of all local stores
+ * @returns the new folder; `null` if there was nothing to move
  */
 export function moveAside(stores: string, state: string, now: Date): string | null {
   const entries = existsSync(stores) ? readdirSync(stores).filter((entry) => !OF_OTHER_SYSTEMS.includes(entry)) : [];

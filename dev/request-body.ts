@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** Returns the body of a request to a local server as text. @throws Error if it exceeds the limit */
+/**
+ * Returns the body of a request to a local server as text.
+ * @throws {Error} if the body exceeds the limit
+ */
 export async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -8,7 +8,7 @@ import { BILLING_SYSTEMS, STATE } from "../scripts/workers.ts";
 import { LOCAL_WORKERS } from "./local-api.ts";
 import { WAIT_LIMITS, waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
 
-/** The file with a running system's addresses, for commands on the same stores. Only this user may read it. */
+/** The file with the URLs of a running system, for commands on the same stores. Only the current user can read it. */
 const FILE = join(STATE, "running.json");
 
 const REGISTRAR = z.strictObject({ url: z.string(), user: z.string(), token: z.string() });
@@ -18,8 +18,8 @@ const RUNNING = z.strictObject({
   billing: z.enum(BILLING_SYSTEMS),
   registrar: REGISTRAR.nullable(),
   /**
-   * The addresses of the simulated Stripe, of another billing system's client area, and of the cPanel server's planned
-   * faults.
+   * The URLs of the simulated Stripe, of the simulated WHMCS's client area, and for faults of the simulated cPanel
+   * server.
    */
   simulators: z.strictObject({
     stripe: z.string().nullable(),
@@ -28,22 +28,25 @@ const RUNNING = z.strictObject({
   }),
 });
 
-/** The account at the registrar of the sandbox registry. */
+/** The account at the sandbox registry's registrar. */
 export type RunningRegistrar = z.infer<typeof REGISTRAR>;
 
-/** A running system on this machine's stores. `registrar` is null if the system uses the real registries. */
+/** A running system on this machine's stores. `registrar` is `null` if the system uses the real registries. */
 export type RunningSystem = z.infer<typeof RUNNING>;
 
 /**
- * The lock file, next to the stores because those may be moved. The operating system releases the lock when its process
- * ends.
+ * The lock file. It is next to the stores, because the stores may be moved. The operating system releases the lock when
+ * the process ends.
  */
 const LOCK = `${STATE}.lock`;
 const SQLITE_BUSY = 5;
-/** The open lock file while this process uses the stores. */
+/** The open lock file, while this process uses the stores. */
 let lock: DatabaseSync | undefined;
 
-/** Locks the stores for this process until it ends. @throws {UsageError} if another process uses them */
+/**
+ * Locks the stores for this process until it ends.
+ * @throws {UsageError} if another process uses them
+ */
 export function lockStores(): void {
   mkdirSync(dirname(LOCK), { recursive: true });
   lock = new DatabaseSync(LOCK);
@@ -73,8 +76,8 @@ export function forgetSystem(): void {
 }
 
 /**
- * Returns the system that uses the stores, even if it does not answer yet. Null if its process has ended, or none was
- * recorded.
+ * Returns the system that uses the stores, even if it does not respond yet.
+ * @returns `null` if no system was recorded, or if its process has ended
  */
 export function leftSystem(): RunningSystem | null {
   try {
@@ -82,12 +85,15 @@ export function leftSystem(): RunningSystem | null {
     process.kill(system.pid, 0);
     return system;
   } catch {
-    // expected: none was recorded, or it ended without removing its file.
+    // expected: no system was recorded, or it ended without removing its file
     return null;
   }
 }
 
-/** Returns {@link leftSystem} once the system answers. @throws if it does not answer within two minutes */
+/**
+ * Returns {@link leftSystem} once the system responds.
+ * @throws {Error} if the system does not respond within two minutes
+ */
 export async function findSystem(): Promise<RunningSystem | null> {
   let system = leftSystem();
   await waitUntilReady(
@@ -100,19 +106,23 @@ export async function findSystem(): Promise<RunningSystem | null> {
   return system;
 }
 
-/** Returns the address of a system on this machine, for people and their applications. */
+/** Returns the URL of a system on this machine, for people and their applications. */
 export function originOf({ port }: { port: number }): string {
   return `http://localhost:${port}`;
 }
 
 /**
- * Returns the address to which the runtime is bound. Does not use `localhost`, whose meaning depends on the machine.
+ * Returns the URL that the runtime listens on. It does not contain `localhost`, because some machines resolve that name
+ * differently.
  */
 export function addressOf({ port }: { port: number }): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Moves the registry's clock forward, or sets the balance at its registrar, in US cents. @throws if that fails */
+/**
+ * Moves the registry's clock forward, or sets the balance at its registrar in US cents.
+ * @throws {Error} if the registry rejects the change
+ */
 export async function controlRegistry(
   { url, user, token }: RunningRegistrar,
   change: { to?: Date; balance?: number },

@@ -11,12 +11,12 @@ import { buildBundle, bundledWorker } from "./worker-bundle.ts";
 
 /**
  * The process in which `local-system.ts` runs the Workers: `runtime.ts <port> <folder of the stores> <configuration…>`.
- * Environment variables replace a Worker's settings of the same name. The process leads a process group, and sends
+ * Environment variables replace a Worker's settings with the same names. The process leads a process group, and sends
  * `ready` to its parent.
  */
 const [port = "", stores = "", ...configs] = process.argv.slice(2);
 
-// If the parent ends, end the whole group, because the runtime and the bundler would outlive this process.
+// If the parent ends, this ends the whole group. The runtime and the bundler would otherwise outlive this process.
 process.on("disconnect", () => process.kill(0, "SIGKILL"));
 
 const miniflare = new Miniflare(
@@ -29,7 +29,7 @@ const miniflare = new Miniflare(
     unsafeTriggerHandlers: true,
     unsafeLocalExplorer: true,
     handleStructuredLogs: ({ level, message }) => {
-      // Expected: nothing ran between two starts.
+      // expected: no scheduled work ran between two starts
       if (message.includes('"scheduled_work_late"')) return;
       if (level === "warn" || level === "error") console.error(message);
     },
@@ -48,9 +48,9 @@ async function localWorker(config: string) {
   return { ...worker, bindings: Object.fromEntries(settings) };
 }
 
-/** Returns the bundle of an earlier start, or builds it if a source has changed. */
+/** Returns the bundle of an earlier start, or builds a new bundle if a source has changed. */
 async function keptBundle(name: string, main: string, config: string): Promise<string> {
-  // A Worker imports only its own folder and shared ones.
+  // A Worker imports only files from its own folder and from the shared ones.
   const folders = [relative(PROJECT, dirname(main)), "shared", "durable-objects"];
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,md,json}`, { cwd: PROJECT }).toSorted());
   const sources = createHash("sha256").update(readFileSync(config));
@@ -62,18 +62,18 @@ async function keptBundle(name: string, main: string, config: string): Promise<s
   if (earlier.startsWith(mark)) return earlier;
   const bundle = mark + (await buildBundle(main, config));
   mkdirSync(dirname(kept), { recursive: true });
-  // Rename it when complete, so that no other start reads a half-written file.
+  // The file gets its name when it is complete, so that no other start reads a half-written file.
   writeFileSync(`${kept}.${process.pid}`, bundle);
   renameSync(`${kept}.${process.pid}`, kept);
   return bundle;
 }
 
-/** Forwards connections on IPv6. The runtime listens only on IPv4, and on some machines `localhost` means IPv6. */
+/** Forwards connections on IPv6. The runtime listens only on IPv4, but on some machines `localhost` means IPv6. */
 function answerOnIpv6(): void {
   const forward = createServer((client) => {
-    // expected: either side may close its connection.
+    // expected: either side may close its connection
     pipeline(client, connect(Number(port), "127.0.0.1"), client, () => {});
   });
-  // expected: this machine has no IPv6.
+  // expected: a machine without IPv6
   forward.on("error", () => {}).listen(Number(port), "::1");
 }

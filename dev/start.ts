@@ -21,7 +21,10 @@ export const command = defineCommand({
   run: ({ options: { live, whmcs, "extra-tools": extraTools } }) => start(live, whmcs, extraTools),
 });
 
-/** Starts the system. @returns the exit code, once the system has ended */
+/**
+ * Starts the system.
+ * @returns the exit code, once the system has ended
+ */
 async function start(live: boolean, whmcs: boolean, extraTools: boolean): Promise<number> {
   const billing = whmcs ? "whmcs" : "embedded";
   const port = portFrom(process.env.PORT);
@@ -56,7 +59,9 @@ function portFrom(text: string | undefined): number {
   return port;
 }
 
-/** Refuses a jurisdiction, because the local runtime throws at every object in one. */
+/**
+ * Refuses to start with a jurisdiction, because the local runtime throws an error for every object in a jurisdiction.
+ */
 function refuseJurisdiction(): void {
   if (!process.env.JURISDICTION && !settingsOfAll(WORKERS).JURISDICTION) return;
   throw new UsageError("JURISDICTION works only with npm run deploy: unset it for a local run.");
@@ -67,7 +72,10 @@ async function refuseTakenPort(port: number): Promise<void> {
     throw new UsageError(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm start`);
 }
 
-/** Returns whether the port is taken on IPv4 or IPv6. If `localhost` means IPv6, another program could answer there. */
+/**
+ * Returns whether the port is taken on IPv4 or IPv6. If `localhost` means IPv6, another program could otherwise receive
+ * the requests.
+ */
 async function isTaken(port: number): Promise<boolean> {
   return (await Promise.all(["127.0.0.1", "::1"].map((host) => isTakenAt(host, port)))).some(Boolean);
 }

@@ -1,22 +1,22 @@
 import { setTimeout } from "node:timers/promises";
 
-/** The length of a wait, and its intervals in milliseconds. */
+/** The length of a wait and its intervals, in milliseconds. */
 export interface WaitLimits {
   forMs: number;
-  /** The interval between two reports of the missing part. */
+  /** The interval between two reports about the missing part. */
   noticeMs: number;
   /** The interval between two checks. */
   lookMs: number;
   say: (line: string) => void;
 }
 
-/** The limits for a start of the Workers, which takes seconds, or a minute on a loaded machine. */
+/** The limits for a start of the Workers, which takes seconds, or up to a minute on a loaded machine. */
 export const WAIT_LIMITS: WaitLimits = { forMs: 120_000, noticeMs: 10_000, lookMs: 100, say: console.log };
 
 /**
- * Checks until nothing is missing. Reports the missing part at intervals.
- * @param look returns the missing part as a sentence without its full stop; null if nothing is missing
- * @throws Error naming the missing part after the timeout; an error of `look` ends the wait at once
+ * Checks repeatedly until nothing is missing, and reports the missing part at intervals.
+ * @param look returns the missing part as a sentence without its full stop; `null` if nothing is missing
+ * @throws {Error} with the missing part after the timeout; an error of `look` ends the wait immediately
  */
 export async function waitUntilReady(
   look: () => Promise<string | null>,
@@ -39,7 +39,7 @@ export async function waitUntilReady(
 }
 
 /**
- * Returns the reason why an address does not answer; null if it answers with a success.
+ * Returns the reason why a URL does not respond; `null` if it responds with a success.
  * @param timeoutMs the timeout of one request
  */
 export async function whyNoAnswer(address: string, timeoutMs = 10_000): Promise<string | null> {
@@ -48,7 +48,7 @@ export async function whyNoAnswer(address: string, timeoutMs = 10_000): Promise<
     await answer.body?.cancel();
     return answer.ok ? null : `${address} answers with HTTP ${answer.status}`;
   } catch (error) {
-    // expected: nothing listens there yet, or it is busy.
+    // expected: nothing listens there yet, or the server is busy
     const isSlow = error instanceof Error && error.name === "TimeoutError";
     return isSlow ? `${address} did not answer within ${inSeconds(timeoutMs)}` : `${address} cannot be reached`;
   }

@@ -9,8 +9,8 @@ import { logins } from "./seed/customers/logins.ts";
 const [FIRST] = logins;
 
 /**
- * Returns the text of `npm start` once the system answers. {@link startHelp} has more.
- * @param whmcs null for the embedded engine
+ * Returns the text that `npm start` prints once the system responds. {@link startHelp} has more.
+ * @param whmcs `null` for the embedded engine
  */
 export function welcome(origin: string, whmcs: SimulatedWhmcs | null): string {
   const billing = whmcs
@@ -39,7 +39,10 @@ const SECOND_STEPS = logins.flatMap(({ email, totpSecret }) =>
   node -e 'import("otpauth").then(({ TOTP }) => console.log(new TOTP({ secret: "${totpSecret}" }).generate()))'`,
 );
 
-/** Returns the help about the demonstration. @param running null if the addresses of its simulators are unknown */
+/**
+ * Returns the help about the demonstration.
+ * @param running `null` if no demonstration runs, so that the URLs of its simulators are unknown
+ */
 export function startHelp(running: RunningSystem | null): string {
   return `PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores. npm run reset clears them.
 

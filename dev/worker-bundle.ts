@@ -6,17 +6,14 @@ import { PROJECT } from "../scripts/workers.ts";
 /** Keeps the configuration reader from printing a line for each file. */
 process.env.WRANGLER_LOG ??= "error";
 
-/**
- * Returns a Worker of a wrangler configuration in the local runtime's form: one module with the configuration's
- * settings.
- */
+/** Returns a Worker in the local runtime's form: one module with the settings of a wrangler configuration. */
 export function bundledWorker(config: string, contents: string) {
   const { name = "", vars } = unstable_readConfig({ config });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   return {
     ...workerOptions,
     name,
-    // Use only the configuration's values, not those of this shell or of a local secrets file.
+    // Uses only the configuration's values, not those of this shell or of a local secrets file.
     bindings: vars as Record<string, string>,
     serviceBindings: workerOptions.serviceBindings as Record<string, string>,
     modulesRules: undefined,
@@ -26,7 +23,7 @@ export function bundledWorker(config: string, contents: string) {
   };
 }
 
-/** Builds a Worker into one module, as wrangler does for local work. */
+/** Bundles a Worker into one module, as wrangler does for local work. */
 export function buildBundle(entrypoint: string, config: string): Promise<string> {
   return Bundler.bundle(entrypoint, config);
 }

@@ -1,29 +1,31 @@
-/** A client of another maker: its installation and its commands. `{server}`, `{package}`, `{model}` and others are filled in. */
+/**
+ * An MCP client of another vendor, with its installation and its commands. Placeholders such as `{server}`, `{package}`
+ * and `{model}` are filled in.
+ */
 export interface ClientRow {
   name: string;
-  /** Its npm package. */
   package: string;
-  /** Its version, in npm's form. */
+  /** The version or tag for npm. */
   version: string;
-  /** Other packages that it needs. */
+  /** Other packages that the client needs. */
   extraPackages: string[];
   run: LibraryRun | ProgramRun;
 }
 
-/** A script that lists the tools, calls one of them, and prints what its caller gets. */
+/** A script that lists the tools, calls one of them, and prints what the caller receives. */
 interface LibraryRun {
   kind: "library";
   script: string;
 }
 
-/** A program with a model: its commands, and the files of its home. */
+/** A program that uses a model, with its commands and the files in its home folder. */
 interface ProgramRun {
   kind: "program";
   files: Record<string, string>;
   environment: Record<string, string>;
-  /** Adds the catalogue. Its output shows whether it requests a sign-in. */
+  /** The command that adds the catalogue. Its output shows whether the client requests a sign-in. */
   add: string[];
-  /** Replaces what `add` wrote, if that would sign in: the entry on the pages. */
+  /** Files that replace what `add` wrote, if that entry would sign in. They are the entry on the developers' pages. */
   entry?: Record<string, string>;
   ask: string[];
 }
@@ -42,10 +44,10 @@ const GEMINI_SETTINGS = { security: { auth: { selectedType: "gemini-api-key" } }
 const CALL = `{ name: "{tool}", arguments: { domain: "{domain}" } }`;
 const ARGUMENTS = `{ domain: "{domain}" }`;
 
-/** The prefix of the line with a script's findings. */
+/** The prefix of the line with a script's result. */
 export const LINE = "FOUND ";
 
-/** The clients that need no account of their maker. */
+/** The clients that work without an account at their vendor. */
 export const CLIENT_ROWS: ClientRow[] = [
   {
     name: "Claude Code",

@@ -1,17 +1,22 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A scripted model for the clients that need one. It calls one tool, once, and stores what the client tells it of that call. */
+/**
+ * A scripted model for clients that need one. It calls one tool once, and stores the result that the client sends back.
+ */
 export interface ScriptedModel {
   origin: string;
-  /** The client's result of the call; null before. */
+  /** Returns the result that the client sent; `null` before the call. */
   told(): string | null;
   close(): void;
 }
 
 type Json = Record<string, unknown>;
 
-/** Simulates the used parts of the APIs of Anthropic (Messages), OpenAI (Responses) and Google (generateContent). */
+/**
+ * Simulates the parts of the Anthropic (Messages), OpenAI (Responses) and Google (generateContent) APIs that the
+ * clients use.
+ */
 export async function scriptedModel(tool: string, input: Json): Promise<ScriptedModel> {
   let told: string | null = null;
   const server = createServer(async (request, response) => {
@@ -42,7 +47,9 @@ interface FoundTool {
   namespace?: string;
 }
 
-/** The tool with this ending among the tools of a request: clients prefix the server's name. */
+/**
+ * Returns the tool in a request whose name has this ending. Clients put the server's name in front of a tool's name.
+ */
 function toolIn(tools: unknown, end: string, namespace?: string): FoundTool | null {
   for (const tool of Array.isArray(tools) ? (tools as Json[]) : []) {
     const name = String(tool.name ?? "");
@@ -53,7 +60,7 @@ function toolIn(tools: unknown, end: string, namespace?: string): FoundTool | nu
   return null;
 }
 
-/** The result of a tool in a request. */
+/** Returns the last tool result in a request; `null` if there is none. */
 function resultIn(value: unknown): string | null {
   if (Array.isArray(value)) return value.map(resultIn).findLast((found) => found !== null) ?? null;
   if (typeof value !== "object" || value === null) return null;
@@ -68,7 +75,9 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The answer's events: a tool call, or a word at the end; null for an address that is not a model's. */
+/**
+ * Returns the events of a response: a tool call, or a final word. Returns `null` if the URL is not one of a model API.
+ */
 function eventsFor(address: string, tool: FoundTool | null, input: Json): Json[] | null {
   if (/\/responses\b/.test(address)) return openAiEvents(tool, input);
   if (/\/messages\b(?!\/count)/.test(address)) return anthropicEvents(tool, input);

@@ -17,18 +17,20 @@ const INSTALL_MS = 300_000;
 const SIGN_IN_MS = 30_000;
 const RUN_MS = 90_000;
 
-/** A client's behaviour with the catalogue, as shown on the pages for developers. */
+/** How a client behaves with the catalogue, as the developers' pages show it. */
 interface TriedClient {
   name: string;
   package: string;
   version: string;
-  /** Whether it requests a sign-in as soon as it knows the address. */
+  /** Whether the client requests a sign-in as soon as it has the URL. */
   asksToSignIn: boolean;
-  /** Who gets the text of a 429: the model, the caller as an exception, or nobody. */
+  /** The recipient of the text of a 429 response: the model, the caller (in an exception), or nobody. */
   atLimit: "model" | "caller" | "lost";
 }
 
-/** Runs clients of other makers against the running demonstration, and records their behaviour for the pages. */
+/**
+ * Runs clients of other vendors against the running demonstration. Records how they behave, for the developers' pages.
+ */
 export const command = defineCommand({
   options: { keep: { type: "boolean", about: "Keeps the folder that the clients are installed in." } },
   isLong: true,
@@ -65,7 +67,10 @@ interface InstalledClient {
   asksToSignIn: boolean;
 }
 
-/** Installs a client, and gives it the catalogue's address. A library that lists the tools without a sign-in requests none. */
+/**
+ * Installs a client and adds the catalogue's URL to it. A library lists the tools without a sign-in, so it never
+ * requests one.
+ */
 async function install(row: ClientRow, parent: string, server: string): Promise<InstalledClient> {
   const { package: name } = row;
   const folder = join(parent, name.replace(/\W/g, "-"));
@@ -74,7 +79,7 @@ async function install(row: ClientRow, parent: string, server: string): Promise<
   await output(
     folder,
     ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", `${name}@${row.version}`, ...row.extraPackages],
-    // With its user's npm settings.
+    // npm uses the settings of the current user.
     { HOME: homedir() },
     INSTALL_MS,
   );
@@ -83,12 +88,12 @@ async function install(row: ClientRow, parent: string, server: string): Promise<
   const { files, environment, add } = row.run;
   const fill = filled({ server, home: join(folder, "home") });
   write(folder, files, fill);
-  // Codex waits for its browser until it is ended.
+  // Codex waits for its browser until the process is stopped.
   const said = await output(folder, add.map(fill), mapped(environment, fill), SIGN_IN_MS);
   return { row, version, folder, asksToSignIn: said.includes("/oauth/authorize?") };
 }
 
-/** Checks one domain until the limit of its address is used up. */
+/** Checks one domain until the rate limit of this network address is exhausted. */
 async function useUpLimit(server: string): Promise<void> {
   const params = { name: TOOL, arguments: { domain: DOMAIN } };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
@@ -147,7 +152,10 @@ function write(folder: string, files: Record<string, string>, fill: Fill): void 
   }
 }
 
-/** What a program prints, however it ends. It has its own home, and programs of its folder come first. */
+/**
+ * Returns the output of a program, whatever its exit code. The program has its own home folder and prefers programs in
+ * its own `node_modules`.
+ */
 function output(
   folder: string,
   [program = "", ...args]: string[],

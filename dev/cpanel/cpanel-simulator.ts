@@ -13,12 +13,18 @@ const FAULTS_PATH = "/simulator/faults";
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 /**
- * The fault of a call.
- *
- * - `unauthorized`: the token is refused; `html`, `html_500`: a page in place of an answer; `redirect`: to another address.
- * - `error`: the function fails with words of the server's own; `half`: an answer without its second half, still JSON.
- * - `cut`: a body that ends early; `reset`: the connection breaks; `never`: no answer; `slow`: one after some milliseconds.
- * - `lost`: the work is done, and the connection breaks. `answer`: another answer altogether.
+ * A fault for one call:
+ * - `unauthorized`: the server rejects the token.
+ * - `html`, `html_500`: it sends a web page instead of JSON.
+ * - `redirect`: it redirects to another URL.
+ * - `error`: the function fails with the server's own error text.
+ * - `half`: the response lacks its second half but is still valid JSON.
+ * - `cut`: the body ends early.
+ * - `reset`: the connection breaks before the call runs.
+ * - `never`: the server does not respond.
+ * - `slow`: it responds after some milliseconds.
+ * - `lost`: the call runs, and then the connection breaks.
+ * - `answer`: it sends another response.
  */
 export type CpanelFault =
   | { kind: (typeof FAULTS)[number] }
@@ -37,16 +43,19 @@ export interface JournalEntry {
   status: 0 | 1;
 }
 
-/** A cPanel server on loopback, with the DNS functions of its users through WHM API 1 `uapi_cpanel`. */
+/** A cPanel server on loopback. It offers the DNS functions of its users through WHM API 1 `uapi_cpanel`. */
 export class CpanelSimulator {
   readonly zones: StoredZone[] = structuredClone(SEED_ZONES);
   readonly token = randomBytes(16).toString("hex").toUpperCase();
   readonly journal: JournalEntry[] = [];
-  /** The planned faults of the next calls, first in, first out; for a function, or for any. */
+  /**
+   * The planned faults, first in, first out. Each is for the next call of the function `of`, or for the next call of
+   * any.
+   */
   readonly faults: { fault: CpanelFault; of?: string }[] = [];
-  /** Users whose language is French. */
+  /** The users with French as their language. */
   readonly frenchUsers = new Set<string>();
-  /** Called before a call is answered, to change something meanwhile. */
+  /** Runs before the server handles a call. Tests use it to change something during a call. */
   meanwhile: (call: string) => void = () => {};
   readonly #server: Server;
   #url = "";
@@ -69,7 +78,7 @@ export class CpanelSimulator {
     return this.#url;
   }
 
-  /** Settings and secret of the Worker for zones. */
+  /** The settings and the secret of the zones Worker. */
   get settings(): { ZONE_SERVERS: string; ZONE_SERVER_TOKENS: string } {
     return {
       ZONE_SERVERS: `${SERVER_ID} | cpanel | ${this.#url} | ${LOGIN}`,
@@ -77,17 +86,20 @@ export class CpanelSimulator {
     };
   }
 
-  /** The address that plans faults over HTTP. */
+  /** The URL that plans faults over HTTP. */
   get faultsUrl(): string {
     return `${this.#url}${FAULTS_PATH}`;
   }
 
-  /** The text of a zone's file. @throws if there is none */
+  /**
+   * Returns the text of a zone's file.
+   * @throws {Error} if the zone does not exist
+   */
   textOf(zone: string): string {
     return this.#zone(zone).text;
   }
 
-  /** Simulates an edit of a zone's file by hand, which may leave its serial unchanged. */
+  /** Simulates a manual edit of a zone's file, which may leave its serial unchanged. */
   editByHand(zone: string, edit: (text: string) => string): void {
     const found = this.#zone(zone);
     found.text = edit(found.text);
@@ -134,7 +146,7 @@ export class CpanelSimulator {
     response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
   }
 
-  /** Plans faults, for someone who tries the simulator by hand. Takes `kind`, and `times` (default 1). */
+  /** Plans faults for manual tests over HTTP. The form has `kind`, and optionally `times` (default 1). */
   #planFault(form: URLSearchParams, response: ServerResponse): void {
     const kind = FAULTS.find((known) => known === form.get("kind"));
     const times = Number(form.get("times") ?? 1);

@@ -8,13 +8,15 @@ export interface SeedZone {
 /** The id of this server in the demonstration's billing systems. */
 export const SERVER_ID = "1";
 
-/** Test values in the places of the server's secrets and private words: none may appear in an answer or a log line. */
+/**
+ * Test values in place of the server's secrets and private texts. None of them may appear in a response or a log line.
+ */
 export const CPANEL_SECRETS = {
   error: "SECRET-cpanel-error-/home/studioana/.my.cnf",
   comment: "SECRET-cpanel-comment",
 } as const;
 
-/** Two users. The first has the demonstration's service on this server. */
+/** The zones of two users. The demonstration's service on this server belongs to the first user. */
 export const SEED_ZONES: SeedZone[] = [
   zone("studioana", "studio-ana.ca", [
     'studio-ana.ca.\t14400\tIN\tTXT\t"v=spf1 +a +mx include:_spf.maple.example -all"',
@@ -29,7 +31,7 @@ export const SEED_ZONES: SeedZone[] = [
   zone("anaeurope", "ana-europe.fr", ["www.boutique\t14400\tIN\tAAAA\t2001:0DB8:0:0::10"]),
 ];
 
-/** A zone as cPanel creates it for a new account. */
+/** Returns a zone as cPanel creates it for a new account, with additional lines. */
 function zone(user: string, name: string, more: string[]): SeedZone {
   const text = [
     `; cPanel first:11.110.0.15 latest:11.134.0.5 ${CPANEL_SECRETS.comment}`,

@@ -7,7 +7,7 @@ export interface StoredZone {
   text: string;
 }
 
-/** The answer of a function: `status` 1 with data, or 0 with errors in the language of the user. */
+/** The result of a function: `status` 1 with data, or 0 with errors in the user's language. */
 export interface UapiResult {
   status: 0 | 1;
   data: unknown;
@@ -20,13 +20,13 @@ export interface UapiResult {
 export interface UapiCall {
   user: string;
   parameters: URLSearchParams;
-  /** Whether the user's language is French, also for errors. */
+  /** Whether the user's language is French, which also applies to errors. */
   isFrench: boolean;
 }
 
 type UapiFunction = (zones: StoredZone[], call: UapiCall) => UapiResult;
 
-/** By module and name. The functions know only the user's own zones. */
+/** The functions by module and name. A function sees only the user's own zones. */
 export const UAPI_FUNCTIONS: Record<string, UapiFunction> = {
   "DNS::parse_zone": parseZone,
   "DNS::mass_edit_zone": massEditZone,
@@ -83,12 +83,12 @@ function noZone({ parameters, isFrench }: UapiCall): UapiResult {
   return failure(isFrench ? `Vous ne gérez pas de zone DNS ${zone}.` : `You do not control a DNS zone named ${zone}.`);
 }
 
-/** A list's members in their order: the name, or with a number behind it. */
+/** Returns the items of a list in order. A list parameter has the name alone, or the name with a number. */
 function listOf(parameters: URLSearchParams, name: string): string[] {
   return [...parameters].filter(([key]) => key.replace(/-\d+$/, "") === name).map(([, value]) => value);
 }
 
-/** An addition as JSON, or its error. The apex is its full name: `@` would be a label. */
+/** Parses an addition from JSON, or returns the error. The apex must be written as its full name, not as `@`. */
 function readAddition(text: string): RecordFields | string {
   let read: { dname?: unknown; ttl?: unknown; record_type?: unknown; data?: unknown };
   try {
@@ -111,7 +111,7 @@ function serialOf(entries: FileEntry[]): string {
   return soa.data[2] ?? "";
 }
 
-/** Whether the name server would refuse to load the zone: an alias with other records. */
+/** Returns whether the zone has an alias next to other records. A name server would refuse to load that zone. */
 function hasAliasBesideOthers(entries: FileEntry[], zone: string): boolean {
   const records = entries.filter((entry) => entry.kind === "record");
   const nameOf = ({ owner }: FileRecord) => (owner.endsWith(".") ? owner : `${owner}.${zone}.`);

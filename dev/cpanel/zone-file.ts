@@ -1,22 +1,22 @@
 /** The fields of a record in a zone file. */
 export interface RecordFields {
-  /** As in the file: relative unless it ends with a dot. */
+  /** The owner as written in the file: relative unless it ends with a dot. */
   owner: string;
   ttl: number;
   type: string;
-  /** As in the file, strings without quotes and escapes. */
+  /** The data as written in the file, but strings are without quotes and escapes. */
   data: string[];
 }
 
-/** A record with its lines. */
+/** A record, and the lines that it takes. */
 export interface FileRecord extends RecordFields {
   kind: "record";
-  /** The number of its first line, from 0. */
+  /** The index of its first line, from 0. */
   line: number;
   lines: number;
 }
 
-/** Another line: a comment, an empty one, or a directive such as `$TTL`. */
+/** Another line: a comment, an empty line, or a directive such as `$TTL`. */
 interface FileLine {
   kind: "comment" | "control";
   line: number;
@@ -25,7 +25,7 @@ interface FileLine {
 
 export type FileEntry = FileRecord | FileLine;
 
-/** One field of a line. In a quoted one, `@` and numbers have no meaning. */
+/** One field of a line. In a quoted field, `@` and numbers have no special meaning. */
 interface Token {
   text: string;
   isQuoted: boolean;
@@ -33,7 +33,10 @@ interface Token {
 
 const CLASS = "IN";
 
-/** Parses a zone file (RFC 1035 §5.1), in the forms that cPanel writes. @throws Error for an invalid line */
+/**
+ * Parses a zone file (RFC 1035 §5.1) in the forms that cPanel writes.
+ * @throws {Error} for an invalid line
+ */
 export function parseZoneFile(text: string): FileEntry[] {
   const all = text.split("\n");
   const entries: FileEntry[] = [];
@@ -70,7 +73,7 @@ function recordIn(text: string, before: { owner: string; ttl: number }): RecordF
   }
 }
 
-/** Whether parentheses are open at the end, so that the record continues on the next line. */
+/** Returns whether parentheses are still open at the end, so that the record continues on the next line. */
 function isOpen(text: string): boolean {
   const bare = text.replace(/"(?:[^"\\]|\\.)*"|;[^\n]*/g, "");
   return (bare.match(/\(/g)?.length ?? 0) > (bare.match(/\)/g)?.length ?? 0);
@@ -90,7 +93,7 @@ function unescaped(text: string): string {
   );
 }
 
-/** A record as a line of the file. */
+/** Returns a record as a line of the file. */
 export function writeRecord({ owner, ttl, type, data }: RecordFields): string {
   const isText = (index: number) => type === "TXT" || (type === "CAA" && index === 2);
   const fields = data.map((field, index) => (isText(index) ? quoted(field) : field));

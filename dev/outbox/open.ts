@@ -6,10 +6,13 @@ import { pathToFileURL } from "node:url";
 import { STATE } from "../../scripts/workers.ts";
 import type { SentMail } from "./read-outbox.ts";
 
-/** The command that opens an address in the desktop's browser. */
+/** The command that opens a URL in the desktop's browser. */
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: "open", win32: "explorer" };
 
-/** Writes a page with the mails as their recipients see them, newest first. Prints its address, and opens it if there is a browser. */
+/**
+ * Writes a page that shows the mails as their recipients see them, newest first. Prints the page's URL, and opens it if
+ * there is a browser.
+ */
 export function openMails(mails: SentMail[]): void {
   const file = join(STATE, "outbox.html");
   mkdirSync(STATE, { recursive: true });

@@ -1,20 +1,20 @@
 import { LOCAL_MAILS } from "../local-api.ts";
 
-/** The Workers that send mails: notices of connections, and outcomes of actions and orders. */
+/** The Workers that send mail: notices about connections, and the outcomes of actions and orders. */
 const SENDERS = ["frontdesk-account", "frontdesk-billing"];
 
-/** The runtime's own pages of sent mails, one per Worker that sends any. */
+/** The runtime's own pages with sent mails, one for each Worker that sends mail. */
 export const OUTBOX_PAGES = SENDERS.map((worker) => `/cdn-cgi/local/explorer/email/sending?worker=${worker}`);
 
 /** A mail that the local runtime has stored instead of sending it. */
 export interface SentMail {
-  /** `"Name" <address>`, like a header. */
+  /** The sender, as in a header: `"Name" <address>`. */
   from: string;
   to: string[];
   subject: string;
   text: string;
   html: string;
-  /** RFC 3339. */
+  /** Time at which the mail was sent, as an RFC 3339 timestamp. */
   sentAt: string;
 }
 
@@ -23,8 +23,8 @@ interface Listed {
 }
 
 /**
- * Every mail that a system on this machine has sent since it was started, oldest first.
- * @throws if nothing answers at that origin, or another program does
+ * Returns every mail that a system on this machine has sent since its start, oldest first.
+ * @throws {Error} if nothing responds at that origin, or if another program does
  */
 export async function readOutbox(origin: string): Promise<SentMail[]> {
   const listed: Listed[] = [];

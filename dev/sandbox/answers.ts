@@ -12,7 +12,7 @@ import type { Query } from "./read-query.ts";
 import { lineDialectOf } from "./whois/dialects.ts";
 import type { NameStanding } from "./zone.ts";
 
-/** The answer of the WHOIS server or the availability service of `source` about `name`. */
+/** Returns the reply about `name` from the WHOIS server or availability service of `source`. */
 export function lineBytes(
   { name, source }: Query<"whois" | "das">,
   { prefix, record }: NameStanding,
@@ -43,7 +43,7 @@ export function lineBytes(
 
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
-/** The answer of the RDAP server of `source` to a request for `name` at `path`. */
+/** Returns the response of the RDAP server of `source` to a request for `name` at `path`. */
 export function rdapAnswer(
   { name, source }: Query<"rdap">,
   { prefix, record }: NameStanding,
@@ -74,7 +74,7 @@ export function rdapAnswer(
   }
 }
 
-/** A web server's own 404, also for paths without a service. */
+/** Returns a web server's own 404 page, which is also sent for paths without a service. */
 export function rdapWebPage(): HttpAnswer {
   return { status: 404, headers: HTML, body: HTML_PAGE };
 }

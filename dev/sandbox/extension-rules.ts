@@ -20,17 +20,20 @@ import { longestKnownExtension } from "./read-query.ts";
 
 const tldOf = (name: string) => name.slice(name.indexOf("."));
 
-/** Whether the registry of `name` lets a registrar lock it against transfers. */
+/** Returns whether the registry of `name` lets a registrar lock the domain against transfers. */
 export function supportsLock(name: string): boolean {
   return LOCK.of(tldOf(name));
 }
 
-/** Whether a transfer of `name` needs its auth code. */
+/** Returns whether a transfer of `name` needs its auth code. */
 export function needsAuthCode(name: string): boolean {
   return AUTH_CODE.of(tldOf(name));
 }
 
-/** Whether `name` is one label directly under an extension of the table that takes new names, and a valid one. */
+/**
+ * Returns whether `name` is valid, and is one label directly under an extension of the source table that accepts
+ * registrations.
+ */
 export function canBeRegistered(name: string): boolean {
   const tld = tldOf(name);
   if (tld !== `.${longestKnownExtension(name, SOURCES)}` || !takesNewNames(tld)) return false;
@@ -38,12 +41,14 @@ export function canBeRegistered(name: string): boolean {
   return !("refused" in parsed) && brokenNameRule(parsed.unicode, tld) === null;
 }
 
-/** Why `name` cannot be registered for this many years; null: it can. */
+/** Returns why `name` cannot be registered for this number of years; `null` if it can. */
 export function refusedTerm(name: string, years: number): string | null {
   return refusedYears(REGISTRATION_YEARS.of(tldOf(name)), years);
 }
 
-/** Why a registration until `expiresOn` cannot be renewed for this many years on `today`; null: it can. */
+/**
+ * Returns why a registration until `expiresOn` cannot be renewed for this number of years on `today`; `null` if it can.
+ */
 export function refusedRenewal(name: string, years: number, expiresOn: string, today: string): string | null {
   const refused = refusedYears(renewalYears(tldOf(name)), years);
   const ahead = yearsAhead(tldOf(name));
@@ -57,7 +62,9 @@ function refusedYears(sold: readonly number[], years: number): string | null {
   return sold.includes(years) ? null : `The years of a term must be ${yearsInWords(sold).en}.`;
 }
 
-/** The expiry of `name` after a transfer on `transferredOn`, if it was `expiresOn` before. */
+/**
+ * Returns the expiry date of `name` after a transfer on `transferredOn`. `expiresOn` is the date before the transfer.
+ */
 export function expiryAfterTransfer(name: string, expiresOn: string, transferredOn: string): string {
   switch (TRANSFER_TERM.of(tldOf(name))) {
     case "none":
@@ -72,17 +79,17 @@ export function expiryAfterTransfer(name: string, expiresOn: string, transferred
   }
 }
 
-/** ISO days compare as text. */
+/** Returns the earlier of two ISO dates, which compare as text. */
 function atMost(day: string, latest: string): string {
   return day < latest ? day : latest;
 }
 
-/** Days from its expiry until a name enters the redemption period. */
+/** Returns the number of days from a domain's expiry until its redemption period. */
 export function redemptionAfter(name: string): number {
   return GRACE_DAYS.of(tldOf(name));
 }
 
-/** Days from its expiry until a name is free again; five of them are for its deletion. */
+/** Returns the number of days from a domain's expiry until it is free again, including five for its deletion. */
 export function freeAfter(name: string): number {
   return GRACE_DAYS.of(tldOf(name)) + REDEMPTION_DAYS.of(tldOf(name)) + PENDING_DELETE_DAYS;
 }

@@ -2,31 +2,31 @@ import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import type { Prefix } from "./names.ts";
 
-/** The prefixes of names whose answers fail in one of the ways of real servers. */
+/** The prefixes of domains whose replies fail, each in a way of real servers. */
 const FAILURES = ["slow", "hang", "drip", "flood", "truncated", "empty", "reset"] as const satisfies Prefix[];
 
-/** How an answer's bytes are sent. */
+/** How the bytes of a reply are sent. */
 export type FailureMode = "whole" | (typeof FAILURES)[number];
 
-/** The failure mode of names with `prefix`. */
+/** Returns the failure mode of domains with `prefix`. */
 export function failureModeOf(prefix: Prefix | null): FailureMode {
   return FAILURES.find((failure) => failure === prefix) ?? "whole";
 }
 
 /** The delays and sizes of the failure modes. */
 export interface Timing {
-  /** How long a `slow-` name waits before the connection is closed, in milliseconds. */
+  /** Milliseconds of silence for a `slow-` domain before the connection is closed. */
   readonly silenceMs: number;
-  /** The time between two bytes of a `drip-` name, in milliseconds. */
+  /** Milliseconds between two bytes for a `drip-` domain. */
   readonly dripMs: number;
-  /** How many bytes a `flood-` name sends before the connection is closed. */
+  /** Number of bytes that are sent for a `flood-` domain before the connection is closed. */
   readonly floodBytes: number;
 }
 
-/** The values in the table of names. */
+/** The values that the table of sandbox names states. */
 export const TIMING: Timing = { silenceMs: 20_000, dripMs: 1_000, floodBytes: 10_000_000 };
 
-/** A web page in the place of a registry's answer. */
+/** A web page that is sent instead of a registry's reply. */
 export const HTML_PAGE = `<!DOCTYPE html>
 <html lang="en">
 <head><title>Domain not found</title></head>
@@ -36,7 +36,10 @@ export const HTML_PAGE = `<!DOCTYPE html>
 
 const FLOOD_PIECE = Buffer.alloc(65_536, "and so on, ");
 
-/** Sends an answer whole or in its failure mode. @param to writes into `socket`, or is the socket itself */
+/**
+ * Sends a reply completely, or in its failure mode.
+ * @param to a stream that writes into `socket`, or the socket itself
+ */
 export function sendBytes(to: Writable, socket: Socket, bytes: Buffer, failureMode: FailureMode, timing: Timing): void {
   const end = () => void socket.end();
   switch (failureMode) {
@@ -69,7 +72,7 @@ export function sendBytes(to: Writable, socket: Socket, bytes: Buffer, failureMo
   }
 }
 
-/** An answer cut in its middle and in the middle of a word. */
+/** Returns the first half of a reply, cut in the middle of a word. */
 function firstHalf(answer: Buffer): Buffer {
   let end = Math.ceil(answer.length / 2);
   while (end > 1 && !(isLetter(answer[end - 1]) && isLetter(answer[end]))) end -= 1;
@@ -80,7 +83,7 @@ function isLetter(byte = 0): boolean {
   return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 }
 
-/** Writes `answer` byte by byte, then ends. */
+/** Writes `answer` byte by byte, then ends the stream. */
 function drip(to: Writable, answer: Buffer, { dripMs }: Timing): void {
   let sent = 0;
   const timer = setInterval(() => {
@@ -91,7 +94,7 @@ function drip(to: Writable, answer: Buffer, { dripMs }: Timing): void {
   to.once("close", () => clearInterval(timer));
 }
 
-/** Writes `answer` on one line and keeps writing, no faster than the client reads, then calls `close`. */
+/** Writes `answer` on one line and continues with filler, no faster than the client reads. Calls `close` at the end. */
 function flood(to: Writable, answer: Buffer, { floodBytes }: Timing, close: () => void): void {
   let left = floodBytes;
   const goOn = () => {

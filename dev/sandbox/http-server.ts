@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type FailureMode, sendBytes, type Timing } from "./failure-mode.ts";
 
-/** One answer over HTTP. */
+/** One response over HTTP. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** An HTTP server's answer, and how it is sent. */
+/** A response of the HTTP server, and how it is sent. */
 export interface HttpReply {
   readonly answer: HttpAnswer;
   readonly failureMode: FailureMode;
@@ -17,7 +17,7 @@ export interface HttpReply {
 const MAX_HEADER_BYTES = 8_192;
 const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/** Creates an HTTP server. No socket error reaches the process. */
+/** Creates an HTTP server that handles all socket errors, so that none reaches the process. */
 export function createHttpServer(
   replyTo: (request: IncomingMessage) => HttpReply | Promise<HttpReply>,
   timing: Timing,

@@ -1,14 +1,14 @@
 import { createServer, type Server } from "node:net";
 import { type FailureMode, sendBytes, type Timing } from "./failure-mode.ts";
 
-/** The answer of a server of one-line queries, and how it is sent. */
+/** A reply to a one-line query, and how it is sent. */
 export interface LineAnswer {
   readonly bytes: Buffer;
   readonly failureMode: FailureMode;
 }
 
 const MAX_QUERY_BYTES = 512;
-/** A connection without a query is closed after this time. */
+/** Milliseconds after which a connection without a query is closed. */
 const QUERY_WITHIN_MS = 30_000;
 const MAX_CONNECTIONS = 1_000;
 
@@ -17,9 +17,12 @@ const QUERY_TOO_LONG: LineAnswer = {
   failureMode: "whole",
 };
 
-/** Creates a server like WHOIS (RFC 3912): it reads one line, answers and closes. No socket error reaches the process. */
+/**
+ * Creates a server like WHOIS (RFC 3912), which reads one line, replies and closes. It handles all socket errors, so
+ * that none reaches the process.
+ */
 export function createLineServer(answer: (line: string) => LineAnswer, timing: Timing): Server {
-  // A client may end its own side right after its query.
+  // A client may close its own side right after its query.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     let query = "";
     const read = (chunk: Buffer) => {

@@ -2,19 +2,19 @@ import { supportsLock } from "./extension-rules.ts";
 import { prefixOf } from "./names.ts";
 import type { DomainRecord } from "./registrations.ts";
 
-/** An answer of name.com's Core API. */
+/** A response of name.com's Core API. */
 export interface NamecomAnswer {
   status: number;
   body: object;
 }
 
 const DAY_MS = 86_400_000;
-/** In US cents: for a year, for a transfer, and for a year of a name at a special price. */
+/** Prices in US cents, for a year or for a transfer. `premium` is for a year of a domain with a special price. */
 const PRICES = { register: 12_99, renew: 14_99, transfer: 11_99, premium: 500_00 };
-/** Extensions that require more of a registrant than a contact. name.com's keys are not confirmed. */
+/** The extensions that require more of a registrant than a contact. name.com's keys for them are not confirmed. */
 const REQUIRED: Record<string, string> = { ".ca": "X-CA-LEGALTYPE", ".se": "X-SE-REGISTRANT-IDNUMBER" };
 
-/** The registrar's name of an extension's extra requirement. */
+/** Returns the registrar's key for an extension's additional requirement. */
 export function requiredOf(tld: string): string | undefined {
   return REQUIRED[tld];
 }
@@ -42,7 +42,7 @@ export function isPremium(name: string): boolean {
   return prefixOf(name) === "gold";
 }
 
-/** In US dollars. */
+/** Returns a price in US dollars. */
 export function priceOf(name: string, what: keyof typeof PRICES, years = 1): number {
   return (PRICES[isPremium(name) ? "premium" : what] * years) / 100;
 }
@@ -51,7 +51,10 @@ const FEWEST = 2;
 const MOST = 13;
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Why these cannot be the name servers of `name`, or null. The sandbox holds no addresses of hosts (glue). */
+/**
+ * Returns why these hosts cannot be the name servers of `name`; `null` if they can. The sandbox stores no addresses of
+ * hosts (glue).
+ */
 export function refusedNameServers(name: string, nameServers: readonly string[]): string | null {
   if (nameServers.length < FEWEST || nameServers.length > MOST) return `A name has ${FEWEST} to ${MOST} name servers.`;
   if (new Set(nameServers).size !== nameServers.length) return "A name server is given twice.";
@@ -60,7 +63,10 @@ export function refusedNameServers(name: string, nameServers: readonly string[])
   return under ? "A name server under the name itself would need an address." : null;
 }
 
-/** `transferLockExpiresAt` is from Core API 1.29; the file of 1.7.0 does not have it yet. */
+/**
+ * Returns a domain as the API shows it. `transferLockExpiresAt` is from Core API 1.29; the file of 1.7.0 does not have
+ * it.
+ */
 export function payloadOf({ name, held, created, expires, transferProhibited }: DomainRecord): object {
   return {
     domainName: name,
@@ -76,7 +82,7 @@ export function payloadOf({ name, held, created, expires, transferProhibited }: 
   };
 }
 
-/** Prices of extensions for one year. */
+/** Returns the one-year prices of extensions. */
 export function priceList(tlds: readonly string[]): NamecomAnswer {
   const pricing = tlds.map((tld) => {
     const name = `a.${tld}`;
@@ -90,7 +96,10 @@ export function priceList(tlds: readonly string[]): NamecomAnswer {
   return done({ pricing, lastPage: 1, nextPage: null, totalCount: total, from: Math.min(1, total), to: total });
 }
 
-/** The requirements of an extension, without its dot, for a registrant. */
+/**
+ * Returns the requirements of an extension for a registrant.
+ * @param tld without its leading dot
+ */
 export function requirementsOf(tld: string): NamecomAnswer {
   const required = requiredOf(`.${tld}`);
   const field = (type: string) => ({ type, required: true, description: "" });

@@ -1,16 +1,16 @@
 import { domainToUnicode } from "node:url";
 
-/** One family of names with a fixed behaviour, no matter their extension. */
+/** A group of domains with a fixed behaviour, under any extension. */
 export interface SandboxName {
   /** The beginning of the first label, before a hyphen. */
   readonly prefix: string;
-  /** How the registry answers a query about such a name. */
+  /** How the registry replies to a query about such a domain. */
   readonly does: string;
-  /** The result of a check of such a name. */
+  /** The result of a check of such a domain. */
   readonly check: "available" | "taken" | "unavailable" | "unknown";
 }
 
-/** Every prefix the sandbox registry knows: `free-anything.ca`, `taken-anything.co.uk`, and so on. */
+/** Every prefix that the sandbox registry knows: `free-anything.ca`, `taken-anything.co.uk`, and so on. */
 export const SANDBOX_NAMES = [
   { prefix: "free", does: "says that there is no such registration", check: "available" },
   {
@@ -42,7 +42,10 @@ export const SANDBOX_NAMES = [
 /** A prefix of `SANDBOX_NAMES`. */
 export type Prefix = (typeof SANDBOX_NAMES)[number]["prefix"];
 
-/** The prefix `name` (A-label form) has, or `null` for an ordinary name. An internationalised label is read as Unicode. */
+/**
+ * Returns the prefix of `name` (A-label form); `null` for an ordinary domain. An internationalised label is read as
+ * Unicode.
+ */
 export function prefixOf(name: string): Prefix | null {
   const [label = ""] = domainToUnicode(name).split(".", 1);
   return (
@@ -51,19 +54,27 @@ export function prefixOf(name: string): Prefix | null {
   );
 }
 
-/** The table for a reader: one line a prefix. `extension` is with its dot. */
+/**
+ * Returns the table of prefixes for a reader, one line each.
+ * @param extension with its leading dot
+ */
 export function describeSandboxNames(extension = ".ca"): string {
   const rows = SANDBOX_NAMES.map(({ prefix, does, check }) => [`${prefix}-anything${extension}`, check, does] as const);
   const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length));
   return rows.map(([name, check, does]) => `${name.padEnd(width(0))}  ${check.padEnd(width(1))}  ${does}`).join("\n");
 }
 
-/** The auth code of a name at another registrar: a transfer in completes with it and fails with any other. */
+/**
+ * Returns the auth code of a domain at another registrar. A transfer to the own registrar succeeds only with this code.
+ */
 export function authCodeElsewhere(name: string): string {
   return `code-of-${name}`;
 }
 
-/** How to transfer names in, for a reader. `extension` is with its dot. */
+/**
+ * Returns the text that explains how to transfer domains in.
+ * @param extension with its leading dot
+ */
 export function describeTransfers(extension = ".ca"): string {
   const name = `taken-anything${extension}`;
   return `${name} can be transferred in: its auth code is ${authCodeElsewhere(name)}; any other one fails.`;

@@ -32,7 +32,7 @@ import type { Zone } from "./zone.ts";
 
 type Contacts = SandboxRegistration["contacts"];
 
-/** A registration in the form of `CreateDomain`. */
+/** A registration as `CreateDomain` requests it. */
 export interface Creation {
   domain: {
     domainName: string;
@@ -46,11 +46,13 @@ export interface Creation {
   tldRequirements?: Record<string, string> | undefined;
 }
 
-/** From the description of `X-Idempotent-Replay` in the file of Core API 1.7.0. */
+/**
+ * Milliseconds for which a key is kept, from the description of `X-Idempotent-Replay` in the file of Core API 1.7.0.
+ */
 const KEY_IS_KEPT_MS = 12 * 3_600_000;
 /**
- * An account at a simulated name.com: the registrar of the demonstration's provider. Its answers have the form of Core API 1.7.0. For
- * behaviour that name.com does not document, the simulator does the minimum.
+ * An account at a simulated name.com, the registrar of the demonstration's provider. Its responses have the form of
+ * Core API 1.7.0. The simulator does the minimum if name.com does not document a behaviour.
  */
 export class OwnRegistrar {
   readonly #zone: Zone;
@@ -139,7 +141,10 @@ export class OwnRegistrar {
     };
   }
 
-  /** Renews a name, and restores it in the redemption period. There is no idempotency key: two requests renew twice. */
+  /**
+   * Renews a domain, and restores it if it is in the redemption period. There is no idempotency key, so two requests
+   * renew the domain twice.
+   */
   renew(name: string, years: number, purchasePrice: number): NamecomAnswer {
     const at = this.#state.now();
     const record = this.#sponsored(name, at);
@@ -156,7 +161,10 @@ export class OwnRegistrar {
     return done({ domain: value, order, totalPaid: purchasePrice });
   }
 
-  /** Begins a transfer, which ends after a while. With the right code and an unlocked name, the name is here then. */
+  /**
+   * Starts a transfer, which takes some time. The transfer succeeds if the domain is unlocked and the auth code is
+   * right.
+   */
   createTransfer(name: string, authCode: string, purchasePrice: number): NamecomAnswer {
     const at = this.#state.now();
     const record = this.#zone.recordOf(name, at);
@@ -245,7 +253,7 @@ export class OwnRegistrar {
     return this.#change(name, conflict, changed, 409);
   }
 
-  /** The auth code, a new one after each transfer. */
+  /** Returns the auth code of a domain. Each transfer changes the code. */
   authCode(name: string): NamecomAnswer {
     const record = this.#sponsored(name, this.#state.now());
     if (record === null) return refused(404, NOT_FOUND);
@@ -259,7 +267,10 @@ export class OwnRegistrar {
     return !isHeld && canBeRegistered(name) && prefixOf(name) !== "reserved";
   }
 
-  /** @param offered in dollars; must equal the price */
+  /**
+   * Pays from the balance, if the offered price is right.
+   * @param offered in US dollars; must equal the price
+   */
   #pay(offered: number, price: number): { balance: number } | { answer: NamecomAnswer } {
     if (offered !== price) return { answer: refused(400, "Purchase price does not match") };
     const balance = this.#state.balance - Math.round(price * 100);

@@ -3,7 +3,7 @@ import type { HttpAnswer } from "./http-server.ts";
 import type { DomainRecord, EppStatus } from "./registrations.ts";
 import { instant } from "./whois/dialect.ts";
 
-/** RFC 8056's word for each status of EPP. */
+/** The RFC 8056 name for each EPP status. */
 const STATUSES: Readonly<Record<EppStatus, string>> = {
   ok: "active",
   clientTransferProhibited: "client transfer prohibited",
@@ -22,13 +22,16 @@ const NOTICES = [
   },
 ];
 
-/** The variations of RDAP hosts. */
+/** The variations between RDAP hosts. */
 interface Form {
-  /** The form of "no such object": `Not Found` by default. `status_alone` has no body, `no_body` keeps the media type. */
+  /**
+   * The form of "no such object"; `Not Found` by default. `status_alone` has no body. `no_body` has no body but keeps
+   * the media type.
+   */
   readonly notFound?: "status_alone" | "no_body" | "error_class" | "object_not_found";
-  /** Names in capitals. */
+  /** Whether domains are in capitals. */
   readonly capitals?: boolean;
-  /** Without registrar and links; host names end in a dot. */
+  /** Whether the record has no registrar and no links, and host names end with a dot. */
   readonly minimal?: boolean;
 }
 
@@ -43,7 +46,10 @@ const FORMS: Readonly<Record<string, Form>> = {
   "rdap.denic.de": { minimal: true },
 };
 
-/** 200 with the domain object (RFC 9083 §5.3). `path` is that of the request. */
+/**
+ * Returns a 200 response with the domain object (RFC 9083 §5.3).
+ * @param path the path of the request
+ */
 export function rdapRecord(host: string, record: DomainRecord, path: string, at: Date): HttpAnswer {
   const { capitals, minimal } = FORMS[host] ?? {};
   const unicode = domainToUnicode(record.name);
@@ -91,7 +97,7 @@ function registrarOf({ registrar }: DomainRecord): object {
   return { objectClassName: "entity", handle: "9999", roles: ["registrar"], vcardArray: ["vcard", properties] };
 }
 
-/** 404: no such object, in the form of `host`. */
+/** Returns a 404 response for a missing object, in the form of `host`. */
 export function rdapNotFound(host: string, name: string): HttpAnswer {
   switch (FORMS[host]?.notFound) {
     case "status_alone":
@@ -107,12 +113,12 @@ export function rdapNotFound(host: string, name: string): HttpAnswer {
   }
 }
 
-/** 404 with an error object, as most hosts send it. */
+/** Returns a 404 response with an error object, as most hosts send it. */
 export function rdapNotFoundInWords(name: string): HttpAnswer {
   return rdapError(404, "Not Found", [`${name} not found`]);
 }
 
-/** 404 for a name the registry withholds, with the reason in its description. */
+/** Returns a 404 response for a domain that the registry withholds, with the reason in its description. */
 export function rdapReserved(name: string): HttpAnswer {
   return rdapError(404, "Not Found", [
     `Domain Name: ${name}`,
@@ -121,13 +127,13 @@ export function rdapReserved(name: string): HttpAnswer {
   ]);
 }
 
-/** 429 (RFC 7480 §5.5). */
+/** Returns a 429 response (RFC 7480 §5.5). */
 export function rdapThrottled(...description: string[]): HttpAnswer {
   const answer = rdapError(429, "Too Many Requests", ["Too many requests. Please slow down.", ...description]);
   return { ...answer, headers: { ...answer.headers, "Retry-After": "60" } };
 }
 
-/** An RDAP error object (RFC 9083 §6). */
+/** Returns an RDAP error object (RFC 9083 §6). */
 export function rdapError(status: number, title: string, description: readonly string[]): HttpAnswer {
   return json(status, { rdapConformance: CONFORMANCE, errorCode: status, title, description });
 }

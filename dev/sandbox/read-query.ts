@@ -1,23 +1,23 @@
 import type { Source } from "../../durable-objects/registry/source-types.ts";
 import type { SourceTable } from "../../workers/catalogue/availability/sources/source-table.ts";
 
-/** The protocols the sandbox registry answers. */
+/** The protocols that the sandbox registry supports. */
 export type Protocol = "whois" | "das" | "rdap";
 
 type SourceOf<P extends Protocol> = Extract<Source, { kind: P }>;
 
-/** A parsed query: the name (A-label form) and the source whose server would receive it. */
+/** A parsed query: the domain (A-label form), and the source that the query is meant for. */
 export interface Query<P extends Protocol> {
   readonly name: string;
   readonly source: SourceOf<P>;
 }
 
-/** Why a query gets no answer: it is no query of any server of the table, or its name cannot exist there. */
+/** Why a query has no reply: no server in the source table accepts it, or the domain cannot exist there. */
 export type QueryError = "malformed" | "zone_not_served" | "invalid_name";
 
 /**
- * Finds the name in `text`, a WHOIS or DAS line without its end or an RDAP path, by the table's own templates. Rejects a query in a form
- * that the extension's server does not have, as that server would.
+ * Finds the domain in `text` by the templates of the source table. `text` is a WHOIS or DAS line without its end, or an
+ * RDAP path. A query in a form that the extension's server does not accept is rejected, as by that server.
  */
 export function readQuery<P extends Protocol>(kind: P, text: string, table: SourceTable): Query<P> | QueryError {
   let error: QueryError = "malformed";
@@ -35,7 +35,7 @@ export function readQuery<P extends Protocol>(kind: P, text: string, table: Sour
   return error;
 }
 
-/** Each form of query once, with the extension to add if only the first label is sent. */
+/** Returns each query template once. If a template has only the first label, its value is the extension to add. */
 function templatesOf(kind: Protocol, table: SourceTable): Map<string, string | null> {
   const templates = new Map<string, string | null>();
   for (const [extension, sources] of table) {
@@ -63,7 +63,10 @@ function isLabel(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
 }
 
-/** The longest known extension of `name` (A-label, lower case), or `null`. */
+/**
+ * Returns the longest known extension of `name`; `null` if there is none.
+ * @param name A-label form, lower case
+ */
 export function longestKnownExtension(name: string, table: SourceTable): string | null {
   for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
     const extension = name.slice(dot + 1);

@@ -9,7 +9,7 @@ import { type Prefix, prefixOf } from "./names.ts";
 import type { OwnRegistrar } from "./own-registrar.ts";
 import type { SandboxState } from "./sandbox-state.ts";
 
-/** The account's user. Its token changes at each start. */
+/** The account's user name. Its token changes at each start. */
 export const REGISTRAR_USER = "maple-hosting-test";
 
 /** The controls of the simulation, which name.com does not have. */
@@ -19,7 +19,7 @@ interface Asked {
   /** A key of {@link ROUTES}. */
   route: string;
   path: string;
-  /** The domain name in its path or its body; empty if it names none. */
+  /** The domain in the path or in the body; empty if there is none. */
   name: string;
   body: unknown;
   query: URLSearchParams;
@@ -27,13 +27,13 @@ interface Asked {
 }
 
 const TEXT = z.string().min(1);
-/** Core API 1.7.0's `RegistrantContact`. The other roles may be less complete, and are not modelled. */
+/** `RegistrantContact` of Core API 1.7.0. Other roles may have fewer fields there, which is not simulated. */
 const CONTACT = z.object({
   ...{ firstName: TEXT, lastName: TEXT, companyName: TEXT.nullish(), address1: TEXT, address2: TEXT.nullish() },
   ...{ city: TEXT, state: TEXT, zip: TEXT, country: z.string().regex(/^[A-Z]{2}$/) },
   ...{ email: z.email(), phone: z.string().regex(/^\+[1-9]\d{7,14}$/) },
 });
-/** Without contacts, the account's own would hold the name; the simulator refuses that. */
+/** Without contacts, name.com would use the account's own. The simulator rejects that. */
 const CONTACTS = z.object({ registrant: CONTACT, admin: CONTACT, tech: CONTACT, billing: CONTACT });
 const PRICE = z.number();
 const YEARS = z.int().min(1).max(10);
@@ -51,7 +51,7 @@ const NOTHING = z.undefined();
 
 type Handler = (registrar: OwnRegistrar, asked: Asked) => NamecomAnswer;
 
-/** The simulated routes of Core API 1.7.0, by method and path after `/core/v1`, in which `*` is a name. */
+/** The simulated routes of Core API 1.7.0, by method and path after `/core/v1`. `*` stands for a domain. */
 const ROUTES: Readonly<Record<string, Handler>> = {
   "GET /accountinfo/balance": route(NOTHING, (registrar) => registrar.balance()),
   "POST /domains:checkAvailability": route(z.object({ domainNames: z.array(z.string()) }), (registrar, _, body) =>
@@ -82,7 +82,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "GET /domaininfo/requirements/*": route(NOTHING, (_, { name }) => requirementsOf(name)),
 };
 
-/** The writes whose first answer is lost for a `lost-` name. */
+/** The writes that lose their first response if the domain has the prefix `lost-`. */
 const LOSABLE = new Set(["POST /domains", "POST /domains/*:renew", "POST /transfers"]);
 const PATH = /^\/core\/v1(\/domains|\/transfers|\/domaininfo\/requirements)\/([a-z0-9.-]{2,253})(:[a-zA-Z]+)?$/;
 const ABOUT = z.object({
@@ -102,7 +102,10 @@ function route<Body>(
   };
 }
 
-/** name.com's Core API over HTTP, for callers with the token. `PUT /control` moves the clock and sets the balance. */
+/**
+ * Creates a server for name.com's Core API over HTTP, for callers with the token. `PUT /control` moves the clock and
+ * sets the balance.
+ */
 export function createRegistrarServer(
   registrar: OwnRegistrar,
   controls: Controls,
@@ -131,12 +134,12 @@ function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(one, other);
 }
 
-/** Parses a body; undefined if it is not JSON. */
+/** Parses a JSON body; `undefined` if it is not JSON. */
 function readJson(sent: string): { value: unknown } | undefined {
   try {
     return { value: sent === "" ? undefined : JSON.parse(sent) };
   } catch {
-    // expected: the sender gets an error.
+    // expected: the sender gets an error
     return undefined;
   }
 }
@@ -149,7 +152,7 @@ function askedBy({ method, url = "/", headers }: IncomingMessage, body: unknown)
   return { route: `${method} ${path}`, path: pathname, name: inPath ?? nameIn(body), body, query, key };
 }
 
-/** The domain in a body, for a path without one. */
+/** Returns the domain in a body, for a path without a domain. */
 function nameIn(body: unknown): string {
   const { data } = ABOUT.safeParse(body);
   return data?.domainName ?? data?.domainNames?.[0] ?? data?.domain?.domainName ?? "";
@@ -157,7 +160,7 @@ function nameIn(body: unknown): string {
 
 function answerTo(asked: Asked, registrar: OwnRegistrar, controls: Controls, prefix: Prefix | null): NamecomAnswer {
   if (asked.route === "PUT /control") return control(controls, asked.body);
-  // The request is not executed.
+  // A throttled request is not executed.
   if (prefix === "throttle" || prefix === "mixed") return error(429, "Rate Limit Exceeded");
   try {
     return ROUTES[asked.route]?.(registrar, asked) ?? error(404, "Not Found");
@@ -189,7 +192,7 @@ function replyOf({ status, body }: NamecomAnswer): HttpReply {
   return { answer: { status, headers, body: JSON.stringify(body) }, failureMode: "whole" };
 }
 
-/** Executes a request about a name with a failing prefix. Only its answer fails. */
+/** Returns the response for a domain with a failing prefix. The request was executed, and only its response fails. */
 function asThePrefixSays(prefix: Prefix | null, { path }: Asked, answer: NamecomAnswer): HttpReply {
   const page = (status: number, headers: Record<string, string>, body: string): HttpReply => ({
     answer: { status, headers, body },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { addYears } from "../../shared/platform/calendar.ts";
 import { freeAfter, redemptionAfter, supportsLock } from "./extension-rules.ts";
 
-/** A status of a domain object (RFC 5731, RFC 3915), in EPP's spelling. */
+/** A status of a domain object (RFC 5731, RFC 3915), with its EPP name. */
 export type EppStatus =
   | "ok"
   | "clientTransferProhibited"
@@ -10,38 +10,38 @@ export type EppStatus =
   | "redemptionPeriod"
   | "pendingDelete";
 
-/** The registry's data of one registered name. */
+/** The registry's data about one registered domain. */
 export const REGISTRATION = z.strictObject({
   /** The sponsoring registrar. */
   registrar: z.string(),
   registeredOn: z.iso.date(),
-  /** The day of the last transfer, null without one. */
+  /** The date of the last transfer; `null` if there was none. */
   transferredOn: z.iso.date().nullable(),
-  /** Null: renewed automatically from anniversary to anniversary of `registeredOn`. */
+  /** The expiry date. `null` means that the domain is renewed automatically on each anniversary of `registeredOn`. */
   expiresOn: z.iso.date().nullable(),
   nameServers: z.array(z.string()).readonly(),
-  /** The contacts by role, from the registrar. */
+  /** The contacts by role, as the registrar sent them. */
   contacts: z.record(z.string(), z.unknown()),
-  /** Whether the registrar renews it automatically. */
+  /** Whether the registrar renews the domain automatically. */
   autorenews: z.boolean(),
-  /** Locked by the registrar. */
+  /** Whether the registrar has locked the domain. */
   locked: z.boolean(),
-  /** Prohibited by the registry, no matter the registrar's lock. */
+  /** Whether the registry prohibits transfers, whatever the registrar's lock. */
   transferProhibited: z.boolean(),
-  /** In redemption on any day. Other names get there by their expiry. */
+  /** Whether the domain is always in redemption. Other domains enter redemption after their expiry. */
   inRedemption: z.boolean(),
 });
 export type SandboxRegistration = Readonly<z.infer<typeof REGISTRATION>>;
 
-/** The registrar through which orders and the demonstration's own domains are registered. */
+/** The registrar for orders and for the demonstration's own domains. */
 export const OWN_REGISTRAR = "Name.com, Inc.";
 
-/** Any other registrar. */
+/** The name of any other registrar. */
 export const OTHER_REGISTRAR = "Elsewhere Registrar Ltd.";
 
 const DEFAULT_NAME_SERVERS: readonly string[] = ["ns1.dns.example", "ns2.dns.example"];
 
-/** A registration of `name` with default values that `known` overrides. */
+/** Returns a registration of `name` with default values, which `known` overrides. */
 export function registration(
   name: string,
   known: Pick<SandboxRegistration, "registrar" | "registeredOn"> & Partial<SandboxRegistration>,
@@ -59,7 +59,10 @@ export function registration(
   };
 }
 
-/** The registration behind a `taken-` or `redemption-` name: another registrar's, and transferable. */
+/**
+ * Returns the registration of a `taken-` or `redemption-` domain, which another registrar has and which can be
+ * transferred.
+ */
 export function invented(name: string, inRedemption: boolean): SandboxRegistration {
   return registration(name, {
     registrar: OTHER_REGISTRAR,
@@ -69,27 +72,30 @@ export function invented(name: string, inRedemption: boolean): SandboxRegistrati
   });
 }
 
-/** The calendar day in UTC, as YYYY-MM-DD. */
+/** Returns the calendar day in UTC, as YYYY-MM-DD. */
 export function day(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
 const DAY_MS = 86_400_000;
 
-/** A registration for an answer: with its name, its computed dates and its state. */
+/** A registration as a reply shows it, with its domain, its computed dates and its state. */
 export interface DomainRecord extends SandboxRegistration {
   /** A-label form. */
   readonly name: string;
-  /** The data behind the answer. */
+  /** The stored data of the registration. */
   readonly held: SandboxRegistration;
   readonly statuses: readonly EppStatus[];
   readonly created: Date;
-  /** The next anniversary if no expiry is known, or the last one in the redemption period. */
+  /** The expiry. If no date is stored, this is the next anniversary, or the last one in the redemption period. */
   readonly expires: Date;
   readonly updated: Date;
 }
 
-/** `held` of `name` in its state at `at`; null when it has ended. A name in redemption is out of the zone. */
+/**
+ * Returns the record of a registration at a given time; `null` if the registration has ended. A domain in redemption
+ * has no name servers.
+ */
 export function recordOf(name: string, held: SandboxRegistration, at: Date): DomainRecord | null {
   const created = printed(held.registeredOn);
   const last = anniversaryBefore(held.registeredOn, at);
@@ -126,7 +132,7 @@ function anniversaryBefore(registeredOn: string, at: Date): Date {
   return last > at ? printed(addYears(registeredOn, years - 1)) : last;
 }
 
-/** Adds the time of day of every printed date. */
+/** Returns the time of a printed date, with the same time of day for all dates. */
 function printed(on: string): Date {
   return new Date(`${on}T14:05:09Z`);
 }

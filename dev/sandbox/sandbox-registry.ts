@@ -16,25 +16,25 @@ import { day, OWN_REGISTRAR, registration } from "./registrations.ts";
 import { type RegistrarChange, SandboxState } from "./sandbox-state.ts";
 import { type NameStanding, Zone } from "./zone.ts";
 
-/** One received query that was parsed. */
+/** A received query that could be parsed. */
 export interface ReceivedQuery {
   readonly kind: Protocol;
   /** A-label form, lower case. */
   readonly name: string;
 }
 
-/** A server with its own port: one of the registries' protocols, or the registrar's side over HTTP. */
+/** A server with its own port: one of the registries' protocols, or the registrar's API over HTTP. */
 export type Served = Protocol | "registrar";
 
 /** The dependencies of the sandbox. */
 export interface SandboxDependencies {
-  /** The file that stores all changes; null: in memory. */
+  /** The file that stores all changes; `null` keeps them in memory. */
   file: string | null;
-  /** The machine's time, in epoch milliseconds. */
+  /** Returns the machine's time, in epoch milliseconds. */
   now: () => number;
-  /** How long a transfer in is pending, in milliseconds. */
+  /** Milliseconds for which a transfer in is pending. */
   transferTakesMs: number;
-  /** The token of the registrar's API; by default a new one at each start. */
+  /** The token of the registrar's API. By default, each start creates a new token. */
   registrarToken: string;
 }
 
@@ -51,9 +51,9 @@ const WHOIS_ERRORS: Readonly<Record<QueryError, string>> = {
 const DAS_ERROR = "-1: Invalid query\r\n";
 
 /**
- * The registries of every extension of the sources table, on loopback: WHOIS and DAS over TCP, RDAP over HTTP. A query arrives exactly
- * as at the real server. The table's own templates identify the registry, and the answer has that registry's form. The data are in
- * `names.ts` and `zone.ts`, and in the changes of a registrar since.
+ * The registries of every extension in the source table, on loopback: WHOIS and DAS over TCP, RDAP over HTTP. A query
+ * has the same form as at the real server. The templates of the source table identify the registry, and the reply has
+ * that registry's form. The data comes from `names.ts` and `zone.ts`, and from later changes by a registrar.
  */
 export class SandboxRegistry {
   readonly #servers: Readonly<Record<Served, Server>>;
@@ -83,8 +83,9 @@ export class SandboxRegistry {
   }
 
   /**
-   * Starts it on the given ports, any free ones by default. `timing` shortens the delays of failure modes. Rejects if a port is taken, or
-   * the file is not a sandbox state.
+   * Starts the sandbox registry on the given ports, or on any free ones.
+   * @param timing shortens the delays of the failure modes
+   * @throws {Error} if a port is taken, or if the file is not a sandbox state
    */
   static async start(
     ports: Partial<Record<Served, number>> = {},
@@ -105,29 +106,32 @@ export class SandboxRegistry {
     throw (failed as PromiseRejectedResult).reason;
   }
 
-  /** The address of each protocol, as `127.0.0.1:port`. */
+  /** The endpoint of each protocol, as `127.0.0.1:port`. */
   get endpoints(): Readonly<Record<Served, string>> {
     const address = (server: Server) => `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
     const { whois, rdap, das, registrar } = this.#servers;
     return { whois: address(whois), rdap: address(rdap), das: address(das), registrar: address(registrar) };
   }
 
-  /** The registrar's address and credentials. */
+  /** The URL and credentials of the registrar's API. */
   get registrarAccount(): { url: string; user: string; token: string } {
     return { url: `http://${this.endpoints.registrar}`, user: REGISTRAR_USER, token: this.registrarToken };
   }
 
-  /** The sandbox's time, for dates, expiries and transfers. */
+  /** Returns the sandbox's time, which determines dates, expiries and transfers. */
   now(): Date {
     return this.#state.now();
   }
 
-  /** Moves its clock forward, and stores it. @throws {RangeError} for a time in the past */
+  /**
+   * Moves the sandbox's clock forward and stores it.
+   * @throws {RangeError} for a time in the past
+   */
   advance(to: Date): void {
     this.#state.advance(to);
   }
 
-  /** Registers `name` (A-label form) for a year, as an order does. A failing prefix keeps its effect. */
+  /** Registers `name` (A-label form) for a year, as an order does. A failing prefix still has its effect. */
   register(name: string): void {
     const known = name.toLowerCase();
     const registeredOn = day(this.now());
@@ -135,12 +139,14 @@ export class SandboxRegistry {
     this.#state.commit({ holding: [known, { now: registration(known, terms), becomes: null }] });
   }
 
-  /** Removes the registration of `name`; a `taken-` name stays taken. */
+  /** Removes the registration of `name`. A `taken-` domain stays taken. */
   release(name: string): void {
     this.#state.commit({ holding: [name.toLowerCase(), { now: null, becomes: null }] });
   }
 
-  /** The registrations, renewals and begun transfers through the registrar, oldest first: about `name`, or all. */
+  /**
+   * Returns the registrations, renewals and transfers that the registrar started, oldest first: about `name`, or all.
+   */
   changes(name?: string): readonly RegistrarChange[] {
     return this.#state.allDone.filter((change) => name === undefined || change.name === name);
   }
@@ -154,17 +160,16 @@ export class SandboxRegistry {
     this.#state.commit({ balance });
   }
 
-  /** The received queries, oldest first: about `name`, or all. Keeps the newest 10,000. */
+  /** Returns the received queries, oldest first: about `name`, or all. Only the newest 10,000 are kept. */
   questions(name?: string): readonly ReceivedQuery[] {
     return this.#questions.filter((question) => name === undefined || question.name === name.toLowerCase());
   }
 
-  /** Empties the list of received queries. */
   forgetQuestions(): void {
     this.#questions.length = 0;
   }
 
-  /** Closes every socket at once; resolves when the ports are free. */
+  /** Closes every socket immediately. Resolves when the ports are free. */
   async stop(): Promise<void> {
     const closed = Object.values(this.#servers).map(
       (server) => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -5,15 +5,18 @@ import * as z from "zod";
 import { day, REGISTRATION, type SandboxRegistration } from "./registrations.ts";
 
 const HOLDING = z.strictObject({
-  /** Null: it was removed. */
+  /** The current registration; `null` if it was removed. */
   now: REGISTRATION.nullable(),
-  /** From that instant (epoch milliseconds), this replaces it: a completed transfer. */
+  /**
+   * The registration that replaces the current one from `at` (epoch milliseconds), because a transfer completes; `null`
+   * if there is none.
+   */
   becomes: z.strictObject({ at: z.number(), registration: REGISTRATION }).nullable(),
 });
 
 const TRANSFER = z.strictObject({
   endsAt: z.number(),
-  /** Its final status. */
+  /** The final status of the transfer. */
   end: z.enum(["completed", "rejected", "pending_new_auth_code", "canceled"]),
 });
 
@@ -21,28 +24,31 @@ const DONE = z.strictObject({ kind: z.enum(["register", "transfer", "renew"]), n
 
 const REPLAY = z.strictObject({
   at: z.number(),
-  /** The request, so that nobody can use its key for another one; and the answer. Both are JSON. */
+  /**
+   * The request and the response, both as JSON. The request is stored so that its key cannot be used for another
+   * request.
+   */
   request: z.string(),
   answer: z.string(),
 });
 
-/** In US cents. */
+/** The initial balance, in US cents. */
 const FIRST_BALANCE = 1_000_000_00;
 
 const STATE = z.strictObject({
   version: z.literal(2),
-  /** The day of the seed's dates. */
+  /** The day that the seed's dates are relative to. */
   seededOn: z.iso.date(),
   secret: z.string(),
-  /** How far the sandbox's clock is ahead of the machine's. */
+  /** Milliseconds by which the sandbox's clock is ahead of the machine's. */
   aheadMs: z.number(),
-  /** By name. */
+  /** The changed registrations, by domain. */
   holdings: z.array(z.tuple([z.string(), HOLDING])).transform((entries) => new Map(entries)),
-  /** The newest one of each name. */
+  /** The newest transfer of each domain. */
   transfers: z.array(z.tuple([z.string(), TRANSFER])).transform((entries) => new Map(entries)),
-  /** Registrations by their idempotency key. */
+  /** The registrations by idempotency key. */
   replays: z.array(z.tuple([z.string(), REPLAY])).transform((entries) => new Map(entries)),
-  /** Oldest first. */
+  /** The changes at the registrar, oldest first. */
   done: z.array(DONE),
   /** The balance at the registrar, in US cents. */
   balance: z.number(),
@@ -50,9 +56,9 @@ const STATE = z.strictObject({
 
 const LAST = Date.UTC(9_000, 0);
 
-/** The registry's data of a name that was changed. */
+/** The registry's data about a domain that was changed. */
 export type HeldDomain = z.infer<typeof HOLDING>;
-/** A transfer in, with an end that is decided at its beginning. */
+/** A transfer in. Its end is decided at its start. */
 export type SandboxTransfer = z.infer<typeof TRANSFER>;
 /** A change at the registrar. */
 export type RegistrarChange = z.infer<typeof DONE>;
@@ -68,15 +74,18 @@ export interface Change {
 }
 
 /**
- * The stored data of the sandbox: in a file if one is given, else in memory. A change is in the file before it is visible, and the file
- * is replaced as a whole.
+ * The stored data of the sandbox, in a file or in memory. A change is written to the file before it is visible, and the
+ * file is replaced as a whole.
  */
 export class SandboxState {
   readonly #file: string | null;
   readonly #machine: () => number;
   #kept: z.infer<typeof STATE>;
 
-  /** @param machine the machine's time in epoch milliseconds @throws if the file contains something else */
+  /**
+   * @param machine returns the machine's time, in epoch milliseconds
+   * @throws {Error} if the file contains something else
+   */
   constructor(file: string | null, machine: () => number) {
     this.#file = file;
     this.#machine = machine;
@@ -94,12 +103,17 @@ export class SandboxState {
     return new Date(this.#kept.seededOn);
   }
 
-  /** The sandbox's own time. It runs with the machine's clock, ahead by as much as it was advanced. */
+  /**
+   * Returns the sandbox's own time. It runs with the machine's clock, ahead by the time that the clock was advanced.
+   */
   now(): Date {
     return new Date(this.#machine() + this.#kept.aheadMs);
   }
 
-  /** @throws {RangeError} for a time in the past, or too far away to be valid */
+  /**
+   * Moves the clock forward.
+   * @throws {RangeError} for a time in the past, or too far in the future to be valid
+   */
   advance(to: Date): void {
     const from = this.now();
     if (!(to >= from && to.getTime() < LAST)) {
@@ -108,12 +122,12 @@ export class SandboxState {
     this.commit({ aheadMs: to.getTime() - this.#machine() });
   }
 
-  /** A secret text of this sandbox, the same for the same words. */
+  /** Returns a secret text of this sandbox. The same words always give the same text. */
   secretOf(...words: string[]): string {
     return createHmac("sha256", this.#kept.secret).update(JSON.stringify(words)).digest("base64url");
   }
 
-  /** The registration of a changed name: null if it was removed, undefined if it was never changed. */
+  /** Returns the registration of a changed domain; `null` if it was removed, `undefined` if it was never changed. */
   holding(name: string, at: Date): SandboxRegistration | null | undefined {
     const found = this.#kept.holdings.get(name);
     return found?.becomes && found.becomes.at <= at.getTime() ? found.becomes.registration : found?.now;
@@ -123,12 +137,12 @@ export class SandboxState {
     return this.#kept.transfers.get(name);
   }
 
-  /** The registration that was requested under an idempotency key. */
+  /** Returns the registration that was requested with an idempotency key. */
   replay(key: string): z.infer<typeof REPLAY> | undefined {
     return this.#kept.replays.get(key);
   }
 
-  /** In US cents. */
+  /** The balance at the registrar, in US cents. */
   get balance(): number {
     return this.#kept.balance;
   }
@@ -143,7 +157,10 @@ export class SandboxState {
     return this.#kept.done.length + 1;
   }
 
-  /** @throws if it cannot be stored; then nothing has changed */
+  /**
+   * Stores a change and makes it visible.
+   * @throws {Error} if the change cannot be stored; then nothing has changed
+   */
   commit({
     holding,
     transfer,

@@ -12,15 +12,15 @@ import {
 } from "./registrations.ts";
 import type { SandboxState } from "./sandbox-state.ts";
 
-/** The state of a name at the registry. */
+/** The state of a domain at the registry. */
 export interface NameStanding {
-  /** Its prefix, if that decides the answer: not for a `free-` name that was registered since. */
+  /** The domain's prefix if it decides the reply. It does not for a `free-` domain that was registered later. */
   readonly prefix: Prefix | null;
-  /** The record to return: the name's own if it is registered, another's for an `other-` name. */
+  /** The record to return: the domain's own if it is registered, or another domain's for an `other-` domain. */
   readonly record: DomainRecord | null;
 }
 
-/** All registrations, under any extension. Names are in A-label form and lower case. */
+/** All registrations, under any extension. Domains are in lower-case A-label form. */
 export class Zone {
   readonly #first: ReadonlyMap<string, SandboxRegistration>;
   readonly #state: SandboxState;
@@ -30,7 +30,7 @@ export class Zone {
     this.#first = firstRegistrations(state.seededOn);
   }
 
-  /** The state of `name` in the registry's answers at `at`. */
+  /** Returns the state of `name` in the registry's replies at `at`. */
   standing(name: string, at: Date): NameStanding {
     const prefix = prefixOf(name);
     switch (prefix) {
@@ -53,7 +53,7 @@ export class Zone {
     }
   }
 
-  /** The registry's record of `name` at `at`, no matter its answers. */
+  /** Returns the registry's record of `name` at `at`, whatever the registry replies. */
   recordOf(name: string, at: Date): DomainRecord | null {
     const held = this.#state.holding(name, at);
     const found = (held === undefined ? this.#first.get(name) : held) ?? registrationByPrefix(name);
@@ -82,7 +82,7 @@ const ROWS: [name: string, registrar: string, registeredOn: string, standing: Kn
   ["ana-archive.com", OTHER_REGISTRAR, "2016-11-05", LOCKED],
   // Account 1002, Ana Europe SARL
   ["studio-ana.fr", OWN_REGISTRAR, "2022-01-20", LOCKED],
-  // Names that everybody tries
+  // Domains that everybody tries
   ["example.com", OTHER_REGISTRAR, "1995-08-14", LOCKED],
   ["example.net", OTHER_REGISTRAR, "1995-08-14", LOCKED],
   ["example.org", OTHER_REGISTRAR, "1995-08-31", LOCKED],
@@ -95,8 +95,8 @@ const ROWS: [name: string, registrar: string, registeredOn: string, standing: Kn
 ];
 
 /**
- * The registrations at the start of the sandbox. Every other name is free, unless its prefix decides otherwise. The names of the
- * demonstration's accounts have the dates of accounts that are seeded on that day.
+ * Returns the registrations at the start of the sandbox. Every other domain is free, unless its prefix decides
+ * otherwise. The domains of the demonstration's accounts have the dates of accounts that are seeded on that day.
  */
 function firstRegistrations(seededOn: Date): Map<string, SandboxRegistration> {
   const found = new Map(registeredInSeed(seededOn));

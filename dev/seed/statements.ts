@@ -5,8 +5,9 @@ import { calendarAround } from "./customers/calendar.ts";
 import { customerTables } from "./customers/customer-tables.ts";
 
 /**
- * SQL that puts the demonstration data into an embedded billing engine, in place of its catalogue and its customers.
- * @param today the reference day of the dates in customers' data
+ * Returns the SQL statements that replace the catalogue and the customers of an embedded billing engine with the
+ * demonstration data.
+ * @param today the day that the dates in the customers' data are relative to
  */
 export function seedStatements(today = new Date()): string[] {
   return replacements([

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 
-/** A form in Stripe's format: names in brackets are nested members. */
+/** A form in Stripe's format, in which brackets in a name mark nested fields. */
 export type Form = { [name: string]: string | Form };
 
-/** An error of Stripe's, in its own words. */
+/** An error of Stripe, with Stripe's own wording. */
 export class StripeError extends Error {
   readonly status: number;
   readonly code: string;
@@ -19,7 +19,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString("hex")}`;
 }
 
-/** The form in a body or an address. */
+/** Parses the form in a body or a query string. */
 export function formIn(parameters: URLSearchParams): Form {
   const form: Form = {};
   for (const [name, value] of parameters) {
@@ -36,7 +36,7 @@ export function formIn(parameters: URLSearchParams): Form {
   return form;
 }
 
-/** The nested form under a path; empty if there is none. */
+/** Returns the nested form under a path; an empty form if there is none. */
 export function at(form: Form, ...path: string[]): Form {
   let members: Form = form;
   for (const part of path) {

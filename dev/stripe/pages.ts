@@ -15,7 +15,7 @@ table { width: 100%; border-collapse: collapse } th, td { padding: 0.5rem 0.75re
 td button { display: inline; width: auto; margin: 0 0.3rem 0 0; padding: 0.25rem 0.6rem }
 .ribbon { position: absolute; top: 2.9rem; right: -3.2rem; width: 15rem; pointer-events: none; padding: 0.2rem; transform: rotate(45deg); text-align: center; font-size: 0.85rem; font-weight: 600; color: #fff; background: #a3260f }`;
 
-/** The page on which a customer pays, with the outcomes of test cards. */
+/** Returns the page on which a customer pays, with a choice of test cards and outcomes. */
 export function checkoutPage(session: SessionObject, isDeclined: boolean): string {
   const { id, status, mode, name, savesCard, cancel_url: cancel } = session;
   const isSetup = mode === "setup";
@@ -38,7 +38,7 @@ ${choice || ""}<button class="primary" name="outcome" value="pay">${isSetup ? "S
   );
 }
 
-/** The payments, with the actions of Stripe and the bank. */
+/** Returns the page that lists the payments, with the possible actions of Stripe and the bank. */
 export function dashboardPage(state: StripeState): string {
   const rows = [...state.intents.values()].toReversed().map((intent) => {
     const { id, amount, currency, status, latest_charge: charge } = intent;

@@ -1,6 +1,9 @@
 import { newId, StripeError } from "./forms.ts";
 
-/** Test cards, by the bank's answer to a charge without the owner: it pays, declines, or needs the owner's confirmation. */
+/**
+ * The test cards, by what the bank does with a charge in the owner's absence: it pays, declines, or requires the
+ * owner's confirmation.
+ */
 export const TEST_CARDS = {
   pays: { last4: "4242", label: "4242 4242 4242 4242: charges succeed", refuses: null },
   declines: { last4: "0341", label: "4000 0000 0000 0341: charges are declined", refuses: "card_declined" },
@@ -12,25 +15,27 @@ export interface PaymentMethodObject {
   id: string;
   object: "payment_method";
   type: "card";
-  /** Seconds since the epoch. */
+  /** Time at which the card was saved, in seconds since the epoch. */
   created: number;
-  /** Null: it is detached, permanently. */
+  /** The customer that the card is attached to; `null` if the card is detached, which is permanent. */
   customer: string | null;
-  /** The test card. */
   test: TestCard;
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
 }
 
-/** The saved cards. Those of the demonstration's customers exist from the start. */
+/** The saved cards. The cards of the demonstration's customers exist from the start. */
 export class StripeCards {
   readonly #methods = new Map<string, PaymentMethodObject>();
 
-  /** Saves a customer's card. The customer is a new one at Stripe. */
+  /** Saves a customer's card. Each card gets a new customer at Stripe. */
   save(card: TestCard, created = 0): PaymentMethodObject & { customer: string } {
     return this.#keep({ id: newId("pm"), customer: newId("cus"), test: card, created });
   }
 
-  /** @throws {StripeError} for an unknown card */
+  /**
+   * Returns a saved card.
+   * @throws {StripeError} for an unknown card
+   */
   card(id: string): PaymentMethodObject {
     const [, account] = /^pm_demonstration_(\d+)$/.exec(id) ?? [];
     const card =

@@ -13,14 +13,20 @@ const FAULTS_PATH = "/simulator/faults";
 const MAX_BODY_BYTES = 65_536;
 
 /**
- * The fault of the next call. `late`: it is done, and the answer comes after 20 seconds; `error`: it is not done, and the answer is 500;
- * `error_after`: the same, but it is done; `reset`: it is done, and the connection breaks; `none`: no fault. Of the next event: `lost`, `twice`.
+ * A fault of the next call or event:
+ * - `late`: the call runs, and the response comes after 20 seconds.
+ * - `error`: the call does not run, and the response is a 500.
+ * - `error_after`: the call runs, and the response is a 500.
+ * - `reset`: the call runs, and the connection breaks.
+ * - `none`: the call has no fault.
+ * - `lost`: the next event is not sent.
+ * - `twice`: the next event is sent twice.
  */
 const FAULTS = ["late", "error", "error_after", "reset", "none", "lost", "twice"] as const;
 export type StripeFault = (typeof FAULTS)[number];
 const OF_EVENTS: StripeFault[] = ["lost", "twice"];
 
-/** How long an answer is stored under its key. */
+/** Milliseconds for which a response is stored under its idempotency key. */
 const KEPT_MS = 86_400_000;
 
 const KEY_REUSED = "Keys for idempotent requests can only be used with the same parameters.";
@@ -31,7 +37,7 @@ interface StripeRequest {
   url: URL;
   body: string;
   authorization: string | null;
-  /** Idempotency key. */
+  /** The idempotency key; `null` if there is none. */
   key: string | null;
 }
 
@@ -41,22 +47,22 @@ interface StripeAnswer {
 }
 
 interface StoredAnswer extends StripeAnswer {
-  /** Epoch milliseconds. */
+  /** Time of the response, in epoch milliseconds. */
   at: number;
-  /** The body. */
+  /** The body of the request. */
   body: string;
 }
 
 interface StripeOptions {
   /** Sends an event to the webhook. */
   deliver: (body: string, signature: string) => Promise<unknown>;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now?: () => number;
 }
 
 /**
- * Stripe's API in test mode on loopback: Checkout, saved cards, refunds and disputes, with the page on which a customer pays. Its state
- * is in memory. Answers are stored under idempotency keys, including failed ones.
+ * Stripe's API in test mode, on loopback. It simulates Checkout with the page on which a customer pays, saved cards,
+ * refunds and disputes. Its state is in memory. Responses, including failures, are stored under their idempotency keys.
  */
 export class StripeSimulator {
   readonly secretKey = newId("sk_test");
@@ -64,9 +70,9 @@ export class StripeSimulator {
   readonly state: StripeState;
   /** The planned faults of the next calls and events, first in, first out. */
   readonly faults: StripeFault[] = [];
-  /** The calls that were admitted: `POST /v1/refunds`. */
+  /** The calls that were admitted, such as `POST /v1/refunds`. */
   readonly calls: string[] = [];
-  /** By idempotency key. */
+  /** The stored responses by idempotency key. */
   readonly #answers = new Map<string, StoredAnswer>();
   readonly #server: Server;
   readonly #options: StripeOptions;
@@ -94,12 +100,12 @@ export class StripeSimulator {
     return this.#url;
   }
 
-  /** The address that plans faults over HTTP: `kind`. */
+  /** The URL that plans a fault over HTTP. The form has `kind`. */
   get faultsUrl(): string {
     return this.#url + FAULTS_PATH;
   }
 
-  /** Settings and secrets of the billing Worker. */
+  /** The settings and secrets of the billing Worker. */
   get settings() {
     return {
       PAYMENTS: "stripe",
@@ -122,7 +128,7 @@ export class StripeSimulator {
     const body = JSON.stringify({ id: newId("evt"), object: "event", type, data: { object } });
     for (let times = fault === "twice" ? 2 : 1; times > 0; times--) {
       const signature = signatureOf(body, this.webhookSecret, Math.floor(this.#now() / 1000));
-      // expected: an event without a receiver is lost.
+      // expected: an event without a receiver is lost
       await this.#options.deliver(body, signature).catch(() => {});
     }
   }
@@ -156,7 +162,10 @@ export class StripeSimulator {
     }
   }
 
-  /** Handles a form of the pages. @returns where it redirects */
+  /**
+   * Handles a form of the pages.
+   * @returns the URL to redirect to
+   */
   async #act(path: string, form: URLSearchParams): Promise<string> {
     const { state } = this;
     const session = /^\/c\/pay\/(\w+)$/.exec(path)?.[1];
@@ -183,7 +192,7 @@ export class StripeSimulator {
     response.writeHead(done.status, { "Content-Type": "application/json" }).end(JSON.stringify(done.answer));
   }
 
-  /** The API's answer; null: the connection breaks. */
+  /** Returns the API's response; `null` if the connection breaks. */
   async answerTo({ method, url, body, authorization, key }: StripeRequest): Promise<StripeAnswer | null> {
     if (authorization !== `Bearer ${this.secretKey}`)
       return { status: 401, answer: errorBody("authentication_required", "Invalid API Key provided") };
@@ -213,7 +222,7 @@ export class StripeSimulator {
     }
   }
 
-  /** A session with its payment and its card, as our client expands them. */
+  /** Returns a session with its payment and its card, in the form that Frontdesk requests with `expand`. */
   #expanded(session: SessionObject): object {
     const { intents, cards } = this.state;
     const withCard = <Intent extends { payment_method: string | null }>(intent: Intent | null | undefined) =>

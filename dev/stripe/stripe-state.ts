@@ -14,15 +14,15 @@ export interface SessionObject {
   expires_at: number;
   url: string | null;
   payment_intent: string | null;
-  /** Of a session that only saves a card. */
+  /** The saved card; `null` unless the session only saves a card. */
   setup_intent: { payment_method: string } | null;
-  /** Of a complete session that saves a card. */
+  /** The customer of a complete session that saves a card; `null` otherwise. */
   customer: string | null;
   client_reference_id: string | null;
   metadata: Form;
   success_url: string;
   cancel_url: string | null;
-  /** The name of its line. */
+  /** The name of the session's line item. */
   name: string;
   /** Whether the page saves the card. */
   savesCard: boolean;
@@ -60,7 +60,7 @@ export interface DisputeObject {
   payment_intent: string;
 }
 
-/** The customer's choice on the page, which their bank may still decide on. */
+/** The customer's choice on the page. Their bank may still have to decide. */
 export type Outcome = "pay" | "decline" | "later";
 
 const SESSION_PARAMETERS = new Set([
@@ -84,7 +84,7 @@ const INTENT_PARAMETERS = new Set(
 const CURRENCIES = ["cad", "eur", "usd"];
 const LEAST_AMOUNT = 50;
 
-/** Sessions, payments, refunds and disputes of one account in test mode, and the effects of each call. */
+/** Sessions, payments, refunds and disputes of one account in test mode, and the effects of each call on them. */
 export class StripeState {
   readonly sessions = new Map<string, SessionObject>();
   readonly intents = new Map<string, IntentObject>();
@@ -94,13 +94,19 @@ export class StripeState {
   readonly #now: () => number;
   readonly #tell: (type: string, object: object) => Promise<void>;
 
-  /** @param now epoch milliseconds @param tell sends an event */
+  /**
+   * @param now returns the current time in epoch milliseconds
+   * @param tell sends an event
+   */
   constructor(now: () => number, tell: (type: string, object: object) => Promise<void>) {
     this.#now = now;
     this.#tell = tell;
   }
 
-  /** @throws {StripeError} if Stripe refuses */
+  /**
+   * Creates a session.
+   * @throws {StripeError} if Stripe refuses the session
+   */
   createSession(form: Form, origin: string): SessionObject {
     requireKnown(form, SESSION_PARAMETERS);
     const isSetup = form.mode === "setup";
@@ -141,7 +147,7 @@ export class StripeState {
     return session;
   }
 
-  /** A session in its current state: it expires after its time. */
+  /** Returns a session in its current state. An open session expires at its `expires_at`. */
   session(id: string): SessionObject {
     const session = this.sessions.get(id);
     if (!session) throw new StripeError(404, "resource_missing", "No such checkout.session");
@@ -178,7 +184,10 @@ export class StripeState {
     await this.#tell("checkout.session.completed", session);
   }
 
-  /** Charges a saved card without its owner. @throws {StripeError} if Stripe or the bank refuses */
+  /**
+   * Charges a saved card in its owner's absence.
+   * @throws {StripeError} if Stripe or the bank refuses the charge
+   */
   charge(form: Form): IntentObject {
     requireKnown(form, INTENT_PARAMETERS);
     const { currency, customer } = form;
@@ -195,7 +204,7 @@ export class StripeState {
     return intent;
   }
 
-  /** Cancels a payment, which can no longer be paid. */
+  /** Cancels a payment, which then can no longer be paid. */
   cancelIntent(id: string): IntentObject {
     const intent = this.#intent(id);
     if (intent.status !== "requires_payment_method")
@@ -218,7 +227,7 @@ export class StripeState {
     return intent;
   }
 
-  /** Applies the bank's decision on a delayed payment. */
+  /** Applies the bank's decision about a delayed payment. */
   async decide(intentId: string, isPaid: boolean): Promise<void> {
     const intent = this.#intent(intentId);
     const session = [...this.sessions.values()].find(({ payment_intent }) => payment_intent === intentId);
@@ -246,14 +255,14 @@ export class StripeState {
     return refund;
   }
 
-  /** Returns the money of a refund, as the customer's bank does. */
+  /** Fails a refund, as if the customer's bank returned the money. */
   async failRefund(refund: RefundObject): Promise<void> {
     refund.status = "failed";
     this.#intent(refund.payment_intent).latest_charge.amount_refunded -= refund.amount;
     await this.#tell("refund.failed", refund);
   }
 
-  /** The customer disputes a payment, or the dispute ends. */
+  /** Opens a dispute about a payment, or ends the dispute. */
   async dispute(intentId: string, status: DisputeObject["status"]): Promise<void> {
     this.#intent(intentId).latest_charge.disputed = true;
     const known = this.disputes.find(({ payment_intent }) => payment_intent === intentId);
@@ -286,7 +295,10 @@ function requirePayable(isAsked: boolean, currency: string, amount: number): voi
   if (amount < LEAST_AMOUNT) throw new StripeError(400, "amount_too_small", "The amount is too small.");
 }
 
-/** `Stripe-Signature` of a body. @param seconds since the epoch */
+/**
+ * Returns the `Stripe-Signature` header for a body.
+ * @param seconds seconds since the epoch
+ */
 export function signatureOf(body: string, secret: string, seconds: number): string {
   const signed = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
   return `t=${seconds},v1=${signed}`;

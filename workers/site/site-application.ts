@@ -5,8 +5,8 @@ import { doors, type SiteContext, type SiteEnv } from "./site-context.ts";
 import { sitePages } from "./site-pages.ts";
 
 /**
- * Returns the handler for all URLs of the service. It refuses API requests over plain http itself, so those responses
- * also announce the API versions, as the APIs do.
+ * Returns the handler for all URLs of the service. The front door refuses API requests over plain http, and those
+ * responses announce the API versions just as the APIs do.
  */
 export function siteApplication(
   settings: SiteEnv,

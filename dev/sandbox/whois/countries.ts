@@ -2,10 +2,10 @@ import { domainToUnicode } from "node:url";
 import { day } from "../registrations.ts";
 import { fields, instant, type LineDialect, sections, terms } from "./dialect.ts";
 
-/** `20/11/2026` */
+/** Formats a date as `20/11/2026`. */
 const slashed = (date: Date) => day(date).split("-").reverse().join("/");
 
-/** `20-Nov-2026` */
+/** Formats a date as `20-Nov-2026`. */
 function dayMonthYear(date: Date): string {
   const month = date.toLocaleString("en", { month: "short", timeZone: "UTC" });
   return `${String(date.getUTCDate()).padStart(2, "0")}-${month}-${date.getUTCFullYear()}`;
@@ -16,7 +16,7 @@ function afnicAnswer(name: string, body: string, limit = "#########."): string {
   return `${header}\n%% [127.0.0.1 REQUEST] >> ${name}\n%%\n%% RL Net [##########] - RL IP [${limit}]\n%%\n${body}\n\n`;
 }
 
-/** .fr, .re, .alsace, .bzh, .corsica and .paris. Its refusal contains a misleading "no entries found". */
+/** Replies for .fr, .re, .alsace, .bzh, .corsica and .paris. The refusal contains a misleading "no entries found". */
 export const AFNIC: LineDialect = {
   registered({ name, registrar, statuses, inRedemption, created, expires, updated, nameServers }) {
     const status = { status: inRedemption ? "REDEMPTION" : "ACTIVE", pending: inRedemption ? ["DELETE"] : [] };
@@ -32,13 +32,15 @@ export const AFNIC: LineDialect = {
     afnicAnswer(name, "%% Too many requests...\n%%\n\n%% No entries found in the AFNIC Database.", ".........."),
 };
 
-/** For a query with `-T dn,ace`, .de prints both forms of an internationalised name. */
+/**
+ * Returns the forms of a domain. For a query with `-T dn,ace`, .de prints both forms of an internationalised domain.
+ */
 function denicName(name: string): string {
   const unicode = domainToUnicode(name);
   return fields(unicode === name ? { Domain: name } : { Domain: unicode, "Domain-Ace": name });
 }
 
-/** .de: a status and the name servers, without dates and persons. */
+/** Replies for .de: a status and the name servers, without dates and persons. */
 export const DENIC: LineDialect = {
   encoding: "utf8",
   registered({ name, inRedemption, nameServers, updated }) {
@@ -54,7 +56,7 @@ export const DENIC: LineDialect = {
 const belgianAnswer = (body: string) => `% .be Whois Server 6.1 (sandbox)\n%\n${terms("% ")}\n%\n\n${body}\n\n`;
 const belgianName = (name: string, status: string) => `Domain:\t${name}\nStatus:\t${status}`;
 
-/** .be: tabs between names and values. */
+/** Replies for .be, with tabs between names and values. */
 export const DNS_BELGIUM: LineDialect = {
   registered({ name, registrar, inRedemption, created, nameServers }) {
     const status = belgianName(name, inRedemption ? "QUARANTINE" : "NOT AVAILABLE");
@@ -69,7 +71,7 @@ export const DNS_BELGIUM: LineDialect = {
 
 const luxembourgAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n%\n`;
 
-/** .lu: its field for the status is `domaintype`. */
+/** Replies for .lu, in which the status is the field `domaintype`. */
 export const DNS_LU: LineDialect = {
   registered({ name, registrar, inRedemption, created, nameServers }) {
     const domain = { domainname: name, domaintype: inRedemption ? "REDEMPTION" : "ACTIVE", nserver: nameServers };
@@ -80,7 +82,7 @@ export const DNS_LU: LineDialect = {
   throttled: () => luxembourgAnswer("% Query limit exceeded, please try again later"),
 };
 
-/** .pt: the only one here that does not send UTF-8. */
+/** Replies for .pt, the only server here that does not send UTF-8. */
 export const DNS_PT: LineDialect = {
   encoding: "latin1",
   registered({ name, inRedemption, created, expires, nameServers }) {
@@ -101,7 +103,7 @@ const euAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n`;
 const euStatus = (name: string, status: string) =>
   euAnswer(`${fields({ Domain: name, Script: "LATIN", Status: status })}\n`);
 
-/** .eu. */
+/** Replies for .eu. */
 export const EURID: LineDialect = {
   registered({ name, registrar, inRedemption, nameServers }) {
     if (inRedemption) return euStatus(name, "QUARANTINE");
@@ -115,7 +117,7 @@ export const EURID: LineDialect = {
 
 const austrianAnswer = (body: string) => `${terms("% ")}\n%\n${body}\n\n`;
 
-/** .at: RIPE's form, without redemption. */
+/** Replies for .at, in RIPE's form and without a redemption status. */
 export const NIC_AT: LineDialect = {
   registered({ name, registrar, updated, nameServers }) {
     const changed = instant(updated).replaceAll(/[-Z]/g, "").replace("T", " ");
@@ -129,7 +131,7 @@ export const NIC_AT: LineDialect = {
 
 const italianStatus = (name: string, status: string) => `${fields({ Domain: name, Status: status }, 20)}\n\n`;
 
-/** .it: a bare status, or a boxed notice and a record in sections. */
+/** Replies for .it: either a bare status, or a boxed notice and a record in sections. */
 export const NIC_IT: LineDialect = {
   registered({ name, registrar, inRedemption, statuses, created, updated, expires, nameServers }) {
     const rule = "*".repeat(69);
@@ -151,7 +153,7 @@ function britishAnswer(body: string, at: Date): string {
   return `\n${indented}\n\n${lookup}\n\n-- \n${terms("")}\n`;
 }
 
-/** .uk and its second-level domains: headings with their values below them. */
+/** Replies for .uk and its second-level domains: headings with their values below them. */
 export const NOMINET: LineDialect = {
   registered({ name, registrar, inRedemption, created, expires, updated, nameServers }, at) {
     const dates = { "Registered on": created, "Expiry date": expires, "Last updated": updated };

@@ -1,21 +1,33 @@
 import type { DomainRecord } from "../registrations.ts";
 
-/** The answers of one registry's WHOIS server or availability service. Lines end in `\n` here; the server sends `\r\n` (RFC 3912). */
+/**
+ * The replies of one registry's WHOIS server or availability service. Lines end with `\n` here, and the server sends
+ * `\r\n` (RFC 3912).
+ */
 export interface LineDialect {
-  /** The fields that a check reads: name, status, dates and name servers. Contains no personal data. */
+  /**
+   * Returns the record with the fields that a check reads: domain, status, dates and name servers. It contains no
+   * personal data.
+   */
   registered(record: DomainRecord, at: Date): string;
   available(name: string, at: Date): string;
-  /** Withheld by the registry. */
+  /** Returns the reply for a domain that the registry withholds. */
   reserved(name: string, at: Date): string;
-  /** The client queried too often. */
+  /** Returns the reply for a client that has sent too many queries. */
   throttled(name: string, at: Date): string;
-  /** Replaces another name's record, if an answer does not repeat its name and would count as this one's. */
+  /**
+   * The reply for an `other-` domain, if the record does not contain its domain and would therefore seem to be about
+   * the requested one.
+   */
   readonly ofAnother?: string;
-  /** The encoding, if it is not ASCII. */
+  /** The encoding, if the replies are not ASCII. */
   readonly encoding?: "latin1" | "utf8";
 }
 
-/** Terms of use, as long and as misleading as those of real servers. `mark` begins each line. */
+/**
+ * Returns terms of use that are as long and as misleading as those of real servers.
+ * @param mark the beginning of each line
+ */
 export function terms(mark: string): string {
   const lines = [
     "This is the sandbox of a WHOIS service. Its data are invented and",
@@ -33,20 +45,26 @@ export function terms(mark: string): string {
 
 type Fields = Record<string, string | readonly string[]>;
 
-/** `name: value` lines, one for each value; the values in one column if `width` is given. */
+/**
+ * Returns `name: value` lines, one for each value.
+ * @param width the width of the names' column; by default, a value follows its name directly
+ */
 export function fields(values: Fields, width = 0): string {
   const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((each) => [name, each] as const));
   return pairs.map(([name, value]) => `${`${name}:`.padEnd(width || name.length + 2)}${value}`).join("\n");
 }
 
-/** Headings with their values below them, `indent` before each. */
+/**
+ * Returns headings with their values below them.
+ * @param indent the indentation of each value
+ */
 export function sections(values: Fields, indent: string): string {
   return Object.entries(values)
     .map(([heading, value]) => [`${heading}:`, ...[value].flat().map((each) => `${indent}${each}`)].join("\n"))
     .join("\n\n");
 }
 
-/** `2026-11-20T09:30:00Z` */
+/** Formats a time as `2026-11-20T09:30:00Z`. */
 export function instant(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }

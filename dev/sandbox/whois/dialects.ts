@@ -4,7 +4,7 @@ import type { LineDialect } from "./dialect.ts";
 import * as gtld from "./gtld.ts";
 import { DAS_DIALECTS } from "./services.ts";
 
-/** The dialect of each WHOIS host of the sources table. */
+/** The dialect of each WHOIS host in the source table. */
 export const WHOIS_DIALECTS: Readonly<Record<string, LineDialect>> = {
   "whois.verisign-grs.com": gtld.VERISIGN,
   "ccwhois.verisign-grs.com": gtld.VERISIGN,
@@ -50,7 +50,10 @@ export const WHOIS_DIALECTS: Readonly<Record<string, LineDialect>> = {
   "whois.dns.pt": country.DNS_PT,
 };
 
-/** The dialect of a source's server. A WHOIS server outside the table answers like most generic domains. */
+/**
+ * Returns the dialect of a source's server. A WHOIS server that is not in the table replies as most generic registries
+ * do.
+ */
 export function lineDialectOf(source: WhoisSource | DasSource): LineDialect {
   if (source.kind === "whois") return WHOIS_DIALECTS[source.host] ?? gtld.IDENTITY_DIGITAL;
   return DAS_DIALECTS[source.dialect];

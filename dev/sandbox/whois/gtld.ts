@@ -1,14 +1,14 @@
 import type { DomainRecord } from "../registrations.ts";
 import { fields, instant, type LineDialect, terms } from "./dialect.ts";
 
-/** The differences between registries that answer in ICANN's form for generic domains. */
+/** The differences between registries that reply in ICANN's form for generic domains. */
 interface Form {
   readonly available: (name: string) => string;
   readonly reserved: (name: string) => string;
   readonly throttled: (name: string) => string;
-  /** Before every answer. */
+  /** The text before every reply. */
   readonly preface?: string;
-  /** The whole record of a registration, if it is not the usual one. */
+  /** Returns the record of a registration, if it differs from the usual one. */
   readonly record?: (record: DomainRecord) => string;
 }
 
@@ -44,14 +44,14 @@ function fullRecord(record: DomainRecord): string {
   return fields({ ...recordFields(record), "Registrant Email": registrant, ...form });
 }
 
-/** Verisign's record has no registrant, and is in capitals and indented. */
+/** Returns Verisign's record, which is indented and has no registrant. Its domain and hosts are in capitals. */
 function thinRecord(record: DomainRecord): string {
   const { "Domain Name": name, "Name Server": servers, ...rest } = recordFields(record);
   const shouted = { "Domain Name": name.toUpperCase(), "Name Server": servers.map((host) => host.toUpperCase()) };
   return fields({ ...shouted, ...rest }).replace(/^/gm, "   ");
 }
 
-/** .au shows an eligibility, and no expiry. */
+/** Returns the record of .au, which shows an eligibility but no expiry. */
 function auRecord(record: DomainRecord): string {
   const { "Domain Name": name, "Updated Date": changed, "Domain Status": status, ...rest } = recordFields(record);
   const { "Name Server": servers, Registrar: registrar } = rest;
@@ -72,10 +72,10 @@ const verisign: Form = {
   record: thinRecord,
 };
 
-/** .com, .net and .cc. */
+/** Replies for .com, .net and .cc. */
 export const VERISIGN = gtld(verisign);
 
-/** .name, whose second level is partly shared. */
+/** Replies for .name, which has shared second-level names. */
 export const VERISIGN_NAME = gtld({
   ...verisign,
   preface: `${terms("")}\n\n ****\n\n`,
@@ -83,7 +83,7 @@ export const VERISIGN_NAME = gtld({
     "Not available for second level registration.\nThird level registrations may be available on this name.",
 });
 
-/** .io and .me. */
+/** Replies for .io and .me. */
 export const IDENTITY_DIGITAL = gtld({
   available: () => "Domain not found.",
   reserved: () => "Reserved by Registry",
@@ -96,7 +96,7 @@ export const PUBLIC_INTEREST_REGISTRY = gtld({
   throttled: () => "WHOIS LIMIT EXCEEDED - SEE WHOIS.SANDBOX.EXAMPLE FOR DETAILS",
 });
 
-/** .biz, .co, .design, .tv, .us and .in. */
+/** Replies for .biz, .co, .design, .tv, .us and .in. */
 export const GODADDY_REGISTRY = gtld({
   available: () => "No Data Found\nURL of the ICANN Whois Inaccuracy Complaint Form: https://www.icann.org/wicf/",
   reserved: () => "This name is reserved by the Registry.",
@@ -115,14 +115,14 @@ export const CENTRALNIC = gtld({
   throttled: () => "Query rate limit exceeded. Please try again in 60 seconds.",
 });
 
-/** .ca, .blog and .nz, which run on CIRA's platform. */
+/** Replies for .ca, .blog and .nz, which run on CIRA's platform. */
 export const CIRA = gtld({
   available: (name) => `Not found: ${name}`,
   reserved: (name) => `The domain name ${name} is reserved by the registry.`,
   throttled: () => "% Query rate limit exceeded for this address",
 });
 
-/** .quebec and .cloud. */
+/** Replies for .quebec and .cloud. */
 export const CORE = gtld({
   available: () => "The queried object does not exist: no matching objects found",
   reserved: () => "The queried object is reserved: registration of this domain is restricted",

@@ -15,23 +15,23 @@ function beStatus(name: string, status: string): string {
 const chRefusal = (reason: string) =>
   `0: This domain name can not be registered.\nReason: This domain name is ${reason}.\n`;
 
-/** The answers of registries' availability services; `classify-das.ts` describes them. */
+/** The replies of the registries' availability services, as `classify-das.ts` describes them. */
 export const DAS_DIALECTS: Readonly<Record<DasDialect, LineDialect>> = {
-  /** A query for a label gets an answer about the label. */
+  /** .eu: a query has only the first label, and the reply is about that label. */
   eu: {
     registered: ({ name, inRedemption }) => euStatus(name, inRedemption ? "QUARANTINE" : "NOT AVAILABLE"),
     available: (name) => euStatus(name, "AVAILABLE"),
     reserved: (name) => euStatus(name, "RESERVED"),
     throttled: () => euHead(-2),
   },
-  /** It has no word for the redemption period. */
+  /** .be: there is no word for the redemption period. */
   be: {
     registered: ({ name }) => beStatus(name, "NOT AVAILABLE"),
     available: (name) => beStatus(name, "AVAILABLE"),
     reserved: (name) => beStatus(name, "RESERVED"),
     throttled: () => "RC: -2\n",
   },
-  /** .ch and .li: a code, and a text that may change. */
+  /** .ch and .li: a reply has a code, and a text that may change. */
   ch: {
     registered: () => chRefusal("already registered"),
     available: () => "1: This domain name can be registered.\n",

@@ -5,12 +5,12 @@ import { domainRenewal, planTerm } from "./price-list.ts";
 import { recordsOn } from "./records.ts";
 import { studioAna } from "./studio-ana.ts";
 
-/** Every customer's account with its items. */
+/** Returns every customer's account with its services, domains, invoices and tickets. */
 export function accountsOn(calendar: SeedCalendar): SeedAccount[] {
   return [studioAna, anaEurope, secondStep, noCard, bigPortfolio].map((account) => account(calendar));
 }
 
-/** The second account of the owner of Studio Ana. */
+/** Returns the second account of Studio Ana's owner. */
 function anaEurope(calendar: SeedCalendar): SeedAccount {
   const { service, domain, invoice, ticket } = recordsOn(calendar);
   return {
@@ -48,7 +48,7 @@ function anaEurope(calendar: SeedCalendar): SeedAccount {
   };
 }
 
-/** The account of the login with a second step. */
+/** Returns the account for the login with a second step. */
 function secondStep(calendar: SeedCalendar): SeedAccount {
   const { service, domain, invoice, ticket } = recordsOn(calendar);
   return {
@@ -82,7 +82,7 @@ function secondStep(calendar: SeedCalendar): SeedAccount {
   };
 }
 
-/** The account without a payment method. */
+/** Returns the account without a payment method. */
 function noCard(calendar: SeedCalendar): SeedAccount {
   const { service, domain, invoice } = recordsOn(calendar);
   return {

@@ -6,7 +6,7 @@ import { recordsOn } from "./records.ts";
 type Records = ReturnType<typeof recordsOn>;
 
 const EXTENSIONS = [".com", ".net", ".org", ".io", ".dev", ".app", ".co", ".us"];
-/** Days before the first renewal, so that the number of invoices stays 300 for a while. */
+/** Days until the first renewal is due. Until then, the number of invoices stays 300. */
 const NOT_DUE_DAYS = 20;
 const PLANS = ["web-max", "wp-plus", "email-start", "vps-1"];
 const SUBJECTS = [
@@ -18,7 +18,7 @@ const SUBJECTS = [
   "Database import stops at 50 MB",
 ];
 
-/** The account for paging: many rows, some with equal sort keys. */
+/** Returns the account for tests of paging. It has many rows, and some of them have equal sort keys. */
 export function bigPortfolio(calendar: SeedCalendar): SeedAccount {
   const records = recordsOn(calendar);
   return {
@@ -68,7 +68,7 @@ function domainStatus(index: number): SeedDomain["status"] {
   return index % 60 === 30 ? "redemption" : "active";
 }
 
-/** Two on each issue date, with drafts among the others. */
+/** Returns an invoice. Two invoices share each issue date, and some of them are drafts. */
 function invoiceAt(index: number, { invoice }: Records): SeedInvoice {
   const issued = -2 - 5 * Math.floor((299 - index) / 2);
   const status = invoiceStatus(index, issued);
@@ -92,7 +92,7 @@ function invoiceStatus(index: number, issued: number): SeedInvoice["status"] {
   return index % 24 === 3 ? "unpaid" : "paid";
 }
 
-/** Two at each instant. */
+/** Returns a ticket. Two tickets share each opening time. */
 function ticketAt(index: number, { ticket }: Records): SeedTicket {
   const opened = -3 - 4 * Math.floor((119 - index) / 2);
   return ticket(
@@ -106,7 +106,7 @@ function ticketAt(index: number, { ticket }: Records): SeedTicket {
   );
 }
 
-/** Lower case, in an order unlike that of the index. */
+/** Returns a domain in lower case. The alphabetical order of the domains differs from the order of their indexes. */
 function nameOf(index: number): string {
   return `portfolio-${String((index * 97) % 1000).padStart(3, "0")}${pick(EXTENSIONS, index)}`;
 }

@@ -1,12 +1,25 @@
-/** Dates relative to the day of seeding, so that overdue invoices and expiring domains stay so. */
+/**
+ * Dates relative to the day of seeding, so that overdue invoices stay overdue and expiring domains stay about to
+ * expire.
+ */
 export interface SeedCalendar {
-  /** A day relative to today, as YYYY-MM-DD, plus a number of years; before it if negative. */
+  /**
+   * Returns a day as YYYY-MM-DD.
+   * @param offset days from the day of seeding; negative for days before it
+   * @param years years to add
+   */
   day(offset: number, years?: number): string;
-  /** An instant on that day, as RFC 3339 in UTC; the time of day as HH:MM. */
+  /**
+   * Returns a time on a day, as an RFC 3339 timestamp in UTC.
+   * @param time time of day as HH:MM
+   */
   at(offset: number, time: string): string;
 }
 
-/** The calendar around the day that an instant falls on in UTC. */
+/**
+ * Returns the calendar for a day of seeding.
+ * @param today any time on that day in UTC
+ */
 export function calendarAround(today: Date): SeedCalendar {
   const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
   const day = (offset: number, years = 0) => {

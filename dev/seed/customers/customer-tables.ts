@@ -20,7 +20,7 @@ interface InvoiceOfAccount {
   invoice: SeedInvoice;
 }
 
-/** The rows of the customers' tables, referenced ones before those that refer to them. */
+/** Returns the rows of the customers' tables. A table comes before the tables that refer to it. */
 export function customerTables(calendar: SeedCalendar): Table[] {
   const accounts = accountsOn(calendar);
   const services = accounts.flatMap((account) => account.services.map((service) => ({ account, service })));
@@ -43,7 +43,7 @@ export function customerTables(calendar: SeedCalendar): Table[] {
     ["charges", []],
     ["tickets", accounts.flatMap(ticketRows)],
     ["orders", invoices.flatMap(orderRow)],
-    // Rows that actions have created are deleted with their accounts.
+    // Actions also create rows in these tables. Seeding deletes those rows together with the accounts.
     ["paid_terms", []],
     ["events", invoices.flatMap((of) => eventRows(of, calendar))],
     ["notices", []],
@@ -96,7 +96,7 @@ function accountRow(account: SeedAccount): Row {
   };
 }
 
-/** A card that the simulated Stripe knows. */
+/** Returns the account's saved card, which the simulated Stripe knows. */
 function cardRow({ id, hasCard }: SeedAccount): Row[] {
   if (!hasCard) return [];
   const ids = { customer: `cus_demonstration_${id}`, payment_method: `pm_demonstration_${id}` };
@@ -175,14 +175,14 @@ function taxOf({ account, invoice: { line } }: InvoiceOfAccount): number {
   return taxesOf(account, line.amount).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The payment of an invoice; null if nothing was paid. */
+/** Returns the payment of an invoice; `null` if nothing was paid. */
 function paymentOf({ account, invoice }: InvoiceOfAccount) {
   const { partialPayment, paidOn, line, creditApplied = 0 } = invoice;
   if (partialPayment) return partialPayment;
   return paidOn ? { paidOn, amount: line.amount + taxOf({ account, invoice }) - creditApplied } : null;
 }
 
-/** One payment for each invoice. */
+/** Returns the payment row of an invoice. Each payment belongs to one invoice. */
 function paymentRow(of: InvoiceOfAccount): Row[] {
   const payment = paymentOf(of);
   const { id } = of.invoice;
@@ -198,7 +198,7 @@ function invoicePaymentRow(of: InvoiceOfAccount): Row[] {
   return payment ? [{ payment_id: id, invoice_id: id, amount: payment.amount, refunded_on: refundedOn ?? null }] : [];
 }
 
-/** An open order of an invoice, by its number. */
+/** Returns the open order of an invoice. The order has the invoice's number. */
 function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAccount): Row[] {
   const { id, issuedOn, order } = invoice;
   if (!order) return [];
@@ -217,13 +217,13 @@ function orderRow({ account: { id: accountId, services }, invoice }: InvoiceOfAc
   ];
 }
 
-/** The events of the last thirty days about its invoices. */
+/** Returns the events about an invoice in the last thirty days. */
 function eventRows({ account, invoice }: InvoiceOfAccount, { day }: SeedCalendar): Row[] {
   if (invoice.status === "draft") return [];
   const days = { "invoice.issued": invoice.issuedOn, "invoice.paid": invoice.paidOn };
   return Object.entries(days).flatMap(([type, on], index) => {
     if (!on || on <= day(-30)) return [];
-    // Events of the same instant get different numbers.
+    // Events at the same time need different numbers.
     const id = eventIdAt(Date.parse(`${on}T09:00:00Z`)) + 2 * invoice.id + index;
     return [{ id, account_id: account.id, type, subject: invoice.id }];
   });

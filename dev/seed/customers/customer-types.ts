@@ -16,12 +16,12 @@ export interface SeedLogin {
   id: number;
   email: string;
   language: Language;
-  /** The password of {@link passwordHash}. */
+  /** The password for {@link passwordHash}. */
   password: string;
-  /** Hexadecimal, like the hash. */
+  /** The salt in hexadecimal, like the hash. */
   passwordSalt: string;
   passwordHash: string;
-  /** Base32. */
+  /** The secret in base32. */
   totpSecret?: string;
   accounts: { id: number; permissions: "owner" | Permission[] }[];
 }
@@ -44,7 +44,7 @@ export interface SeedAccount {
   tickets: SeedTicket[];
 }
 
-/** At the catalogue's price, unless it has its own. Dates are YYYY-MM-DD. */
+/** A service at the catalogue's price, unless it has its own price. Dates are YYYY-MM-DD. */
 export interface SeedService {
   id: number;
   sold: { plan: string } | { name: string; price: MinorUnits };
@@ -53,14 +53,14 @@ export interface SeedService {
   billingCycle: CustomerService["billingCycle"];
   nextDueOn?: string;
   cancellation?: ServiceCancellation;
-  /** Absent: it is on no server. */
+  /** The server; absent if the service is not on a connected server. */
   server?: ServerPlace;
 }
 
-/** Renews at the catalogue's price. */
+/** A domain, which is renewed at the catalogue's price. */
 export interface SeedDomain {
   id: number;
-  /** A-label form. */
+  /** The domain in A-label form. */
   name: string;
   status: CustomerDomain["status"];
   registeredOn?: string;
@@ -69,21 +69,20 @@ export interface SeedDomain {
   autoRenew?: boolean;
 }
 
-/** With the taxes of the account's place. */
+/** An invoice, to which the taxes of the account's location are added. */
 export interface SeedInvoice {
   id: number;
   status: CustomerInvoice["status"] | "draft";
   issuedOn: string;
   dueOn: string;
-  /** Paid or refunded: the day it was paid in full. */
+  /** The date of the full payment of a paid or refunded invoice. */
   paidOn?: string;
   refundedOn?: string;
-  /** The invoiced item. */
   line: InvoiceLine;
   creditApplied?: MinorUnits;
-  /** The order of the invoice. */
+  /** The order that the invoice belongs to. */
   order?: { kind: "plan" | "renew_service"; service: number } | { kind: "renew_domain"; domain: number };
-  /** The part that is paid of an invoice that is not paid in full. */
+  /** The partial payment of an invoice that is not fully paid. */
   partialPayment?: { amount: MinorUnits; paidOn: string };
 }
 
@@ -93,7 +92,7 @@ export interface SeedTicket {
   department?: string;
   serviceId?: number;
   status: CustomerTicket["status"];
-  /** RFC 3339, UTC. */
+  /** Time at which the ticket was opened, as an RFC 3339 timestamp in UTC. */
   openedAt: string;
   lastReplyAt?: string;
 }

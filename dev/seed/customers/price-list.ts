@@ -5,7 +5,10 @@ import { termLine } from "../../../workers/billing/engine/invoices/term-line.ts"
 import { renewalLines } from "../../../workers/billing/engine/pricing/domain-prices.ts";
 import { extensions, plans, type SeedExtension, type SeedPlan } from "../catalogue.ts";
 
-/** @throws if the catalogue does not sell the plan */
+/**
+ * Returns a plan.
+ * @throws {Error} if the catalogue does not sell the plan
+ */
 export function planNamed(id: string): SeedPlan {
   const plan = plans.find((candidate) => candidate.id === id);
   if (!plan) throw new Error(`no plan ${id}`);
@@ -13,8 +16,8 @@ export function planNamed(id: string): SeedPlan {
 }
 
 /**
- * The price of one billing cycle of a plan.
- * @throws if the catalogue does not sell it with that cycle
+ * Returns the price of a plan for one billing cycle.
+ * @throws {Error} if the catalogue does not sell the plan with that cycle
  */
 export function planPrice(id: string, currency: Currency, cycle: BillingCycle): MinorUnits {
   const price = planNamed(id).prices[currency][cycle];
@@ -22,7 +25,7 @@ export function planPrice(id: string, currency: Currency, cycle: BillingCycle): 
   return price;
 }
 
-/** The one-year prices of a name's extension; for `a.co.uk`, those of `.co.uk`. */
+/** Returns the one-year prices of a domain's extension. For `a.co.uk`, these are the prices of `.co.uk`. */
 export function domainPrices(name: string, currency: Currency): SeedExtension["prices"][Currency] {
   const extension = extensions
     .filter(({ tld }) => name.endsWith(tld))
@@ -31,15 +34,15 @@ export function domainPrices(name: string, currency: Currency): SeedExtension["p
   return extension.prices[currency];
 }
 
-/** The line of an invoice that is due on a day (YYYY-MM-DD). */
+/** A function that returns the line of an invoice that is due on a day (YYYY-MM-DD). */
 export type InvoiceSubject = (dueOn: string) => InvoiceLine;
 
-/** A term of a plan, beginning on the due date of its invoice. */
+/** Returns the invoice line for a term of a plan, which begins on the due date. */
 export function planTerm(id: string, currency: Currency, cycle: BillingCycle, site: string): InvoiceSubject {
   return (dueOn) => termLine(planNamed(id).name, site, dueOn, planPrice(id, currency, cycle));
 }
 
-/** The renewal of an active name at the catalogue's price. */
+/** Returns the invoice line for the renewal of an active domain at the catalogue's price. */
 export function domainRenewal(name: string, currency: Currency, years = 1): InvoiceSubject {
   const { renew } = domainPrices(name, currency);
   const domain = { name, renewalPrice: renew, renewalYears: 1, status: "active" } as const;

@@ -4,10 +4,13 @@ import type { SeedCalendar } from "./calendar.ts";
 import type { SeedDomain, SeedInvoice, SeedService, SeedTicket } from "./customer-types.ts";
 import type { InvoiceSubject } from "./price-list.ts";
 
-/** The items of an account, with days relative to the day of seeding; before it if negative. */
+/**
+ * Returns functions that create an account's items. Days are relative to the day of seeding; negative ones are before
+ * it.
+ */
 export function recordsOn({ day, at }: SeedCalendar) {
   return {
-    /** @param plan or the description of a product outside the catalogue */
+    /** @param plan a plan's id, or the description of a product outside the catalogue */
     service(
       id: number,
       plan: string | { name: string; price: MinorUnits },
@@ -19,7 +22,10 @@ export function recordsOn({ day, at }: SeedCalendar) {
       return { id, sold, billingCycle, status, ...(due !== undefined && { nextDueOn: day(due) }), ...rest };
     },
 
-    /** @param years from its registration until it expires @param isDue it renews on the day of its expiry */
+    /**
+     * @param years years from the registration until the expiry
+     * @param isDue whether the domain renews on the day of its expiry
+     */
     domain(
       id: number,
       name: string,
@@ -30,7 +36,7 @@ export function recordsOn({ day, at }: SeedCalendar) {
       return { id, name, status, ...dates, ...(isDue && { nextDueOn: day(expires) }), autoRenew };
     },
 
-    /** @param due by default 14 days after its issue */
+    /** @param due day on which the invoice is due; by default 14 days after its issue */
     invoice(
       id: number,
       status: SeedInvoice["status"],
@@ -45,7 +51,10 @@ export function recordsOn({ day, at }: SeedCalendar) {
       };
     },
 
-    /** @param opened day and time of day @param replied likewise, of the last reply */
+    /**
+     * @param opened day and time of day of the first message
+     * @param replied day and time of day of the last reply
+     */
     ticket(
       id: number,
       subject: string,

@@ -2,12 +2,12 @@ import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts"
 
 export interface SeedTax {
   name: string;
-  /** In thousandths of a percent. */
+  /** The rate in thousandths of a percent. */
   rateThousandths: number;
   amount: MinorUnits;
 }
 
-/** The taxes of each customer's place; keyed by country, or by country and province. */
+/** The tax rates at each customer's location, by country or by country and province. */
 export const TAX_RATES: Record<string, Omit<SeedTax, "amount">[]> = {
   "CA-QC": [
     { name: "GST", rateThousandths: 5_000 },
@@ -18,7 +18,10 @@ export const TAX_RATES: Record<string, Omit<SeedTax, "amount">[]> = {
   US: [],
 };
 
-/** Each tax is on the subtotal, not on another tax; rounded half up to the cent. */
+/**
+ * Returns the taxes on a subtotal. Each tax applies to the subtotal only, not to other taxes, and is rounded half up to
+ * the cent.
+ */
 export function taxesOf(place: { country: string; province: string | null }, subtotal: MinorUnits): SeedTax[] {
   const rates = TAX_RATES[`${place.country}-${place.province}`] ?? TAX_RATES[place.country];
   if (!rates) throw new Error(`no tax rates for ${place.country}-${place.province}`);
