@@ -18,19 +18,22 @@ export interface PageRequest {
   cookie: string | undefined;
 }
 
-/** A page of a signed-in customer. @param sent the fields of a form; null for a view of the page */
+/**
+ * A page for a signed-in customer.
+ * @param sent the fields of a submitted form; `null` if the page is only viewed
+ */
 type CustomerPage = (user: WhmcsUser, query: URLSearchParams, sent: URLSearchParams | null) => HttpAnswer;
 
-/** A kind of item of a customer: the address of its list, and of each one. */
+/** A kind of customer item, with the URL of its list and of each item's page. */
 interface Kind {
   title: string;
   list: string;
   page: string;
-  /** Cells by their labels, as HTML. The first cell links to the row's own page. */
+  /** Returns the rows with their cells by label, as HTML. The first cell links to the row's own page. */
   rows(user: WhmcsUser): { id: number; cells: Record<string, string> }[];
 }
 
-/** The provider's pages for browsers: customers' items, invoices with their payment, and the addon's. */
+/** The provider's pages for browsers: customers' items, invoices with their payment, and the addon's pages. */
 export class ClientArea {
   readonly #installation: Installation;
   readonly #addon: AddonBridge;
@@ -118,7 +121,7 @@ export class ClientArea {
     return page(200, "Welcome Back", content, true);
   };
 
-  /** An invoice's page. Paying is a separate request: viewing an invoice changes nothing. */
+  /** The page of an invoice. Payment is a separate request, so viewing an invoice changes nothing. */
   readonly #invoice: CustomerPage = (user, query, sent) => {
     const invoice = this.#invoicesOf(user).find(({ id }) => id === Number(query.get("id")));
     if (!invoice) return missing("Invoice");
@@ -129,7 +132,7 @@ export class ClientArea {
     return redirect(`${address}&${isPaid ? "paymentsuccess" : "paymentfailed"}=true`);
   };
 
-  /** Pages by address, with the parameter that distinguishes pages of one address. */
+  /** The pages by path. A parameter distinguishes pages with the same path. */
   readonly #pages: Record<string, CustomerPage> = {
     "/": this.#home,
     "/clientarea.php": this.#home,
@@ -183,7 +186,7 @@ export class ClientArea {
     return redirect(PAY_METHODS_PATH);
   }
 
-  /** The users of the accounts that a user owns. The owner can remove the others' access. */
+  /** The users of the accounts that a user owns. The owner can remove the access of the other users. */
   #users(user: WhmcsUser, sent: URLSearchParams | null): HttpAnswer {
     const state = this.#state;
     const owned = this.#clientsOf(user, true);
@@ -210,7 +213,7 @@ export class ClientArea {
     return this.#installation.state;
   }
 
-  /** The rows of a table that a user may see. */
+  /** Returns the rows of a table that a user may see. */
   #own<Row extends { clientId: number }>(rows: Row[], { id }: WhmcsUser, permission: string): Row[] {
     const memberships = this.#state.memberships.filter(
       ({ userId, isOwner, permissions }) => userId === id && (isOwner || permissions.includes(permission)),
@@ -218,7 +221,7 @@ export class ClientArea {
     return rows.filter(({ clientId }) => memberships.some((row) => row.clientId === clientId));
   }
 
-  /** A user's invoices. Only staff see drafts. */
+  /** Returns a user's invoices. Only staff can see drafts. */
   #invoicesOf(user: WhmcsUser) {
     return this.#own(this.#state.invoices, user, "invoices").filter(({ status }) => status !== "Draft");
   }
@@ -237,7 +240,7 @@ export class ClientArea {
   }
 }
 
-/** The pages of a kind: the list, and one item. The number of a ticket is its id here. */
+/** Returns the pages for a kind of item: the list, and the page of one item. A ticket's number is its id here. */
 function pagesOf({ title, list, page: address, rows }: Kind): [string, CustomerPage][] {
   const shown: CustomerPage = (user, query) => {
     const only = query.get("id") ?? query.get("tid");

@@ -8,7 +8,7 @@ import { type OrderRequest, placeOrder, type Requestor } from "./provisioning/or
 /** The ordered items, with the account's id. */
 type HandOrder = Omit<OrderRequest, "client" | "paymentMethod"> & { clientId: number; paymentMethod?: string };
 
-/** Actions of customers, staff and the clock in an installation while programs call it. */
+/** Changes that customers, staff and the clock make in an installation while programs call it. */
 export class Control {
   readonly #installation: Installation;
 
@@ -16,7 +16,10 @@ export class Control {
     this.#installation = installation;
   }
 
-  /** Places an order without the API. @throws if none of its items is sold */
+  /**
+   * Places an order without the API.
+   * @throws {Error} if none of its items is sold
+   */
   order({ clientId, paymentMethod = "mailin", ...request }: HandOrder, by: Requestor): WhmcsOrder {
     const client = this.#installation.state.clients.find(({ id }) => id === clientId);
     const order = client && placeOrder(this.#installation, { ...request, client, paymentMethod }, by);
@@ -30,12 +33,15 @@ export class Control {
     ACTIONS.UpgradeProduct?.({ ...this.#installation, adminId: 0 }, asked);
   }
 
-  /** @throws if nothing is left to pay */
+  /**
+   * Pays the rest of an invoice.
+   * @throws {Error} if nothing is left to pay
+   */
   pay(invoiceId: number): void {
     if (!payInvoice(this.#installation, invoiceId)) throw new Error(`invoice ${invoiceId} cannot be paid`);
   }
 
-  /** Runs the daily work, for the day of the installation's clock. */
+  /** Runs the daily work for the current day of the installation's clock. */
   runDay(): void {
     runDaily(this.#installation);
   }

@@ -1,20 +1,22 @@
 /**
- * The planned fault of the next calls of an action.
- *
- * - `html_200`, `html_500`: a page in place of an answer; `html_500_after` once the work is done.
- * - `warning`: an answer with a warning and without a result; nothing is done.
- * - `error`: `result: error` with a text.
- * - `empty`, `cut`: a missing body, or one that ends early; `stalled` stops half-way, `endless` never ends.
- * - `slow`: answers after some milliseconds; `never` holds the connection.
- * - `reset`: the connection breaks without an answer.
- * - `write`: the work is done so many times, after some milliseconds, and the answer fails separately: `writeFaults` names them.
- * - `answer`: another answer altogether; `changed`: the original one with changed members, before it is written.
+ * A planned fault of the next calls of an action:
+ * - `html_200`, `html_500`: a web page replaces the response, and nothing is done. With `html_500_after`, the work is
+ *   done first.
+ * - `warning`: the response has a warning and no result. Nothing is done.
+ * - `error`: the response has `result: error` with a text.
+ * - `empty`, `cut`: the body is missing, or ends early.
+ * - `stalled`, `endless`: the body stops half-way, or never ends.
+ * - `slow`, `never`: the response comes after some milliseconds, or never, with the connection open.
+ * - `reset`: the connection breaks without a response.
+ * - `write`: the work is done a given number of times, after some milliseconds. The response has a fault of its own.
+ * - `answer`: the response is replaced by another one.
+ * - `changed`: the fields of the original response are changed before it is written.
  */
 export type Fault =
   | { kind: PlainFault | "html_500_after" | "endless" }
   | { kind: "error"; text: string }
   | { kind: "slow"; ms: number }
-  /** If `answer` is null, returns the original answer, of the first time. */
+  /** If `answer` is `null`, the response is the original one of the first run. */
   | { kind: "write"; times: number; afterMs: number; answer: Fault | null }
   | { kind: "answer"; status: number; headers?: Record<string, string>; body: string }
   | { kind: "changed"; change(members: Record<string, unknown>): unknown };
@@ -25,7 +27,11 @@ export type PlainFault = "warning" | "html_200" | "html_500" | "empty" | "cut" |
 export class Faults {
   #planned: { action: string | null; fault: Fault; times: number }[] = [];
 
-  /** @param action null: any action @param times how many calls it affects; infinite by default */
+  /**
+   * Plans a fault.
+   * @param action `null` for any action
+   * @param times number of calls that the fault affects; infinite by default
+   */
   plan(
     fault: Fault,
     { action = null, times = Number.POSITIVE_INFINITY }: { action?: string | null; times?: number } = {},
@@ -37,7 +43,10 @@ export class Faults {
     this.#planned = [];
   }
 
-  /** The fault of this call. @param writes whether the call changes something: faults of writes affect only those */
+  /**
+   * Returns the fault of this call.
+   * @param writes whether the call changes something; `write` faults affect only such calls
+   */
   next(action: string, writes: boolean): Fault | null {
     const met = this.#planned.find(
       (planned) => (planned.action === null || planned.action === action) && (planned.fault.kind !== "write" || writes),
@@ -51,7 +60,9 @@ export class Faults {
 
 const LOOK_EVERY_MS = 10;
 
-/** Work that an installation continues after it has answered, by its own clock, which may be set by hand. */
+/**
+ * Work that an installation continues after its response. It follows the installation's own clock, which tests can set.
+ */
 export class LateEffects {
   readonly #now: () => number;
   #waiting: { dueAt: number; run: () => void }[] = [];
@@ -74,7 +85,7 @@ export class LateEffects {
     if (this.#waiting.length === 0) this.clear();
   }
 
-  /** Cancels all of it. */
+  /** Cancels all waiting work. */
   clear(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -15,13 +15,16 @@ export function json(status: number, value: unknown): HttpAnswer {
   return { status, headers: { ...JSON_TYPE }, body: JSON.stringify(value) };
 }
 
-/** The page that PHP leaves if an answer fails, and the maintenance page of an installation. */
+/** Returns the page that PHP sends if a response fails. It is also the maintenance page of an installation. */
 export function failedPage(status = 500): HttpAnswer {
   const body = "<!DOCTYPE html>\n<html><body><h1>Down for Maintenance</h1></body></html>\n";
   return { status, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
 }
 
-/** Writes an answer to a program, as far as its fault allows. @param latencyMs before an answer without a `slow` fault */
+/**
+ * Writes a response to a program, as far as its fault allows.
+ * @param latencyMs delay of a response without a `slow` fault
+ */
 export async function writeAnswer(
   response: ServerResponse,
   own: HttpAnswer,
@@ -39,7 +42,7 @@ export async function writeAnswer(
   await once(response, "close");
 }
 
-/** The answer that a fault sends instead; the original one if the fault occurs during transfer. */
+/** Returns the response that a fault sends instead, or the original one if the fault occurs during transfer. */
 function inPlaceOf(own: HttpAnswer, fault: Fault | null): HttpAnswer {
   switch (fault?.kind) {
     case "html_200":
@@ -60,10 +63,10 @@ function inPlaceOf(own: HttpAnswer, fault: Fault | null): HttpAnswer {
   }
 }
 
-/** An answer without a result. */
+/** The content of a response with a warning and no result. */
 export const WARNING = { warning: "Invalid or Missing Payment Information - Please Reload and Try Again" };
 
-/** The answer, and then spaces until the caller closes the connection. */
+/** Writes the response, and then spaces until the caller closes the connection. */
 async function endless(response: ServerResponse, body: string): Promise<void> {
   const closed = once(response, "close");
   response.write(body.slice(0, -1));

@@ -6,26 +6,30 @@ import type { RegisteredName } from "./provisioning/registrar.ts";
 import type { WhmcsState } from "./state.ts";
 import { WhmcsSimulator } from "./whmcs-simulator.ts";
 
-/** A demonstration does not wait for tomorrow: work that is due today runs within the minute. */
+/** The interval of the daily run. In a demonstration, the work of a day runs within a minute. */
 const DAILY_RUN_MS = 60_000;
 
 /**
- * The simulated installation of local work. It keeps its port, so that links and connections survive a restart. It also keeps its data: the
- * Worker's database names its orders, and no other order may ever get the number of an earlier one.
+ * The simulated installation for local work. It keeps its port, so that links and connections survive a restart. It
+ * also keeps its data. The Worker's database refers to its orders by number, so a number must never be used for another
+ * order.
  */
 export interface LocalInstallation {
   simulator: WhmcsSimulator;
-  /** Settings and secrets of the Worker for WHMCS. */
+  /** The settings and secrets of the Worker for WHMCS. */
   settings: Record<string, string>;
-  /** The settings as `NAME=value` lines, for a provider's commands; its secrets are valid until the next start. */
+  /**
+   * A file with the settings as `NAME=value` lines, for a provider's commands. Its secrets are valid until the next
+   * start.
+   */
   settingsFile: string;
-  /** Stores its data in its file, as it does every minute. */
+  /** Stores the installation's data in its file, as also happens every minute. */
   keep(): void;
-  /** Ends it, and its daily runs. */
+  /** Stops the installation and its daily runs. */
   stop(): Promise<void>;
 }
 
-/** The stored data of an installation: its port, its rows, and the registrar's. */
+/** The stored data of an installation: its port, its rows, and the registrar's domains. */
 interface KeptInstallation {
   port: number;
   state: WhmcsState;
@@ -33,10 +37,11 @@ interface KeptInstallation {
 }
 
 /**
- * Starts the simulator on its previous port, or on a free one. Without its file it begins with the demonstration's customers.
+ * Starts the simulator on its previous port, or on a free one. If there is no stored data, it begins with the
+ * demonstration's customers.
  * @param stores the folder of the system's stores
- * @param origin of the system: customers are redirected there
- * @param registry for domain checks; null for the real ones
+ * @param origin the origin of the system, to which customers are redirected
+ * @param registry the sandbox registry for domain checks; `null` for the real registries
  */
 export async function startInstallation(
   stores: string,
@@ -56,7 +61,7 @@ export async function startInstallation(
   const port = Number(new URL(simulator.url).port);
   const keep = () => {
     const stored: KeptInstallation = { port, state: simulator.state, names: [...registrar.names.values()] };
-    // If the process ends meanwhile, the previous file stays.
+    // If the process ends during the write, the previous file stays.
     writeFileSync(`${file}.new`, JSON.stringify(stored));
     renameSync(`${file}.new`, file);
   };
@@ -86,7 +91,7 @@ export const ACTING_SETTINGS = {
   ORDERS_NEED_PAYMENT_METHOD: "true",
 };
 
-/** The settings of the Worker for WHMCS with a simulator, for reads only. */
+/** Returns the settings of the Worker for WHMCS with a simulator, for reads only. */
 export function settingsFor({ url, addon }: WhmcsSimulator): Record<string, string> {
   return {
     WHMCS_URL: url,

@@ -1,7 +1,7 @@
 import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { Cycle } from "./cycles.ts";
 
-/** The tables of orders, and of their payment; in the form of `state.ts`. `Domain` is a renewal, `Item` a fee. */
+/** A line of an invoice, in the formats of `state.ts`. `Domain` is a domain renewal, and `Item` is a fee. */
 export interface WhmcsInvoiceItem {
   type:
     | "Hosting"
@@ -15,9 +15,9 @@ export interface WhmcsInvoiceItem {
   /** The id of a service, domain or upgrade. */
   relatedId: number;
   description: string;
-  /** Before taxes; a discount is negative. */
+  /** The amount before taxes. A discount is negative. */
   amount: MinorUnits;
-  /** Of a renewal. */
+  /** The years of a domain renewal. */
   years?: number;
 }
 
@@ -30,12 +30,12 @@ export type WhmcsOrderLine =
 export interface WhmcsOrder {
   id: number;
   clientId: number;
-  /** The user who ordered; 0 for an administrator. */
+  /** The user who ordered; 0 if an administrator ordered. */
   requestorId: number;
-  /** The administrator who ordered; 0 for a user. */
+  /** The administrator who ordered; 0 if a user ordered. */
   adminRequestorId: number;
   placedAt: string;
-  /** `Pending`, `Active`, `Cancelled`, `Fraud`, or one that the provider has added. */
+  /** `Pending`, `Active`, `Cancelled`, `Fraud`, or a status that the provider has added. */
   status: string;
   invoiceId: number | null;
   lines: WhmcsOrderLine[];
@@ -50,7 +50,7 @@ export interface WhmcsUpgrade {
   cycle: Cycle;
   /** The recurring amount after the change. */
   recurringAmount: MinorUnits;
-  /** The amount due; negative for credit. */
+  /** The amount due. A negative amount becomes credit. */
   amount: MinorUnits;
   status: "Pending" | "Completed" | "Cancelled";
 }
@@ -65,24 +65,24 @@ export interface WhmcsPayMethod {
 /** One item of an order, with the fields that distinguish orders. */
 export interface OrderedItem {
   kind: "product" | "domain" | "renewal" | "upgrade";
-  /** Its product, type and years, or service and product. */
+  /** The product; the type and years of a domain; the years of a renewal; or the service and product of an upgrade. */
   what: string;
-  /** Empty if there is none. */
+  /** The billing cycle; empty if there is none. */
   cycle: string;
   name: string;
 }
 
-/** A row of the addon's own table of actions: the status of a reference. */
+/** A row of the addon's own table of actions, which has the state of a reference. */
 export interface AddonActionRow {
   client: number;
   reference: string;
   state: "under_way" | "done" | "taken_back" | "withdrawn";
-  /** The administrator of its order. */
+  /** The administrator of the order. */
   administrator: number;
-  /** The client's highest order before it. */
+  /** The client's highest order number before the action. */
   watermark: number;
   ordered: OrderedItem[];
-  /** The requirements for its invoice. */
+  /** The requirements for the invoice. */
   terms: { subtotal: string | null; takeBack: boolean; gateway: string };
   memo: string;
   order: number | null;

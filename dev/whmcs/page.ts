@@ -7,7 +7,7 @@ export const escaped = withEntities;
 
 const STYLES = readFileSync(new URL("page.css", import.meta.url), "utf8");
 
-/** The menu of a signed-in customer. */
+/** The menu for a signed-in customer. */
 const MENU = [
   ["/clientarea.php", "Home"],
   ["/clientarea.php?action=services", "Services"],
@@ -21,7 +21,10 @@ const MENU = [
 
 const GUEST_MENU = [["/cart.php", "Store"] as const, ["/clientarea.php", "Login"] as const];
 
-/** A page of the provider's WHMCS, with a ribbon that marks it as simulated. @param isSignedIn adds the customer's menu */
+/**
+ * Returns a page of the provider's WHMCS, with a ribbon that marks it as simulated.
+ * @param isSignedIn adds the customer's menu
+ */
 export function page(status: number, title: string, content: string, isSignedIn = false): HttpAnswer {
   const menu = (isSignedIn ? MENU : GUEST_MENU).map(([address, text]) => link(address, text)).join("");
   const body = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} - Maple Hosting</title>
@@ -35,18 +38,18 @@ export function redirect(location: string, headers: Record<string, string> = {})
   return { status: 302, headers: { ...headers, Location: location }, body: "" };
 }
 
-/** @param html of the link's text */
+/** @param html the link's text as HTML */
 export function link(address: string, html: string): string {
   return `<a href="${escaped(address)}">${html}</a>`;
 }
 
-/** A button. */
+/** Returns a form that shows only a button. */
 export function form(address: string, fields: Record<string, number>, label: string): string {
   const hidden = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`);
   return `<form method="post" action="${escaped(address)}">${hidden.join("")}<button type="submit">${label}</button></form>`;
 }
 
-/** Rows of a table; cells are HTML. */
+/** Returns a table. Its cells are HTML. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join("")}</tr>`;

@@ -4,7 +4,10 @@ import { fieldsFor } from "../../shared/ordering/registries/registrant-rules.ts"
 import { catalogue, extensions, plans } from "../seed/catalogue.ts";
 import { productOf, promotionCode } from "./seed.ts";
 
-/** SQL that puts the demonstration's plan map into the database of a billing system, in place of earlier rows. */
+/**
+ * Returns the SQL statements that replace the plan map in the database of a billing system with the demonstration's
+ * plan map.
+ */
 export function planMapStatements(): string[] {
   const products: Table = [
     "plan_products",
@@ -17,7 +20,7 @@ export function planMapStatements(): string[] {
   return replacements([...textTables(catalogue, WHMCS_CARTS), products, termsTable(catalogue), registrantFields()]);
 }
 
-/** The installation's names for registries' fields: their English words. */
+/** Returns the installation's names for registries' fields, which are the English labels. */
 function registrantFields(): Table {
   const rows = extensions.flatMap(({ tld }) => {
     const fields = COUNTRIES.flatMap((country) => fieldsFor(tld, country));
@@ -30,10 +33,10 @@ function registrantFields(): Table {
   return ["registrant_fields", rows];
 }
 
-/** The countries of customers' addresses, because registries require more fields for some. */
+/** The countries for customers' addresses. Registries require more fields for some of them. */
 const COUNTRIES = [null, "CA", "US", "FR", "IT", "ES", "PT", "IE", "AU", "NZ", "DE", "GB"];
 
-/** The carts of an installation. Its pages are the demonstration's. */
+/** The cart links of an installation. */
 const WHMCS_CARTS = {
   plan_cart: "{client_area}/cart.php?a=add&pid={product}&promocode={promotion}",
   register_cart: "{client_area}/cart.php?a=add&domain=register&query={domain}",

@@ -1,4 +1,4 @@
-/** Secrets of an installation: none of these may appear anywhere outside. */
+/** Planted secrets of an installation. None of them may appear outside the installation. */
 export const SECRETS = {
   passwordHash: "planted-password-hash",
   securityAnswer: "planted-security-answer",

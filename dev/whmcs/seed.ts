@@ -9,21 +9,24 @@ import { cycleInWords, inWords } from "./cycles.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsPayMethod } from "./order-tables.ts";
 import type { WhmcsInvoice, WhmcsProduct, WhmcsPromotion, WhmcsService, WhmcsState } from "./state.ts";
 
-/** Product ids start here, so that they differ from all other ids. */
+/** The first product id. It is chosen so that product ids differ from all other ids. */
 const FIRST_PRODUCT = 41;
 /** The id of a product outside the catalogue. */
 const OWN_PRODUCT = 900;
 const DEPARTMENTS = ["Technical support", "Billing"];
-/** The fee for a name in redemption, the same as in the demonstration's own billing engine. */
+/** The fee for a domain in redemption, which is the same as in the embedded billing engine. */
 const REDEMPTION_FEE = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 const NOTHING = { CAD: 0, EUR: 0, USD: 0 };
 
-/** The product of a demonstration's plan. */
+/** Returns the product id of a demonstration plan. */
 export function productOf(planId: string): number {
   return FIRST_PRODUCT + plans.findIndex(({ id }) => id === planId);
 }
 
-/** The demonstration's customers and catalogue in the form of an installation. @param today the reference day of their dates */
+/**
+ * Returns the demonstration's customers and catalogue as the state of an installation.
+ * @param today the day that their dates are relative to
+ */
 export function seededState(today: Date): WhmcsState {
   const accounts = accountsOn(calendarAround(today));
   const state: WhmcsState = {
@@ -84,7 +87,7 @@ export function seededState(today: Date): WhmcsState {
   return state;
 }
 
-/** A customer's stored card. */
+/** Returns a stored card of a customer. */
 export function storedCard(id: number, clientId: number): WhmcsPayMethod {
   return { id, clientId, gateway: "stripe", description: "Default Card **** 4242" };
 }
@@ -123,7 +126,7 @@ function promotionOf({ id, firstYearDiscount: discount }: SeedPlan): WhmcsPromot
   ];
 }
 
-/** The code whose percentage is a plan's discount in the first year. */
+/** Returns the promotion code that gives a plan's first-year discount. */
 export function promotionCode(planId: string): string {
   return `FIRST-${planId.toUpperCase()}`;
 }
@@ -145,7 +148,7 @@ function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
   const subtotal = line.amount;
   const taxes = taxesOf(account, subtotal);
   const total = taxes.reduce((sum, { amount }) => sum + amount, subtotal);
-  // For a plan on order: the service that its payment sets up.
+  // The service that the payment of a plan's order sets up.
   const service = order?.kind === "plan" ? order.service : null;
   const item = {
     type: "Hosting",
@@ -162,8 +165,8 @@ function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
 }
 
 /**
- * Enters the order of each service and domain, placed by the account's owner long ago. A plan that still waits for the payment of its
- * invoice has that invoice and its number, as in the demonstration of the embedded engine.
+ * Adds the order of each service and domain, as if the account's owner had placed it long ago. A plan that is not paid
+ * yet has the order number of its invoice, as in the demonstration on the embedded engine.
  */
 function enterOrders({ services, domains, invoices, memberships, orders }: WhmcsState): void {
   const enter = (row: { clientId: number; status: string; orderId?: number }, line: WhmcsOrder["lines"][number]) => {

@@ -7,13 +7,19 @@ import type { WhmcsUser } from "./state.ts";
 
 const COOKIE = "WHMCSsimulated";
 
-/** A browser of the client area: its signed-in user, or the user who has given the password but not the code yet. */
+/**
+ * A browser's session in the client area: the signed-in user, or the user who has entered the password but not the
+ * code.
+ */
 interface BrowserSession {
   userId: number | null;
   awaitingCode: number | null;
 }
 
-/** The client area's own sign-in, with its session cookie: password and, if the user has one, a code. */
+/**
+ * The client area's own sign-in with a session cookie. It takes the password and, if the user has a second factor, a
+ * code.
+ */
 export class SignIn {
   readonly #installation: Pick<Installation, "state" | "now">;
   readonly #sessions = new Map<string, BrowserSession>();
@@ -22,7 +28,7 @@ export class SignIn {
     this.#installation = installation;
   }
 
-  /** The user of a browser; null if nobody is signed in. */
+  /** Returns the user of a browser; `null` if nobody is signed in. */
   userOf(cookies: string | undefined): WhmcsUser | null {
     const session = this.#sessions.get(sessionId(cookies) ?? "");
     return this.#installation.state.users.find(({ id }) => id === session?.userId) ?? null;
@@ -33,7 +39,7 @@ export class SignIn {
     return redirect("/clientarea.php");
   }
 
-  /** @param goto where the browser continues after the sign-in */
+  /** @param goto path at which the browser continues after the sign-in */
   form(goto: string, cookies: string | undefined, message = ""): HttpAnswer {
     const isCode = typeof this.#sessions.get(sessionId(cookies) ?? "")?.awaitingCode === "number";
     const fields = isCode
@@ -46,7 +52,7 @@ export class SignIn {
     return page(200, isCode ? "Two-Factor Authentication" : "Login", content);
   }
 
-  /** Takes the password first and then, for a user with a second factor, its code. */
+  /** Handles the password and then, for a user with a second factor, the code. */
   submit(sent: URLSearchParams, cookies: string | undefined): HttpAnswer {
     const { users } = this.#installation.state;
     const goto = localPath(sent.get("goto"));
@@ -77,7 +83,7 @@ export class SignIn {
   }
 }
 
-/** Returns only local paths, never an address elsewhere. */
+/** Returns a local path. Any other URL is replaced by the home page. */
 function localPath(goto: string | null): string {
   return goto?.startsWith("/") && !goto.startsWith("//") ? goto : "/clientarea.php";
 }

@@ -1,14 +1,17 @@
-/** The formatting of numbers: as in 8.13, or `hostile`, which mixes every known form in one installation. */
+/** The formatting of numbers: as in version 8.13, or `hostile`, which mixes every known form in one installation. */
 export type Profile = "8.13" | "hostile";
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#039;" };
 
-/** A text as WHMCS stores it, with entities. */
+/** Returns a text as WHMCS stores it, with HTML entities. */
 export function withEntities(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Formats answers in a profile's spelling. The hostile one alternates, so that equal requests get different spellings. */
+/**
+ * Formats results in a profile's spelling. The hostile profile alternates, so that equal requests get different
+ * spellings.
+ */
 export class Spelling {
   readonly #profile: Profile;
   #isText = false;

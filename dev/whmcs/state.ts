@@ -3,14 +3,17 @@ import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { Cycle } from "./cycles.ts";
 import type { AddonActionRow, WhmcsInvoiceItem, WhmcsOrder, WhmcsPayMethod, WhmcsUpgrade } from "./order-tables.ts";
 
-/** Days as YYYY-MM-DD, instants as RFC 3339 in UTC, amounts in minor units. The wire's formats are applied on output. */
+/**
+ * A user. In all tables, days are YYYY-MM-DD, times are RFC 3339 in UTC, and amounts are in minor units. WHMCS's own
+ * formats are applied on output.
+ */
 export interface WhmcsUser {
   id: number;
   email: string;
   password: string;
-  /** Base32; null without a second factor. */
+  /** The secret in base32; `null` if there is no second factor. */
   totpSecret: string | null;
-  /** In WHMCS's spelling, such as `french`; absent: the account's. */
+  /** The language in WHMCS's spelling, such as `french`. If absent, the account's language applies. */
   language?: string;
 }
 
@@ -25,13 +28,13 @@ export interface WhmcsClient {
   currency: string;
   credit: MinorUnits;
   status: "Active" | "Inactive" | "Closed";
-  /** Empty: the installation's own. */
+  /** If empty, the installation's language applies. */
   language: string;
-  /** One of `CLIENT_GROUPS`; absent: in none. */
+  /** The id of one of `CLIENT_GROUPS`; absent if the client is in no group. */
   groupId?: number;
 }
 
-/** A product. An absent price means that it is not sold: `-1.00` on the wire. */
+/** A product. A cycle without a price is not sold, which WHMCS writes as `-1.00`. */
 export interface WhmcsProduct {
   id: number;
   groupId: number;
@@ -40,11 +43,11 @@ export interface WhmcsProduct {
   payType: "recurring" | "onetime" | "free";
   prices: Record<string, Partial<Record<Cycle, MinorUnits>>>;
   setupFees: Record<string, MinorUnits>;
-  /** Whether its first payment covers the days until its billing day. Not shown by the API. */
+  /** Whether the first payment covers the days until the billing day. The API does not return this. */
   isProRata?: boolean;
-  /** Whether it is kept only for existing customers. Not shown by the API. */
+  /** Whether the product is kept only for existing customers. The API does not return this. */
   isRetired?: boolean;
-  /** Ids of the products to which a service can change; absent: those of its group. */
+  /** The ids of the products to which a service can change. If absent, these are all products of its group. */
   upgradesTo?: number[];
 }
 
@@ -52,20 +55,20 @@ export interface WhmcsPromotion {
   id: number;
   code: string;
   percent: number;
-  /** How many payments it reduces; 0: only the first one. */
+  /** Number of payments that the promotion reduces; 0 means only the first payment. */
   recursFor: number;
   cycles: string[];
   productIds: number[];
-  /** YYYY-MM-DD; null if open-ended. */
+  /** YYYY-MM-DD; `null` if the promotion has no end. */
   expiresOn: string | null;
 }
 
-/** One-year prices of an extension, by currency. */
+/** An extension with its one-year prices by currency. */
 export interface WhmcsExtension {
   tld: string;
   categories: string[];
   prices: Record<string, { register: MinorUnits; transfer: MinorUnits; renew: MinorUnits }>;
-  /** By currency; null if there is none. */
+  /** The fee by currency; `null` if there is none. */
   redemptionFee: Record<string, MinorUnits> | null;
   graceFee: Record<string, MinorUnits> | null;
 }
@@ -79,11 +82,11 @@ export interface WhmcsService {
   status: string;
   billingCycle: string;
   nextDueOn: string | null;
-  /** Recurring. */
+  /** The recurring amount. */
   amount: MinorUnits;
-  /** Absent if it has no order. */
+  /** The order that created the service; absent if there is none. */
   orderId?: number;
-  /** Absent: on no server. */
+  /** The server; absent if the service is on no server. */
   server?: { id: number; username: string };
 }
 
@@ -95,27 +98,27 @@ export interface WhmcsDomain {
   registeredOn: string | null;
   expiresOn: string | null;
   nextDueOn: string | null;
-  /** Recurring, for `years`. */
+  /** The recurring amount for the domain's number of years. */
   amount: MinorUnits;
   years: number;
   doesNotRenew: boolean;
-  /** Absent if it has no order. */
+  /** The order that created the domain; absent if there is none. */
   orderId?: number;
   isTransfer?: boolean;
-  /** One of the registrar's modules; absent: the first; empty: none. */
+  /** The name of a registrar module. If absent, the first module is used; if empty, none. */
   registrar?: string;
-  /** For the order at the registrar; absent: the provider's own. */
+  /** The name servers for the order at the registrar. If absent, the provider's own are used. */
   nameservers?: string[];
-  /** The code of a transfer in. */
+  /** The auth code for a transfer in. */
   authCode?: string;
-  /** Additional fields of its registry, under the installation's names. */
+  /** Additional fields that the registry requires, under the installation's names. */
   fields?: Record<string, string>;
 }
 
 export interface WhmcsInvoice {
   id: number;
   clientId: number;
-  /** Empty: its id is its number. */
+  /** If empty, the id is the number. */
   number: string;
   status: string;
   issuedOn: string;
@@ -125,9 +128,9 @@ export interface WhmcsInvoice {
   taxes: { rateThousandths: number; amount: MinorUnits }[];
   credit: MinorUnits;
   paid: MinorUnits;
-  /** Absent: one line for the whole. */
+  /** The lines. If absent, there is one line for the whole amount. */
   items?: WhmcsInvoiceItem[];
-  /** Absent: the first gateway. */
+  /** The gateway's module. If absent, the first gateway is used. */
   paymentMethod?: string;
 }
 
@@ -140,7 +143,7 @@ export interface WhmcsTicket {
   status: string;
   openedAt: string;
   lastReplyAt: string | null;
-  /** `S12` or `D7`; empty if it concerns neither. */
+  /** `S12` for a service, `D7` for a domain; empty if the ticket is about neither. */
   about: string;
 }
 
@@ -152,7 +155,7 @@ export interface WhmcsCancellation {
 }
 
 export interface AddonEvent {
-  /** The microsecond, or the next free one. */
+  /** The time of the event in microseconds, or the next free number. */
   id: number;
   clientId: number;
   type: BillingEventType;
@@ -176,19 +179,19 @@ export interface WhmcsState {
   cancellations: WhmcsCancellation[];
   orders: WhmcsOrder[];
   upgrades: WhmcsUpgrade[];
-  /** The first one is the default of orders. One that captures charges stored cards automatically. */
+  /** The first gateway is the default for orders. A gateway with `captures` charges stored cards automatically. */
   gateways: { module: string; name: string; captures: boolean }[];
   payMethods: WhmcsPayMethod[];
-  /** The invoices with a mail to their customer. */
+  /** The invoices that a mail was sent about. */
   mails: { relatedId: number }[];
   addonActions: AddonActionRow[];
-  /** The records of the addon's hooks, oldest first. */
+  /** The events that the addon's hooks recorded, oldest first. */
   addonEvents: AddonEvent[];
-  /** Whether the addon's last order names its administrator; absent before its first. */
+  /** Whether the addon's last order names its administrator; absent before the first order. */
   addonOrdersNoted?: boolean;
 }
 
-/** An unused id of a table. */
+/** Returns an unused id for a table. */
 export function nextId(rows: readonly { id: number }[]): number {
   return Math.max(0, ...rows.map(({ id }) => id)) + 1;
 }

@@ -19,17 +19,17 @@ import type { WhmcsState } from "./state.ts";
 
 const LOOPBACK = "127.0.0.1";
 const MAX_BODY_BYTES = 262_144;
-/** The maximum number of stored calls. */
+/** Maximum number of stored calls. */
 const MAX_CALLS = 10_000;
 
 export interface WhmcsSimulatorOptions {
   profile?: Profile;
-  /** The time zone of the server's clock. */
+  /** The time zone of the server's clock, as an IANA name. */
   timeZone?: string;
   now?: () => number;
-  /** The exact address to which customers are redirected after a sign-in. */
+  /** The exact URL to which customers are redirected after a sign-in. */
   returnTo?: string;
-  /** A folder in which it is also served, such as `/billing`. */
+  /** A folder under which the installation is also served, such as `/billing`. */
   folder?: string;
   state?: WhmcsState;
 }
@@ -40,25 +40,28 @@ export class WhmcsSimulator {
   readonly faults = new Faults();
   readonly installation: Installation;
   readonly addon: AddonBridge;
-  /** Actions there without the API. */
+  /** Changes in the installation that do not use the API. */
   readonly control: Control;
-  /** Work that continues after the answers to its calls. */
+  /** Work that continues after the response to its call. */
   readonly late: LateEffects;
   readonly #server: Server;
   readonly #clientArea: ClientArea;
   readonly #spelling: Spelling;
   readonly #folder: string;
-  /** The delay before every answer to a program, in milliseconds. */
+  /** Milliseconds before every response to a program. */
   latencyMs = 0;
-  /** Called before a call is answered, to change something meanwhile. */
+  /** Runs before WHMCS handles a call of the addon. Tests use it to change something during a call. */
   meanwhile: (call: ReceivedCall) => void = () => {};
-  /** Called when a call has arrived, before its faults are taken: an action of the API or of the addon's `act`, or another of its calls. */
+  /**
+   * Runs when a call arrives, before its faults are taken. The call is an action of the API or of the addon's `act`, or
+   * another call of the addon.
+   */
   beforehand: (call: ReceivedCall) => void = () => {};
-  /** Called after each execution of a call, and after it was answered or its connection is gone. */
+  /** Runs after each execution of a call, and again after its response was sent or its connection has closed. */
   afterwards: (call: ReceivedCall, did: "worked" | "answered") => void = () => {};
-  /** The addon's calls of WHMCS: the latest, oldest first. */
+  /** The latest calls from the addon to WHMCS, oldest first. */
   readonly calls: ReceivedCall[] = [];
-  /** The number of running calls of the addon, and its maximum so far. */
+  /** The number of calls to the addon that are running, and its maximum so far. */
   readonly load = { running: 0, most: 0 };
   #url = "";
 
@@ -97,7 +100,7 @@ export class WhmcsSimulator {
     return simulator;
   }
 
-  /** Without a final slash. */
+  /** The URL without a trailing slash. */
   get url(): string {
     return this.#url;
   }
@@ -120,12 +123,15 @@ export class WhmcsSimulator {
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
-  /** The answer of WHMCS's own API to an action, in the profile's spelling. */
+  /** Returns the result of an action of WHMCS's own API, in the profile's spelling. */
   ask(action: string, parameters: Parameters = {}): Record<string, unknown> {
     return runAction({ installation: this.installation, spelling: this.#spelling }, { action, parameters });
   }
 
-  /** Handles a signed call of the addon. Its inner calls have the planned faults of their actions, and its own answer has the outer ones. */
+  /**
+   * Handles a signed call to the addon. Its inner calls have the planned faults of their actions, and its own response
+   * has the outer faults.
+   */
   async #bridge(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const parts = { installation: this.installation, spelling: this.#spelling, faults: this.faults };
     const header = request.headers["x-frontdesk"];

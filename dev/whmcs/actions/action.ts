@@ -3,21 +3,24 @@ import type { Parameters } from "../parameters.ts";
 import type { Registrar } from "../provisioning/registrar.ts";
 import type { WhmcsState } from "../state.ts";
 
-/** The installation, for an action. */
+/** The installation that an action runs in. */
 export interface Installation {
   state: WhmcsState;
   /** The time zone of the server's clock, as an IANA name. */
   timeZone: string;
-  /** Epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now: () => number;
-  /** The administrator of the credential. */
+  /** The administrator whose credential is used. */
   adminId: number;
   settings: Record<string, string>;
   quirks: Quirks;
   registrar: Registrar;
-  /** Whether a call runs a second time in parallel with the first, and does not see what the first has just written. */
+  /**
+   * Whether a call runs a second time in parallel with the first. The second run does not see what the first has just
+   * written.
+   */
   isRace: boolean;
-  /** Writes that were carried out, oldest first. */
+  /** The writes that were executed, oldest first. */
   journal: ReceivedCall[];
 }
 
@@ -29,14 +32,14 @@ export interface ReceivedCall {
 
 type Members = Record<string, unknown>;
 
-/** The members of a success, or the rows of a list, before they are formatted. */
+/** The fields of a success or the rows of a list, before they are formatted; or an error. */
 export type ActionAnswer = { error: string } | { rows: Members[] } | { members: Members };
 
 export type Action = (installation: Installation, parameters: Parameters) => ActionAnswer;
-/** By name. */
+/** The actions by name. */
 export type Actions = Readonly<Record<string, Action>>;
 
-/** Today by the server's clock, YYYY-MM-DD. */
+/** Returns today's date by the server's clock, as YYYY-MM-DD. */
 export function todayOf({ timeZone, now }: Pick<Installation, "timeZone" | "now">): string {
   return dayIn(timeZone, now());
 }
@@ -45,19 +48,19 @@ export function instantOf({ now }: Pick<Installation, "now">): string {
   return new Date(now()).toISOString();
 }
 
-/** Behaviour of an installation that differs from the documentation, or that the documentation leaves open. */
+/** Behaviour of an installation that differs from the documentation, or that the documentation does not specify. */
 export interface Quirks {
-  /** Whether it ignores a parameter. */
+  /** Returns whether an action ignores a parameter. */
   ignores(parameter: string, action: string): boolean;
-  /** Secrets in undocumented members. */
+  /** Undocumented fields with secrets, which are added to every result. */
   extraMembers: Record<string, unknown>;
-  /** Whether a renewal for the domain's own years costs its recurring amount, not the price list's. */
+  /** Whether a renewal for the domain's own number of years costs its recurring amount instead of the list price. */
   renewsAtOwnAmount: boolean;
-  /** Whether credit is applied to new invoices at once. */
+  /** Whether credit is applied to a new invoice immediately. */
   appliesCredit: boolean;
-  /** Whether a paid API order is set up, though its order stays pending. */
+  /** Whether a paid order of the API is set up, although its status stays `Pending`. */
   setsUpPaidOrders: boolean;
-  /** Whether an upgrade without anything due is made at once. */
+  /** Whether an upgrade is made immediately if nothing is due. */
   makesFreeUpgrades: boolean;
 }
 

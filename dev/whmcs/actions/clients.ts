@@ -4,14 +4,14 @@ import type { WhmcsClient } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import type { Actions } from "./action.ts";
 
-/** The name of an account. */
+/** Returns the fields that identify an account. */
 export function namedClient({ id, firstName, lastName, company, email, currency, status }: WhmcsClient) {
   const fullname = `${firstName} ${lastName}`.trim();
   return { id, fullname, companyname: withEntities(company), email, currency_code: currency, status };
 }
 
 export const clientActions: Actions = {
-  /** Like the addon's own read in WHMCS's tables. */
+  /** Reads an account as the addon reads it from WHMCS's tables. */
   GetClientsDetails({ state }, { clientid }) {
     const client = state.clients.find(({ id }) => id === numberOf(clientid));
     if (!client) return { members: { client: null } };
@@ -31,7 +31,10 @@ export const clientActions: Actions = {
     return { rows: own.map(({ id }) => ({ id: id })) };
   },
 
-  /** Sends the addon's mails: a new invoice by its template, or the addon's own message to a client, which no log keeps. */
+  /**
+   * Sends a mail of the addon: a template about a new invoice, or the addon's own message to a client. WHMCS does not
+   * log its own messages.
+   */
   SendEmail({ state }, { id, messagename }) {
     const relatedId = numberOf(id) ?? 0;
     const table = messagename === undefined ? state.clients : state.invoices;

@@ -4,13 +4,13 @@ import { nextId } from "../state.ts";
 import { dateText, decimal, instantText } from "../wire-values.ts";
 import { type Actions, instantOf } from "./action.ts";
 
-/** The rows with these values. An absent or empty value matches everybody's. */
+/** Returns the rows with these values. An absent or empty value matches every row. */
 function having<Row extends object>(rows: Row[], wanted: Record<string, string | number | undefined>): Row[] {
   const filters = Object.entries(wanted).filter(([, value]) => value !== undefined);
   return rows.filter((row) => filters.every(([name, value]) => Reflect.get(row, name) === value));
 }
 
-/** The addon's words for the end of a service. */
+/** The addon's words for the times at which a service ends. */
 const TOLD: Record<string, string> = { Immediate: "immediately", "End of Billing Period": "end_of_period" };
 
 export const holdingActions: Actions = {
@@ -43,14 +43,14 @@ export const holdingActions: Actions = {
     const rows = having(state.tickets, { clientId: numberOf(clientid) }).map((ticket) => ({
       ...{ id: ticket.id, tid: ticket.number, deptid: ticket.departmentId },
       ...{ userid: ticket.clientId, subject: withEntities(ticket.subject), status: ticket.status },
-      // The addon turns them into instants.
+      // The addon converts these dates to timestamps.
       ...{ date: instantText(ticket.openedAt), lastreply: instantText(ticket.lastReplyAt ?? ticket.openedAt) },
       service: ticket.about,
     }));
     return { rows };
   },
 
-  /** Reads an account's events in the addon's form. */
+  /** Reads an account's events in the addon's format. */
   GetEvents({ state }, { clientid, after, limit }) {
     const own = state.addonEvents.filter(
       ({ id, clientId }) => clientId === numberOf(clientid) && id > (numberOf(after) ?? 0),
@@ -58,7 +58,7 @@ export const holdingActions: Actions = {
     return { rows: own.slice(0, numberOf(limit)).map(({ id, type, subject }) => ({ id, type, subject })) };
   },
 
-  /** Reads an account's cancellations like the addon: the API has no filter. */
+  /** Reads an account's cancellations as the addon does. WHMCS's API has no such filter. */
   GetCancelledPackages({ state }, { clientid }) {
     const own = having(state.services, { clientId: numberOf(clientid) }).map(({ id }) => id);
     const rows = state.cancellations.filter(({ serviceId }) => own.includes(serviceId));
@@ -69,7 +69,7 @@ export const holdingActions: Actions = {
     };
   },
 
-  /** Requests a cancellation, at most one per service. The daily run carries it out. */
+  /** Requests a cancellation, at most one per service. The daily run ends the service. */
   AddCancelRequest(installation, { serviceid, type }) {
     const { state, isRace } = installation;
     const service = state.services.find(({ id }) => id === numberOf(serviceid));

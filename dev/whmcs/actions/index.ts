@@ -15,15 +15,17 @@ export const ACTIONS: Actions = {
   ...{ ...providerActions, ...registrarActions, ...upgradeActions },
 };
 
-/** Whether a call changes something. The action that orders an upgrade also quotes it, with `calconly`. */
+/**
+ * Returns whether a call changes something. With `calconly`, the action that orders an upgrade only returns a quote.
+ */
 export function isWrite(name: string, { calconly }: Parameters): boolean {
   return !name.includes("Get") && !isTruthy(calconly);
 }
 
-/** The addon's own reads, which have one spelling. */
+/** The addon's own reads. They always have the same spelling. */
 const OWN_READS = ["GetCancelledPackages", "GetClientsDetails", "GetEvents", "GetOpenRenewal", "GetOrder", "GetOrders"];
 
-/** Runs an action, records its write, and formats its answer. */
+/** Runs an action, records it if it is a write, and formats its result. */
 export function runAction(
   { installation, spelling }: { installation: Installation; spelling: Spelling },
   { action, parameters: given }: ReceivedCall,

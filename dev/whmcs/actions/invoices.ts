@@ -17,16 +17,16 @@ export const invoiceActions: Actions = {
     return { rows };
   },
 
-  /** Reads any account's invoice: the credential is an administrator's. */
+  /** Reads the invoice of any account, because the credential belongs to an administrator. */
   GetInvoice(installation, { invoiceid }) {
     const invoice = installation.state.invoices.find(({ id }) => id === numberOf(invoiceid));
     if (!invoice) return { error: "Invoice ID Not Found" };
-    // Recorded as a boolean, in versions that write 0 and 1 elsewhere.
+    // The samples have a boolean here, even in versions that otherwise write 0 and 1.
     const ccgateway = gatewayOf(installation.state, invoice)?.captures ?? false;
     return { members: { invoiceid: invoice.id, ...membersOf(installation, invoice), ccgateway } };
   },
 
-  /** The addon's own read: the unpaid invoice for a domain's renewal. */
+  /** Reads the unpaid invoice for a domain's renewal, as the addon does. */
   GetOpenRenewal({ state }, { clientid, domainid }) {
     const open = state.invoices.find(
       ({ clientId, status, items = [] }) =>
@@ -38,7 +38,7 @@ export const invoiceActions: Actions = {
   },
 };
 
-/** The gateway of an invoice; the first one if it names none. */
+/** Returns the gateway of an invoice, or the first gateway if the invoice has none. */
 function gatewayOf({ gateways }: WhmcsState, { paymentMethod = gateways[0]?.module }: WhmcsInvoice) {
   return gateways.find(({ module }) => module === paymentMethod);
 }
@@ -57,9 +57,9 @@ function membersOf({ state, timeZone }: Installation, invoice: WhmcsInvoice): Re
       taxrate: rateOf(tax),
       taxrate2: rateOf(tax2),
     },
-    // After credit.
+    // The total is after credit.
     total: decimal(totalOf(invoice) - invoice.credit),
-    // In the list, the addon adds it.
+    // In a list, the addon adds this field.
     balance: decimal(balanceOf(invoice)),
     paymentmethod: gatewayOf(state, invoice)?.module ?? "",
   };

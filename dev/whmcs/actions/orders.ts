@@ -8,7 +8,7 @@ import type { Actions, Installation } from "./action.ts";
 const NOT_RENEWED = ["Pending", "Cancelled", "Pending Registration", "Pending Transfer", "Transferred Away", "Fraud"];
 
 export const orderActions: Actions = {
-  /** Places an order. Does not check for an equal order, or whether a name is free. */
+  /** Places an order. This action checks neither for an equal order nor whether a domain is free. */
   AddOrder(installation, parameters) {
     const { state, adminId } = installation;
     const { clientid, paymentmethod, promocode, noinvoiceemail } = parameters;
@@ -33,7 +33,7 @@ export const orderActions: Actions = {
     return { members: { orderid: id, ...made, invoiceid: invoiceId ?? 0 } };
   },
 
-  /** Cancels an order with all its items: a service that is set up is terminated. */
+  /** Cancels an order with all its items. A service that was set up is terminated. */
   CancelOrder({ state }, { orderid }) {
     const order = state.orders.find(({ id, status }) => id === numberOf(orderid) && status === "Pending");
     if (!order) return { error: "Order ID not found or Status not Pending" };
@@ -50,7 +50,10 @@ export const orderActions: Actions = {
     return { members: {} };
   },
 
-  /** An order of an account with what it created, renews and changes, like the addon's read in the tables. */
+  /**
+   * Reads an order of an account with the items that it created, renews or changes, as the addon does in WHMCS's
+   * tables.
+   */
   GetOrder({ state }, { clientid, id: orderId }) {
     const order = ordersOf(state, clientid).find(({ id }) => id === numberOf(orderId)) ?? null;
     return { members: { order } };
@@ -74,7 +77,7 @@ function renewalsIn(
 ): Required<Pick<OrderRequest, "renewals">> | { error: string } {
   const renewals: OrderRequest["renewals"] = [];
   for (const [name, years] of entriesOf(domainrenewals)) {
-    // The last row: a name that was ordered again still has its earlier row.
+    // The last row is the current one. A domain that was ordered again still has its earlier row.
     const domain = state.domains.findLast((row) => row.name === name && row.clientId === client.id);
     if (!domain) return { error: "Domain not owned by Client ID provided" };
     if (NOT_RENEWED.includes(domain.status))
@@ -84,7 +87,7 @@ function renewalsIn(
   return { renewals };
 }
 
-/** The product or domain at each index. */
+/** Returns the product or domain at each index. */
 function itemsIn({ pid, domaintype, domainfields, ...lists }: Parameters): Pick<OrderRequest, "products" | "domains"> {
   const at = (name: string, index: string) => entriesOf(lists[name]).find(([key]) => key === index)?.[1] ?? "";
   const products = entriesOf(pid).map(([index, productId]) => ({
@@ -95,7 +98,7 @@ function itemsIn({ pid, domaintype, domainfields, ...lists }: Parameters): Pick<
     const name = at("domain", index).toLowerCase();
     if (name === "" || !["register", "transfer"].includes(type)) return [];
     const ordered = { name, years: numberOf(at("regperiod", index)) || 1, authCode: at("eppcode", index) };
-    // The addon serializes them.
+    // The addon serializes these fields.
     const fields = domainfields === undefined ? {} : { fields: Object.fromEntries(entriesOf(domainfields)) };
     return [{ ...ordered, ...fields, type: type === "transfer" ? "Transfer" : "Register" }];
   });

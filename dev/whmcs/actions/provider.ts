@@ -18,7 +18,7 @@ export const providerActions: Actions = {
     return { rows };
   },
 
-  /** Prices of every extension, in one currency; no paging and no filter. */
+  /** Returns the prices of every extension in one currency. This action has no paging and no filter. */
   GetTLDPricing({ state }, { currencyid }) {
     const currency = state.currencies.find(({ id }) => id === numberOf(currencyid)) ?? state.currencies[0];
     if (!currency) return { error: "Currency Not Found" };

@@ -14,7 +14,7 @@ export const registrarActions: Actions = {
     return { members: Object.fromEntries(nameservers.map((host, index) => [`ns${index + 1}`, host])) };
   }),
 
-  /** Sets at most five. There is no parameter for a sixth. */
+  /** Sets up to five name servers, because there are no parameters for more. */
   DomainUpdateNameservers: atRegistrar((held, module, parameters) => {
     const nameservers = [1, 2, 3, 4, 5].map((index) => textOf(parameters[`ns${index}`]) ?? "");
     if (!nameservers[0] || !nameservers[1]) return { error: "ns1 and ns2 required" };
@@ -23,14 +23,14 @@ export const registrarActions: Actions = {
     return DONE;
   }),
 
-  /** For a domain without a registrar, it succeeds with a text. */
+  /** For a domain without a registrar, WHMCS reports success with a text. */
   DomainGetLockingStatus(installation, parameters) {
     const domain = ownDomain(installation, parameters);
     if (domain && !installation.registrar.moduleOf(domain)) return { members: { lockstatus: "unknown" } };
     return lockStatus(installation, parameters);
   },
 
-  /** Unlocks if the parameter is missing. */
+  /** A missing parameter unlocks the domain. */
   DomainUpdateLockingStatus: atRegistrar((held, { lock }, { lockstatus }) => {
     if (lock === "unsupported") return { error: UNSUPPORTED };
     if (lock === "fails_on_change") return { error: LOCK_REFUSED };
@@ -38,7 +38,7 @@ export const registrarActions: Actions = {
     return DONE;
   }),
 
-  /** A registrar that mails the code returns none. */
+  /** A registrar that mails the auth code does not return it. */
   DomainRequestEPP: atRegistrar(({ authCode, name }, { authCodes }, _, { registrar }) => {
     if (authCodes === "gives") return { members: { eppcode: authCode } };
     registrar.mailedCodes.push(name);
@@ -51,7 +51,7 @@ export const registrarActions: Actions = {
     return { members: { Registrant: JSON.stringify(contact) } };
   }),
 
-  /** A change by an administrator: an issued invoice for the domain stays. */
+  /** Changes a domain as an administrator does. An invoice that was already issued for the domain stays. */
   UpdateClientDomain(installation, parameters) {
     const domain = ownDomain(installation, parameters);
     if (!domain) return NOT_FOUND;
@@ -65,7 +65,7 @@ const lockStatus = atRegistrar(({ isLocked }, { lock }) => {
   return { members: { lockstatus: isLocked && lock === "supported" ? "locked" : "unlocked" } };
 });
 
-/** An action at the registrar, if the domain's module supports it. */
+/** Returns an action that runs at the registrar if the domain's module supports it. */
 function atRegistrar(
   ask: (held: RegisteredName, module: RegistrarModule, parameters: Parameters, whmcs: Installation) => ActionAnswer,
 ) {

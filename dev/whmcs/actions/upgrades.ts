@@ -23,7 +23,7 @@ export const upgradeActions: Actions = {
     if (isInProgress && !isCalculation && !installation.isRace)
       return { error: "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid." };
     const paymentMethod = textOf(paymentmethod) ?? "";
-    // A real calculation came without one.
+    // WHMCS accepts a calculation without a payment method.
     const wrongMethod = isCalculation && paymentMethod === "" ? null : invalidPaymentMethod(state, paymentMethod);
     if (wrongMethod) return wrongMethod;
     if (type !== "product") return { error: "Invalid Upgrade Type" };
@@ -33,7 +33,7 @@ export const upgradeActions: Actions = {
     if (!product || !cycle || product.prices[client.currency]?.[cycle] === undefined)
       return { error: "Invalid Billing Cycle Requested" };
     const { amount, recurringAmount } = upgradeCost(installation, service, { client, product, cycle });
-    // Without formatting, as the addon returns it.
+    // These fields are unformatted, as the addon returns them.
     const calculated = { price: decimal(amount), newproductid: product.id, newproductbillingcycle: asked };
     if (isCalculation) return { members: { ...calculated, upgradeinprogress: isInProgress ? 1 : 0 } };
 
@@ -64,7 +64,10 @@ function hasUnpaidUpgrade({ state }: Installation, { id }: WhmcsService): boolea
   });
 }
 
-/** The price of a change. The same cycle costs the remaining days; another one costs the full price, less the rest of the present one. */
+/**
+ * Returns the price of a change. With the same cycle, the remaining days are charged. Another cycle costs its full
+ * price. In both cases, the rest of the current term is credited.
+ */
 function upgradeCost(
   installation: Installation,
   service: WhmcsService,

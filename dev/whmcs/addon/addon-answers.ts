@@ -8,7 +8,7 @@ import { type AddonAnswer, AddonRefusal, type AskCall, isId, plainParameters, su
 import { CHANGING, HIDDEN, LISTS, listed, READING } from "./addon-lists.ts";
 import type { LocalApi } from "./local-api.ts";
 
-/** Answers several reads about one account, with a user's access to it. */
+/** Runs several reads about one account with the access of one user. */
 export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, localApi: LocalApi): AddonAnswer {
   const membership = state.memberships.find((row) => row.userId === user && row.clientId === client);
   const access = membership ? { owner: membership.isOwner, permissions: membership.permissions } : null;
@@ -27,7 +27,7 @@ export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, l
   return succeeded({ ...(user !== null && { access }), answers });
 }
 
-/** An invoice as a list of the account's own invoices. */
+/** Returns an invoice as a list that contains it only if it is the account's own. */
 function ofInvoice(answer: Record<string, unknown>, client: number | null): Record<string, unknown> {
   const isThere = answer.result === "success";
   if (!isThere && !/^invoice id not found$/i.test(String(answer.message))) return answer;
@@ -43,9 +43,10 @@ export interface UnloggedMail {
 }
 
 /**
- * Makes a change of a service or a domain of the account. @param deliver receives a mail with a transfer code
- * @returns WHMCS's own answer
- * @throws AddonRefusal if a member is invalid, or the item is another account's
+ * Changes a service or domain of the account.
+ * @param deliver receives the mail with a transfer code
+ * @returns WHMCS's own result
+ * @throws {AddonRefusal} if a field is invalid, or if the item belongs to another account
  */
 export function makeChange(
   state: WhmcsState,
@@ -83,7 +84,7 @@ export function makeChange(
   return { result: "success", sent_to: to };
 }
 
-/** The addon's own facts about products, from the tables: the API does not return them. */
+/** Returns the facts about products that the addon reads from WHMCS's tables, because the API does not return them. */
 export function catalogueOf({ products }: WhmcsState) {
   return products.map(({ id, groupId, isProRata: prorata = false, isRetired: retired = false, upgradesTo }) => {
     const others = products.filter((other) => other.groupId === groupId && other.id !== id);
@@ -94,14 +95,14 @@ export function catalogueOf({ products }: WhmcsState) {
   });
 }
 
-/** Facts of an installation on which nothing else depends. */
+/** Facts about an installation that affect nothing else in the simulator. */
 export interface InstallationFacts {
   system_url: string;
   nameservers: string[];
   taxes: { level: number; taxrate: string; name: string }[];
 }
 
-/** WHMCS's own settings, as the addon reads them from the tables. */
+/** Returns WHMCS's own settings, as the addon reads them from its tables. */
 export function installationOf(
   { state: { currencies, departments }, settings, timeZone }: Installation,
   facts: InstallationFacts,
@@ -119,21 +120,21 @@ export function installationOf(
 
 const OF_ERROR = ["result", "message", "warning", "error"];
 
-/** An action's answer without its secrets, which WHMCS's simulator puts at the top level. */
+/** Removes the secrets that the simulator adds at the top level of an action's result. */
 function redacted(answer: Record<string, unknown>): Record<string, unknown> {
   const isTold = (name: string) =>
     answer.result === "success" ? !HIDDEN.includes(name.toLowerCase()) : OF_ERROR.includes(name);
   return Object.fromEntries(Object.entries(answer).filter(([name]) => isTold(name)));
 }
 
-/** A list whose rows have only some members. */
+/** Returns a list whose rows have only the given fields. */
 function rowsWith(answer: Record<string, unknown>, members: readonly string[]): Record<string, unknown> {
   if (!Array.isArray(answer.rows)) return answer;
   const isTold = ([name]: [string, unknown]) => members.includes(name);
   return { ...answer, rows: answer.rows.map((row) => Object.fromEntries(Object.entries(row ?? {}).filter(isTold))) };
 }
 
-/** Whether a service or a domain belongs to an account. */
+/** Returns whether a service or domain belongs to an account. */
 function isOwn(rows: { id: number; clientId: number }[], client: number | null, id: unknown): boolean {
   return rows.some((row) => row.id === id && row.clientId === client);
 }

@@ -18,7 +18,7 @@ import { CHANGING, LIMITS, listed } from "./addon-lists.ts";
 import { AddonOrders } from "./addon-orders.ts";
 import type { LocalApi } from "./local-api.ts";
 
-/** The endpoint for signed calls. */
+/** The path of the endpoint for signed calls. */
 export const BRIDGE_PATH = "/modules/addons/frontdesk/bridge.php";
 const CODE_LIFE_MS = 60_000;
 const MAX_DIFFERENCE_S = 60;
@@ -26,28 +26,31 @@ const MAX_DIFFERENCE_S = 60;
 export interface AddonOptions {
   /** The key that signs calls. */
   key: string;
-  /** The limit of signed calls in a minute. None by default, since a minute never ends on a stopped clock. */
+  /**
+   * Maximum number of signed calls in a minute. There is no limit by default, because a minute never ends while the
+   * clock is stopped.
+   */
   signedCalls: number;
-  /** The address to which the sign-in page redirects. */
+  /** The URL to which the sign-in page redirects. */
   returnTo: string;
   version: number;
   /** The version of WHMCS. */
   whmcs: string;
-  /** The administrator of its calls; null: none is set. */
+  /** The administrator that the addon's calls use; `null` if none is set. */
   administrator: { id: number; username: string } | null;
-  /** Whether its hooks are loaded. */
+  /** Whether the addon's hooks are loaded. */
   hooks: boolean;
-  /** Whether its settings allow orders and changes. */
+  /** Whether the addon's settings allow orders and changes. */
   orders: boolean;
 }
 
-/** The addon's behaviour on the wire: its page for signed-in users, and its signed endpoint. */
+/** The addon as its callers see it: its page for signed-in users, and its endpoint for signed calls. */
 export class AddonBridge {
   readonly options: AddonOptions;
   readonly orders: AddonOrders;
-  /** WHMCS's own settings in the addon's answers, besides those on which other answers depend. */
+  /** Settings of WHMCS that appear only in the addon's responses. Nothing else in the simulator depends on them. */
   readonly facts: InstallationFacts;
-  /** Mails that WHMCS does not log, oldest first. */
+  /** The mails that WHMCS does not log, oldest first. */
   readonly delivered: UnloggedMail[] = [];
   readonly #installation: Installation;
   readonly #codes = new Map<string, { userId: number; challenge: string; expiresAt: number }>();
@@ -73,12 +76,15 @@ export class AddonBridge {
     return this.#installation.state;
   }
 
-  /** Records a change of prices, like a hook. */
+  /** Records a change of prices, as the addon's hook does. */
   notePrices(): void {
     this.#pricesChanged++;
   }
 
-  /** `index.php?m=frontdesk&page=sign-in` for a signed-in user: redirects with a code that works once, for a minute. */
+  /**
+   * Handles `index.php?m=frontdesk&page=sign-in` for a signed-in user. Redirects with a code that can be used once,
+   * within a minute.
+   */
   signInPage(query: URLSearchParams, userId: number): HttpAnswer {
     const { state = "", challenge = "", return_to: returnTo } = Object.fromEntries(query);
     if (returnTo !== this.options.returnTo || !/^[\w-]{43}$/.test(challenge) || !/^[\w-]{20,200}$/.test(state)) {
@@ -92,7 +98,10 @@ export class AddonBridge {
     return redirect(address.href);
   }
 
-  /** `index.php?m=frontdesk&ticket=…`: redirects users who may see the account's tickets to the page of that ticket. */
+  /**
+   * Handles `index.php?m=frontdesk&ticket=…`. Redirects users who may see the account's tickets to the page of that
+   * ticket.
+   */
   ticketPage(ticketId: number, userId: number): HttpAnswer {
     const { tickets, memberships } = this.#state;
     const ticket = tickets.find(({ id }) => id === ticketId);
@@ -103,9 +112,9 @@ export class AddonBridge {
   }
 
   /**
-   * The endpoint.
-   * @param signature of the header `X-Frontdesk`
-   * @throws ProcessEnded as `localApi` does
+   * Handles a call to the endpoint.
+   * @param signature value of the header `X-Frontdesk`
+   * @throws {ProcessEnded} if `localApi` throws it
    */
   answer(body: string, signature: string | undefined, localApi: LocalApi): AddonAnswer {
     try {
@@ -173,7 +182,10 @@ export class AddonBridge {
     return succeeded({ user: { id, email, language, clients } });
   }
 
-  /** @throws AddonRefusal for a call without a fresh signature, or over the limit of its minute */
+  /**
+   * Checks the signature of a call and counts the call.
+   * @throws {AddonRefusal} if the signature is missing, wrong or too old, or if the limit of this minute is exceeded
+   */
   #admit(body: string, signature: string | undefined): void {
     const { key, signedCalls } = this.options;
     const now = Math.floor(this.#installation.now() / 1_000);

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 import type { Parameters } from "../parameters.ts";
 import { listed, ORDERING, READING, REFUSALS } from "./addon-lists.ts";
 
-/** The answer of the addon's endpoint, before it is written. */
+/** The response of the addon's endpoint, before it is written. */
 export interface AddonAnswer {
   status: number;
   body: Record<string, unknown>;
@@ -12,13 +12,16 @@ export function succeeded(members: Record<string, unknown>): AddonAnswer {
   return { status: 200, body: { result: "success", ...members } };
 }
 
-/** Refuses a call before anything is done, with a code of the addon's own list. */
+/** An error that refuses a call before anything is done. Its code is from the addon's own list. */
 export class AddonRefusal extends Error {
   override name = "AddonRefusal";
   readonly #detail: string;
   readonly #retryAfter: number | null;
 
-  /** @param detail what the caller can do about it @param retryAfter seconds until a retry; null if unknown */
+  /**
+   * @param detail what the caller can do about the refusal
+   * @param retryAfter seconds until a retry; `null` if unknown
+   */
   constructor(code: string, detail = "", retryAfter: number | null = null) {
     super(code);
     this.#detail = detail;
@@ -42,18 +45,21 @@ export interface ActionKey {
   reference: string;
 }
 
-/** The parsed members of `act`. */
+/** The parsed fields of an `act` call. */
 export interface ActCall extends ActionKey {
   action: string;
-  /** With the account's parameter set. */
+  /** The action's parameters, with the account's parameter set. */
   parameters: Parameters;
-  /** The price that the invoice must have, as `12.34`. */
+  /** The subtotal that the invoice must have, as `12.34`; `null` if any is accepted. */
   subtotal: string | null;
   takeBack: boolean;
   memo: string;
 }
 
-/** @throws AddonRefusal if a member is invalid */
+/**
+ * Parses an `act` call.
+ * @throws {AddonRefusal} if a field is invalid
+ */
 export function readActCall(call: Parameters): ActCall {
   const key = readActionKey(call);
   const { action, parameters, subtotal = null, take_back: takeBack, memo } = call;
@@ -68,7 +74,10 @@ export function readActCall(call: Parameters): ActCall {
   return { ...key, action: String(action), parameters: own, subtotal: agreed, takeBack, memo };
 }
 
-/** @throws AddonRefusal */
+/**
+ * Parses the account and the reference of an action.
+ * @throws {AddonRefusal} if one of them is invalid
+ */
 export function readActionKey({ client, reference }: Parameters): ActionKey {
   if (!isId(client) || typeof reference !== "string" || !/^[\x21-\x7e]{1,128}$/.test(reference)) {
     throw new AddonRefusal("bad_parameters");
@@ -76,7 +85,7 @@ export function readActionKey({ client, reference }: Parameters): ActionKey {
   return { client, reference };
 }
 
-/** An amount with two decimals, ignoring further zeros; null for any other value. */
+/** Returns an amount with two decimals, ignoring additional zeros; `null` for any other value. */
 export function writtenAmount(written: unknown): string | null {
   const text = typeof written === "number" ? String(written) : written;
   const [, whole, decimals = ""] = (typeof text === "string" && /^(-?\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text)) || [];
@@ -84,7 +93,7 @@ export function writtenAmount(written: unknown): string | null {
 }
 
 const MAX_CALLS = 8;
-/** The members of `ask`. */
+/** The parsed fields of an `ask` call. */
 export interface AskCall {
   client: number | null;
   user: number | null;
@@ -96,7 +105,10 @@ interface ReadCall {
   parameters: Parameters;
 }
 
-/** @throws AddonRefusal if a member is invalid */
+/**
+ * Parses an `ask` call.
+ * @throws {AddonRefusal} if a field is invalid
+ */
 export function readAskCall({ client = null, user = null, calls }: Parameters): AskCall {
   const isAsked = Array.isArray(calls) && calls.length > 0 && calls.length <= MAX_CALLS;
   const areIds = (client === null || isId(client)) && (user === null || isId(user));
@@ -104,7 +116,7 @@ export function readAskCall({ client = null, user = null, calls }: Parameters): 
   return { client, user, calls: calls.map((one: unknown) => readCall(one, client)) };
 }
 
-/** With the account's parameter set. */
+/** Parses one read of an `ask` call, and sets the account's parameter. */
 function readCall(given: unknown, client: number | null): ReadCall {
   const { action: name, parameters = {} }: Record<string, unknown> = isJsonObject(given) ? given : {};
   const known = listed(READING.ALLOWED, name);
@@ -123,7 +135,10 @@ function readCall(given: unknown, client: number | null): ReadCall {
   return { action, parameters: isCompared ? read : ofClient(read, holder ?? "clientid", client) };
 }
 
-/** Parameters for an action: texts, numbers, booleans, and lists or maps of them, only those that a list allows. @throws AddonRefusal */
+/**
+ * Checks parameters for an action. They may be texts, numbers, booleans, and lists or maps of these.
+ * @throws {AddonRefusal} if a parameter has another type or is not allowed
+ */
 export function plainParameters(given: unknown, allowed: readonly string[]): Parameters {
   if (!isJsonObject(given)) throw new AddonRefusal("bad_parameters");
   for (const [name, value] of Object.entries(given)) {
@@ -134,13 +149,16 @@ export function plainParameters(given: unknown, allowed: readonly string[]): Par
   return given;
 }
 
-/** The parameters with the account set. @throws AddonRefusal if they name another one */
+/**
+ * Returns the parameters with the account set.
+ * @throws {AddonRefusal} if they name another account
+ */
 function ofClient(parameters: Parameters, holder: string, client: number): Parameters {
   if (String(parameters[holder] ?? client) !== String(client)) throw new AddonRefusal("foreign_account");
   return { ...parameters, [holder]: client };
 }
 
-/** Whether a value is an id of an account, a user or an item. */
+/** Returns whether a value can be the id of an account, a user or an item. */
 export function isId(given: unknown): given is number {
   return typeof given === "number" && Number.isInteger(given) && given > 0;
 }

@@ -1,7 +1,10 @@
 import type { BillingEventType } from "../../../shared/billing-contract/events.ts";
 import type { Installation } from "../actions/action.ts";
 
-/** Records what a hook of the addon records. @param subject a name, or the number of its row */
+/**
+ * Records an event, as a hook of the addon does.
+ * @param subject a domain, or the id of a row
+ */
 export function noteEvent(
   { state, now }: Pick<Installation, "state" | "now">,
   clientId: number,

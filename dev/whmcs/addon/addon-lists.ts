@@ -4,7 +4,10 @@ import { Engine } from "php-parser";
 import * as z from "zod";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
-/** The constants of a class. Their values are texts, whole numbers, null, lists and maps of them, or other constants of the class. */
+/**
+ * Returns the constants of a PHP class. Their values are texts, whole numbers, null, lists and maps of these, or other
+ * constants of the same class.
+ */
 function phpConstants(file: string): Record<string, unknown> {
   const tree = new Engine({ parser: { version: "7.4" } }).parseCode(readFileSync(file, "utf8"), file);
   const written = new Map(constantsIn(tree).map(({ name, value }) => [nameOf(name), value]));
@@ -37,14 +40,14 @@ function nameOf(node: unknown): string {
 
 const LIB = join(import.meta.dirname, "../../../addons/whmcs/frontdesk/lib");
 const Names = z.array(z.string());
-/** By action: the parameter with the account or the item, and the other allowed parameters. */
+/** The schema of allowed parameters by action: the parameter with the account or the item, and the other parameters. */
 const Holding = <Holder extends z.ZodType>(holder: Holder) => z.record(z.string(), z.tuple([holder, Names]));
 
 function listsIn<Lists extends z.ZodRawShape>(file: string, lists: Lists) {
   return z.object(lists).parse(phpConstants(join(LIB, file)));
 }
 
-/** The allowed reads, as in `ReadActions.php`. The holder is null for reads about the whole provider. */
+/** The allowed reads, from `ReadActions.php`. The first parameter is `null` for reads about the whole provider. */
 export const READING = listsIn("Reading/ReadActions.php", {
   ALLOWED: Holding(z.string().nullable()),
   ...{ BY_ANSWER: z.string(), BY_DOMAIN: z.string() },
@@ -52,33 +55,38 @@ export const READING = listsIn("Reading/ReadActions.php", {
   NOT_OWN: z.record(z.string(), z.string()),
 });
 
-/** Per list: its place in WHMCS's answer, and the fields of its rows that the addon passes on, as in `Lists.php`. */
+/**
+ * For each list: its location in WHMCS's result, and the fields of its rows that the addon returns, from `Lists.php`.
+ */
 export const { LISTS } = listsIn("Reading/Lists.php", {
   LISTS: z.record(z.string(), z.tuple([z.string(), z.string(), Names])),
 });
 
-/** The allowed parameters of an order, as in `ActRequest.php`. */
+/** The allowed parameters of an order, from `ActRequest.php`. */
 export const ORDERING = listsIn("Acting/ActRequest.php", {
   ALLOWED: z.record(z.string(), Names),
   MAX_MEMO_BYTES: z.number(),
 });
 
-/** The allowed changes, as in `Changes.php`. */
+/** The allowed changes, from `Changes.php`. */
 export const CHANGING = listsIn("Acting/Changes.php", { ALLOWED: Holding(z.enum(["serviceid", "domainid"])) });
 
-/** The limit of calls in a minute, as in `CallLimits.php`. */
+/** The maximum number of calls in a minute, from `CallLimits.php`. */
 export const LIMITS = listsIn("CallLimits.php", { SIGNED: z.number(), UNSIGNED: z.number() });
 
-/** The members that never leave an installation, as in `Redaction.php`. */
+/** The fields that never leave an installation, from `Redaction.php`. */
 export const { HIDDEN } = listsIn("Redaction.php", { HIDDEN: Names });
 
-/** The refusals by code, as in `Refusal.php`. */
+/** The refusals by code, from `Refusal.php`. */
 export const REFUSALS = listsIn("Refusal.php", {
   STATUSES: z.record(z.string(), z.number()),
   MESSAGES: z.record(z.string(), z.string()),
 });
 
-/** The entry of an action; undefined for an unknown name, including members that every object has. */
+/**
+ * Returns the entry of an action; `undefined` for an unknown name, including the names of properties that every object
+ * has.
+ */
 export function listed<Row>(list: Readonly<Record<string, Row>>, action: unknown): Row | undefined {
   return typeof action === "string" && Object.hasOwn(list, action) ? list[action] : undefined;
 }

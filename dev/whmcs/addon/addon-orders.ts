@@ -13,13 +13,14 @@ import { type LocalApi, ProcessEnded } from "./local-api.ts";
 import { madeBy, mayBeSame, orderedBy } from "./ordered-items.ts";
 
 /**
- * Places orders once per reference, like the addon's own `Actions.php`: by its own table, and by WHMCS's tables of orders and invoices. One
- * case is missing: a lock that is lost in the middle, since a call runs in one go.
+ * Places orders once per reference, as the addon's own `Actions.php` does. It uses the addon's table of actions, and
+ * WHMCS's tables of orders and invoices. It does not simulate a lock that is lost during a call, because a call runs
+ * without interruption.
  */
 export class AddonOrders {
   readonly #state: WhmcsState;
   readonly #adminId: () => number | null;
-  /** Clients whose lock another process holds for longer than the addon waits. */
+  /** The clients whose lock another process holds for longer than the addon waits. */
   readonly held = new Set<number>();
 
   constructor(state: WhmcsState, adminId: () => number | null) {
@@ -28,8 +29,9 @@ export class AddonOrders {
   }
 
   /**
-   * @throws AddonRefusal before anything is done
-   * @throws ProcessEnded like `localApi`: the row then stays as it is, and the lock is free
+   * Places an order, or returns the outcome of its reference.
+   * @throws {AddonRefusal} before anything is done
+   * @throws {ProcessEnded} if `localApi` throws it; the row then stays as it is, and the lock is released
    */
   act(call: ActCall, localApi: LocalApi): AddonAnswer {
     const { client, reference, action, parameters, subtotal, takeBack, memo } = call;
@@ -38,7 +40,8 @@ export class AddonOrders {
     if (this.held.has(client)) throw new AddonRefusal("busy");
     const before = this.#find(client, reference);
     if (before) return this.#ended(before, true, localApi);
-    // Their processes are gone. An existing order may be theirs; an order from now on is not.
+    // The processes of these rows have ended. Their outcomes are determined now, because an order that already exists
+    // may be theirs, but a later order cannot be.
     for (const gone of this.#rows.filter((row) => row.client === client)) this.#ended(gone, true, localApi);
     const terms = { subtotal, takeBack, gateway: String(parameters.paymentmethod ?? "") };
     const watermark = this.#ordersOf(client).reduce((most, { id }) => Math.max(most, id), 0);
@@ -58,7 +61,10 @@ export class AddonOrders {
     return this.#judged(row, order, localApi);
   }
 
-  /** @throws AddonRefusal before anything is done */
+  /**
+   * Returns the outcome of a reference.
+   * @throws {AddonRefusal} before anything is done
+   */
   find(given: Parameters, localApi: LocalApi): AddonAnswer {
     const { client, reference } = readActionKey(given);
     const { withdraw = true } = given;
@@ -71,21 +77,21 @@ export class AddonOrders {
     return outcome({ state: "absent" });
   }
 
-  /** Ends a row after an error. Without an order, certainly nothing was done. */
+  /** Handles an error of WHMCS. If there is no order, certainly nothing was done. */
   #refused(row: AddonActionRow, answer: Record<string, unknown>, localApi: LocalApi): AddonAnswer {
     if (this.#own(row).length > 0) return this.#ended(row, true, localApi);
     this.#rows.splice(this.#rows.indexOf(row), 1);
     return outcome({ state: "refused", text: String(answer.message ?? answer.warning ?? "") });
   }
 
-  /** The outcome of a row that no process is working on. */
+  /** Returns the outcome of a row that no process is working on. */
   #ended(row: AddonActionRow, withdraw: boolean, localApi: LocalApi): AddonAnswer {
     if (row.state !== "under_way") return this.#outcomeOf(row, localApi);
-    // Its process ended while it compared prices.
+    // The row's process ended while it compared prices.
     if (row.order !== null) return this.#judged(row, row.order, localApi);
     const own = this.#own(row);
     const [only] = own;
-    // An order without an administrator may be a customer's.
+    // An order without an administrator may have been placed by a customer.
     if (own.length > 1 || (only && only.adminRequestorId !== row.administrator)) {
       const ids = own.map(({ id }) => id);
       return several(row, ids);
@@ -103,8 +109,8 @@ export class AddonOrders {
   }
 
   /**
-   * Ends an action whose order is known, as its invoice decides. If an order must be withdrawn and that fails now, the next request
-   * for the outcome tries again.
+   * Ends an action with a known order, depending on the order's invoice. If the order must be cancelled and that fails
+   * now, the next request for the outcome tries again.
    */
   #judged(row: AddonActionRow, order: number, localApi: LocalApi): AddonAnswer {
     const invoice = readInvoice(localApi, row);
@@ -112,7 +118,7 @@ export class AddonOrders {
     row.differs = invoice?.differs ?? [];
     const end = (state: "done" | "taken_back") => {
       row.state = state;
-      // An upgrade sends the mail of its invoice automatically.
+      // WHMCS sends the mail about an upgrade's invoice automatically.
       const isAgreed = invoice?.isUntouched && !row.differs.includes("price");
       const isMailed = state === "done" && isAgreed && !row.ordered.some(({ kind }) => kind === "upgrade");
       if (isMailed) orLost(() => localApi("SendEmail", { messagename: "Invoice Created", id: row.invoice }));
@@ -123,7 +129,7 @@ export class AddonOrders {
     const isAsOrdered = !row.differs.some((difference) => difference === "price" || difference === "gateway");
     if (!invoice?.isUntouched || !row.terms.takeBack || isAsOrdered) return end("done");
     localApi("CancelOrder", { orderid: order });
-    // The answer does not show whether it is cancelled then.
+    // The result does not show whether the order is now cancelled.
     return this.#isCancelled(order) ? end("taken_back") : outcome({ state: "under_way" });
   }
 
@@ -140,19 +146,25 @@ export class AddonOrders {
     return outcome(isDone ? { state, ...known, services, domains } : { state: "taken_back", ...known });
   }
 
-  /** Whether staff has cancelled the order since it was done, and nothing was paid for it. */
+  /** Returns whether staff have cancelled the order after it was done, and nothing was paid for it. */
   #isUndone(row: AddonActionRow, localApi: LocalApi): boolean {
     if (row.order === null || !this.#isCancelled(row.order)) return false;
     const status = readInvoice(localApi, row)?.status;
     return status === undefined || status === "unpaid" || status === "cancelled";
   }
 
-  /** The orders that an action may have placed. WHMCS's administrator of an order distinguishes them, once one has shown that it does. */
+  /**
+   * Returns the orders that an action may have placed. If WHMCS is known to record the administrator of an order,
+   * orders of other administrators and users are left out.
+   */
   #own(row: AddonActionRow): WhmcsOrder[] {
     return this.#candidates(row).filter((order) => this.#state.addonOrdersNoted !== true || isNoted(order, row));
   }
 
-  /** The orders with the same administrator as an order that the action has certainly placed, including that order. */
+  /**
+   * Returns the orders with the same administrator as an order that the action has certainly placed, including that
+   * order.
+   */
   #alike(row: AddonActionRow, placed: number): number[] {
     const own = this.#ordersOf(row.client).find(({ id }) => id === placed && id > row.watermark);
     this.#state.addonOrdersNoted = own !== undefined && isNoted(own, row);
@@ -162,7 +174,10 @@ export class AddonOrders {
     return [...new Set([placed, ...alike])].toSorted((one, other) => one - other);
   }
 
-  /** The account's orders since the action began that belong to no other reference and match the requested items. */
+  /**
+   * Returns the account's orders since the action began that match the requested items and belong to no other
+   * reference.
+   */
   #candidates({ client, watermark, ordered }: AddonActionRow): WhmcsOrder[] {
     const taken = new Set(this.#rows.flatMap((row) => (row.client === client ? [row.order] : [])));
     return this.#ordersOf(client).filter((order) => {
@@ -185,14 +200,16 @@ export class AddonOrders {
   }
 }
 
-/** Whether an order names the action's administrator, or nobody. */
+/** Returns whether an order names the action's administrator, or nobody. */
 function isNoted({ adminRequestorId, requestorId }: WhmcsOrder, { administrator }: AddonActionRow): boolean {
   return (adminRequestorId === 0 && requestorId === 0) || adminRequestorId === administrator;
 }
 
 /**
- * The facts of an invoice that decide its order: how it differs, and whether any of it was paid, in money or credit; see the addon's own
- * `Invoice.php`. Null for another account's invoice, and if it is unreadable. @throws ProcessEnded like `localApi`
+ * Returns the facts of an invoice that decide about its order: how the invoice differs, and whether any part of it was
+ * paid with money or credit (see the addon's own `Invoice.php`).
+ * @returns `null` if the invoice belongs to another account or is unreadable
+ * @throws {ProcessEnded} if `localApi` throws it
  */
 function readInvoice(localApi: LocalApi, { client, terms, invoice: id }: AddonActionRow) {
   if (id === null) return null;
@@ -236,12 +253,12 @@ function orLost(call: () => unknown): void {
   }
 }
 
-/** Null for 0 and for any text that is not a number. */
+/** Parses a whole number; `null` for 0 and for any text that is not a number. */
 function wholeNumber(written: unknown): number | null {
   return Number.parseInt(String(written), 10) || null;
 }
 
-/** The ids in a text of numbers with commas. */
+/** Returns the ids in a comma-separated text. */
 function idsIn(written: unknown): number[] {
   return String(written ?? "")
     .split(",")

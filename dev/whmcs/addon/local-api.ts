@@ -7,12 +7,15 @@ import type { Parameters } from "../parameters.ts";
 import type { Spelling } from "../spelling.ts";
 import type { AddonAnswer } from "./addon-calls.ts";
 
-/** The process ended, or the call threw. The caller never learns the outcome. */
+/** An error that means that the process ended or the call threw. The caller never gets the outcome. */
 export class ProcessEnded extends Error {
   override name = "ProcessEnded";
 }
 
-/** WHMCS's `localAPI`: parameters as PHP arrays, answers in the API's form. @throws ProcessEnded by a fault */
+/**
+ * A function like WHMCS's `localAPI`. It takes parameters like PHP arrays, and returns results in the API's form.
+ * @throws {ProcessEnded} if a fault ends the process
+ */
 export type LocalApi = (action: string, parameters: Parameters) => Record<string, unknown>;
 
 interface LocalApiParts {
@@ -21,17 +24,19 @@ interface LocalApiParts {
   faults: Faults;
 }
 
-/** A fault of a call inside the installation: another answer in its place, or the end of its process. */
+/** The effect of a fault on a call inside the installation: another result, or the end of the process. */
 type Inside = ((answer: Record<string, unknown>) => unknown) | "dies";
 
-/** The effects of a fault on a call: how often its work is done, the answer inside, and the fault of the outer answer. */
+/**
+ * The effects of a fault on a call: how often its work is done, the effect inside, and the fault of the outer response.
+ */
 interface Met {
   times: number;
   inside: Inside | null;
   fault: Fault | null;
 }
 
-/** The part of a fault inside the installation. */
+/** Returns the effect that a fault has inside the installation; `null` if it has none. */
 function insideOf(fault: Fault | null): Inside | null {
   switch (fault?.kind) {
     case "error":
@@ -54,10 +59,10 @@ function insideOf(fault: Fault | null): Inside | null {
   }
 }
 
-/** Faults of a write after its work is done. */
+/** The faults of a write that occur after its work is done. */
 const AFTER_WORK: readonly Fault["kind"][] = ["changed", "html_500_after", "cut", "stalled", "slow", "endless"];
 
-/** Applies an inside fault to the inner answer. A fault that no inner call can have applies to the outer answer. */
+/** Returns the effects of a planned fault. A fault that an inner call cannot have affects the outer response. */
 function metBy(planned: Fault | null, writes: boolean): Met {
   const isApart = planned?.kind === "write";
   const fault = isApart ? planned.answer : planned;
@@ -70,7 +75,7 @@ function metBy(planned: Fault | null, writes: boolean): Met {
   };
 }
 
-/** Runs the work of one call the given number of times, and then applies its fault. */
+/** Runs the work of one call the given number of times, then applies the effect of its fault. */
 function runLocally(parts: Omit<LocalApiParts, "faults">, call: ReceivedCall, { times, inside }: Omit<Met, "fault">) {
   const { installation } = parts;
   let answer: Record<string, unknown> = { result: "error", message: "Unexpected Error" };
@@ -84,20 +89,22 @@ function runLocally(parts: Omit<LocalApiParts, "faults">, call: ReceivedCall, { 
   return inside ? (inside(answer) as Record<string, unknown>) : answer;
 }
 
-/** How a call of the addon is executed, and how its answer is sent. */
+/** How a call to the addon is executed, and how its response is sent. */
 interface PlannedBridgeCall {
   /** Runs the addon, unless the call never reaches it. */
   work(run: (api: LocalApi) => AddonAnswer): HttpAnswer;
-  /** The fault of the answer in transfer. */
+  /** Returns the fault of the response during transfer. */
   fault(): Fault | null;
-  /** How long the call waits before PHP runs; its caller already has an error page then. */
+  /** Milliseconds before PHP runs the call. By then, the caller already has an error page. */
   afterMs: number;
 }
 
 /**
- * Plans the faults of a call's actions, or of the addon's call by its own name. The fault of a write is split: how often WHMCS works inside
- * `act` and its answer there, or the end of the process, and the fault of the outer answer. Each read of an `ask` has its own fault; a
- * fault that no single read can have applies to the whole answer.
+ * Plans the faults of one call to the addon. A fault is planned for an action of WHMCS, or for a call of the addon by
+ * its own name.
+ * - In an `act` call, the fault of a write is split. Inside, WHMCS runs the action a number of times, and returns
+ *   another result or ends the process. Outside, the response has its own fault.
+ * - In an `ask` call, each read has its own fault. A fault that a single read cannot have affects the whole response.
  */
 export function planBridgeCall(
   { faults, ...parts }: LocalApiParts,
@@ -110,7 +117,7 @@ export function planBridgeCall(
   const own = metBy(planned, isAct);
   const isApart = planned?.kind === "write";
   const afterMs = isApart ? planned.afterMs : 0;
-  // A page replaces the whole answer, unless the fault ends the process inside.
+  // A page replaces the whole response, unless a `write` fault ends the process inside.
   const inside = afterMs > 0 || (own.inside === "dies" && !isApart) ? null : own.inside;
   const isLost = isAct ? own.times === 0 && inside === null : planned?.kind === "reset" || planned?.kind === "never";
   let fault = isAct ? own.fault : planned;
@@ -142,7 +149,10 @@ export function planBridgeCall(
   return { work, fault: () => fault ?? (isAsk && !hasMet ? faults.next("ask", false) : null), afterMs };
 }
 
-/** A signed body as a call: the action of an `act` with its parameters; otherwise its own name and members. */
+/**
+ * Returns a signed body as a call. For an `act` call, it is the action with its parameters; otherwise, the call's own
+ * name and fields.
+ */
 export function bridgeCallIn(body: string): ReceivedCall {
   const { call, action, client, parameters = {}, ...members } = jsonObjectIn(body) ?? {};
   const isAct = call === "act" && isJsonObject(parameters);

@@ -7,7 +7,7 @@ function item(kind: OrderedItem["kind"], what: string, name = "", cycle = ""): O
   return { kind, what, name, cycle };
 }
 
-/** The items that an order requests. */
+/** Returns the items that an order requests. */
 export function orderedBy({ pid, domaintype, domainrenewals, serviceid, ...more }: Parameters): OrderedItem[] {
   const at = (list: string, index: string) => entriesOf(more[list]).find(([key]) => key === index)?.[1] ?? "";
   const changed = item("upgrade", `${serviceid} ${more.newproductid}`, "", String(more.newproductbillingcycle));
@@ -23,7 +23,7 @@ export function orderedBy({ pid, domaintype, domainrenewals, serviceid, ...more 
   ];
 }
 
-/** The item that a line of an order created, or was to change; null if it is gone. */
+/** Returns the item that a line of an order created or was meant to change; `null` if it no longer exists. */
 export function madeBy({ services, domains, upgrades }: WhmcsState, line: WhmcsOrderLine): OrderedItem | null {
   switch (line.kind) {
     case "product": {
@@ -42,7 +42,10 @@ export function madeBy({ services, domains, upgrades }: WhmcsState, line: WhmcsO
   }
 }
 
-/** Whether an item may be the requested one. A free or one-time product ignores the requested cycle, and a name may be left out. */
+/**
+ * Returns whether an item may be the requested one. A free or one-time product ignores the requested cycle, and a
+ * domain may be missing.
+ */
 export function mayBeSame(asked: OrderedItem, made: OrderedItem): boolean {
   const [one, other] = [cycleNamed(asked.cycle), cycleNamed(made.cycle)];
   const isCycle = one === undefined || other === undefined || one === other;

@@ -1,10 +1,13 @@
-/** The used part of the package: its own types have options and members of nodes as `any`. */
+/** The part of the package that is used. The package's own types declare options and node properties as `any`. */
 declare module "php-parser" {
   export class Engine {
     constructor(options: { parser: { version: string } });
-    /** The syntax tree; throws a `SyntaxError` for code that is not PHP of the version. */
+    /**
+     * Returns the syntax tree.
+     * @throws {SyntaxError} for code that is not valid in this version of PHP
+     */
     parseCode(code: string, file: string): { kind: string };
-    /** Texts, and tokens as `[name, text, line]`. */
+    /** Returns texts, and tokens as `[name, text, line]`. */
     tokenGetAll(code: string): (string | string[])[];
   }
 }

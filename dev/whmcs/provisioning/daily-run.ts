@@ -6,10 +6,12 @@ import type { WhmcsService } from "../state.ts";
 import { completeTransfer } from "./fulfilment.ts";
 import { payInvoice, raiseInvoice } from "./invoicing.ts";
 
-/** Days before a due date. */
+/** Number of days before the due date on which a renewal is invoiced. */
 const INVOICED_DAYS = 14;
 
-/** Runs the installation's daily work, for the server's day. A second run on the same day does nothing more. */
+/**
+ * Runs the installation's daily work for the server's current day. A second run on the same day changes nothing more.
+ */
 export function runDaily(installation: Installation): void {
   synchronise(installation);
   cancelRequested(installation);
@@ -17,7 +19,7 @@ export function runDaily(installation: Installation): void {
   capture(installation);
 }
 
-/** Completes transfers with an auth code. */
+/** Completes the paid transfers that have an auth code. */
 function synchronise(installation: Installation): void {
   for (const domain of installation.state.domains) {
     if (domain.status === "Pending Transfer" && domain.authCode) completeTransfer(installation, domain);
@@ -37,7 +39,7 @@ function cancelRequested(installation: Installation): void {
   }
 }
 
-/** Invoices each service and domain that renews soon, once. */
+/** Creates one invoice for each service and domain that renews soon. */
 function invoiceRenewals(installation: Installation): void {
   const { services, domains, cancellations, invoices, clients, gateways } = installation.state;
   const until = addDays(todayOf(installation), INVOICED_DAYS);
@@ -64,7 +66,7 @@ function invoiceRenewals(installation: Installation): void {
   }
 }
 
-/** Charges due invoices with a capturing gateway, if a card is stored. */
+/** Charges the due invoices of a capturing gateway, if a card is stored. */
 function capture(installation: Installation): void {
   const { invoices, gateways, payMethods } = installation.state;
   const today = todayOf(installation);

@@ -5,7 +5,7 @@ import { cycleInWords, cycleNamed, MONTHS } from "../cycles.ts";
 import type { WhmcsInvoiceItem, WhmcsUpgrade } from "../order-tables.ts";
 import type { WhmcsDomain, WhmcsService } from "../state.ts";
 
-/** Fulfils a line of a paid invoice. Changes nothing if the registrar refuses. */
+/** Fulfils a line of a paid invoice. If the registrar refuses, nothing is changed. */
 export function carryOut(installation: Installation, { type, relatedId, years }: WhmcsInvoiceItem): void {
   const { services, domains, upgrades } = installation.state;
   const service = services.find(({ id }) => id === relatedId);
@@ -17,7 +17,7 @@ export function carryOut(installation: Installation, { type, relatedId, years }:
   if (type === "Upgrade" && upgrade) makeUpgrade(installation, upgrade);
 }
 
-/** Sets up a pending service; gives another one its next term. */
+/** Sets up a pending service, or extends any other service by a term. */
 function setUpOrRenew(installation: Installation, service: WhmcsService): void {
   const cycle = cycleNamed(service.billingCycle);
   const isNew = service.status === "Pending";
@@ -29,7 +29,7 @@ function setUpOrRenew(installation: Installation, service: WhmcsService): void {
   else if (isNew) service.nextDueOn = null;
 }
 
-/** Registers a name, or requests its transfer, which completes with the registrar's next synchronisation. */
+/** Registers a domain, or requests its transfer. The registrar's next synchronisation completes the transfer. */
 function sendToRegistrar(installation: Installation, domain: WhmcsDomain): void {
   if (domain.status !== "Pending") return;
   if (domain.isTransfer) {
@@ -43,7 +43,7 @@ function sendToRegistrar(installation: Installation, domain: WhmcsDomain): void 
   noteEvent(installation, domain.clientId, "domain.registered", domain.name);
 }
 
-/** Adds the names that are registered at the start to the installation's registrar. */
+/** Adds the domains that are registered at the start to the installation's registrar. */
 export function holdRegistered({ state, registrar }: Pick<Installation, "state" | "registrar">): void {
   for (const { name, status, registeredOn, expiresOn } of state.domains) {
     if (!["Active", "Grace", "Redemption"].includes(status) || !registeredOn || !expiresOn) continue;
@@ -51,7 +51,7 @@ export function holdRegistered({ state, registrar }: Pick<Installation, "state" 
   }
 }
 
-/** Completes a transfer at the registrar, which adds a year to the name. */
+/** Completes a transfer at the registrar, with an expiry date one year from today. */
 export function completeTransfer(installation: Installation, domain: WhmcsDomain): void {
   const today = todayOf(installation);
   const expiresOn = addMonths(today, 12);
@@ -67,7 +67,7 @@ function renew({ registrar }: Installation, domain: WhmcsDomain, years: number):
   Object.assign(domain, { status: "Active", expiresOn, nextDueOn: expiresOn });
 }
 
-/** Makes a change. Another cycle begins today; the same one keeps its due date. */
+/** Makes an upgrade. A new cycle begins today, and the same cycle keeps its due date. */
 export function makeUpgrade(installation: Installation, upgrade: WhmcsUpgrade): void {
   const { state } = installation;
   const service = state.services.find(({ id }) => id === upgrade.serviceId);

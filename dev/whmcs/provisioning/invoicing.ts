@@ -8,7 +8,9 @@ import { carryOut } from "./fulfilment.ts";
 
 const PAYABLE = ["Unpaid", "Payment Pending", "Collections"];
 
-/** Raises an invoice, with the taxes of the client's place. Applies credit at once if the installation does so. */
+/**
+ * Creates an invoice with the taxes of the client's location. Applies credit immediately if the installation does that.
+ */
 export function raiseInvoice(
   installation: Installation,
   client: WhmcsClient,
@@ -34,7 +36,10 @@ export function raiseInvoice(
   return invoice;
 }
 
-/** Pays the rest of an invoice. False if there is nothing to pay. */
+/**
+ * Pays the rest of an invoice.
+ * @returns whether there was anything to pay
+ */
 export function payInvoice(installation: Installation, invoiceId: number): boolean {
   const invoice = installation.state.invoices.find(({ id }) => id === invoiceId);
   if (!invoice || !PAYABLE.includes(invoice.status)) return false;
@@ -43,7 +48,7 @@ export function payInvoice(installation: Installation, invoiceId: number): boole
   return true;
 }
 
-/** Fulfils all lines of an invoice once nothing is left to pay. Its order keeps its status. */
+/** Fulfils all lines of an invoice after it is fully paid. The status of its order stays as it is. */
 function settleInvoice(installation: Installation, invoice: WhmcsInvoice): void {
   const { state, quirks } = installation;
   invoice.status = "Paid";
@@ -55,7 +60,7 @@ function settleInvoice(installation: Installation, invoice: WhmcsInvoice): void 
   for (const item of invoice.items ?? []) carryOut(installation, item);
 }
 
-/** Before credit. */
+/** Returns the total before credit. */
 export function totalOf({ subtotal, taxes }: WhmcsInvoice): MinorUnits {
   return taxes.reduce((sum, { amount }) => sum + amount, subtotal);
 }
@@ -64,7 +69,10 @@ export function balanceOf(invoice: WhmcsInvoice): MinorUnits {
   return totalOf(invoice) - invoice.credit - invoice.paid;
 }
 
-/** Subtotal and taxes: added to the sum of the lines, or contained in it if prices include them. */
+/**
+ * Returns the subtotal and the taxes. Taxes are added to the sum of the lines, or are part of that sum if prices
+ * include taxes.
+ */
 function amountsOf({ settings }: Installation, client: WhmcsClient, items: WhmcsInvoiceItem[]) {
   const sum = items.reduce((total, { amount }) => total + amount, 0);
   const { country, state } = client;

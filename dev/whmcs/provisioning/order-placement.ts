@@ -6,7 +6,7 @@ import { nextId, type WhmcsClient, type WhmcsDomain } from "../state.ts";
 import { raiseInvoice } from "./invoicing.ts";
 import * as prices from "./prices.ts";
 
-/** The items to order. Leaves out an item that is not sold, as a cart does. */
+/** The items to order. As in a cart, an item that is not sold is left out. */
 export interface OrderRequest {
   client: WhmcsClient;
   paymentMethod: string;
@@ -14,7 +14,7 @@ export interface OrderRequest {
   domains?: OrderedDomain[];
   renewals?: { domain: WhmcsDomain; years: number }[];
   promoCode?: string;
-  /** The nameservers of all new domains. */
+  /** The name servers for all new domains. */
   nameservers?: string[];
   isWithoutInvoice?: boolean;
 }
@@ -27,7 +27,7 @@ export interface OrderedDomain {
   fields?: Record<string, string>;
 }
 
-/** Who orders: a user of the account, or the administrator of the API's credential. */
+/** The person who orders: a user of the account, or the administrator of the API's credential. */
 export type Requestor = { userId: number } | { adminId: number };
 
 /** An order that is being assembled. */
@@ -39,7 +39,10 @@ interface Cart {
   items: WhmcsInvoiceItem[];
 }
 
-/** Places an order with its new services and domains, all pending, and their invoice; null if none of its items is sold. */
+/**
+ * Places an order with its invoice. The new services and domains are pending.
+ * @returns `null` if none of the items is sold
+ */
 export function placeOrder(installation: Installation, request: OrderRequest, by: Requestor): WhmcsOrder | null {
   const cart: Cart = { installation, request, orderId: nextId(installation.state.orders), lines: [], items: [] };
   for (const product of request.products ?? []) addProduct(cart, product);
@@ -49,7 +52,7 @@ export function placeOrder(installation: Installation, request: OrderRequest, by
   return enterOrder(installation, { ...request, ...cart, by });
 }
 
-/** Writes an order with its invoice; without one if nothing is due. */
+/** Stores an order with its invoice. There is no invoice if nothing is due. */
 export function enterOrder(
   installation: Installation,
   order: Pick<OrderRequest, "client" | "paymentMethod" | "isWithoutInvoice"> &

@@ -3,17 +3,17 @@ import type { Installation } from "../actions/action.ts";
 import { type Cycle, cycleInWords, cycleNamed } from "../cycles.ts";
 import type { WhmcsClient, WhmcsDomain, WhmcsExtension, WhmcsProduct, WhmcsPromotion, WhmcsState } from "../state.ts";
 
-/** Groups whose members get a discount on everything. */
+/** Client groups with a discount on all products, domains and renewals. */
 export const CLIENT_GROUPS = [{ id: 1, discountPercent: 10 }];
 
 type YearlyPrices = WhmcsExtension["prices"][string];
 
-/** The price of the first year as a registration, and of each further one as a renewal. */
+/** Returns the price of a registration. The first year costs a registration, and each other year a renewal. */
 export function registrationPrice({ register, renew }: YearlyPrices, years: number): MinorUnits {
   return register + (years - 1) * renew;
 }
 
-/** The prices of a name's longest extension; undefined if it is not sold in the currency. */
+/** Returns the prices of a domain's longest extension; `undefined` if it is not sold in the currency. */
 export function extensionPrices({ extensions }: WhmcsState, name: string, currency: string) {
   const [extension] = extensions
     .filter(({ tld }) => name.endsWith(`.${tld}`))
@@ -22,7 +22,10 @@ export function extensionPrices({ extensions }: WhmcsState, name: string, curren
   return extension && prices && { extension, prices };
 }
 
-/** The current price of a renewal, with the fee of its status: by the price list, or at the domain's own amount for its own years. */
+/**
+ * Returns the current price of a renewal, with the fee for the domain's status. The price is from the price list. The
+ * domain's own amount can apply to its own number of years instead.
+ */
 export function renewalPrice(
   { state, quirks }: Pick<Installation, "state" | "quirks">,
   domain: WhmcsDomain,
@@ -36,7 +39,10 @@ export function renewalPrice(
   return (isOwn ? domain.amount : listed.prices.renew * years) + fee;
 }
 
-/** How a product is sold in a currency: with the requested cycle if it has that, otherwise with its first one. */
+/**
+ * Returns how a product is sold in a currency: with the requested cycle if the product has it, otherwise with its first
+ * cycle.
+ */
 export function productTerms(product: WhmcsProduct, asked: string, currency: string) {
   const own = product.prices[currency] ?? {};
   const setupFee = product.setupFees[currency] ?? 0;
@@ -49,7 +55,10 @@ export function productTerms(product: WhmcsProduct, asked: string, currency: str
   return { word: cycleInWords(cycle), cycle, price: own[cycle] ?? 0, setupFee };
 }
 
-/** The promotion of a code, if it is valid for a product and cycle today. Another code changes no price, and is no error. */
+/**
+ * Returns the promotion for a code, if it is valid today for a product and cycle. Any other code changes no price and
+ * causes no error.
+ */
 export function promotionFor(
   { promotions }: WhmcsState,
   code: string,
@@ -68,7 +77,7 @@ export function discountOf(amount: MinorUnits, percent: number): MinorUnits {
   return amount - scaleHalfUp(amount, Math.round((100 - percent) * 100), 10_000);
 }
 
-/** The discount of a client's group, in percent; 0 outside of any. */
+/** Returns the discount of a client's group in percent; 0 if the client is in no group. */
 export function groupDiscount({ groupId }: WhmcsClient): number {
   return CLIENT_GROUPS.find(({ id }) => id === groupId)?.discountPercent ?? 0;
 }

@@ -2,18 +2,18 @@ import { addYears } from "../../../shared/platform/calendar.ts";
 import { SECRETS } from "../secrets.ts";
 import type { WhmcsDomain } from "../state.ts";
 
-/** The abilities of a registrar's module. */
+/** The abilities of a registrar module. */
 export interface RegistrarModule {
   name: string;
-  /** `mails`: the module mails the code to the registrant, and returns none. */
+  /** With `mails`, the module mails the auth code to the registrant and does not return it. */
   authCodes: "gives" | "mails";
-  /** `fails_silently`: the read succeeds without an answer. */
+  /** With `fails_silently`, the read succeeds without any name servers. */
   nameservers: "supported" | "unsupported" | "fails_silently";
-  /** `fails_on_change`: a name looks unlocked, and cannot be locked. */
+  /** With `fails_on_change`, a domain looks unlocked and cannot be locked. */
   lock: "supported" | "unsupported" | "fails_on_change";
 }
 
-/** A name that is registered through the provider. */
+/** A domain that is registered through the provider. */
 export interface RegisteredName {
   name: string;
   registeredOn: string;
@@ -24,7 +24,7 @@ export interface RegisteredName {
   registrantEmail: string;
 }
 
-/** The text of an error. The registrar's own texts are for administrators. */
+/** A value, or the text of an error. The registrar's own texts are for administrators. */
 export type RegistrarAnswer<Value> = { ok: true; value: Value } | { ok: false; error: string };
 
 export const UNSUPPORTED = "Registrar Function Not Supported";
@@ -39,29 +39,29 @@ export class Registrar {
     { name: "lockfail", authCodes: "gives", nameservers: "fails_silently", lock: "fails_on_change" },
     { name: "bare", authCodes: "gives", nameservers: "unsupported", lock: "unsupported" },
   ];
-  /** By name. */
+  /** The registered domains by name. */
   readonly names = new Map<string, RegisteredName>();
-  /** The nameservers of new names, unless an order names others. */
+  /** The name servers of new domains, unless an order has others. */
   nameservers = ["ns1.maple.example", "ns2.maple.example"];
-  /** Error texts of the next requests, oldest first. Such a request does nothing. */
+  /** The error texts of the next requests, oldest first. A request that fails this way does nothing. */
   readonly failures: string[] = [];
-  /** Names whose code the registrar has mailed to the registrant. */
+  /** The domains whose auth code the registrar has mailed to the registrant. */
   readonly mailedCodes: string[] = [];
-  /** Called with each registered name, so that the registry's own data can follow. */
+  /** Runs for each domain that is registered, so that the sandbox registry can register it too. */
   whenRegistered: (name: string) => void = () => {};
 
-  /** The module of a domain; undefined if it has none. */
+  /** Returns the module of a domain; `undefined` if it has none. */
   moduleOf({ registrar = this.modules[0]?.name }: WhmcsDomain): RegistrarModule | undefined {
     return this.modules.find(({ name }) => name === registrar);
   }
 
-  /** Adds a name as if it had been registered before. */
+  /** Adds a domain as if it had been registered before. */
   hold(name: string, more: Partial<Omit<RegisteredName, "name">> & { registeredOn: string; expiresOn: string }): void {
     this.names.set(name, {
       name,
       nameservers: this.nameservers,
       isLocked: true,
-      // With characters that pages must escape.
+      // The code has characters that pages must escape.
       authCode: `${SECRETS.authCode}<${name.length}>&"`,
       registrantEmail: `owner@${name}`,
       ...more,
