@@ -1,2 +1,2 @@
-/** The minimal Worker: the baseline of every rate. */
+/** The minimal Worker. It is the baseline for all rates. */
 export default { fetch: () => new Response("ok") };

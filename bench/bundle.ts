@@ -5,9 +5,9 @@ import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
 
 /**
  * Bundles a Worker without deploying it.
- * @param config its configuration in the project
- * @param outdir the output folder; its logs go next to it
- * @param minify as in a deployment, unless false
+ * @param config path of the Worker's configuration in the project
+ * @param outdir output folder; the logs are written next to it
+ * @param minify whether to minify the bundle, as a deployment does; true by default
  */
 export async function bundle(
   config: string,
@@ -22,7 +22,10 @@ export async function bundle(
   });
 }
 
-/** The module that a bundle begins with. @param main the entry, as the configuration names it */
+/**
+ * Returns the name of a bundle's main module.
+ * @param main the entry, as the configuration names it
+ */
 export function mainModule(main: string): string {
   return basename(main).replace(/\.tsx?$/, ".js");
 }

@@ -7,7 +7,7 @@ import { circumstances, pageTable, table, writeBetweenMarks } from "./report.ts"
 import { type BenchSystem, startSystem } from "./system.ts";
 
 const METHOD: Method = { rounds: 11, turn: 300, connections: [32, 4], pause: 0 };
-/** A run that takes longer is stuck. */
+/** A run that takes longer than this is stuck. */
 const TIME_LIMIT_MS = 30 * 60_000;
 
 export const command = defineCommand({
@@ -36,7 +36,10 @@ export const command = defineCommand({
   },
 });
 
-/** @returns the comparisons, and the machine and method of the measurement */
+/**
+ * Measures the cases.
+ * @returns the comparisons, and the machine and method of the measurement
+ */
 async function compare(
   cases: readonly Case[],
   generator: LoadGenerator,
@@ -50,7 +53,7 @@ async function compare(
   return { comparisons, below: circumstances(METHOD, measurement.otherMethods(), measurement.busyness()) };
 }
 
-/** The cases whose name contains every word of the command line; all of them without any. */
+/** Returns the cases with all words of the command line in their names. Without words, returns all cases. */
 async function chosenCases(system: BenchSystem, words: readonly string[]): Promise<Case[]> {
   const cases: Case[] = [];
   for (const suite of suites) cases.push(...(await suite(system)));

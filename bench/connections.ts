@@ -7,12 +7,16 @@ import type { Scope } from "../shared/account-access/scopes.ts";
 import { ObjectIds } from "../shared/platform/ids.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
 
-/** The demonstration's own ids are below. All new rows have ids of six digits, so that answers have one length. */
+/**
+ * The demonstration's ids are below this number. All new rows have ids with six digits, so that all responses have the
+ * same length.
+ */
 const FIRST_ID = 100_000;
 
 /**
- * Adds customers to the billing engine: each an account in Québec with a payment method on file, and a login that may order for it. Nobody
- * owns the accounts, so that no order is mailed: the local mail system shows nothing about the real one.
+ * Adds customers to the billing engine. Each has an account in Québec with a saved payment method, and a login that may
+ * order for the account. The accounts have no owner, so no order sends a mail. The local mail system shows nothing
+ * about the real one.
  */
 export async function addCustomers(billing: D1Database, count: number): Promise<Customer[]> {
   await billing.batch(FLOOR.map((statement) => billing.prepare(statement)));
@@ -22,7 +26,7 @@ export async function addCustomers(billing: D1Database, count: number): Promise<
   return Array.from({ length: count }, (_, index) => ({ loginId: first + index, accountId: first + index }));
 }
 
-/** One row of each, so that ids continue from there. */
+/** One row for each table. Later ids continue from these rows. */
 const FLOOR = [
   `INSERT OR IGNORE INTO accounts (id, name, email, country, province, currency)
    VALUES (${FIRST_ID}, 'Benchmark', 'benchmark@maple.example', 'CA', 'QC', 'CAD')`,
@@ -44,7 +48,7 @@ const CUSTOMERS = [
   "INSERT INTO account_login_permissions SELECT id, id, 'orders' FROM numbers",
 ];
 
-/** An insertion of as many rows as there are `numbers`: ?2, from ?1 on. */
+/** Returns an SQL statement that inserts one row for each of the `numbers`: ?2 rows, starting from ?1. */
 function numbered(insertion: string): string {
   return `WITH RECURSIVE numbers (id) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT id + 1 FROM numbers WHERE id + 1 < ?1 + ?2) ${insertion}`;
 }
@@ -61,11 +65,14 @@ export interface Customer {
 /** The demonstration's first customer. */
 export const ANA: Customer = { loginId: logins[0]?.id ?? 0, accountId: logins[0]?.accounts[0]?.id ?? 0 };
 
-/** Opens a connection for each, with its own object and request window; their API tokens, in the same order. */
+/**
+ * Opens a connection for each customer, with its own object and request window.
+ * @returns the API tokens of the connections, in the same order
+ */
 export async function openConnections(runtime: Miniflare, customers: Customer[], scopes: Scope[]): Promise<string[]> {
   const keys = await runtime.getDurableObjectNamespace("SERVICE_KEY", ACCOUNT_WORKER);
   const signing = await asPort<ServiceKeyPort>(keys.get(keys.idFromName("service"))).keys();
-  // Ids that the account Worker accepts as its own.
+  // The account Worker accepts these ids as its own.
   const ids = new ObjectIds(new Signer(async () => signing), "connection");
   const connections = await runtime.getDurableObjectNamespace("CONNECTION", ACCOUNT_WORKER);
   const open = async (customer: Customer): Promise<string> => {
@@ -104,7 +111,9 @@ function agreementOf(id: string, token: string, customer: Customer, scopes: Scop
   };
 }
 
-/** The runtime's proxy of an object calls its methods by name; its types know none of them. */
+/**
+ * Returns an object with a type. The runtime's proxy calls an object's methods by name, but its types do not list them.
+ */
 function asPort<Port>(object: unknown): Port {
   return object as Port;
 }

@@ -1,4 +1,4 @@
-/** A request in its form on a socket: HTTP/1.1 with a persistent connection. */
+/** A request as it is sent on a socket, over HTTP/1.1 with a persistent connection. */
 export interface WireRequest {
   method: "GET" | "POST";
   path: string;
@@ -6,18 +6,18 @@ export interface WireRequest {
   body?: string;
 }
 
-/** An answer from a socket, with its chunks joined. */
+/** A response from a socket, with its chunks joined. */
 export interface WireAnswer {
   status: number;
-  /** By lower-case name; repeated fields are joined (RFC 9110 §5.2). */
+  /** The header fields by lower-case name. Repeated fields are joined (RFC 9110 §5.2). */
   headers: Map<string, string>;
   body: Buffer;
 }
 
-/** The same host for every Worker, so that answers with links are equal byte for byte. */
+/** All Workers get the same host, so that responses with links are equal byte for byte. */
 const HOST = "localhost:8787";
 
-/** The bytes of a request. */
+/** Returns the bytes of a request. */
 export function encodeRequest({ method, path, headers = {}, body }: WireRequest): Buffer {
   const all = {
     Host: HOST,
@@ -28,7 +28,11 @@ export function encodeRequest({ method, path, headers = {}, body }: WireRequest)
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`);
 }
 
-/** Reads one whole answer, or null while bytes are missing. @throws {Error} when there are more bytes than one answer. */
+/**
+ * Decodes one complete response.
+ * @returns `null` while bytes are missing
+ * @throws {Error} if there are more bytes than one response has
+ */
 export function decodeAnswer(bytes: Buffer): WireAnswer | null {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd < 0) return null;
@@ -46,7 +50,7 @@ export function decodeAnswer(bytes: Buffer): WireAnswer | null {
   return body && { status, headers, body };
 }
 
-/** Whether the body is chunked, without a length in the header. */
+/** Returns whether the body is chunked, so that the header has no length. */
 export function isChunked(headers: Map<string, string>): boolean {
   return headers.get("transfer-encoding") === "chunked";
 }

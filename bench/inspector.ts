@@ -4,14 +4,14 @@ export interface Inspected {
   webSocketDebuggerUrl: string;
 }
 
-/** The used part of a V8 processor profile. Times are in microseconds. */
+/** The part of a V8 processor profile that the benchmark uses. Times are in microseconds. */
 export interface Profile {
   nodes: { id: number; callFrame: { functionName: string; lineNumber: number } }[];
   samples: number[];
   timeDeltas: number[];
 }
 
-/** One Worker's inspector, over the protocol of the developer tools. */
+/** The inspector of one Worker, over the DevTools protocol. */
 export class Inspector {
   readonly worker: string;
   readonly #socket: WebSocket;
@@ -36,7 +36,10 @@ export class Inspector {
     return new Inspector(id.slice(id.lastIndexOf(":") + 1), socket);
   }
 
-  /** Begins a profile. @param interval between two samples, in microseconds */
+  /**
+   * Starts a profile.
+   * @param interval time between two samples, in microseconds
+   */
   async start(interval: number): Promise<void> {
     await this.#send("Profiler.enable");
     await this.#send("Profiler.setSamplingInterval", { interval });

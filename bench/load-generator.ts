@@ -1,14 +1,17 @@
 import { Worker } from "node:worker_threads";
 import type { LoadOrder, LoadResult } from "./load.ts";
 
-/** How long a measurement may run over its time before it counts as stuck, in milliseconds. */
+/** Milliseconds that a measurement may take beyond its own time. After that, it is stuck. */
 const GRACE_MS = 10_000;
 
-/** The load generator, in its own thread, so that nothing else takes its time. */
+/** The load generator in its own thread, so that nothing else takes its processor time. */
 export class LoadGenerator {
   readonly #thread = new Worker(new URL("load.ts", import.meta.url));
 
-  /** Runs one measurement; never two at a time. @throws {Error} if an answer is wrong or does not come */
+  /**
+   * Runs one measurement. Only one may run at a time.
+   * @throws {Error} if a response is wrong or does not arrive
+   */
   run(order: LoadOrder): Promise<LoadResult> {
     const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
     const late = setTimeout(

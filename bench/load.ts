@@ -3,38 +3,44 @@ import { performance } from "node:perf_hooks";
 import { parentPort } from "node:worker_threads";
 import { decodeAnswer, isChunked } from "./http-wire.ts";
 
-/** The requests of one measurement, and their expected answers. */
+/** The requests of one measurement, and the responses to expect. */
 export interface LoadOrder {
   port: number;
-  /** The bytes of each request. All connections together send them in turn, repeatedly unless each gives only one answer. */
+  /**
+   * The bytes of each request. All connections together send the requests in turn, and repeat them unless `isOnce` is
+   * set.
+   */
   requests: Uint8Array[];
   isOnce: boolean;
-  /** The index of the first request: after the last one of the previous measurement. */
+  /** The index of the first request. It follows the last request of the previous measurement. */
   first: number;
-  /** Every answer has this status, and a body of this length. */
+  /** The status that every response must have, with a body of `bodyLength` bytes. */
   status: number;
   bodyLength: number;
-  /** The body that the first answer of each connection must have: one for all, one for each request, or none if unknown. */
+  /**
+   * The bodies to expect in the first response of each connection: one for all requests, one for each request, or none
+   * if they are unknown.
+   */
   bodies: Uint8Array[];
-  /** Keep-alive connections, each with one request at a time. */
+  /** Number of keep-alive connections. Each has one request at a time. */
   connections: number;
   milliseconds: number;
 }
 
 export interface LoadResult {
   answers: number;
-  /** From the first request to the last answer. */
+  /** Milliseconds from the first request to the last response. */
   milliseconds: number;
-  /** The duration of each answer, in milliseconds. */
+  /** The duration of each response, in milliseconds. */
   latencies: Float64Array;
-  /** The part of the time, 0 to 1, in which the generator itself used the processor. */
+  /** The part of the time, from 0 to 1, in which the generator itself used the processor. */
   generatorBusy: number;
 }
 
 /**
- * Keeps every connection busy for the given time, then waits for the last answers. Each connection has had one answer before the time
- * begins, so that connecting and checking cost no measured time.
- * @throws {Error} if an answer is not the expected one, or if single-use requests run out
+ * Keeps every connection busy for the given time, then waits for the last responses. Each connection gets one response
+ * before the time starts, so that connecting and checking are not measured.
+ * @throws {Error} if a response is not the expected one, or if there are no more single-use requests
  */
 async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -59,7 +65,7 @@ async function generateLoad(order: LoadOrder): Promise<LoadResult> {
   }
 }
 
-/** The index of the next request. */
+/** Returns a function that returns the index of the next request. */
 function requestsInTurn({ requests, isOnce, first }: LoadOrder): () => number {
   let at = first;
   return () => {
@@ -69,13 +75,16 @@ function requestsInTurn({ requests, isOnce, first }: LoadOrder): () => number {
   };
 }
 
-/** Where an answer ends. Only the first is parsed; the others are known by their status line and their length. */
+/**
+ * How the end of a response is found. Only the first response is parsed. For the others, the status line and the length
+ * are enough.
+ */
 type Framing = { kind: "unknown" } | { kind: "length"; bodyLength: number } | { kind: "chunked" };
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("\r\n0\r\n\r\n");
 const NOTHING = Buffer.alloc(0);
-/** One for all: each read is processed before the next. */
+/** One buffer is enough for all connections, because each read is processed before the next one. */
 const readBuffer = Buffer.alloc(262_144);
 
 class Connection {
@@ -85,11 +94,11 @@ class Connection {
   readonly #statusLine: Buffer;
   #socket!: Socket;
   #framing: Framing = { kind: "unknown" };
-  /** Bytes for the next read: an unfinished head, or the last few of a chunked body. */
+  /** The bytes to keep for the next read: an unfinished head, or the last few bytes of a chunked body. */
   #held: Buffer = NOTHING;
-  /** The index of the last request. */
+  /** The index of the last request that was sent. */
   #asked = 0;
-  /** Bytes still to come of the current answer; -1 while its head is unfinished. */
+  /** Number of bytes that the current response still lacks; -1 while its head is unfinished. */
   #missing = -1;
   #sentAt = 0;
   #deadline = 0;
@@ -125,7 +134,7 @@ class Connection {
     return connection;
   }
 
-  /** Sends a request after each answer, until the given time. */
+  /** Sends the next request after each response, until the deadline. */
   askUntil(deadline: number): Promise<void> {
     this.#settled = Promise.withResolvers();
     this.#deadline = deadline;
@@ -190,7 +199,7 @@ class Connection {
     if (missing === 0) this.#answered();
   }
 
-  /** With one request at a time, an answer ends where a read ends. */
+  /** With one request at a time, a response always ends at the end of a read. */
   #receiveChunked(bytes: Buffer): void {
     if (this.#missing < 0) {
       this.#checkStatus(bytes);
@@ -202,7 +211,10 @@ class Connection {
     else this.#held = Buffer.from(tail);
   }
 
-  /** Checks the status line, which is in another place if an answer has another length than the first. */
+  /**
+   * Checks the status line. If a response has another length than the first one, the status line is at another
+   * position, so the check fails.
+   */
   #checkStatus(bytes: Buffer): void {
     if (bytes.compare(this.#statusLine, 0, this.#statusLine.length, 0, this.#statusLine.length) !== 0) {
       throw new Error(`"${bytes.toString("latin1", 0, 20)}" instead of "${this.#statusLine}"`);
@@ -219,7 +231,7 @@ class Connection {
   }
 }
 
-/** The thread's side of `LoadGenerator`. */
+/** The part of `LoadGenerator` that runs in the thread. */
 parentPort?.on("message", async (order: LoadOrder) => {
   try {
     parentPort?.postMessage({ result: await generateLoad(order) });

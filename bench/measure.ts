@@ -4,12 +4,12 @@ import type { LoadGenerator } from "./load-generator.ts";
 import { runtimeCpuTime } from "./runtime-cpu.ts";
 import type { Target } from "./system.ts";
 
-/** A target whose speed is compared with others. */
+/** A target to compare with others. */
 export interface Case {
-  /** `npm run bench -- compare <word>` searches it. */
+  /** The name of the case. `npm run bench -- compare <word>` searches the names. */
   name: string;
   subject: Target;
-  /** Measured in the same rounds. */
+  /** The targets to compare with. They are measured in the same rounds. */
   references: Reference[];
   /** The differences from the usual method. */
   method?: Partial<Method>;
@@ -17,21 +17,21 @@ export interface Case {
 
 export interface Reference {
   target: Target;
-  /** The minimum ratio of the subject's rate to this one's, or the minimum at each number of connections. */
+  /** The minimum ratio of the subject's rate to the reference's rate, or the minimum for each number of connections. */
   goal?: number | Record<number, number>;
 }
 
-/** The method of a case's measurement. */
+/** The method of measuring a case. */
 export interface Method {
-  /** Odd, so that a median is the value of a real round. */
+  /** Number of rounds. It is odd, so that a median is the value of an actual round. */
   rounds: number;
-  /** One target's turn in one round, in milliseconds. */
+  /** Milliseconds of one target's turn in a round. */
   turn: number;
-  /** Numbers of keep-alive connections, each measured separately. */
+  /** Numbers of keep-alive connections. Each number is measured separately. */
   connections: number[];
   /**
-   * The pause after each turn, in milliseconds. Work that follows the answers ends before the next turn begins, and its
-   * processor time counts for the turn that caused it.
+   * Milliseconds of the pause after each turn. Work that follows the responses ends before the next turn starts, and
+   * its processor time is assigned to the turn that caused it.
    */
   pause: number;
 }
@@ -41,24 +41,24 @@ export interface RatioComparison {
   name: string;
   reference: string;
   connections: number;
-  /** The ratios of the rates in each round: their median, and the range of their middle half. */
+  /** The median of the rounds' ratios of rates, and the range of their middle half. */
   ratio: { median: number; lower: number; upper: number };
   goal: number | undefined;
   rates: Pair;
-  /** The time in milliseconds within which half of the answers of all rounds came. */
+  /** Milliseconds within which half of the responses in all rounds arrived. */
   p50s: Pair;
-  /** The time in milliseconds within which 99 % of the answers came. */
+  /** Milliseconds within which 99 % of the responses arrived. */
   p99s: Pair;
-  /** Length of the answers' bodies. */
+  /** Length of the response bodies, in bytes. */
   bytes: Pair;
-  /** Processor time of the runtime per answer in microseconds; NaN if the system does not report it. */
+  /** Processor time of the runtime per response, in microseconds; NaN if the system does not report it. */
   cpus: Pair;
 }
 
-/** The subject's value, then the reference's; for a measured value, the median over the rounds. */
+/** The subject's value, then the reference's value. For a measured value, it is the median over the rounds. */
 export type Pair = [subject: number, reference: number];
 
-/** The load of both sides, in parts of one core, which shows which of them limits the rate. */
+/** The load of both sides in parts of one core. It shows which side limits the rate. */
 export interface Busyness {
   /** The generator's maximum in a turn. */
   generator: number;
@@ -67,27 +67,27 @@ export interface Busyness {
 }
 
 interface Turn extends LoadResult {
-  /** Answers per second. */
+  /** Responses per second. */
   rate: number;
-  /** Processor time of the runtime per answer in milliseconds. */
+  /** Processor time of the runtime per response, in milliseconds. */
   cpu: number;
 }
 
 const WARM_UP_MS = 1_000;
-/** How many answers a second to preload objects for, if nothing is known yet. */
+/** Responses per second to preload objects for, as long as no rate is known. */
 const PRELOADED_AT_FIRST = 500;
-/** The number of preloaded objects, relative to those of the fastest turn so far. */
+/** Number of preloaded objects, relative to the responses in the fastest turn so far. */
 const PRELOAD_FACTOR = 1.2;
 
-/** Measures cases one after the other, and checks that the generator never limits them. */
+/** A measurement of cases, one after the other. It also records whether the load generator limits the rates. */
 export class Measurement {
   readonly #generator: LoadGenerator;
   readonly #method: Method;
   readonly #turns: Turn[] = [];
   readonly #others = new Map<string, string[]>();
-  /** The number of requests to each target so far. */
+  /** Number of requests to each target so far. */
   readonly #sent = new Map<Target, number>();
-  /** The highest rate of each target in a turn so far, in answers a second. */
+  /** The highest rate of each target in a turn so far, in responses per second. */
   readonly #fastest = new Map<Target, number>();
 
   constructor(generator: LoadGenerator, method: Method) {
@@ -95,7 +95,10 @@ export class Measurement {
     this.#method = method;
   }
 
-  /** Each round gives every target one turn, the next round in the opposite order, so that drift affects all alike. */
+  /**
+   * Compares the targets of a case. Each round gives every target one turn. The order is reversed in every other round,
+   * so that drift affects all targets equally.
+   */
   async compare({ name, subject, references, method }: Case): Promise<RatioComparison[]> {
     const own: Method = { ...this.#method, ...method };
     const { rounds, turn: milliseconds, connections: numbers, pause } = own;
@@ -131,12 +134,12 @@ export class Measurement {
     return comparisons;
   }
 
-  /** The names of the cases with another method, by its words. */
+  /** Returns the names of the cases with another method, by that method's description. */
   otherMethods(): Map<string, string[]> {
     return this.#others;
   }
 
-  /** The load over every turn so far, without warm-ups. */
+  /** Returns the load over all turns so far, without warm-ups. */
   busyness(): Busyness {
     return {
       generator: Math.max(...this.#turns.map(({ generatorBusy }) => generatorBusy)),
@@ -156,7 +159,7 @@ export class Measurement {
       ...{ port, requests, isOnce, first, status, bodies },
       ...{ bodyLength: body.length, connections, milliseconds },
     });
-    // Each connection was answered once before the turn's own time began.
+    // Each connection got one response before the turn's own time started.
     const sent = result.answers + connections;
     this.#sent.set(target, first + sent);
     const rate = (result.answers / result.milliseconds) * 1000;
@@ -166,7 +169,7 @@ export class Measurement {
   }
 }
 
-/** A method in words, without its connections. */
+/** Describes a method, without its numbers of connections. */
 export function methodWords({ rounds, turn, pause }: Method): string {
   return `${rounds} rounds of ${turn} ms${pause > 0 ? ` with pauses of ${pause} ms` : ""}`;
 }
@@ -184,7 +187,7 @@ function compareTurns(own: Turn[], other: Turn[]) {
   };
 }
 
-/** The latencies of all rounds together: a single turn may have too few answers for a 99th percentile. */
+/** Returns the latencies of all rounds together, because one turn may have too few responses for a 99th percentile. */
 function latenciesOf(turns: Turn[]): number[] {
   return turns.flatMap(({ latencies }) => [...latencies]);
 }
@@ -193,7 +196,7 @@ function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The quantile of the values at a part from 0 to 1; NaN if there are none. */
+/** Returns the quantile of the values at a part from 0 to 1; NaN if there are no values. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;

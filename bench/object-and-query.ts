@@ -5,7 +5,7 @@ interface Bindings {
   DB: D1Database;
 }
 
-/** Counts in memory: the minimum work of an object for a request. */
+/** An object that counts in memory. This is the minimum work of an object for a request. */
 export class Counter extends DurableObject {
   #count = 0;
 
@@ -22,8 +22,8 @@ const DOMAINS = `
   ORDER BY d.name, d.id LIMIT ?`;
 
 /**
- * The minimal Worker with a state per caller: one call to the caller's object, then one query, and it returns the query's rows. The last
- * part of the path names the object.
+ * The minimal Worker with state for each caller. It calls the caller's object once, then runs one query and returns its
+ * rows. The last part of the path names the object.
  */
 export default {
   async fetch(request, env) {

@@ -6,17 +6,17 @@ interface Bindings {
   DB: D1Database;
 }
 
-/** Writes one value: the runtime holds the answer back until it is durable. */
+/** An object that writes one value. The runtime delays the response until the value is durable. */
 export class Ledger extends DurableObject {
   write(text: string): void {
     this.ctx.storage.kv.put("order", text);
   }
 
-  /** An empty call: it loads the object. */
+  /** An empty call, which loads the object. */
   load(): void {}
 }
 
-/** The rows of an order of the plan, without those that ensure that it happens once. */
+/** The rows of a plan order, without the rows that make sure that it is placed only once. */
 const ROWS = [
   `INSERT INTO services (account_id, plan_id, plan_name, status, billing_cycle, recurring_price)
    VALUES (?, 'web-start', 'Web Start', 'pending', 'annually', 7188) RETURNING id`,
@@ -32,8 +32,9 @@ const ROWS = [
 ];
 
 /**
- * The minimal Worker for an order: one durable write in the customer's object, then one transaction that writes the order. It checks
- * nothing, stores nothing for a second call, and writes no log. The last part of the path is the account. A GET only loads the object.
+ * The minimal Worker for an order. It writes one durable value in the customer's object, then runs one transaction that
+ * writes the order. It checks nothing, keeps nothing for a second call, and writes no log. The last part of the path is
+ * the account. A GET only loads the object.
  */
 export default {
   async fetch(request, env) {

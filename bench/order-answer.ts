@@ -1,6 +1,5 @@
-/** The parts in which answers to orders differ. */
+/** The values in which the responses to orders differ. */
 interface OrderIds {
-  /** The id of the account. */
   id: number;
   orderId: number | undefined;
   serviceId: number | undefined;
@@ -10,7 +9,7 @@ interface OrderIds {
 
 export type OrderAnswer = ReturnType<typeof orderAnswer>;
 
-/** An answer of the same length as the account's own answer to the measured order. */
+/** Returns a response body as long as the account's own response to the measured order. */
 export function orderAnswer({ id, orderId, serviceId, invoiceId, number }: OrderIds) {
   const url = `http://localhost:8787/client-area/invoices/${invoiceId}`;
   return {

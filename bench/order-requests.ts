@@ -6,14 +6,14 @@ const ORDER_PATH = "/api/v1/account/orders/plan";
 const PLAN = "web-start";
 export const QUOTE_PATH = `${ORDER_PATH}?plan=${PLAN}`;
 
-/** An order in the form of its quote. */
+/** The body of an order at the terms of its quote. */
 interface QuotedOrder {
   plan: string;
   accept_terms: string;
   expected_price: number;
 }
 
-/** The order of the plan at the terms of the quote for a token's account. */
+/** Returns an order of the plan at the quoted terms for a token's account. */
 export async function acceptedQuote(system: BenchSystem, token: string): Promise<QuotedOrder> {
   const answer = await system.ask(ACCOUNT_WORKER, { method: "GET", path: QUOTE_PATH, headers: bearer(token) });
   if (answer.status !== 200) throw new Error(`the quote: ${answer.status} ${answer.body.toString()}`);

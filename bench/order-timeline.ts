@@ -9,19 +9,20 @@ import { runtimeCpuTime } from "./runtime-cpu.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
 
 /**
- * Times each step of an order: requests that end at each step, one after the other, over one connection each.
+ * Number of accounts. For each step of an order, the timeline sends one request per account that ends at that step. The
+ * requests follow one another, each on its own connection.
  */
 const ACCOUNTS = 60;
-/** How often each account orders, of the 20 times that its limit allows in an hour. */
+/** Number of orders for each account. An account's limit is 20 in an hour. */
 const ROUNDS = 12;
-/** Unmeasured rounds, in which the code is compiled and the objects are made. */
+/** Number of unmeasured rounds, in which the code is compiled and the objects are created. */
 const WARM_UP = 3;
-/** The pause in which delayed writes end before the next step. */
+/** Milliseconds in which delayed writes end before the next step. */
 const PAUSE_MS = 700;
 
 interface Step {
   name: string;
-  /** The work behind the response. */
+  /** The work that the response needs. */
   does: string;
   status: number;
   request(caller: Caller, key: string): WireRequest;
@@ -30,9 +31,9 @@ interface Step {
 /** A customer's tokens. */
 interface Caller {
   token: string;
-  /** A token without the scope to order. */
+  /** A token without the scope for orders. */
   reading: string;
-  /** A token of a login that may see its account. */
+  /** A token of a login that may read its account. */
   owner: string;
 }
 
@@ -83,7 +84,10 @@ async function timeline(bench: BenchSystem): Promise<string> {
   return `${markdownTable(["Response", "Work", "p50 ms", "p99 ms", "CPU ms/request"], rows)}\n\n${machine()}.`;
 }
 
-/** Sends the step's request for each account, one after the other. @returns the time of each, in milliseconds */
+/**
+ * Sends the step's request for each account, one after the other.
+ * @returns the time of each request, in milliseconds
+ */
 async function ask(bench: BenchSystem, step: Step, callers: Caller[], round: number): Promise<number[]> {
   const took: number[] = [];
   for (const caller of callers) {
@@ -95,7 +99,10 @@ async function ask(bench: BenchSystem, step: Step, callers: Caller[], round: num
   return took;
 }
 
-/** The steps. Each ends the work of an order at another place. Its name begins with the status of the response. */
+/**
+ * Returns the steps. Each step ends the work of an order at another point. A step's name starts with the status of the
+ * response.
+ */
 async function stepsOf(bench: BenchSystem, token: string): Promise<Step[]> {
   const quote = await acceptedQuote(bench, token);
   const order = (by: string, key: string, expected = quote.expected_price) =>

@@ -11,12 +11,12 @@ const PROFILED_MS = 3_000;
 const CONNECTIONS = 4;
 const SAMPLED_EVERY_US = 500;
 
-/** The table leaves out origins below one sample in a hundred. */
+/** Minimum share of the time that an origin needs to be in the table: one sample in a hundred. */
 const LEAST_SHARE = 0.01;
 
 /**
- * Shows where the Workers spend their time under the load of a case, by the origin of their code. The runtime's own processor time is in
- * no row: the column of the comparison has it.
+ * Shows which code takes the Workers' time under the load of a case, by the code's origin. No row has the processor
+ * time of the runtime itself, which is in a column of the comparison.
  */
 export const command = defineCommand({
   options: {},
@@ -50,7 +50,7 @@ async function profile(system: BenchSystem, generator: LoadGenerator, chosen: Ca
   );
 }
 
-/** The first case whose name contains every word of the command line. */
+/** Returns the first case with all words of the command line in its name. */
 async function chosenCase(system: BenchSystem, words: readonly string[]): Promise<Case> {
   if (words.length > 0) {
     for (const suite of suites) {
@@ -61,7 +61,10 @@ async function chosenCase(system: BenchSystem, words: readonly string[]): Promis
   throw new UsageError("Name one case of npm run bench.");
 }
 
-/** @returns the number of answers */
+/**
+ * Runs the load of a case.
+ * @returns the number of responses
+ */
 async function load(generator: LoadGenerator, { subject }: Case, first: number, milliseconds: number): Promise<number> {
   const { port, requests, isOnce, bodies, answer } = subject;
   const from = isOnce ? Math.min(first, Math.floor(requests.length / 2)) : first;
@@ -91,7 +94,10 @@ function rowsOf(
     .map(([origin, time]) => [worker, origin, (time / answers).toFixed(1), `${Math.round((time / all) * 100)} %`]);
 }
 
-/** The origin of each line of a bundle: a package, a folder of the project, or a folder of the Worker's own. */
+/**
+ * Returns a function that returns the origin of a bundle's line: a package, a folder of the project, or a folder of the
+ * Worker.
+ */
 function originsIn(bundle: string): (line: number) => string {
   const begins: [line: number, origin: string][] = [];
   bundle.split("\n").forEach((text, line) => {

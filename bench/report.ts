@@ -16,12 +16,15 @@ const COLUMNS = [
   "Bytes",
 ];
 
-/** The table of comparisons in Markdown, with every figure. */
+/** Returns the table of comparisons in Markdown, with all columns. */
 export function table(comparisons: RatioComparison[]): string {
   return markdownTable(COLUMNS, comparisons.map(cells));
 }
 
-/** The table for the page: a row for each case and baseline, with the ratio and its goal at these numbers of connections. */
+/**
+ * Returns the table for the documentation page. It has a row for each case and baseline, with the ratio and its goal at
+ * these numbers of connections.
+ */
 export function pageTable(comparisons: RatioComparison[], numbers: number[]): string {
   const rows = Map.groupBy(comparisons, ({ name, reference }) => `${name} ${reference}`);
   return markdownTable(
@@ -37,7 +40,7 @@ function ratioWithGoal(comparison: RatioComparison | undefined): string {
   return comparison ? `${ratioText(comparison)} ${goalText(comparison)}`.trim() : "";
 }
 
-/** A table in Markdown, its columns aligned so that it reads as plain text too. */
+/** Returns a table in Markdown. Its columns are aligned, so that it is also readable as plain text. */
 export function markdownTable(columns: string[], body: string[][]): string {
   const rows = [columns, ...body];
   const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -66,7 +69,7 @@ function ratioText({ ratio: { median, lower, upper } }: RatioComparison): string
   return `${median.toFixed(2)} (${lower.toFixed(2)}–${upper.toFixed(2)})`;
 }
 
-/** The goal applies to the displayed ratio. */
+/** Returns the goal, and whether the displayed ratio meets it. */
 function goalText({ ratio, goal }: RatioComparison): string {
   if (goal === undefined) return "";
   return `≥ ${goal.toFixed(2)} ${Number(ratio.median.toFixed(2)) >= goal ? "met" : "missed"}`;
@@ -76,7 +79,7 @@ function pair(values: Pair, digits: number): string {
   return values.map((value) => (Number.isNaN(value) ? "?" : value.toFixed(digits))).join(" / ");
 }
 
-/** The machine, the versions and the date of a measurement. */
+/** Returns the machine, the versions and the date of a measurement. */
 export function machine(): string {
   const processors = cpus();
   const { version } = createRequire(import.meta.resolve("miniflare"))("workerd/package.json") as { version: string };
@@ -85,7 +88,7 @@ export function machine(): string {
   return `${model}, ${processors.length} cores; Node ${process.version}; workerd ${version}; ${today}`;
 }
 
-/** The machine, the method of measurement, and the cases that have another method. */
+/** Returns the machine, the method of measurement, and the cases that have another method. */
 export function circumstances(method: Method, others: Map<string, string[]>, { generator, runtime }: Busyness): string {
   const percent = (part: number) => (Number.isNaN(part) ? "?" : `${Math.round(part * 100)} %`);
   const exceptions = [...others].map(([words, names]) => `${names.map((name) => `\`${name}\``).join(", ")}: ${words}.`);
@@ -96,7 +99,10 @@ export function circumstances(method: Method, others: Map<string, string[]>, { g
   ].join("\n");
 }
 
-/** Writes text into a page of docs/evidence, between the marks of that name. @throws {Error} without the marks */
+/**
+ * Writes text into a page of docs/evidence, between the marks with that name.
+ * @throws {Error} if the page does not have the marks
+ */
 export function writeBetweenMarks(name: string, text: string, page = "performance.md"): void {
   writeIntoDocument(new URL(`../docs/evidence/${page}`, import.meta.url), name, text);
 }

@@ -6,8 +6,8 @@ interface Recorded {
 const recorded = new Map<string, Recorded>();
 
 /**
- * A bare Worker that returns the catalogue's own answer, bytes and headers, from one earlier call. The difference between the two is the
- * work of finding the answer.
+ * A bare Worker that returns the bytes and headers of one earlier response of the catalogue. The difference between the
+ * two Workers is the work of finding the answer.
  */
 export default {
   async fetch(request, env) {

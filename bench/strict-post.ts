@@ -2,15 +2,16 @@ import { readJsonBody } from "../shared/api/http/json-body.ts";
 
 interface Recorded {
   text: string;
-  /** Its headers, as the init of another response, like in the catalogue. */
+  /** The headers, as the init of another response, as in the catalogue. */
   init: Response;
 }
 
 const recorded = new Map<string, Recorded>();
 
 /**
- * A bare Worker that reads a message as strictly as the catalogue's MCP server does, and returns that server's own answer from one earlier
- * call, with the id of the request: the minimum for a server with this reader (`readJsonBody`).
+ * A bare Worker that reads a message as strictly as the catalogue's MCP server. It returns the body of one earlier
+ * response of that server, with a new request id. This is the minimum for a server with the same reader
+ * (`readJsonBody`).
  */
 export default {
   async fetch(request, env) {

@@ -15,7 +15,7 @@ import type { Inspected } from "./inspector.ts";
 /** Keeps the configuration reader from printing a line for each file. */
 process.env.WRANGLER_LOG ??= "error";
 
-/** The configuration of every Worker that takes part: the system's own, then those it is compared with. */
+/** The configurations of all Workers that take part: those of the system, then those that it is compared with. */
 const CONFIGS = [
   "wrangler.toml",
   "workers/account/wrangler.toml",
@@ -34,36 +34,41 @@ const CONFIGS = [
 ];
 
 /**
- * How requests may be sent. `alike`: repeatedly, with one answer for all. `apart`: repeatedly, with a different answer for each.
- * `once`: each request gets one answer. Only its status and its length are known beforehand.
+ * How requests may be sent:
+ * - `alike`: repeatedly, with the same response to all.
+ * - `apart`: repeatedly, with a different response to each.
+ * - `once`: each request gets one response. Only its status and its length are known before.
  */
 export type Use = "alike" | "apart" | "once";
 
-/** A target to measure: requests to one Worker, and the known answer to each of them. */
+/** A target to measure: requests to one Worker, and the known responses to them. */
 export interface Target {
-  /** Its name in the table. */
+  /** The name of the target in the table. */
   label: string;
   port: number;
-  /** Sent in turn. */
+  /** The requests, which are sent in turn. */
   requests: Buffer[];
-  /** Whether no request may be sent again. */
+  /** Whether each request may be sent only once. */
   isOnce: boolean;
-  /** The answer to the first request. All answers have its status and the length of its body. */
+  /** The response to the first request. All responses have its status and the length of its body. */
   answer: WireAnswer;
-  /** One body for all, one for each request, or none if they are unknown. */
+  /** One body for all requests, one for each request, or none if the bodies are unknown. */
   bodies: Buffer[];
-  /** Loads the objects of `count` requests, beginning with `first`, so that they are in memory for the measurement. */
+  /** Loads the objects for `count` requests, starting with `first`, so that they are in memory for the measurement. */
   preload?(first: number, count: number): Promise<void>;
 }
 
-/** Every Worker in one runtime process, each on its own socket, with migrated and seeded stores. */
+/** All Workers in one runtime process, each on its own socket, with migrated and seeded stores. */
 export class BenchSystem {
   readonly #runtime: Miniflare;
   readonly #ports: Map<string, number>;
   readonly #bundles: Map<string, string>;
   readonly close: () => Promise<void>;
 
-  /** @param ports where each Worker listens @param bundles the file of each one's bundle */
+  /**
+   * @param ports port of each Worker
+   * @param bundles path of each Worker's bundle
+   */
   constructor(
     runtime: Miniflare,
     ports: Map<string, number>,
@@ -81,9 +86,9 @@ export class BenchSystem {
   }
 
   /**
-   * Sends the first request, lets `check` judge the answer, and uses it as the expected answer of the measurement. Several requests are sent
-   * in turn and get the same answer, unless `use` differs. If each has a different answer, `check` judges all. If each gives only one answer,
-   * the first is used up.
+   * Sends the first request, checks the response with `check`, and expects the same response during the measurement.
+   * Several requests are sent in turn and get the same response, unless `use` differs. With `apart`, `check` checks the
+   * responses to all requests. With `once`, the first request is used up.
    */
   async target(
     label: string,
@@ -96,7 +101,7 @@ export class BenchSystem {
     const [first, ...others] = all;
     if (!first) throw new Error(`${label} has no request`);
     const askWarm = async (request: WireRequest) => {
-      // The first answer may need calls to others; the measurement is of the warm one.
+      // The first response may need calls to other Workers, but only warm responses are measured.
       if (use !== "once") await this.ask(worker, request);
       const answer = await this.ask(worker, request);
       check(answer);
@@ -106,37 +111,37 @@ export class BenchSystem {
     const bodies = use === "once" ? [] : [answer.body];
     if (use === "apart") for (const other of others) bodies.push((await askWarm(other)).body);
     const isOnce = use === "once";
-    // Only the first of the chunked answers is compared with a length.
+    // Only the first of the chunked responses is compared with a length.
     if (isOnce && isChunked(answer.headers)) throw new Error(`${label} does not state the length of its responses`);
     const sent = (isOnce ? others : all).map(encodeRequest);
     return { label, port: this.portOf(worker), requests: sent, isOnce, answer, bodies };
   }
 
-  /** Where a Worker listens on 127.0.0.1. */
+  /** Returns the port of a Worker on 127.0.0.1. */
   portOf(worker: string): number {
     const port = this.#ports.get(worker);
     if (port === undefined) throw new Error(`no Worker is called ${worker}`);
     return port;
   }
 
-  /** The text of a Worker's bundle. */
+  /** Returns the text of a Worker's bundle. */
   bundleOf(worker: string): string {
     return readFileSync(this.#bundles.get(worker) ?? "", "utf8");
   }
 
-  /** The Workers of the configurations at the runtime's inspector, without the runtime's own. */
+  /** Returns the configured Workers at the runtime's inspector, without the runtime's own Workers. */
   async inspected(): Promise<Inspected[]> {
     const { port } = await this.#runtime.getInspectorURL();
     const all = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Inspected[];
     return all.filter(({ id }) => id.startsWith("core:user:frontdesk"));
   }
 
-  /** Adds customers who may order, with an account each. */
+  /** Adds customers who may order. Each customer has one account. */
   async customers(count: number): Promise<Customer[]> {
     return addCustomers(await billingDatabase(this.#runtime), count);
   }
 
-  /** API tokens of a connection for each, in the same order. */
+  /** Opens a connection for each customer, and returns the API tokens in the same order. */
   apiTokens(customers: Customer[], scopes: Scope[]): Promise<string[]> {
     return openConnections(this.#runtime, customers, scopes);
   }
@@ -148,8 +153,8 @@ export class BenchSystem {
 }
 
 /**
- * Builds the Workers as they are deployed, minified, and starts them.
- * @param isProfiled the runtime has an inspector, and functions keep their names
+ * Builds the Workers minified, as they are deployed, and starts them.
+ * @param isProfiled whether the runtime has an inspector and functions keep their names
  */
 export async function startSystem({ isProfiled = false } = {}): Promise<BenchSystem> {
   const directory = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
@@ -159,7 +164,7 @@ export async function startSystem({ isProfiled = false } = {}): Promise<BenchSys
     building.abort();
     rmSync(directory, { recursive: true, force: true });
   };
-  // The runtime ends with this process, also when a signal ends it.
+  // The runtime ends with this process, even if a signal ends it.
   process.once("exit", clear);
   const close = async () => {
     await runtime?.dispose();
@@ -200,7 +205,7 @@ export async function startSystem({ isProfiled = false } = {}): Promise<BenchSys
   }
 }
 
-/** One Worker for the runtime, from its own configuration. */
+/** Builds one Worker for the runtime from its own configuration. */
 async function built(
   config: string,
   { outdir, minify, signal }: { outdir: string; minify: boolean; signal: AbortSignal },
@@ -212,7 +217,7 @@ async function built(
   return {
     ...workerOptions,
     name,
-    // Only the configuration's values, not those of this shell or a local file of secrets.
+    // Uses only the configuration's values, not those of this shell or of a local secrets file.
     bindings: vars,
     modulesRules: undefined,
     rootPath: outdir,

@@ -11,7 +11,7 @@ interface Bindings {
   BILLING: Service<Billing>;
 }
 
-/** Counts in memory: the minimum work of an admission. */
+/** An object that counts in memory. This is the minimum work of an admission. */
 export class BenchCaller extends DurableObject {
   #count = 0;
 
@@ -20,7 +20,7 @@ export class BenchCaller extends DurableObject {
   }
 }
 
-/** Stores the answer of an order, which the first call makes up. */
+/** An object that stores the response to an order, which the first call creates. */
 export class Keeper extends DurableObject {
   answer(id: number): OrderAnswer {
     const { kv } = this.ctx.storage;
@@ -33,8 +33,8 @@ export class Keeper extends DurableObject {
 }
 
 /**
- * The minimal Worker that repeats an answer: one object admits the caller, the billing system checks the permission, and another object has
- * the answer. The last part of the path is the account.
+ * The minimal Worker that repeats a response. One object admits the caller, the billing system checks the permission,
+ * and another object has the response. The last part of the path is the account.
  */
 export default {
   async fetch(request, env) {

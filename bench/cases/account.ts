@@ -6,15 +6,19 @@ import type { BenchSystem, Target } from "../system.ts";
 import { message, resultOf } from "./mcp-request.ts";
 
 /**
- * The number of connections that send in turn. It is small enough that each sends again before its object is evicted after ten seconds.
- * Each keeps its limit of 120 requests a minute, so that a target gets at most 1,500 a second in the turns of a case. A 429 ends the run.
+ * Number of connections that send requests in turn. It is small enough that each connection sends again before its
+ * object is evicted after ten seconds. Each connection stays within its limit of 120 requests a minute, so a target
+ * gets at most 1,500 requests a second during its turns in a case. A 429 response ends the run.
  */
 const CONNECTIONS = 100;
-/** A connection's object writes its log half a second after a call. The pause keeps that out of the next target's turn. */
+/**
+ * A connection's object writes its log half a second after a call. The pause keeps this work out of the next target's
+ * turn.
+ */
 const METHOD: Partial<Method> = { rounds: 7, turn: 500, pause: 700 };
 const CALL = { name: "list_my_domains", arguments: {} };
 
-/** Account reads with tokens. The baseline calls one object and makes one query. */
+/** Returns the cases for account reads with tokens. The baseline calls one object and runs one query. */
 export async function accountCases(system: BenchSystem): Promise<Case[]> {
   const http = (label: string, worker: string) =>
     withTokens(system, label, worker, get("/api/v1/account/domains"), holdsDomains);
@@ -49,7 +53,7 @@ export async function accountCases(system: BenchSystem): Promise<Case[]> {
 const FRONT_DOOR = "frontdesk";
 const DOMAINS_IN_USE = 6;
 
-/** One request with many tokens, each for another connection. */
+/** Returns a target for one request with many tokens. Each token belongs to another connection. */
 async function withTokens(
   system: BenchSystem,
   label: string,

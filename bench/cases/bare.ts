@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BenchSystem, Target } from "../system.ts";
 
-/** The Worker that only answers `ok`: the capacity of the runtime itself. */
+/** Returns the Worker that only sends `ok`. It shows the capacity of the runtime. */
 export function bareTarget(system: BenchSystem): Promise<Target> {
   return system.target("bare Worker", "bench-bare", { method: "GET", path: "/" }, ({ status, body }) => {
     assert.equal(status, 200);

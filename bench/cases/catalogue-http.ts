@@ -6,7 +6,7 @@ import type { Case } from "../measure.ts";
 import type { BenchSystem } from "../system.ts";
 import { bareTarget } from "./bare.ts";
 
-/** Warm reads of the catalogue's long lists. The baseline is a bare Worker. */
+/** Returns the cases for warm reads of the catalogue's long lists. The baseline is a bare Worker. */
 export async function catalogueHttpCases(system: BenchSystem): Promise<Case[]> {
   const bare = await bareTarget(system);
 

@@ -14,7 +14,10 @@ const GOALS = {
   list: { documented: 4, bare: { 32: 0.28, 4: 0.42 } },
 };
 
-/** The catalogue's tools. Baselines: the same tools on the official SDK, a bare Worker, and one that only reads the message. */
+/**
+ * Returns the cases for the catalogue's tools. The baselines are the same tools on the official SDK, a bare Worker, and
+ * a Worker that only reads the message.
+ */
 export async function catalogueMcpCases(system: BenchSystem): Promise<Case[]> {
   const cases: Case[] = [];
   for (const version of PROTOCOL_VERSIONS) {

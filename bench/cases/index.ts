@@ -7,8 +7,11 @@ import { orderCases } from "./orders.ts";
 import { pageCases } from "./pages.ts";
 import { peerCases } from "./peers.ts";
 
-/** Makes the cases of one subject, after the requests to the running system that they need. */
+/**
+ * A function that returns the cases for one subject. It first sends the requests to the running system that the cases
+ * need.
+ */
 export type Suite = (system: BenchSystem) => Promise<Case[]>;
 
-/** All suites, in the order of the table. */
+/** All suites, in the order of the results table. */
 export const suites: Suite[] = [catalogueHttpCases, catalogueMcpCases, peerCases, accountCases, orderCases, pageCases];

@@ -3,7 +3,10 @@ import type { WireAnswer, WireRequest } from "../http-wire.ts";
 
 type Version = (typeof PROTOCOL_VERSIONS)[number];
 
-/** A message as a client of a revision sends it. @param params with the name of the tool, of a call */
+/**
+ * Returns a message as a client of a protocol revision sends it.
+ * @param params parameters of the method, with the tool's name for a call
+ */
 export function message(version: Version, path: string, method: string, params: { name?: string }): WireRequest {
   const hasEnvelope = version === "2026-07-28";
   const envelope = {
@@ -17,7 +20,7 @@ export function message(version: Version, path: string, method: string, params: 
     headers: {
       "Content-Type": "application/json",
       Accept: "application/json, text/event-stream",
-      // The first revision has no such header.
+      // The first revision does not have this header.
       ...(version !== "2025-03-26" && { "MCP-Protocol-Version": version }),
       ...(hasEnvelope && { "Mcp-Method": method, ...(params.name && { "Mcp-Name": params.name }) }),
     },
@@ -30,14 +33,14 @@ export function message(version: Version, path: string, method: string, params: 
   };
 }
 
-/** The used part of a result. */
+/** The part of a result that the benchmark uses. */
 export interface RpcResult {
   tools?: { name: string }[];
   content?: { text: string }[];
   structuredContent?: { domains: { tld: string }[] };
 }
 
-/** The result of an answer, which is JSON or an event stream of one event. */
+/** Returns the result in a response, which is JSON or an event stream with one event. */
 export function resultOf({ headers, body }: WireAnswer): RpcResult {
   const text = body.toString();
   const isStream = headers.get("content-type")?.startsWith("text/event-stream");

@@ -5,22 +5,28 @@ import type { Case, Method } from "../measure.ts";
 import { acceptedQuote, bearer, orderRequest } from "../order-requests.ts";
 import type { BenchSystem, Target, Use } from "../system.ts";
 
-/** An account's limit of orders in an hour. */
+/** Maximum number of orders for an account in an hour. */
 const ORDERS_PER_ACCOUNT = 20;
-/** Each order gives one measured answer: 16,000, which is 2,100 a second in the turns of the case. */
+/**
+ * Number of accounts for measured orders. Each order gives one measured response. In total, 24,000 responses are enough
+ * for about 1,370 a second in the turns of the case.
+ */
 const ORDERING_ACCOUNTS = 1_200;
-/** Accounts order in turn within groups, so that their objects stay in memory and are not loaded for each order. */
+/** Number of accounts in a group. The accounts of a group order in turn, so that their objects stay in memory. */
 const GROUP = 100;
-/** Accounts that repeat one key each. The number is small enough that no object is evicted between two requests. */
+/**
+ * Number of accounts that repeat one idempotency key each. It is small enough that no object is evicted between two
+ * requests.
+ */
 const REPLAYING_ACCOUNTS = 100;
 
 /**
- * A connection's object writes its log half a second after a call. The pause keeps that out of the next target's turn. One
- * connection alone shows how long a call takes.
+ * A connection's object writes its log half a second after a call. The pause keeps this work out of the next target's
+ * turn. One connection alone shows how long a call takes.
  */
 const METHOD: Partial<Method> = { turn: 500, connections: [32, 4, 1], pause: 700 };
 
-/** Orders of a plan, and repeated orders. The baselines do the minimum that each needs. */
+/** Returns the cases for plan orders and repeated orders. Each baseline does the minimum that its case needs. */
 export async function orderCases(system: BenchSystem): Promise<Case[]> {
   const ordering = inGroups(await system.customers(ORDERING_ACCOUNTS));
   const replaying = await system.customers(REPLAYING_ACCOUNTS);
@@ -47,7 +53,10 @@ export async function orderCases(system: BenchSystem): Promise<Case[]> {
   ];
 }
 
-/** Each account as often as its limit allows: one group after the other, and all of a group in turn. */
+/**
+ * Repeats each account as often as its limit allows. The groups come one after the other, and the accounts of a group
+ * order in turn.
+ */
 function inGroups(customers: Customer[]): Customer[] {
   return customers.flatMap((_, index) =>
     index % GROUP === 0
@@ -58,12 +67,12 @@ function inGroups(customers: Customer[]): Customer[] {
   );
 }
 
-/** One order for each, with its own key, at the terms of the quote. */
+/** Returns one order for each customer, at the quoted terms. Each order has its own idempotency key. */
 async function orders(system: BenchSystem, customers: Customer[]): Promise<WireRequest[]> {
   const different = [...new Set(customers)];
   const tokens = await system.apiTokens(different, ["account:read", "billing:write"]);
   const tokenOf = new Map(different.map((customer, index) => [customer, tokens[index] ?? ""]));
-  // An account's object makes its tables at the first request: before the measurement.
+  // An account's object creates its tables at the first request, which must not be measured.
   await askEach(
     system,
     ACCOUNT_WORKER,
@@ -75,18 +84,18 @@ async function orders(system: BenchSystem, customers: Customer[]): Promise<WireR
   );
 }
 
-/** Makes requests to the connection's object and the account's that an order does not change. */
+/** Returns a request to the connection's object and the account's object that does not change an order. */
 function lookAtAudit({ Authorization = "" }: Record<string, string>): WireRequest {
   return { method: "GET", path: "/api/v1/account/audit", headers: { Authorization } };
 }
 
 /**
- * A target that loads the objects of its next requests by a read each, if each request gives only one answer. Objects that get repeated
- * requests stay in memory.
+ * Returns a target that loads the objects of its next requests with one read each, if every request gives only one
+ * response. Objects that get repeated requests stay in memory anyway.
  */
 function preloaded(system: BenchSystem, worker: string, reads: WireRequest[], target: Target): Target {
   if (!target.isOnce) return target;
-  // The first request is used before the measurement.
+  // The first request is used up before the measurement.
   const preload = (first: number, count: number) =>
     askEach(system, worker, different(reads.slice(first + 1, first + 1 + count)));
   return { ...target, preload };
@@ -98,7 +107,7 @@ function different(requests: WireRequest[]): WireRequest[] {
 
 const AT_ONCE = 50;
 
-/** Sends each request once. */
+/** Sends each request once, several of them at the same time. */
 async function askEach(system: BenchSystem, worker: string, requests: WireRequest[]): Promise<void> {
   for (let start = 0; start < requests.length; start += AT_ONCE) {
     const answers = requests.slice(start, start + AT_ONCE).map((request) => system.ask(worker, request));
@@ -116,7 +125,7 @@ function isPlaced({ status, body }: WireAnswer): void {
   assert.ok(order_id > 0 && invoice.id > 0);
 }
 
-/** Checks that the answer repeats an earlier order. */
+/** Checks that the response repeats an earlier order. */
 function isReplayed(answer: WireAnswer): void {
   isPlaced(answer);
   assert.equal(answer.headers.get("idempotent-replayed"), "true");

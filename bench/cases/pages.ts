@@ -7,7 +7,7 @@ import { bareTarget } from "./bare.ts";
 const FRONT_DOOR = "frontdesk";
 const CLIENT_AREA = "/client-area";
 
-/** Pages of a visitor and of a signed-in customer. The baseline is a bare Worker. */
+/** Returns the cases for the pages of a visitor and of a signed-in customer. The baseline is a bare Worker. */
 export async function pageCases(system: BenchSystem): Promise<Case[]> {
   const bare = await bareTarget(system);
   const page = async (path: string, headers: Record<string, string> = {}): Promise<Case> => ({
@@ -29,7 +29,7 @@ function isPage({ status, body }: WireAnswer): void {
   assert.match(body.toString(), /<\/html>$/);
 }
 
-/** The session of the demonstration's owner. */
+/** Signs in as the demonstration's owner, and returns the session cookie. */
 async function signIn(system: BenchSystem): Promise<string> {
   const path = `/sign-in?to=${CLIENT_AREA}`;
   const form = await system.ask(FRONT_DOOR, { method: "GET", path });

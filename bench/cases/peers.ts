@@ -8,19 +8,22 @@ import { message, type RpcResult, resultOf } from "./mcp-request.ts";
 const CATALOGUE = "frontdesk-catalogue";
 const EXPRESS_MCP = "bench-express-mcp";
 const EXPRESS = "bench-express";
-/** The newest revision, which all of them support. */
+/** The newest protocol revision, which all servers support. */
 const VERSION = "2026-07-28";
 const CALL = { name: "get_domain_pricing", arguments: { tld: ["com"] } };
 const PLANS: WireRequest = { method: "GET", path: "/api/v1/plans" };
 
-/** The MCP address of each server that a provider could run instead. */
+/** The MCP servers that a provider could run instead, with their paths. */
 const PEERS = [
   { label: "SDK as documented, Worker", server: "bench-documented-mcp", path: "/mcp" },
   { label: "Agents SDK as documented, Worker", server: "bench-agents", path: "/mcp" },
   { label: "Express and SDK as documented, Node", server: EXPRESS_MCP, path: "/mcp" },
 ];
 
-/** The catalogue, compared with servers that a provider could run instead, with the same tools and answers. */
+/**
+ * Returns the cases that compare the catalogue with servers that a provider could run instead. All servers have the
+ * same tools and return the same answers.
+ */
 export async function peerCases(system: BenchSystem): Promise<Case[]> {
   const ports = await startExpress(`http://127.0.0.1:${system.portOf(CATALOGUE)}`);
   system.addServer(EXPRESS_MCP, ports.mcp);
@@ -62,7 +65,10 @@ function sameAnswer(own: RpcResult, peer: RpcResult): void {
   assert.deepEqual(peer.content, own.content);
 }
 
-/** Checks that the tools are equal. The SDK writes the same zod schemas in another form, so only their content is compared. */
+/**
+ * Checks that the tools are equal. The SDK writes the same zod schemas in another form, so only their properties are
+ * compared.
+ */
 function sameTools(own: RpcResult, peer: RpcResult): void {
   assert.ok(own.tools && own.tools.length > 0);
   assert.deepEqual((peer.tools as ListedTool[]).map(shape), (own.tools as ListedTool[]).map(shape));

@@ -5,16 +5,19 @@ import { ConnectingApplication, type TokenPair } from "../../test/support/connec
 import { usageOf } from "../../test/support/counting/counted-world.ts";
 import type { World } from "../../test/support/world.ts";
 
-/** Prepares an operation, and runs what must not be measured with it. @returns the measured part */
+/**
+ * A function that prepares an operation, and runs whatever must not be measured with it.
+ * @returns the part to measure
+ */
 type Prepare = (world: World) => Promise<() => Promise<unknown>>;
 
-/** An operation, and the part of it that is measured. */
+/** An operation and the part of it that is measured. */
 interface MeasuredOperation {
   name: string;
   prepare: Prepare;
 }
 
-/** An operation with a different cost the first time: it runs once before the measurement. */
+/** Returns an operation that runs once before the measurement, because its first run has a different cost. */
 function repeated(name: string, prepare: Prepare): MeasuredOperation {
   return {
     name,
@@ -26,7 +29,10 @@ function repeated(name: string, prepare: Prepare): MeasuredOperation {
   };
 }
 
-/** Returns an answer with the status, or fails with the actual one. */
+/**
+ * Returns a response if it has the expected status.
+ * @throws {Error} with the actual status otherwise
+ */
 async function expecting(status: number, answer: Response | Promise<Response>): Promise<Response> {
   const response = await answer;
   if (response.status !== status)
@@ -38,7 +44,7 @@ async function expecting(status: number, answer: Response | Promise<Response>): 
 const get = (world: World, path: string, init?: RequestInit) => fetch(`${world.origin}/api/v1${path}`, init);
 const orders = { scopes: ["billing:write", "domains:write"] };
 let names = 0;
-/** A domain that no other operation uses. */
+/** Returns a domain that no other operation uses. */
 const newName = (extension = "ca") => `scale-${process.pid}-${++names}.${extension}`;
 const terms = async (world: World, path: string, token: string): Promise<string> => {
   const quote = await world.api.read<{ terms: { version: string } }>(path, token);
@@ -59,10 +65,10 @@ const placed = async (world: World) => {
 };
 const mistyped = (text: string) => text.slice(0, -1) + (text.endsWith("a") ? "b" : "a");
 const REQUESTS_A_MINUTE = 120;
-/** An address without checks left. */
+/** A network address that has no domain checks left. */
 const LIMITED = "198.51.101.7";
 
-/** The measured operations: of the catalogue, of the account, and of connecting an application. */
+/** The measured operations: those of the catalogue, those of the account, and those that connect an application. */
 export const OPERATIONS: MeasuredOperation[] = [
   {
     name: "a list of plans, cached nowhere",
@@ -89,7 +95,7 @@ export const OPERATIONS: MeasuredOperation[] = [
       return () => expecting(200, world.check(name));
     },
   },
-  // The answer stays in memory for five seconds, which is more than the wait before the next one.
+  // The check stays in memory for five seconds, longer than the wait before the next request.
   repeated("a domain check from the isolate's memory", async (world) => {
     const name = newName();
     return () => expecting(200, world.check(name));

@@ -1,14 +1,14 @@
 import { sumOf, type Usage } from "../../test/support/counting/counted-world.ts";
 
-/** When Cloudflare's documentation was read, in the newest stored copy of its repository. */
+/** The date on which Cloudflare's documentation was read, in the newest stored copy of its repository. */
 export const PRICES_READ_ON = "2026-11-23";
-/** When the announced prices of logs in {@link PRICES} begin. */
+/** The date from which the announced prices of logs in {@link PRICES} apply. */
 export const LOGS_PRICED_FROM = "2026-12-01";
 
-/** List prices in US dollars for a million of a unit, beyond the included amounts of the paid plan. */
+/** List prices in US dollars per million units, beyond the included amounts of the paid plan. */
 const PRICES = {
   // https://developers.cloudflare.com/workers/platform/pricing/
-  /** Requests from outside; those between Workers over service bindings are free. */
+  /** Requests from outside. Requests between Workers over service bindings are free. */
   requests: 0.3,
   cpuMs: 0.02,
   // https://developers.cloudflare.com/durable-objects/platform/pricing/
@@ -17,7 +17,7 @@ const PRICES = {
   /** 128 MB while an object is active or cannot hibernate. */
   objectGbSeconds: 12.5,
   objectRowsRead: 0.001,
-  /** Includes deletions, index entries and each setting of an alarm. */
+  /** Rows include deletions, index entries and each alarm that is set. */
   objectRowsWritten: 1,
   // https://developers.cloudflare.com/d1/platform/pricing/
   d1RowsRead: 0.001,
@@ -26,21 +26,27 @@ const PRICES = {
   kvReads: 0.5,
   kvWrites: 5,
   /**
-   * https://developers.cloudflare.com/observability/pricing/: lines of the Workers, and one for each invocation, each of 1 KB. A gigabyte
-   * costs $0.25, 50 included. A gigabyte stored for a month costs $0.10, 12 included, and 50 in 7 days take no more than that. The copy did
-   * not have the page of the announcement.
+   * https://developers.cloudflare.com/observability/pricing/: the lines that Workers log and one event for each
+   * invocation, at 1 KB each. A gigabyte costs $0.25 beyond the 50 included. A gigabyte stored for a month costs $0.10
+   * beyond the 12 included, which is enough for 50 gigabytes stored for 7 days. The stored copy did not have the
+   * announcement page.
    */
   logEvents: 0.25 + (0.1 * 7) / 30,
-  /** https://developers.cloudflare.com/analytics/analytics-engine/pricing/: announced, and not billed yet. */
+  /**
+   * https://developers.cloudflare.com/analytics/analytics-engine/pricing/. This price is announced but not billed yet.
+   */
   dataPoints: 0.25,
   // https://developers.cloudflare.com/email-service/platform/pricing/
   mails: 350,
 };
 
-/** How much of each unit something uses. */
+/** The number of used units, by unit. */
 export type Bill = Record<keyof typeof PRICES, number>;
 
-/** The price beyond the included amounts, in US dollars. @param times how often it happens */
+/**
+ * Returns the price beyond the included amounts, in US dollars.
+ * @param times how often the bill occurs
+ */
 export function priceOf(bill: Partial<Bill>, times: number): number {
   return Object.entries(PRICES).reduce(
     (sum, [unit, usd]) => sum + ((bill[unit as keyof Bill] ?? 0) * times * usd) / 1e6,
@@ -48,19 +54,20 @@ export function priceOf(bill: Partial<Bill>, times: number): number {
   );
 }
 
-/** An object's memory, billed while the object is active. */
+/** An object's memory in gigabytes, which is billed while the object is active. */
 const OBJECT_GB = 0.128;
 
 /**
- * Assumed, not counted: processor time of all Workers together, and how long a call keeps an object from hibernation. A connection writes
- * its log half a second after the first entry, with a timer; an account waits for the billing system.
+ * Values that are assumed, not counted: the processor time of all Workers together, and how long a call keeps an object
+ * from hibernation. A connection's object writes its log with a timer, half a second after the first entry. An
+ * account's object waits for the billing system.
  */
 const ASSUMED = {
   cpuMs: 2,
   activeSeconds: { Connection: 0.55, Account: 0.3, other: 0.02 },
 } as const;
 
-/** One operation's use of each billed unit. */
+/** Returns how much one operation uses of each billed unit. */
 export function billOf(usage: Usage): Bill {
   const rows = (unit: string) => sumOf(usage, unit);
   const objectCalls = rows("object_calls") + rows("alarms_rung");

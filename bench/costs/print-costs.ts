@@ -10,7 +10,7 @@ import { machine, markdownTable, writeBetweenMarks } from "../report.ts";
 import { OPERATIONS } from "./operations.ts";
 import { type Bill, billOf, LOGS_PRICED_FROM, PRICES_READ_ON, priceOf } from "./prices.ts";
 
-/** Scheduled work, which needs no request. */
+/** The scheduled work, which runs without requests. */
 const STANDING = [
   { name: "the account's instructions, every minute", worker: "frontdesk-account", cron: "* * * * *", perDay: 1_440 },
   { name: "the account's clearing, once a day", worker: "frontdesk-account", cron: DAILY_CRON, perDay: 1 },
@@ -49,7 +49,7 @@ export const command = defineCommand({
   },
 });
 
-/** Each operation's use, and the price of a million of it. */
+/** Returns a table with the units that each operation uses, and the price of a million operations. */
 async function costTable(world: World): Promise<string> {
   const columns = ["Operation", "object calls", "object rows read / written", "D1 calls", "D1 rows read / written"];
   const more = ["KV read / written, mails", "log events", `$ a million (logs: from ${LOGS_PRICED_FROM})`];
@@ -73,13 +73,13 @@ function costRow(name: string, usage: Usage): string[] {
   ];
 }
 
-/** The use of scheduled work, and its price in a month. */
+/** Returns a table with the units that scheduled work uses, and its price in a month. */
 async function standingTable(world: World): Promise<string> {
   const columns = ["Work", "a day", "object calls", "object rows written", "D1 calls", "D1 rows read / written"];
   const rows: string[][] = [];
   for (const { name, worker, cron, perDay } of STANDING) {
     const usage = await usageOf(world, () => world.system.getWorker(worker).scheduled(cron));
-    // The list of runs is part of a run.
+    // A run also writes the list of runs.
     const all = (unit: string) => sumOf(usage, unit) + (usage[`${unit} scheduled_runs`] ?? 0);
     const bill: Bill = { ...billOf(usage), d1RowsRead: all("d1_rows_read"), d1RowsWritten: all("d1_rows_written") };
     rows.push([

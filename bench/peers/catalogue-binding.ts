@@ -3,8 +3,8 @@ import type { Fetch } from "./mcp-server.ts";
 
 const { CATALOGUE } = env as unknown as { CATALOGUE: Fetcher };
 
-/** An origin for the binding, which ignores it. */
+/** An origin for requests over the binding, which ignores it. */
 export const CATALOGUE_ORIGIN = "http://localhost:8787";
 
-/** Reaches the catalogue over the Worker's binding. */
+/** Sends a request to the catalogue over the Worker's binding. */
 export const fetchCatalogue: Fetch = (url, init) => CATALOGUE.fetch(url, init);

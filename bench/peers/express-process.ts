@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 /**
- * Starts `express.ts` in its own Node process, in production mode: "Node.js, the difference between development and production",
- * https://nodejs.org/en/learn/getting-started/nodejs-the-difference-between-development-and-production.
- * It ends with this process.
+ * Starts `express.ts` in its own Node process, in production mode: "Node.js, the difference between development and
+ * production", https://nodejs.org/en/learn/getting-started/nodejs-the-difference-between-development-and-production.
+ * The process ends with this one.
  * @param catalogue origin of the catalogue's Worker
  * @returns the ports of its MCP server and of its list of plans
  */

@@ -9,10 +9,11 @@ import express from "express";
 import { type Fetch, mcpServers } from "./mcp-server.ts";
 
 /**
- * Two servers in a Node process. One has the catalogue's tools on the official SDK in an Express application, as in "Serve with Express",
- * https://ts.sdk.modelcontextprotocol.io/v2/serving/express. The other has the catalogue's list of plans as a route of an Express
- * application, as in "Hello world example", https://expressjs.com/en/5x/starter/hello-world/. The argument is the origin of the catalogue's
- * Worker, which is called once for each answer. Sends its parent process the two ports, and ends with it.
+ * Two servers in a Node process. One has the catalogue's tools on the official SDK in an Express application, as in
+ * "Serve with Express", https://ts.sdk.modelcontextprotocol.io/v2/serving/express. The other has the catalogue's list
+ * of plans as a route of an Express application, as in "Hello world example",
+ * https://expressjs.com/en/5x/starter/hello-world/. The argument is the origin of the catalogue's Worker, which is
+ * called once for each answer. The process sends the two ports to its parent, and ends with it.
  */
 const [catalogue = ""] = process.argv.slice(2);
 const plans = await (await askCatalogue(`${catalogue}/api/v1/plans`)).json();
@@ -36,7 +37,10 @@ const ports = await Promise.all(
 process.once("disconnect", () => process.exit());
 process.send?.(ports);
 
-/** Calls the catalogue under the host of the bench, so that the links in the answers are the same; `fetch` does not allow to set it. */
+/**
+ * Calls the catalogue with the benchmark's host, so that the links in the answers are the same. `fetch` does not allow
+ * this header to be set.
+ */
 async function askCatalogue(url: string, init: Parameters<Fetch>[1] = { method: "GET", headers: {} }) {
   const sent = request(url, { method: init.method, headers: { ...init.headers, Host: "localhost:8787" } }).end(
     init.body,

@@ -10,7 +10,7 @@ const { instructions, identify } = serverDescription("Maple Hosting");
 const implementation = { ...identify({ site: "http://localhost" }) };
 const annotations = new Map(describeTools(operations).map((tool) => [tool.name, tool.annotations]));
 
-/** Reaches the catalogue's Worker. */
+/** A function that sends a request to the catalogue's Worker. */
 export type Fetch = (
   url: string,
   init?: { method: string; headers: Record<string, string>; body?: string },
@@ -21,8 +21,9 @@ interface Body {
 }
 
 /**
- * Makes servers with the catalogue's tools, each registered with its zod schemas as in the MCP SDK's documentation ("Tools",
- * https://ts.sdk.modelcontextprotocol.io/v2/servers/tools). The answers are the catalogue's own, one call for each.
+ * Returns a function that creates a server with the catalogue's tools. Each tool is registered with its zod schemas, as
+ * in the MCP SDK's documentation ("Tools", https://ts.sdk.modelcontextprotocol.io/v2/servers/tools). The answers are
+ * the catalogue's own, and each is requested once.
  * @param catalogue origin of the catalogue's Worker, as `fetch` reaches it
  */
 export function mcpServers(catalogue: string, fetch: Fetch): () => McpServer {

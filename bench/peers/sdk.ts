@@ -3,7 +3,7 @@ import { CATALOGUE_ORIGIN, fetchCatalogue } from "./catalogue-binding.ts";
 import { mcpServers } from "./mcp-server.ts";
 
 /**
- * The catalogue's tools on the official SDK in a Worker, as in its documentation: "Serve on web-standard runtimes",
- * https://ts.sdk.modelcontextprotocol.io/v2/serving/web-standard. The handler makes a server for each request.
+ * The catalogue's tools on the official SDK in a Worker, as the documentation shows: "Serve on web-standard runtimes",
+ * https://ts.sdk.modelcontextprotocol.io/v2/serving/web-standard. The handler creates a server for each request.
  */
 export default createMcpHandler(mcpServers(CATALOGUE_ORIGIN, fetchCatalogue));

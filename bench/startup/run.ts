@@ -14,7 +14,7 @@ import { measureStart, plainWorker, prepare, type Start, startableWorker, withRu
 const STARTS = 21;
 const LOOP_MS = 50;
 
-/** The first request of each Worker, which needs no other Worker, and the settings that it requires. */
+/** The first request to each Worker, which involves no other Worker, and the settings that the Worker requires. */
 const FIRST_REQUEST: Record<string, { path: string; settings?: Record<string, string> }> = {
   "wrangler.toml": { path: "/nothing-here" },
   "workers/account/wrangler.toml": { path: "/api/v1/account" },
@@ -54,7 +54,7 @@ export const command = defineCommand({
   },
 });
 
-/** A table with the runtime's processor time and the bytes that each Worker costs when an isolate of it starts. */
+/** Returns a table with the processor time and the bytes that each Worker costs when an isolate starts. */
 async function measureStarts(directory: string): Promise<string> {
   const { compatibility_date: date = "" } = unstable_readConfig({ config: join(PROJECT, "wrangler.toml") });
   console.error("building the Workers");
@@ -78,7 +78,7 @@ async function measureStarts(directory: string): Promise<string> {
     }
   }
 
-  /** The difference from the bare Worker's start in the same round. */
+  /** Returns the difference from the bare Worker's start in the same round. */
   const aboveBare = ({ starts }: Subject, until: "listening" | "answered") =>
     spread(starts.map((start, round) => start[until] - (bare.starts[round]?.[until] ?? Number.NaN)));
   const rows = [...workers, loop].map((subject) => [
@@ -95,7 +95,7 @@ async function measureStarts(directory: string): Promise<string> {
   ].join("\n\n");
 }
 
-/** A Worker, bundled as for a deployment. */
+/** Bundles a Worker as for a deployment, and returns it as a subject. */
 async function built(directory: string, config: string): Promise<Subject> {
   const { path, settings } = FIRST_REQUEST[config] ?? {};
   if (path === undefined) throw new Error(`nothing is known to ask of ${config}`);
@@ -113,7 +113,7 @@ function subject(name: string, path: string, code: string, folder: string): Subj
   return { name, folder, path, raw: Buffer.byteLength(code), gzip: gzipSync(code).byteLength, starts: [] };
 }
 
-/** The median, and the range of the middle half. */
+/** Returns the median, and the range of the middle half. */
 function spread(values: number[]): string {
   const at = (part: number) => quantile(values, part).toFixed(1);
   return `${at(0.5)} (${at(0.25)}–${at(0.75)})`;
@@ -123,10 +123,13 @@ function inKib(bytes: number): string {
   return (bytes / 1024).toFixed(1);
 }
 
-/** Answers at once, and does nothing before. The baseline of every measurement. */
+/** A Worker that does nothing but respond. It is the baseline of every measurement. */
 const BARE = 'export default { fetch: () => new Response("ok") };';
 
-/** Scans 32 KiB repeatedly. The runtime's own code does the work, which takes the same time whether it is compiled or warm. */
+/**
+ * Scans 32 KiB repeatedly. The runtime's own code does this work, which takes the same time whether or not the loop is
+ * compiled.
+ */
 const SPIN = `const zeros = new Uint8Array(32_768);
 function spin(rounds) {
   let found = false;
@@ -134,7 +137,7 @@ function spin(rounds) {
   return found;
 }`;
 
-/** The bare Worker after a loop in its global scope. */
+/** Returns the bare Worker with a loop in its global scope. */
 function withLoop(rounds: number): string {
   return `${SPIN}\nglobalThis.spun = spin(${rounds});\n${BARE}`;
 }
@@ -143,9 +146,10 @@ const TRIES = 51;
 const GUESS = 300;
 
 /**
- * The number of rounds that the loop takes for the given time. The caller's clock measures it, because the loop proves the meter: the
- * fastest of several requests that run the loop, minus the fastest of as many that do not.
- * @param folder for the Worker that runs the loop on request
+ * Returns the number of rounds with which the loop takes the given time. The caller's clock measures the time, because
+ * the loop is the test of the processor time meter. The result comes from the fastest of several requests that run the
+ * loop, minus the fastest of the same number of requests that do not.
+ * @param folder folder for the Worker that runs the loop on request
  */
 async function roundsFor(milliseconds: number, folder: string, compatibilityDate: string): Promise<number> {
   const code = `${SPIN}\nexport default { fetch: ({ url }) => new Response(String(spin(Number(url.split("?")[1])))) };`;

@@ -10,19 +10,19 @@ import { unstable_readConfig } from "wrangler";
 import { processorTime } from "../runtime-cpu.ts";
 
 const miniflare = createRequire(import.meta.resolve("miniflare"));
-/** The runtime's program itself, without the script around it. */
+/** The runtime's executable, without the script around it. */
 const RUNTIME = (miniflare("workerd") as { default: string }).default;
 
-/** The cost of one start, in milliseconds of the runtime's processor time, all threads. */
+/** The cost of one start, as processor time of all threads of the runtime in milliseconds. */
 export interface Start {
-  /** Until it listened: the global scope of the Worker has been compiled and run. */
+  /** Time until the runtime listened. By then, the Worker's global scope has been compiled and run. */
   listening: number;
-  /** Until the first answer. */
+  /** Time until the first response. */
   answered: number;
   status: number;
 }
 
-/** A Worker's folder for the runtime. */
+/** Writes a Worker's folder for the runtime, and returns the folder. */
 export function prepare(folder: string, worker: StartableWorker): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "worker.js"), worker.code);
@@ -30,7 +30,10 @@ export function prepare(folder: string, worker: StartableWorker): string {
   return folder;
 }
 
-/** Starts a runtime process with one Worker, sends one request, and ends it. @param path of the request */
+/**
+ * Starts a runtime process with one Worker, sends one request, and ends the process.
+ * @param path path of the request
+ */
 export function measureStart(folder: string, path: string): Promise<Start> {
   return withRuntime(folder, async (id, origin) => {
     const listening = processorTime(id);
@@ -41,7 +44,10 @@ export function measureStart(folder: string, path: string): Promise<Start> {
   });
 }
 
-/** Runs `use` with a running Worker. @throws {Error} if the runtime ends before it listens */
+/**
+ * Calls `use` with a running Worker.
+ * @throws {Error} if the runtime ends before it listens
+ */
 export async function withRuntime<Result>(
   folder: string,
   use: (id: number, origin: string) => Promise<Result>,
@@ -66,28 +72,28 @@ export async function withRuntime<Result>(
   }
 }
 
-/** The runtime writes a line of JSON for each socket that it listens on. */
+/** Returns the port that the runtime listens on. The runtime writes a line of JSON for each socket. */
 async function listeningPort(control: Readable): Promise<number> {
   for await (const line of createInterface({ input: control })) {
     const { event, port } = JSON.parse(line) as { event: string; port: number };
     if (event === "listen") return port;
   }
-  // The process has ended: its exit rejects, with the log.
+  // The process has ended. The rejection of its exit has the log.
   return new Promise(() => undefined);
 }
 
-/** A Worker for the runtime, by its own configuration file; its `bindings` are for `workerd serve`. */
+/** A Worker for the runtime, built from its own configuration file. `bindings` are in the format of `workerd serve`. */
 interface StartableWorker {
-  /** Text of the module that it begins with. */
+  /** The text of the main module. */
   code: string;
   compatibilityDate: string;
   compatibilityFlags: string[];
   bindings: string[];
-  /** Classes of its Durable Objects. */
+  /** The classes of its Durable Objects. */
   classes: string[];
 }
 
-/** The used part of a configuration. */
+/** The part of a configuration that the benchmark uses. */
 interface Declared {
   compatibility_date?: string | undefined;
   compatibility_flags: string[];
@@ -100,8 +106,8 @@ interface Declared {
 }
 
 /**
- * The bindings and flags of a Worker. Every binding outside itself is the stub.
- * @param settings added to those of its configuration, or replacing them
+ * Returns a Worker with its bindings and flags. A stub replaces every binding to something outside the Worker.
+ * @param settings added to the settings in the configuration, or replacing them
  */
 export function startableWorker(
   configPath: string,
@@ -137,14 +143,15 @@ export function startableWorker(
   };
 }
 
-/** A Worker without bindings. */
+/** Returns a Worker without bindings. */
 export function plainWorker(code: string, compatibilityDate: string): StartableWorker {
   return { code, compatibilityDate, compatibilityFlags: [], bindings: [], classes: [] };
 }
 
 /**
- * The configuration of `workerd serve`: the Worker as `worker.js`, a stub that answers every request with the empty result of a
- * database, and a caller with a socket, which forwards its requests. Nothing reaches the network.
+ * Returns the configuration for `workerd serve`. It has the Worker as `worker.js`, and a stub that answers every
+ * request with the empty result of a database. It also has a caller with a socket, which forwards its requests to the
+ * Worker. Nothing reaches the network.
  */
 function runtimeConfig({ compatibilityDate, compatibilityFlags, bindings, classes }: StartableWorker): string {
   const date = `compatibilityDate = ${quoted(compatibilityDate)}`;
@@ -183,7 +190,10 @@ const caller :Workerd.Worker = (
 
 const STUB = `export default { fetch: () => Response.json([{ success: true, results: [], meta: {} }]) };`;
 
-/** A path that begins with `/rpc/` names a method to call, for a Worker that accepts no requests. */
+/**
+ * A Worker that forwards requests. A path that starts with `/rpc/` names a method to call, for Workers that accept no
+ * requests.
+ */
 const CALLER = `export default {
   async fetch(request, { WORKER }) {
     const { pathname } = new URL(request.url);
@@ -192,7 +202,7 @@ const CALLER = `export default {
   },
 };`;
 
-/** A text of the configuration's language. */
+/** Quotes a text in the configuration's syntax. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }
