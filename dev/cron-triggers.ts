@@ -29,9 +29,7 @@ const OTHER_CRONS: CronTrigger[] = [
   { worker: "frontdesk-account", cron: "* * * * *", everyMs: 10_000 },
 ];
 
-/**
- * Fires every trigger of a running system until the signal is aborted. Each trigger runs at most once at the same time.
- */
+/** Fires every trigger of a running system until the signal is aborted. Each trigger has at most one run at a time. */
 export function fireCronTriggers(
   origin: string,
   billing: BillingSystemName,

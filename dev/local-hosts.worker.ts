@@ -6,8 +6,8 @@ interface LocalHostsEnv {
 }
 
 /**
- * Routes requests to the Workers on this machine, where two hosts share one port. The operator console has
- * `operator.localhost` (RFC 6761 §6.3), and the style guide has `/styleguide`. The front door gets all other requests.
+ * Routes requests to the Workers on this machine, where two hosts share one port. The operator console is at
+ * `operator.localhost` (RFC 6761 §6.3), and the style guide at `/styleguide`. The front door gets all other requests.
  * In a deployment, the console has its own host.
  */
 export default {

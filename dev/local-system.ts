@@ -24,7 +24,7 @@ export interface LocalSystemOptions {
   live: boolean;
   /** Whether the account's MCP server also has tools for DNS zones. */
   extraTools: boolean;
-  /** Ends the system when it is aborted. */
+  /** The signal that ends the system when it is aborted. */
   signal: AbortSignal;
 }
 

@@ -24,14 +24,14 @@ export function storesOf(billing: BillingSystemName): string {
   return billing === "embedded" ? STATE : join(STATE, billing);
 }
 
-/** Returns the file of the sandbox registry, which is next to the stores because its dates match the seed. */
+/** Returns the path of the sandbox registry's file. It is kept with the stores, because its dates match the seed. */
 export function registryFile(stores: string): string {
   return join(stores, "sandbox-registry.json");
 }
 
 /**
- * Migrates the local databases and seeds the billing system's. Stores with the same schemas and seed are kept. Stores
- * with other ones, or without a database, are moved aside and replaced.
+ * Migrates the local databases and seeds the billing system's database. Stores with the same schemas and seed are kept.
+ * Stores with other schemas, another seed or a missing database are moved aside and replaced.
  * @returns the folder of the stores
  */
 export function prepareStores(billing: BillingSystemName): string {

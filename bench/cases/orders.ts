@@ -84,7 +84,7 @@ async function orders(system: BenchSystem, customers: Customer[]): Promise<WireR
   );
 }
 
-/** Returns a request to the connection's object and the account's object that does not change an order. */
+/** Returns a read that loads the connection's object and the account's object without placing an order. */
 function lookAtAudit({ Authorization = "" }: Record<string, string>): WireRequest {
   return { method: "GET", path: "/api/v1/account/audit", headers: { Authorization } };
 }

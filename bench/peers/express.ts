@@ -38,8 +38,8 @@ process.once("disconnect", () => process.exit());
 process.send?.(ports);
 
 /**
- * Calls the catalogue with the benchmark's host, so that the links in the answers are the same. `fetch` does not allow
- * this header to be set.
+ * Calls the catalogue with the benchmark's host in the `Host` header, so that the links in the answers are the same.
+ * `fetch` does not allow that header.
  */
 async function askCatalogue(url: string, init: Parameters<Fetch>[1] = { method: "GET", headers: {} }) {
   const sent = request(url, { method: init.method, headers: { ...init.headers, Host: "localhost:8787" } }).end(

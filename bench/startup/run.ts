@@ -147,8 +147,8 @@ const GUESS = 300;
 
 /**
  * Returns the number of rounds with which the loop takes the given time. The caller's clock measures the time, because
- * the loop is the test of the processor time meter. The result comes from the fastest of several requests that run the
- * loop, minus the fastest of the same number of requests that do not.
+ * the loop is used to test the measurement of processor time. The result comes from the fastest of several requests
+ * that run the loop, minus the fastest of the same number of requests that do not.
  * @param folder folder for the Worker that runs the loop on request
  */
 async function roundsFor(milliseconds: number, folder: string, compatibilityDate: string): Promise<number> {

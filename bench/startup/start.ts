@@ -78,7 +78,7 @@ async function listeningPort(control: Readable): Promise<number> {
     const { event, port } = JSON.parse(line) as { event: string; port: number };
     if (event === "listen") return port;
   }
-  // The process has ended. The rejection of its exit has the log.
+  // The process has ended. `withRuntime` rejects with its log.
   return new Promise(() => undefined);
 }
 

@@ -25,7 +25,10 @@ interface ProgramRun {
   environment: Record<string, string>;
   /** The command that adds the catalogue. Its output shows whether the client requests a sign-in. */
   add: string[];
-  /** Files that replace what `add` wrote, if that entry would sign in. They are the entry on the developers' pages. */
+  /**
+   * Files that replace the entry that `add` wrote, if that entry would start a sign-in. They contain the entry that the
+   * developers' pages show.
+   */
   entry?: Record<string, string>;
   ask: string[];
 }

@@ -47,9 +47,7 @@ interface FoundTool {
   namespace?: string;
 }
 
-/**
- * Returns the tool in a request whose name has this ending. Clients put the server's name in front of a tool's name.
- */
+/** Returns the tool whose name ends with `end`. Clients put the server's name in front of a tool's name. */
 function toolIn(tools: unknown, end: string, namespace?: string): FoundTool | null {
   for (const tool of Array.isArray(tools) ? (tools as Json[]) : []) {
     const name = String(tool.name ?? "");
@@ -76,7 +74,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Returns the events of a response: a tool call, or a final word. Returns `null` if the URL is not one of a model API.
+ * Returns the events of a response: a tool call or a final message. Returns `null` if the URL is not one of a model
+ * API.
  */
 function eventsFor(address: string, tool: FoundTool | null, input: Json): Json[] | null {
   if (/\/responses\b/.test(address)) return openAiEvents(tool, input);

@@ -49,8 +49,8 @@ export class CpanelSimulator {
   readonly token = randomBytes(16).toString("hex").toUpperCase();
   readonly journal: JournalEntry[] = [];
   /**
-   * The planned faults, first in, first out. Each is for the next call of the function `of`, or for the next call of
-   * any.
+   * The planned faults, first in, first out. Each applies to the next call of the function `of`, or to any next call if
+   * there is no `of`.
    */
   readonly faults: { fault: CpanelFault; of?: string }[] = [];
   /** The users with French as their language. */

@@ -83,7 +83,7 @@ function noZone({ parameters, isFrench }: UapiCall): UapiResult {
   return failure(isFrench ? `Vous ne gérez pas de zone DNS ${zone}.` : `You do not control a DNS zone named ${zone}.`);
 }
 
-/** Returns the items of a list in order. A list parameter has the name alone, or the name with a number. */
+/** Returns the items of a list in order. A parameter has the list's name, or that name with a number. */
 function listOf(parameters: URLSearchParams, name: string): string[] {
   return [...parameters].filter(([key]) => key.replace(/-\d+$/, "") === name).map(([, value]) => value);
 }

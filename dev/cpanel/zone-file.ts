@@ -4,7 +4,7 @@ export interface RecordFields {
   owner: string;
   ttl: number;
   type: string;
-  /** The data as written in the file, but strings are without quotes and escapes. */
+  /** The data as written in the file, with quotes and escapes removed from strings. */
   data: string[];
 }
 

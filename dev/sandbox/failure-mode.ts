@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Writable } from "node:stream";
 import type { Prefix } from "./names.ts";
 
-/** The prefixes of domains whose replies fail, each in a way of real servers. */
+/** The prefixes of domains with failing replies. Real servers fail in each of these ways. */
 const FAILURES = ["slow", "hang", "drip", "flood", "truncated", "empty", "reset"] as const satisfies Prefix[];
 
 /** How the bytes of a reply are sent. */
@@ -23,7 +23,7 @@ export interface Timing {
   readonly floodBytes: number;
 }
 
-/** The values that the table of sandbox names states. */
+/** The values that the descriptions of the sandbox names state. */
 export const TIMING: Timing = { silenceMs: 20_000, dripMs: 1_000, floodBytes: 10_000_000 };
 
 /** A web page that is sent instead of a registry's reply. */

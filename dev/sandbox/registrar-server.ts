@@ -27,13 +27,16 @@ interface Asked {
 }
 
 const TEXT = z.string().min(1);
-/** `RegistrantContact` of Core API 1.7.0. Other roles may have fewer fields there, which is not simulated. */
+/**
+ * `RegistrantContact` of Core API 1.7.0. In that API, other roles may have fewer fields, but the simulator requires all
+ * of them.
+ */
 const CONTACT = z.object({
   ...{ firstName: TEXT, lastName: TEXT, companyName: TEXT.nullish(), address1: TEXT, address2: TEXT.nullish() },
   ...{ city: TEXT, state: TEXT, zip: TEXT, country: z.string().regex(/^[A-Z]{2}$/) },
   ...{ email: z.email(), phone: z.string().regex(/^\+[1-9]\d{7,14}$/) },
 });
-/** Without contacts, name.com would use the account's own. The simulator rejects that. */
+/** Without contacts, name.com would use the account's own contacts. The simulator rejects a request without them. */
 const CONTACTS = z.object({ registrant: CONTACT, admin: CONTACT, tech: CONTACT, billing: CONTACT });
 const PRICE = z.number();
 const YEARS = z.int().min(1).max(10);

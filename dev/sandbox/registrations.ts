@@ -60,8 +60,8 @@ export function registration(
 }
 
 /**
- * Returns the registration of a `taken-` or `redemption-` domain, which another registrar has and which can be
- * transferred.
+ * Returns the registration of a `taken-` or `redemption-` domain. Such a domain is at another registrar and is not
+ * locked.
  */
 export function invented(name: string, inRedemption: boolean): SandboxRegistration {
   return registration(name, {
@@ -132,7 +132,7 @@ function anniversaryBefore(registeredOn: string, at: Date): Date {
   return last > at ? printed(addYears(registeredOn, years - 1)) : last;
 }
 
-/** Returns the time of a printed date, with the same time of day for all dates. */
+/** Returns the time for a date in a reply. All dates have the same time of day. */
 function printed(on: string): Date {
   return new Date(`${on}T14:05:09Z`);
 }

@@ -144,9 +144,7 @@ export class SandboxRegistry {
     this.#state.commit({ holding: [name.toLowerCase(), { now: null, becomes: null }] });
   }
 
-  /**
-   * Returns the registrations, renewals and transfers that the registrar started, oldest first: about `name`, or all.
-   */
+  /** Returns the registrations, renewals and started transfers at the registrar, oldest first: for `name`, or all. */
   changes(name?: string): readonly RegistrarChange[] {
     return this.#state.allDone.filter((change) => name === undefined || change.name === name);
   }

@@ -104,7 +104,8 @@ export class SandboxState {
   }
 
   /**
-   * Returns the sandbox's own time. It runs with the machine's clock, ahead by the time that the clock was advanced.
+   * Returns the sandbox's own time. It runs with the machine's clock, plus the time by which the sandbox's clock was
+   * advanced.
    */
   now(): Date {
     return new Date(this.#machine() + this.#kept.aheadMs);

@@ -96,7 +96,7 @@ const ROWS: [name: string, registrar: string, registeredOn: string, standing: Kn
 
 /**
  * Returns the registrations at the start of the sandbox. Every other domain is free, unless its prefix decides
- * otherwise. The domains of the demonstration's accounts have the dates of accounts that are seeded on that day.
+ * otherwise. The domains of the demonstration's accounts have the dates of accounts that were seeded on `seededOn`.
  */
 function firstRegistrations(seededOn: Date): Map<string, SandboxRegistration> {
   const found = new Map(registeredInSeed(seededOn));

@@ -186,7 +186,7 @@ export class ClientArea {
     return redirect(PAY_METHODS_PATH);
   }
 
-  /** The users of the accounts that a user owns. The owner can remove the access of the other users. */
+  /** Shows the users of the accounts that a user owns, or removes another user's access to one of them. */
   #users(user: WhmcsUser, sent: URLSearchParams | null): HttpAnswer {
     const state = this.#state;
     const owned = this.#clientsOf(user, true);

@@ -1,5 +1,5 @@
 /**
- * A planned fault of the next calls of an action:
+ * A planned fault for the next calls of an action:
  * - `html_200`, `html_500`: a web page replaces the response, and nothing is done. With `html_500_after`, the work is
  *   done first.
  * - `warning`: the response has a warning and no result. Nothing is done.

@@ -6,7 +6,7 @@ import type { RegisteredName } from "./provisioning/registrar.ts";
 import type { WhmcsState } from "./state.ts";
 import { WhmcsSimulator } from "./whmcs-simulator.ts";
 
-/** The interval of the daily run. In a demonstration, the work of a day runs within a minute. */
+/** The interval between daily runs. It is short, so that the work for today runs within a minute. */
 const DAILY_RUN_MS = 60_000;
 
 /**
@@ -23,7 +23,7 @@ export interface LocalInstallation {
    * start.
    */
   settingsFile: string;
-  /** Stores the installation's data in its file, as also happens every minute. */
+  /** Stores the installation's data in its file. This also happens every minute. */
   keep(): void;
   /** Stops the installation and its daily runs. */
   stop(): Promise<void>;

@@ -83,7 +83,7 @@ export class SignIn {
   }
 }
 
-/** Returns a local path. Any other URL is replaced by the home page. */
+/** Returns `goto` if it is a local path, and the client area's home page otherwise. */
 function localPath(goto: string | null): string {
   return goto?.startsWith("/") && !goto.startsWith("//") ? goto : "/clientarea.php";
 }

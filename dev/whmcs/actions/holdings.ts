@@ -58,7 +58,7 @@ export const holdingActions: Actions = {
     return { rows: own.slice(0, numberOf(limit)).map(({ id, type, subject }) => ({ id, type, subject })) };
   },
 
-  /** Reads an account's cancellations as the addon does. WHMCS's API has no such filter. */
+  /** Reads an account's cancellations as the addon does. WHMCS's API cannot filter cancellations by account. */
   GetCancelledPackages({ state }, { clientid }) {
     const own = having(state.services, { clientId: numberOf(clientid) }).map(({ id }) => id);
     const rows = state.cancellations.filter(({ serviceId }) => own.includes(serviceId));

@@ -8,7 +8,7 @@ import type { Actions, Installation } from "./action.ts";
 const NOT_RENEWED = ["Pending", "Cancelled", "Pending Registration", "Pending Transfer", "Transferred Away", "Fraud"];
 
 export const orderActions: Actions = {
-  /** Places an order. This action checks neither for an equal order nor whether a domain is free. */
+  /** Places an order. It does not check whether the same order already exists, or whether a domain is free. */
   AddOrder(installation, parameters) {
     const { state, adminId } = installation;
     const { clientid, paymentmethod, promocode, noinvoiceemail } = parameters;
@@ -33,7 +33,7 @@ export const orderActions: Actions = {
     return { members: { orderid: id, ...made, invoiceid: invoiceId ?? 0 } };
   },
 
-  /** Cancels an order with all its items. A service that was set up is terminated. */
+  /** Cancels an order with all its items, including services that are already set up. */
   CancelOrder({ state }, { orderid }) {
     const order = state.orders.find(({ id, status }) => id === numberOf(orderid) && status === "Pending");
     if (!order) return { error: "Order ID not found or Status not Pending" };

@@ -23,7 +23,7 @@ export const registrarActions: Actions = {
     return DONE;
   }),
 
-  /** For a domain without a registrar, WHMCS reports success with a text. */
+  /** For a domain without a registrar, WHMCS reports success with the status `unknown`. */
   DomainGetLockingStatus(installation, parameters) {
     const domain = ownDomain(installation, parameters);
     if (domain && !installation.registrar.moduleOf(domain)) return { members: { lockstatus: "unknown" } };
@@ -45,7 +45,7 @@ export const registrarActions: Actions = {
     return DONE;
   }),
 
-  /** The registrant is JSON in a text. */
+  /** Returns the registrant as JSON in a text field. */
   DomainGetWhoisInfo: atRegistrar(({ registrantEmail }) => {
     const contact = { First_Name: "Maple", Last_Name: "Owner", Email: registrantEmail, Country: "CA" };
     return { members: { Registrant: JSON.stringify(contact) } };

@@ -27,7 +27,7 @@ export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, l
   return succeeded({ ...(user !== null && { access }), answers });
 }
 
-/** Returns an invoice as a list that contains it only if it is the account's own. */
+/** Returns a list with the invoice, or an empty list if the account has no such invoice. */
 function ofInvoice(answer: Record<string, unknown>, client: number | null): Record<string, unknown> {
   const isThere = answer.result === "success";
   if (!isThere && !/^invoice id not found$/i.test(String(answer.message))) return answer;

@@ -77,7 +77,7 @@ export class AddonOrders {
     return outcome({ state: "absent" });
   }
 
-  /** Handles an error of WHMCS. If there is no order, certainly nothing was done. */
+  /** Handles an error of WHMCS. If there is no order, nothing can have been done. */
   #refused(row: AddonActionRow, answer: Record<string, unknown>, localApi: LocalApi): AddonAnswer {
     if (this.#own(row).length > 0) return this.#ended(row, true, localApi);
     this.#rows.splice(this.#rows.indexOf(row), 1);
@@ -146,7 +146,7 @@ export class AddonOrders {
     return outcome(isDone ? { state, ...known, services, domains } : { state: "taken_back", ...known });
   }
 
-  /** Returns whether staff have cancelled the order after it was done, and nothing was paid for it. */
+  /** Returns whether staff cancelled the order after it was done and nothing was paid for it. */
   #isUndone(row: AddonActionRow, localApi: LocalApi): boolean {
     if (row.order === null || !this.#isCancelled(row.order)) return false;
     const status = readInvoice(localApi, row)?.status;
@@ -206,8 +206,8 @@ function isNoted({ adminRequestorId, requestorId }: WhmcsOrder, { administrator 
 }
 
 /**
- * Returns the facts of an invoice that decide about its order: how the invoice differs, and whether any part of it was
- * paid with money or credit (see the addon's own `Invoice.php`).
+ * Returns the facts about an invoice that decide the outcome of its order: how the invoice differs, and whether any
+ * part of it was paid with money or credit (see the addon's own `Invoice.php`).
  * @returns `null` if the invoice belongs to another account or is unreadable
  * @throws {ProcessEnded} if `localApi` throws it
  */

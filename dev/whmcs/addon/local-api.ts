@@ -100,8 +100,8 @@ interface PlannedBridgeCall {
 }
 
 /**
- * Plans the faults of one call to the addon. A fault is planned for an action of WHMCS, or for a call of the addon by
- * its own name.
+ * Plans the faults of one call to the addon. A fault is planned under the name of a WHMCS action, or under the name of
+ * the call.
  * - In an `act` call, the fault of a write is split. Inside, WHMCS runs the action a number of times, and returns
  *   another result or ends the process. Outside, the response has its own fault.
  * - In an `ask` call, each read has its own fault. A fault that a single read cannot have affects the whole response.

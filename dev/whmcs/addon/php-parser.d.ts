@@ -7,7 +7,7 @@ declare module "php-parser" {
      * @throws {SyntaxError} for code that is not valid in this version of PHP
      */
     parseCode(code: string, file: string): { kind: string };
-    /** Returns texts, and tokens as `[name, text, line]`. */
+    /** Returns the tokens, each as text or as `[name, text, line]`. */
     tokenGetAll(code: string): (string | string[])[];
   }
 }

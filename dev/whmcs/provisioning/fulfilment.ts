@@ -17,7 +17,7 @@ export function carryOut(installation: Installation, { type, relatedId, years }:
   if (type === "Upgrade" && upgrade) makeUpgrade(installation, upgrade);
 }
 
-/** Sets up a pending service, or extends any other service by a term. */
+/** Sets up a pending service, or extends an active or suspended service by a term. */
 function setUpOrRenew(installation: Installation, service: WhmcsService): void {
   const cycle = cycleNamed(service.billingCycle);
   const isNew = service.status === "Pending";

@@ -8,7 +8,7 @@ export const CLIENT_GROUPS = [{ id: 1, discountPercent: 10 }];
 
 type YearlyPrices = WhmcsExtension["prices"][string];
 
-/** Returns the price of a registration. The first year costs a registration, and each other year a renewal. */
+/** Returns the price of a registration. The first year costs a registration, and each later year costs a renewal. */
 export function registrationPrice({ register, renew }: YearlyPrices, years: number): MinorUnits {
   return register + (years - 1) * renew;
 }
@@ -23,8 +23,8 @@ export function extensionPrices({ extensions }: WhmcsState, name: string, curren
 }
 
 /**
- * Returns the current price of a renewal, with the fee for the domain's status. The price is from the price list. The
- * domain's own amount can apply to its own number of years instead.
+ * Returns the current price of a renewal from the price list, with the fee for the domain's status. A quirk can apply
+ * the domain's own amount to its own number of years instead.
  */
 export function renewalPrice(
   { state, quirks }: Pick<Installation, "state" | "quirks">,

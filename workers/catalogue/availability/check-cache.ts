@@ -7,7 +7,7 @@ import { isWrittenAlready, KV_MIN_TTL_S } from "../kv-writes.ts";
 /** Maximum age of a check in any cache, in seconds. */
 export const CHECKS_FRESH_FOR = 300;
 /**
- * How long a check stays in isolate memory. The time is short because `forget` clears the memory of only one isolate.
+ * Time for which a check stays in isolate memory. It is short because `forget` clears the memory of only one isolate.
  */
 const MEMORY_MS = 5_000;
 const MAX_IN_MEMORY = 1_000;

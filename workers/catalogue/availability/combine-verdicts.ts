@@ -49,7 +49,7 @@ export function unknownReason(replies: readonly RegistryReply[]): Reason {
   return (throttled ?? specific ?? verdicts[0])?.reason ?? "timeout";
 }
 
-/** Returns the registrar's verdict, with an unreachable registrar as a timeout. */
+/** Returns the registrar's verdict. An unreachable registrar is reported as a timeout. */
 function registrarVerdict({ verdict }: RegistryReply): Verdict {
   return verdict.reason === "unreachable" ? { ...verdict, reason: "timeout" } : verdict;
 }

@@ -190,7 +190,8 @@ export class DomainChecker {
     if (!inquiry.hasProof && needsReplacement(inquiry, own, mode)) {
       await askInOrder(this.#replacementsOf(own, mode));
     } else if (mode.maxAgeMs === 0 && inquiry.decision?.verdict.status === "available") {
-      // A registry does not report that a free domain has a special price. For a quote or an order, the registrar does.
+      // A registry does not report that a free domain has a special price. A quote or an order therefore also queries
+      // the registrar.
       await inquiry.ask(this.#parts.sources.registrar);
     }
     await inquiry.waitForDecision();

@@ -1,9 +1,6 @@
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 
-/**
- * The limits that all checks of one search share: the time of one check, and as many queries per host as the host's
- * burst.
- */
+/** The limits that all checks of one search share: the time of one check, and one burst of queries per host. */
 export class SearchShare {
   /** Deadline of the search, in epoch milliseconds. */
   readonly until: number;

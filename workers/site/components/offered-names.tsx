@@ -20,7 +20,7 @@ export const CHIPS: Record<FoundDomain["status"], string> = {
   unknown: "waits",
 };
 
-/** The ratio of the renewal price to the first price from which the page points out the renewal price. */
+/** If the renewal price is at least this many times the first price, the page points it out. */
 const STEEP = 3;
 
 interface OffersProps extends PriceFormat {

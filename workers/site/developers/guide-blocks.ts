@@ -82,7 +82,7 @@ export function guideBlocks(data: PageData, words: TemplateWords): Record<string
   };
 }
 
-/** Returns a domain check in each language, and its answer. */
+/** Returns the code of a domain check in each programming language, and its answer. */
 function checkBlocks(data: PageData): Block[] {
   const check = currentOperations(data, "catalogue").find(({ id }) => id === "checkDomain");
   return check ? exampleBlocks(check, siteTexts[data.language].operation).filter(isCode) : [];

@@ -120,7 +120,7 @@ function planLine(plan: Plan, currency: Currency, detail: Detail): string {
   return detail === "whole" ? `${price}. ${oneLine(description)} [Order](${order})` : price;
 }
 
-/** Replaces line breaks in a provider's text by spaces. */
+/** Replaces line breaks in a provider's text with spaces. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -85,7 +85,7 @@ function ComparePage({ request, offer, line, plans, currency, rows }: ComparePag
   );
 }
 
-/** Returns the two plans that a phone shows side by side, as the URL names them. */
+/** Returns the two plans that a phone shows side by side: those that the URL names, or the first two. */
 function shownPlans({ url }: Visit, plans: Plan[]): Plan[] {
   const asked = (url.searchParams.get("show") ?? "").split(",");
   const shown = plans.filter(({ id }) => asked.includes(id));

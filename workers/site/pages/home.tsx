@@ -118,7 +118,7 @@ interface AskYourAssistantProps extends PriceFormat {
   acts: boolean;
 }
 
-/** Renders the URLs for assistants and programs, of the account and of the catalogue, with an example conversation. */
+/** Renders the account's and the catalogue's URLs for assistants and programs, with an example conversation. */
 function AskYourAssistant({ request, offer, acts, ...format }: AskYourAssistantProps) {
   const { visit, addresses } = request;
   const texts = homeTexts[visit.language].assistant;

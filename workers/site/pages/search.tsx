@@ -21,7 +21,7 @@ type CheckResult = { found: DomainSearchAnswer; left: number } | { refusal: Prob
 /** Maximum number of other extensions for the same label. Each uses one of the visitor's domain checks. */
 const MAX_ELSEWHERE = 4;
 
-/** Number of checks that the page leaves to the visitor. It checks other extensions only if this many remain. */
+/** Minimum number of checks to leave to the visitor. Otherwise, the page does not check other extensions. */
 const KEPT_CHECKS = 10;
 
 /**

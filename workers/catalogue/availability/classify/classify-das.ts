@@ -60,7 +60,7 @@ function valuesOf(answer: string, line: RegExp): string[] {
   return [...answer.matchAll(line)].map((found) => found[1] ?? "");
 }
 
-/** The verdict for each status. The table has the current three and the additional ones of EURid's list of 2006. */
+/** The verdict for each status: the three current statuses, and the others in EURid's list of 2006. */
 const DAS_STATUS: ReadonlyMap<string, Verdict> = new Map([
   ["AVAILABLE", verdict("available", "no_registration_found")],
   ["FREE", verdict("available", "no_registration_found")],

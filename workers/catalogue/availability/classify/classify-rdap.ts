@@ -145,7 +145,7 @@ function saysAbsent(statement: string): boolean {
   return saysFree(statement) || ABSENT.test(statement);
 }
 
-/** Returns whether a sentence in an error has no information, but only a domain, a number or a reference. */
+/** Returns whether a sentence in an error says nothing: it has only a domain, a number or a reference. */
 function saysNothing(statement: string): boolean {
   if (/\b(?:see|visit|refer to|more information|terms of (?:use|service))\b/.test(statement)) return true;
   return isBare(statement.replace(/\b(?:\d+|rdap|http|https|code|response|message|occurred)\b/g, ""));

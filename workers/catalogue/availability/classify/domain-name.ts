@@ -25,12 +25,12 @@ export function domainsIn(text: string): string[] {
   return text.match(DOMAIN) ?? [];
 }
 
-/** Replaces every domain in `text` by `mark`, so that words inside a domain never affect a verdict. */
+/** Replaces every domain in `text` with `mark`, so that words inside a domain never affect a verdict. */
 export function maskDomains(text: string, mark: string): string {
   return text.replace(DOMAIN, mark);
 }
 
-/** Returns whether `text` is a host name, which IP addresses or other host names may follow. */
+/** Returns whether `text` is a host name, optionally followed by IP addresses or other host names. */
 export function isHostName(text: string): boolean {
   const [first = "", ...rest] = text.trim().split(/[\s,;(]+/, 8);
   const host = first.replace(/\.$/, "").toLowerCase();

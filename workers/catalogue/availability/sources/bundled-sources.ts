@@ -56,7 +56,7 @@ const EURID_DAS_RATE: Rate = { perMinute: 110, burst: 10, concurrency: 2 };
 const EURID_WHOIS_RATE: Rate = { perMinute: 12, burst: 3, concurrency: 1 };
 /** `ORIGINS.dnsBelgium` */
 const DNS_BELGIUM_RATE: Rate = { perMinute: 45, burst: 5, concurrency: 2 };
-/** `ORIGINS.centralNic`: 15 minutes with 119 queries each, plus a burst, are 1,795. */
+/** `ORIGINS.centralNic`: 119 queries a minute for 15 minutes, plus the burst, are 1,795 queries. */
 const CENTRALNIC_WHOIS_RATE: Rate = { perMinute: 119, burst: 10, concurrency: 2 };
 /** `ORIGINS.nominet` */
 const NOMINET_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 1_000 };

@@ -82,8 +82,8 @@ export function checkRegistrySettings(settings: RegistrySettings): void {
 }
 
 /**
- * Returns the resolver's URL; `null` if it is missing or invalid. It must use https, or in a demonstration be on the
- * local machine.
+ * Returns the resolver's URL; `null` if it is missing or invalid. The URL must use https. In a demonstration, it can be
+ * on the local machine instead.
  */
 function resolverIn({ DNS_RESOLVER: text, DEMONSTRATION: demonstration }: RegistrySettings): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;

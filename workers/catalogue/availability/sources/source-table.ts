@@ -21,7 +21,7 @@ export interface CheckSources {
   sandbox: SandboxEndpoints | null;
 }
 
-/** The rates of hosts that publish none. */
+/** The default rates for hosts that publish no limits. */
 export const USUAL_RATES = {
   whois: { perMinute: 10, burst: 3, concurrency: 1 },
   rdap: { perMinute: 60, burst: 10, concurrency: 4 },

@@ -138,7 +138,7 @@ function foldedAnswer(block: Block): Block {
   return folded(caption, [answer]);
 }
 
-/** Returns the example call in each language, and its answer. */
+/** Returns the example call in each programming language, and its answer. */
 export function exampleBlocks(operation: DescribedEndpoint, words: OperationWords): Block[] {
   const body = operation.exampleBody ?? {};
   return [

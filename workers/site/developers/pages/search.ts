@@ -89,7 +89,7 @@ function foundIn(entries: IndexedEntry[], search: string): IndexedEntry[] {
   return found.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)));
 }
 
-/** Converts to lower case, removes accents and replaces underscores by spaces. */
+/** Converts text to lower case, removes accents and replaces underscores with spaces. */
 function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("_", " ").toLowerCase();
 }
