@@ -33,7 +33,7 @@ export interface LoadResult {
   milliseconds: number;
   /** The duration of each response, in milliseconds. */
   latencies: Float64Array;
-  /** The part of the time, from 0 to 1, in which the generator itself used the processor. */
+  /** The part of the time, from 0 to 1, in which the generator used the processor. */
   generatorBusy: number;
 }
 
@@ -76,8 +76,8 @@ function requestsInTurn({ requests, isOnce, first }: LoadOrder): () => number {
 }
 
 /**
- * How the end of a response is found. Only the first response is parsed. For the others, the status line and the length
- * are enough.
+ * The way to find the end of a response. Only the first response is parsed. For the others, the status line and the
+ * length are enough.
  */
 type Framing = { kind: "unknown" } | { kind: "length"; bodyLength: number } | { kind: "chunked" };
 

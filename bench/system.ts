@@ -34,7 +34,7 @@ const CONFIGS = [
 ];
 
 /**
- * How requests may be sent:
+ * The ways in which requests may be sent:
  * - `alike`: repeatedly, with the same response to all.
  * - `apart`: repeatedly, with a different response to each.
  * - `once`: each request gets one response. Only its status and its length are known in advance.

@@ -15,7 +15,7 @@ export const WAIT_LIMITS: WaitLimits = { forMs: 120_000, noticeMs: 10_000, lookM
 
 /**
  * Checks repeatedly until nothing is missing, and reports the missing part at intervals.
- * @param look returns the missing part as a sentence without its full stop; `null` if nothing is missing
+ * @param look function that returns the missing part as a sentence without its full stop; `null` if nothing is missing
  * @throws {Error} with the missing part after the timeout; an error of `look` ends the wait immediately
  */
 export async function waitUntilReady(

@@ -10,7 +10,7 @@ const [FIRST] = logins;
 
 /**
  * Returns the text that `npm start` prints once the system responds. {@link startHelp} has more.
- * @param whmcs `null` for the embedded engine
+ * @param whmcs simulated WHMCS; `null` for the embedded engine
  */
 export function welcome(origin: string, whmcs: SimulatedWhmcs | null): string {
   const billing = whmcs
@@ -41,7 +41,7 @@ const SECOND_STEPS = logins.flatMap(({ email, totpSecret }) =>
 
 /**
  * Returns the help about the demonstration.
- * @param running `null` if no demonstration runs, so that the URLs of its simulators are unknown
+ * @param running running demonstration; `null` if there is none, so that the URLs of its simulators are unknown
  */
 export function startHelp(running: RunningSystem | null): string {
   return `PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores. npm run reset clears them.

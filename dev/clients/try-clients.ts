@@ -17,7 +17,7 @@ const INSTALL_MS = 300_000;
 const SIGN_IN_MS = 30_000;
 const RUN_MS = 90_000;
 
-/** How a client behaves with the catalogue, as the developers' pages show it. */
+/** The behaviour of a client with the catalogue, as the developers' pages show it. */
 interface TriedClient {
   name: string;
   package: string;

@@ -5,7 +5,7 @@ import type { Prefix } from "./names.ts";
 /** The prefixes of domains with failing replies. Real servers fail in each of these ways. */
 const FAILURES = ["slow", "hang", "drip", "flood", "truncated", "empty", "reset"] as const satisfies Prefix[];
 
-/** How the bytes of a reply are sent. */
+/** The way in which the bytes of a reply are sent. */
 export type FailureMode = "whole" | (typeof FAILURES)[number];
 
 /** Returns the failure mode of domains with `prefix`. */

@@ -98,7 +98,7 @@ export function priceList(tlds: readonly string[]): NamecomAnswer {
 
 /**
  * Returns the requirements of an extension for a registrant.
- * @param tld without its leading dot
+ * @param tld extension without its leading dot
  */
 export function requirementsOf(tld: string): NamecomAnswer {
   const required = requiredOf(`.${tld}`);

@@ -4,9 +4,9 @@ import { domainToUnicode } from "node:url";
 export interface SandboxName {
   /** The beginning of the first label, before a hyphen. */
   readonly prefix: string;
-  /** How the registry replies to a query about such a domain. */
+  /** How the registry replies to a query about a domain with this prefix. */
   readonly does: string;
-  /** The result of a check of such a domain. */
+  /** The result of a check of a domain with this prefix. */
   readonly check: "available" | "taken" | "unavailable" | "unknown";
 }
 

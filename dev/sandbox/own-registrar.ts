@@ -268,8 +268,8 @@ export class OwnRegistrar {
   }
 
   /**
-   * Pays from the balance, if the offered price is right.
-   * @param offered in US dollars; must equal the price
+   * Pays from the balance if the offered price is right.
+   * @param offered offered price in US dollars, which must equal `price`
    */
   #pay(offered: number, price: number): { balance: number } | { answer: NamecomAnswer } {
     if (offered !== price) return { answer: refused(400, "Purchase price does not match") };

@@ -12,7 +12,7 @@ export interface Query<P extends Protocol> {
   readonly source: SourceOf<P>;
 }
 
-/** Why a query has no reply: no server in the source table accepts it, or the domain cannot exist there. */
+/** The reason why a query has no reply: no server in the source table accepts it, or the domain cannot exist there. */
 export type QueryError = "malformed" | "zone_not_served" | "invalid_name";
 
 /**
@@ -65,7 +65,7 @@ function isLabel(text: string): boolean {
 
 /**
  * Returns the longest known extension of `name`; `null` if there is none.
- * @param name A-label form, lower case
+ * @param name domain in lower-case A-label form
  */
 export function longestKnownExtension(name: string, table: SourceTable): string | null {
   for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {

@@ -60,7 +60,7 @@ export function registration(
 }
 
 /**
- * Returns the registration of a `taken-` or `redemption-` domain. Such a domain is at another registrar and is not
+ * Returns the registration of a `taken-` or `redemption-` domain. That domain is at another registrar and is not
  * locked.
  */
 export function invented(name: string, inRedemption: boolean): SandboxRegistration {
@@ -81,7 +81,7 @@ const DAY_MS = 86_400_000;
 
 /** A registration as a reply shows it, with its domain, its computed dates and its state. */
 export interface DomainRecord extends SandboxRegistration {
-  /** A-label form. */
+  /** The domain in A-label form. */
   readonly name: string;
   /** The stored data of the registration. */
   readonly held: SandboxRegistration;

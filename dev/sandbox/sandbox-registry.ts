@@ -19,7 +19,7 @@ import { type NameStanding, Zone } from "./zone.ts";
 /** A received query that could be parsed. */
 export interface ReceivedQuery {
   readonly kind: Protocol;
-  /** A-label form, lower case. */
+  /** The domain in lower-case A-label form. */
   readonly name: string;
 }
 
@@ -84,7 +84,7 @@ export class SandboxRegistry {
 
   /**
    * Starts the sandbox registry on the given ports, or on any free ones.
-   * @param timing shortens the delays of the failure modes
+   * @param timing delays and sizes of the failure modes
    * @throws {Error} if a port is taken, or if the file is not a sandbox state
    */
   static async start(

@@ -83,7 +83,7 @@ export class SandboxState {
   #kept: z.infer<typeof STATE>;
 
   /**
-   * @param machine returns the machine's time, in epoch milliseconds
+   * @param machine function that returns the machine's time in epoch milliseconds
    * @throws {Error} if the file contains something else
    */
   constructor(file: string | null, machine: () => number) {

@@ -95,8 +95,8 @@ export class StripeState {
   readonly #tell: (type: string, object: object) => Promise<void>;
 
   /**
-   * @param now returns the current time in epoch milliseconds
-   * @param tell sends an event
+   * @param now function that returns the current time in epoch milliseconds
+   * @param tell function that sends an event
    */
   constructor(now: () => number, tell: (type: string, object: object) => Promise<void>) {
     this.#now = now;

@@ -29,7 +29,7 @@ export class Faults {
 
   /**
    * Plans a fault.
-   * @param action `null` for any action
+   * @param action name of the action; `null` for any action
    * @param times number of calls that the fault affects; infinite by default
    */
   plan(
@@ -45,7 +45,7 @@ export class Faults {
 
   /**
    * Returns the fault of this call.
-   * @param writes whether the call changes something; `write` faults affect only such calls
+   * @param writes whether the call changes something; `write` faults affect only calls that do
    */
   next(action: string, writes: boolean): Fault | null {
     const met = this.#planned.find(

@@ -23,7 +23,7 @@ const GUEST_MENU = [["/cart.php", "Store"] as const, ["/clientarea.php", "Login"
 
 /**
  * Returns a page of the provider's WHMCS, with a ribbon that marks it as simulated.
- * @param isSignedIn adds the customer's menu
+ * @param isSignedIn whether to add the customer's menu
  */
 export function page(status: number, title: string, content: string, isSignedIn = false): HttpAnswer {
   const menu = (isSignedIn ? MENU : GUEST_MENU).map(([address, text]) => link(address, text)).join("");

@@ -59,7 +59,7 @@ export interface WhmcsPromotion {
   recursFor: number;
   cycles: string[];
   productIds: number[];
-  /** YYYY-MM-DD; `null` if the promotion has no end. */
+  /** The last day of the promotion as YYYY-MM-DD; `null` if the promotion has no end. */
   expiresOn: string | null;
 }
 

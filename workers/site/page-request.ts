@@ -9,7 +9,7 @@ export interface SitePageRequest {
   visit: Visit;
   requestId: string;
   addresses: Addresses;
-  /** Headers with the visitor's network address, for a Worker that counts calls per address. */
+  /** Headers with the visitor's network address, for a Worker that counts calls per network address. */
   visitor: Record<string, string>;
 }
 

@@ -44,7 +44,7 @@ export interface UnloggedMail {
 
 /**
  * Changes a service or domain of the account.
- * @param deliver receives the mail with a transfer code
+ * @param deliver function that receives the mail with a transfer code
  * @returns WHMCS's own result
  * @throws {AddonRefusal} if a field is invalid, or if the item belongs to another account
  */

@@ -13,9 +13,9 @@ import { type LocalApi, ProcessEnded } from "./local-api.ts";
 import { madeBy, mayBeSame, orderedBy } from "./ordered-items.ts";
 
 /**
- * Places orders once per reference, as the addon's own `Actions.php` does. It uses the addon's table of actions, and
- * WHMCS's tables of orders and invoices. It does not simulate a lock that is lost during a call, because a call runs
- * without interruption.
+ * The part of the addon that places orders once per reference, like the addon's own `Actions.php`. It uses the addon's
+ * table of actions, and WHMCS's tables of orders and invoices. It does not simulate a lock that is lost during a call,
+ * because a call runs without interruption.
  */
 export class AddonOrders {
   readonly #state: WhmcsState;

@@ -89,7 +89,7 @@ function runLocally(parts: Omit<LocalApiParts, "faults">, call: ReceivedCall, { 
   return inside ? (inside(answer) as Record<string, unknown>) : answer;
 }
 
-/** How a call to the addon is executed, and how its response is sent. */
+/** The plan for executing a call to the addon and sending its response. */
 interface PlannedBridgeCall {
   /** Runs the addon, unless the call never reaches it. */
   work(run: (api: LocalApi) => AddonAnswer): HttpAnswer;

@@ -8,7 +8,7 @@ export function connectionKey(connection: string): string {
   return `connection ${connection}`;
 }
 
-/** Calls a tool for another Worker of the provider. Rate limits are counted per connection instead of per address. */
+/** Calls a tool for another Worker of the provider. Its rate limits are per connection, not per network address. */
 export async function callTool(
   api: Api<CatalogueContext>,
   addressesOf: (address: string) => Addresses | null,

@@ -32,7 +32,7 @@ export class CheckCache {
   readonly #memory = new Map<string, { check: DomainCheck; until: number }>();
   readonly #forgotten = new Map<string, number>();
 
-  /** @param profile keeps the sandbox's checks apart from real ones */
+  /** @param profile profile of the registries, which keeps the sandbox's checks apart from real ones */
   constructor(store: KVNamespace, profile: "live" | "sandbox", now: () => number) {
     this.#store = store;
     this.#profile = profile;

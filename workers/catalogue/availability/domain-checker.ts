@@ -106,7 +106,7 @@ export class DomainChecker {
 
   /**
    * Returns the hosts (`host:port`) that serve an extension.
-   * @param extension without its leading dot
+   * @param extension extension without its leading dot
    */
   hostsOf(extension: string): string[] {
     return (this.#parts.sources.table.get(extension) ?? []).map(({ host, port }) => `${host}:${port}`);

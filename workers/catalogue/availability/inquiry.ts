@@ -16,7 +16,7 @@ export class Inquiry {
   readonly #arrivals: Promise<void>[] = [];
   #waitsForEarlier = true;
 
-  /** @param query must never reject */
+  /** @param query function that queries a source; it must never reject */
   constructor(query: (source: QueriedSource) => Promise<RegistryReply>) {
     this.#query = query;
   }

@@ -12,7 +12,7 @@ export class SearchShare {
 
   /**
    * Returns whether the search has enough time for another query.
-   * @param now epoch milliseconds
+   * @param now current time in epoch milliseconds
    */
   hasTime(now: number): boolean {
     return this.until - now >= LEAST_MS;

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 export interface CatalogueOperatorDependencies {
   /** Reads the sources for each command. Every read logs unreadable settings. */
   sources: () => Pick<CheckSources, "table" | "registrar">;
-  /** @param host `host:port` */
+  /** @param host host and port, as `host:port` */
   registryOf: (host: string) => Pick<RegistryPort, "pause">;
   /** The health of the registries in use. */
   health: () => Pick<RegistryHealthPort, "troubles" | "pause">;

@@ -12,7 +12,7 @@ import type { LinkTo } from "../catalogue-data/links.ts";
 
 /**
  * Returns a plan as it is published.
- * @param today YYYY-MM-DD; determines whether a discount still applies
+ * @param today current date as YYYY-MM-DD, which determines whether a discount still applies
  */
 export function toPlan(plan: CataloguePlan, today: string, linkTo: LinkTo): Plan {
   const discount = runningDiscount(plan, today);

@@ -18,7 +18,7 @@ export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.
  * Returns the API catalogue (RFC 9727) as a linkset (RFC 9264). It has each served version with its description,
  * documentation and status. A deprecated version also has links to its notice and its successor (RFC 9745, RFC 8594,
  * RFC 5829).
- * @param today YYYY-MM-DD
+ * @param today current date as YYYY-MM-DD
  */
 export function apiCatalog(addresses: Addresses, versions: VersionTables, today: string): object {
   const { site, base, auth } = addresses;

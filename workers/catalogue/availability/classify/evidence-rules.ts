@@ -110,7 +110,7 @@ export function statusesOf(fields: readonly Field[]): string[] {
 /**
  * Returns a verdict if the reply is a refusal or failure, or calls the domain invalid or reserved; `null` otherwise.
  * @param statuses values of the status fields
- * @param isPolicy whether a statement only mentions refusals as part of a policy
+ * @param isPolicy function that returns whether a statement only mentions refusals as part of a policy
  */
 export function refusalIn(
   statements: readonly Statement[],

@@ -40,7 +40,7 @@ function rdap(base: string, trusted404 = true, origin: SourceOrigin = "iana"): R
   return { kind: "rdap", host: new URL(base).host, port: 443, base, trusted404, rate: USUAL_RATES.rdap, origin };
 }
 
-/** A working RDAP service that IANA's file does not list. The next source must confirm its 404. */
+/** Returns a working RDAP service that IANA's file does not list. The next source must confirm its 404. */
 function unlistedRdap(base: string): RdapSource {
   return rdap(base, false, "override");
 }
@@ -51,16 +51,16 @@ function whois(host: string, query = "{name}", rate: Rate = USUAL_RATES.whois): 
 
 // A published rate includes the burst: a burst and the refill of one minute together stay within it.
 
-/** `ORIGINS.eurid` */
+/** See `ORIGINS.eurid`. */
 const EURID_DAS_RATE: Rate = { perMinute: 110, burst: 10, concurrency: 2 };
 const EURID_WHOIS_RATE: Rate = { perMinute: 12, burst: 3, concurrency: 1 };
-/** `ORIGINS.dnsBelgium` */
+/** See `ORIGINS.dnsBelgium`. */
 const DNS_BELGIUM_RATE: Rate = { perMinute: 45, burst: 5, concurrency: 2 };
 /** `ORIGINS.centralNic`: 119 queries a minute for 15 minutes, plus the burst, are 1,795 queries. */
 const CENTRALNIC_WHOIS_RATE: Rate = { perMinute: 119, burst: 10, concurrency: 2 };
-/** `ORIGINS.nominet` */
+/** See `ORIGINS.nominet`. */
 const NOMINET_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 1_000 };
-/** `ORIGINS.ie` */
+/** See `ORIGINS.ie`. */
 const IE_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 100 };
 
 /** Returns table entries with the same sources for each of `extensions`. */
@@ -146,7 +146,7 @@ export const SOURCES: SourceTable = new Map([
   // Country registries with RDAP
   ...entries("de", [unlistedRdap("https://rdap.denic.de/"), whois("whois.denic.de", "-T dn,ace {name}")]),
   ...entries("in", [rdap("https://rdap.nixiregistry.in/rdap/"), whois("whois.nixiregistry.in")]),
-  // only RDAP: `ORIGINS.sidn`
+  // Only RDAP: see `ORIGINS.sidn`.
   ...entries("nl", [rdap("https://rdap.sidn.nl/")]),
   ...entries("uk co.uk me.uk org.uk", [
     rdap("https://rdap.nominet.uk/uk/"),
@@ -162,6 +162,6 @@ export const SOURCES: SourceTable = new Map([
   ...entries("nz co.nz", [whois("whois.irs.net.nz")]),
   ...entries("pt", [whois("whois.dns.pt")]),
 
-  // no_public_source: `ORIGINS.redes`
+  // no_public_source: see `ORIGINS.redes`.
   ...entries("es", []),
 ]);

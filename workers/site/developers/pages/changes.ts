@@ -9,7 +9,7 @@ import { linked } from "../content/read-guide.ts";
 /** A release of an API, or the changes that are not released yet. */
 interface Release {
   name: string;
-  /** YYYY-MM-DD; `null` if the changes are not released yet. */
+  /** The date of the release as YYYY-MM-DD; `null` if the changes are not released yet. */
   date: string | null;
   /** The changes in Markdown, one line each. */
   changes: string[];
