@@ -18,8 +18,8 @@ const RUNNING = z.strictObject({
   billing: z.enum(BILLING_SYSTEMS),
   registrar: REGISTRAR.nullable(),
   /**
-   * The URLs of the simulated Stripe and of the simulated WHMCS's client area, and the URL that plans faults of the
-   * simulated cPanel server.
+   * The URLs of the simulated Stripe and of a simulated billing system's client area, and the URL that plans faults of
+   * the simulated cPanel server.
    */
   simulators: z.strictObject({
     stripe: z.string().nullable(),

@@ -8,7 +8,7 @@
  * - `stalled`, `endless`: the body stops half-way, or never ends.
  * - `slow`, `never`: the response comes after some milliseconds, or never, with the connection open.
  * - `reset`: the connection breaks without a response.
- * - `write`: the work is done a given number of times, after some milliseconds. The response has a fault of its own.
+ * - `write`: the work is done a given number of times, after some milliseconds. The response has a separate fault.
  * - `answer`: the response is replaced by another one.
  * - `changed`: the fields of the original response are changed before it is written.
  */

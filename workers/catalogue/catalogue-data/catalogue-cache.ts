@@ -119,8 +119,7 @@ export class CatalogueCache {
     list.refresh ??= this.#refresh(list, request).finally(() => {
       list.refresh = null;
     });
-    // expected: the call to the billing system logs the failure. Requests that wait for the refresh receive it, and the
-    // others use the copy.
+    // expected: the billing call logs the failure; waiting requests receive it, and the others use the copy
     request.waitUntil(list.refresh.catch(() => undefined));
     return held ?? list.refresh;
   }
