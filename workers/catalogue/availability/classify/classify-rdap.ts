@@ -136,7 +136,9 @@ function isOffTopic({ title, description }: RdapWords): boolean {
   return statements.length > 0 && !statements.some(({ text }) => saysAbsent(text));
 }
 
-/** Any wording of "there is none". It is broader than the negatives of WHOIS, because the 404 is evidence too. */
+/**
+ * Any wording of "there is none". It is broader than the negatives of WHOIS, because the 404 status is evidence too.
+ */
 const ABSENT =
   /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;
 

@@ -4,7 +4,8 @@ import { type evidenceOf, type Field, isDate, type Statement } from "./evidence.
 import * as fieldWording from "./field-wording.ts";
 import * as statementWording from "./statement-wording.ts";
 
-// The rules about the text of a reply that the WHOIS, RDAP and DAS classifiers share.
+// The rules about the text of a reply that the WHOIS, RDAP and DAS classifiers share. A "negative" is a statement that
+// a domain is not registered.
 
 /** The parts of a reply that the rules use. */
 type Found = Pick<ReturnType<typeof evidenceOf>, "fields" | "statements" | "hostLines">;

@@ -29,8 +29,8 @@ const NOUN =
   "(?:match|matches|object|objects|entry|entries|record|records|data|domain|domains|domain names?|domain records?|results?|information|info|registration|registrations|answer)";
 
 /**
- * The cores of statements that mean "not registered". The words before a core must be its subject, and the words after
- * it its complement.
+ * The cores of negatives: statements that mean "not registered". The words before a core must be its subject, and the
+ * words after it its complement.
  */
 const NEGATIVE: readonly RegExp[] = [
   /\bnot? found\b/,
