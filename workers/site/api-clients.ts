@@ -39,7 +39,7 @@ const DEADLINE_MS = 6_000;
 /** This deadline is longer than the catalogue's own deadline for registries. */
 const CHECK_DEADLINE_MS = 9_000;
 /**
- * This deadline is longer than the account waits for its billing system. Pages are also complete without the metadata.
+ * This deadline is longer than the account waits for its billing system. Pages are complete even without the metadata.
  */
 const METADATA_DEADLINE_MS = 2_500;
 
@@ -124,7 +124,7 @@ export function catalogueClient(service: Service) {
     /**
      * Checks several domains. Each check is counted against the limit of the visitor's network address, and `left` is
      * the number of checks that remain.
-     * @param asked the API's own parameters
+     * @param asked query parameters, as the API defines them
      */
     async searchDomains(
       asked: Record<string, string>,
@@ -156,8 +156,8 @@ export function accountClient(service: Service) {
     openApi: (question: EnglishQuestion, major: number) => readOpenApi(service, "account", question, major),
 
     /**
-     * Returns the scopes that a customer can grant. If the account is read-only, that is only the base scope. The value
-     * is `null` if the authorization server lists no scopes.
+     * Returns the scopes that a customer can grant. A read-only account has only the base scope. The value is `null` if
+     * the authorization server lists no scopes.
      */
     async scopes({ origin, requestId }: EnglishQuestion): Promise<Fetched<Scope[] | null> | null> {
       const address = new URL("/.well-known/oauth-authorization-server", origin);

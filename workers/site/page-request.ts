@@ -25,8 +25,8 @@ export function currencyOf({ url }: Visit): Currency | undefined {
 export const PAGE_MAX_AGE = 300;
 
 /**
- * Returns the number of seconds for which caches may keep a page. It is no longer than the time for any value on the
- * page, so a price is never older than the catalogue promises. A page that lacks a value is not cached.
+ * Returns the number of seconds for which caches may keep a page. That time never exceeds the remaining time of any
+ * value on the page, so a price is never older than the catalogue promises. A page that lacks a value is not cached.
  */
 export function pageMaxAge(shown: (Fetched<unknown> | null)[]): number {
   return Math.min(PAGE_MAX_AGE, ...shown.map((fetched) => fetched?.maxAge ?? 0));

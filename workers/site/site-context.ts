@@ -78,7 +78,7 @@ const ACCOUNT_PATHS = [
   "/connected-assistants",
 ];
 
-/** Returns the Worker for each path. A request goes to the first one that matches. */
+/** Returns the Worker for each path. A request goes to the first Worker with a matching path. */
 export function doors(env: SiteEnv, versions: VersionTables = API_VERSIONS): Door[] {
   const paths = (api: ApiName) => versions[api].map((version) => versionPath(api, version));
   return [

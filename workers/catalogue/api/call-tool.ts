@@ -3,7 +3,7 @@ import type { CatalogueToolCall } from "../../../shared/catalogue-contract/catal
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { CatalogueContext } from "../catalogue-context.ts";
 
-/** Returns the rate limit key for a connection's domain checks. It replaces the network address. */
+/** Returns the rate limit key for a connection's domain checks, for use instead of a network address. */
 export function connectionKey(connection: string): string {
   return `connection ${connection}`;
 }

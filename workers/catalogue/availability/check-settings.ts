@@ -1,6 +1,9 @@
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 
-/** The limits of domain checks per network address in ten minutes, over HTTP and MCP, and the deadline of a check. */
+/**
+ * The settings: the maximum number of domain checks per network address in ten minutes, over HTTP and over MCP, and the
+ * deadline of a check.
+ */
 const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECK_DEADLINE_MS"] as const;
 const CHECKS_WINDOW_SECONDS = 600;
 

@@ -57,7 +57,7 @@ function registrarVerdict({ verdict }: RegistryReply): Verdict {
 /**
  * Returns the milliseconds until a retry may help; `null` if a retry cannot help. A reply that found no registration is
  * considered last, because the other sources must confirm it.
- * @param otherwiseMs the result if no reply has a wait
+ * @param otherwiseMs result if no reply states a wait
  */
 export function soonestRetry(replies: readonly RegistryReply[], otherwiseMs: number): number | null {
   const counting = withoutDns(replies);

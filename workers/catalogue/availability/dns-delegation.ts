@@ -15,7 +15,7 @@ const MAX_POINTERS = 20;
 
 /**
  * Returns whether a DNS-over-HTTPS resolver (RFC 8484, GET) shows that a domain is delegated in its parent zone. Only
- * `true` proves anything, because a registered domain may have no delegation. Never throws.
+ * `true` proves anything, because a registered domain may have no delegation. This function never throws.
  * @param name domain in lower-case A-label form
  */
 export async function hasDelegation(resolver: string, name: string, deadlineMs: number): Promise<boolean> {

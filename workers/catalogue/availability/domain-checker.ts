@@ -139,7 +139,8 @@ export class DomainChecker {
   }
 
   /**
-   * Checks one domain of a search. It stays `unknown` if the search has used up the burst of the domain's first host.
+   * Checks one domain of a search. The result is `unknown` if the search has used up the burst of the domain's first
+   * host.
    */
   async #checkInShare(asked: AskedName, mode: CheckMode & { share: SearchShare }, request: CheckRequest) {
     const { table, registrar } = this.#parts.sources;
@@ -211,8 +212,8 @@ export class DomainChecker {
   }
 
   /**
-   * Returns the check that a reply decides. Without a decision, returns `unknown` with the reason and the wait from all
-   * replies.
+   * Creates the check from the deciding reply. Without a deciding reply, the check is `unknown`, with a reason and a
+   * wait from all replies.
    */
   #checkBy(replies: RegistryReply[], decision: RegistryReply | null, tld: string): DomainCheck {
     if (decision === null) return this.#unknown(unknownReason(replies), soonestRetry(replies, RETRY_AFTER_MS));

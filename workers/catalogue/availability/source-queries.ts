@@ -23,7 +23,9 @@ export interface QueryParts {
   now: () => number;
 }
 
-/** Queries one source about one domain. Never throws. An unreachable source gives an inconclusive reply. */
+/**
+ * Queries one source about one domain. This function never throws. An unreachable source gives an inconclusive reply.
+ */
 export async function querySource(
   { sources, registryOf, now }: QueryParts,
   name: string,

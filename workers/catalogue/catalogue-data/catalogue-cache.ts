@@ -10,7 +10,10 @@ import { isWrittenAlready, KV_MIN_TTL_S } from "../kv-writes.ts";
 
 /** A cached copy of the catalogue. */
 export interface CachedCatalogue {
-  /** Time at which the catalogue was read, or the earlier time of the billing system's data, in epoch milliseconds. */
+  /**
+   * Time of the billing system's data, in epoch milliseconds. If that time is unreadable or in the future, it is the
+   * time at which the catalogue was read.
+   */
   readAt: number;
   catalogue: Catalogue;
 }

@@ -18,8 +18,9 @@ const AFFIXED: Record<Language, (label: string) => string[]> = {
 };
 
 /**
- * Returns up to ten similar domains that their registries' rules allow. First come those with the same label under
- * other extensions, then those with a hyphen added or removed, then those with common words before or after the label.
+ * Returns up to ten similar domains that their registries' rules allow. Domains with the same label under other
+ * extensions come first. Domains with a hyphen added or removed follow, then domains with a common word before or after
+ * the label.
  * @param asked domains to leave out
  */
 export function closeNames(names: readonly SoldName[], catalogue: Catalogue, asked: readonly SoldName[]): SoldName[] {

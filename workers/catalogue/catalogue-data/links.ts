@@ -25,7 +25,7 @@ export function linksOf(
       currency: catalogue.currency,
       language: catalogue.language,
     };
-    // Omits a parameter without a value, because some carts reject an empty promotion code.
+    // Omit parameters without a value, because some carts reject an empty promotion code.
     const template = catalogue.links[kind].replace(OPTIONAL_PARAMETER, (parameter, name: string) =>
       known[name] ? parameter : "",
     );

@@ -8,7 +8,7 @@ import type { ShopReading } from "../read-offer.ts";
 import { extensionPrice, type PriceFormat } from "../shown-prices.ts";
 import { cycleOf, PaidWhen } from "./plan-cards.tsx";
 
-/** Returns the years in the URL, or the shortest term that is sold. */
+/** Returns the number of years in the URL if that term is sold, or the shortest term otherwise. */
 export function yearsOf({ url }: Visit, { years_sold: sold }: FoundDomain): number {
   const asked = Number(url.searchParams.get("years"));
   return sold.includes(asked) ? asked : (sold[0] ?? 1);

@@ -58,7 +58,10 @@ function operation(path: string): Find {
   };
 }
 
-/** Returns the page as HTML, or as Markdown if `Accept` names it, as requests from language model programs do. */
+/**
+ * Returns the page as HTML, or as Markdown if the `Accept` header prefers it. Some language model programs request
+ * Markdown.
+ */
 async function negotiated(c: Context<SiteHono>, find: Find): Promise<Response> {
   const html = "text/html";
   const accepted = accepts(c, { header: "Accept", supports: [html, "text/markdown"], default: html });

@@ -162,7 +162,7 @@ function serverBlocks(data: PageData, api: ApiName): Block[] {
   ];
 }
 
-/** Returns the recorded answer to a refused call, if there is one. */
+/** Returns the recorded problem for a refused call, if there is one. */
 function refusalBlocks({ catalogue, language }: PageData): Block[] {
   const plans = catalogue.endpoints.find(({ id }) => id === "listPlans");
   const seen = plans?.problems.find(({ code }) => code === "invalid_parameter");

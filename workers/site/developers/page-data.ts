@@ -17,12 +17,12 @@ export interface PageData extends SitePageRequest {
   operations: DescribedOperation[];
   /** Whether the OpenAPI document of every version could be read. */
   isComplete: boolean;
-  /** Whether the account's provider accepts no orders or changes. */
+  /** Whether the provider accepts no orders or changes on accounts. */
   isReadOnly: boolean;
   /** The scopes that a customer can grant. */
   scopes: readonly Scope[];
   servers: Record<ServerEntry["part"], ServerEntry>;
-  /** URL of the customer's connected assistants. */
+  /** URL of the page with the customer's connected assistants. */
   assistants: string;
   /** Number of seconds for which caches may keep a page. */
   maxAge: number;

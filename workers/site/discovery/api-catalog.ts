@@ -15,7 +15,7 @@ export const API_CATALOG_PATH = "/.well-known/api-catalog";
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
- * Returns the API catalogue (RFC 9727) as a linkset (RFC 9264). It has each served version with its description,
+ * Returns the API catalogue (RFC 9727) as a linkset (RFC 9264). It lists each served version with its description,
  * documentation and status. A deprecated version also has links to its notice and its successor (RFC 9745, RFC 8594,
  * RFC 5829).
  * @param today current date as YYYY-MM-DD

@@ -67,7 +67,7 @@ function robotsTxt(site: string): string {
 
 /**
  * Returns the sitemap (sitemaps.org, with language alternates for search engines). It lists the public pages in each
- * language. For other readers, it also has each page without a language.
+ * language.
  * @param plans ids of the plans that are sold
  * @param operations paths of the operation pages
  */

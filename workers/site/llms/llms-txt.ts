@@ -30,7 +30,8 @@ export async function llmsTxt(request: SitePageRequest): Promise<Response> {
 }
 
 /**
- * Reads the data of the index. Returns a function that writes it at a level of detail, and the cache time in seconds.
+ * Reads the data for the index. Returns a function that writes the index at a level of detail, and the cache time in
+ * seconds.
  */
 export async function readIndex({ context, visit, addresses, requestId }: SitePageRequest) {
   const { theme, catalogue, account, versions } = context;

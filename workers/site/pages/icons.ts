@@ -55,7 +55,7 @@ const UNIT = 18;
 const HALF_STROKE = 22;
 const SHADES = 256;
 
-/** Returns a square PNG of a sign on a coloured ground, with 256 shades between the two colours. */
+/** Returns a square PNG of a character on a coloured background, with 256 shades between the two colours. */
 export async function iconPng(sign: string, ground: Rgb, ink: Rgb): Promise<Uint8Array<ArrayBuffer>> {
   const palette = Array.from({ length: SHADES }, (_, index) => {
     const share = index / (SHADES - 1);

@@ -36,7 +36,10 @@ export async function askOverHttp(
   return waitMs === undefined ? found : { ...found, waitMs };
 }
 
-/** Returns the delay from `Retry-After`, which has seconds or a date (RFC 9110 §10.2.3), in milliseconds from now. */
+/**
+ * Returns the delay in a `Retry-After` header, in milliseconds from now. The header has a number of seconds or a date
+ * (RFC 9110 §10.2.3).
+ */
 function retryAfterOf(response: Response): number | undefined {
   const text = response.headers.get("Retry-After");
   if (text === null) return undefined;
@@ -51,7 +54,7 @@ function fromPage(body: string, phrases: Phrases): Verdict {
 }
 
 /**
- * Fetches a URL and follows up to `left` redirects, only to public https URLs.
+ * Fetches a URL and follows up to `left` redirects. Without an override, a redirect must lead to a public https URL.
  * @returns `null` if there are more redirects, or if one leads to another kind of URL
  */
 async function follow(

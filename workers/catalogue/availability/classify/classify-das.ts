@@ -11,8 +11,8 @@ const MAX_ANSWER = 8192;
  * Classifies an availability service's reply about `name`. This function never throws and takes time linear in the
  * text.
  *
- * The result depends on all codes, domains and statuses in the reply, and on a refusal in words. A contradictory reply
- * proves nothing. "available" needs the final line end, which shows that the reply is complete.
+ * The result depends on all codes, domains and statuses in the reply, and on any sentence that refuses the query. A
+ * contradictory reply proves nothing. "available" needs the final line end, which shows that the reply is complete.
  */
 export function classifyDas({ text, name, dialect }: { text: string; name: string; dialect: DasDialect }): Verdict {
   if (text.length > MAX_ANSWER || /<html|<!doctype/i.test(text)) return verdict("unknown", "bad_answer");

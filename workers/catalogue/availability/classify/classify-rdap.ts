@@ -20,9 +20,9 @@ export interface RdapAnswer {
 /**
  * Classifies an RDAP response about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). This function never throws.
  *
- * A 404, 400 or 422 is trusted only with an RDAP body, because any web server can return these statuses. No word in the
- * body may contradict the status. For an untrusted 404, the verdict is `unknown` with reason `no_registration_found`,
- * and another source must confirm it.
+ * A 404, 400 or 422 is trusted only with an RDAP body, because any web server can return these statuses. The words in
+ * the body must not contradict the status. For an untrusted 404, the verdict is `unknown` with reason
+ * `no_registration_found`, and another source must confirm it.
  */
 export function classifyRdap(answer: RdapAnswer): Verdict {
   const { status, body, name, trusted404 } = answer;
@@ -74,7 +74,8 @@ function holdsRecord(error: Json): boolean {
 }
 
 /**
- * The texts of an error that may be about this query: its own text, and notices that are too short to be terms of use.
+ * The texts of an error response that may be about this query: its title, its description, and notices that are too
+ * short to be terms of use.
  */
 interface RdapWords {
   readonly title: readonly string[];
@@ -137,7 +138,8 @@ function isOffTopic({ title, description }: RdapWords): boolean {
 }
 
 /**
- * Any wording of "there is none". It is broader than the negatives of WHOIS, because the 404 status is evidence too.
+ * Matches any wording of "not found". The pattern is broader than the negatives for WHOIS, because the 404 status is
+ * evidence too.
  */
 const ABSENT =
   /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;

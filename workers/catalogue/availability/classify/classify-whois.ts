@@ -17,14 +17,14 @@ import * as fieldWording from "./field-wording.ts";
 import * as statementWording from "./statement-wording.ts";
 
 /**
- * Maximum length of a text that is read, in characters. If a reply is longer, its beginning can prove that a domain is
+ * Maximum number of characters to read from a reply. If a reply is longer, its beginning can prove that a domain is
  * taken, but never that it is free.
  */
 const MAX_ANSWER = 65_536;
 
 interface WhoisAnswer {
   readonly text: string;
-  /** The requested domain. If `""`, the domain in the reply is not compared with it. */
+  /** The requested domain. If it is empty, the domain in the reply is not compared with anything. */
   readonly name: string;
   readonly phrases?: Phrases;
 }

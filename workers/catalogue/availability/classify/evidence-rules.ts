@@ -29,17 +29,17 @@ export function isInUse({ fields, statements, hostLines }: Found, asked: string)
   );
 }
 
-/** Counts the hosts other than the domain. Some replies repeat the domain on a separate line. */
+/** Counts the hosts that differ from the requested domain. Some replies repeat that domain on a separate line. */
 function otherHosts(hostLines: readonly string[], asked: string): number {
   return hostLines.filter((host) => compareNames(host, asked) !== "same").length;
 }
 
-/** Maximum length of a statement that is about the requested domain even if it has policy words. */
+/** Length in characters up to which a statement is about the requested domain even if it has policy words. */
 const MAX_REMARK = 80;
 
 /**
- * Returns whether the reply contradicts a negative: by weak proof, a domain in transition, or signs that the reply is
- * partial.
+ * Returns whether anything in the reply contradicts a negative: weak proof of a registration, a domain in transition,
+ * or a sign that the reply is incomplete.
  */
 export function isContradicted({ fields, statements, hostLines }: Found, asked: string): boolean {
   if (otherHosts(hostLines, asked) > 0) return true;

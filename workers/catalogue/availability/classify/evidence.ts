@@ -24,7 +24,7 @@ export interface Statement {
 interface Evidence {
   readonly fields: readonly Field[];
   readonly statements: readonly Statement[];
-  /** The lines that consist of one host name. They form a nameserver list in any language. */
+  /** The lines that consist of one host name. Whatever the language of the reply, they are a list of nameservers. */
   readonly hostLines: readonly string[];
   /** Number of `name: value` lines with an unknown name. Many of them form a record in an unknown format. */
   readonly otherFields: number;
@@ -154,7 +154,7 @@ function readLine(raw: string): WhoisLine {
 interface Pair {
   readonly key: string;
   readonly value: string;
-  /** Whether a sign, not only space, separates name and value: `name: value` or `[name] value`. */
+  /** Whether punctuation, and not only spaces, separates the name from the value: `name: value` or `[name] value`. */
   readonly explicit: boolean;
 }
 

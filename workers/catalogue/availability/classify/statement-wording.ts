@@ -58,7 +58,9 @@ const NEGATIVE: readonly RegExp[] = [
 const FREE_STATEMENT =
   /^(?:(?:sorry|the|this|requested|queried|domain|name|status) ?)*(?:@ )?(?:[:-] ?)?(?:name )?(?:is |status )?(?:still |currently |now )?(?:available|free)(?: (?:for|to) (?:registration|register|be registered|purchase|order)(?: (?:at|through|via|with|by|on|under|in) .{1,80})?)?$/;
 
-/** Freenom's only reply for an unknown domain. The queries are well-formed, so only its second half applies. */
+/**
+ * Freenom's only reply for an unknown domain. Every query is well-formed, so only the second half of the reply applies.
+ */
 const UNKNOWN_OR_INVALID = /^invalid query or domain name not known in\b/;
 
 /** Negatives in other languages. They are short statements, so their subject is not examined. */

@@ -63,7 +63,7 @@ const NOMINET_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 1_000 };
 /** See `ORIGINS.ie`. */
 const IE_WHOIS_RATE: Rate = { ...USUAL_RATES.whois, perDay: 100 };
 
-/** Returns table entries with the same sources for each of `extensions`. */
+/** Returns table entries with the same sources for each of `extensions`, which are separated by spaces. */
 function entries(extensions: string, sources: readonly Source[]): (readonly [string, readonly Source[]])[] {
   return extensions.split(" ").map((extension) => [extension, sources] as const);
 }
@@ -146,7 +146,7 @@ export const SOURCES: SourceTable = new Map([
   // Country registries with RDAP
   ...entries("de", [unlistedRdap("https://rdap.denic.de/"), whois("whois.denic.de", "-T dn,ace {name}")]),
   ...entries("in", [rdap("https://rdap.nixiregistry.in/rdap/"), whois("whois.nixiregistry.in")]),
-  // Only RDAP: see `ORIGINS.sidn`.
+  // Only RDAP is used: see `ORIGINS.sidn`.
   ...entries("nl", [rdap("https://rdap.sidn.nl/")]),
   ...entries("uk co.uk me.uk org.uk", [
     rdap("https://rdap.nominet.uk/uk/"),
@@ -162,6 +162,6 @@ export const SOURCES: SourceTable = new Map([
   ...entries("nz co.nz", [whois("whois.irs.net.nz")]),
   ...entries("pt", [whois("whois.dns.pt")]),
 
-  // no_public_source: see `ORIGINS.redes`.
+  // This extension has no public source: see `ORIGINS.redes`.
   ...entries("es", []),
 ]);

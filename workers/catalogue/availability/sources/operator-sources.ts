@@ -5,10 +5,10 @@ import { classifyWhois } from "../classify/classify-whois.ts";
 import { firstMistake, objectError, parseJson, RATE_MEMBERS } from "./json-setting.ts";
 import { type SourceTable, USUAL_RATES } from "./source-table.ts";
 
-/** The contents of an operator's file: a table of the valid entries, and the problems of the others. */
+/** The contents of an operator's file: a table of the valid entries, and the errors in the others. */
 export interface OperatorSources {
   readonly table: SourceTable;
-  /** The problems of omitted entries, or of one extension in an entry. `entry` counts from 1; 0 is the whole file. */
+  /** The errors in omitted entries, or in one extension of an entry. `entry` counts from 1; 0 is the whole file. */
   readonly problems: readonly { entry: number; extension?: string; message: string }[];
 }
 

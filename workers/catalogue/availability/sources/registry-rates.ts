@@ -7,7 +7,10 @@ import type { SourceTable } from "./source-table.ts";
 /** The name of the registrar in the list of hosts. */
 export const REGISTRAR_HOST = "registrar";
 
-/** The operator's rates by `host` or `host:port`, which override the table's, and the mistakes in invalid ones. */
+/**
+ * The operator's rates by `host` or `host:port`, and the mistakes in invalid ones. These rates override those in the
+ * source table.
+ */
 export interface RegistryRates {
   readonly rates: ReadonlyMap<string, Partial<Rate>>;
   readonly problems: readonly { host: string; message: string }[];

@@ -20,7 +20,8 @@ export interface RegistrySettings {
    */
   REGISTRY_SOURCES: string;
   /**
-   * Rates of hosts that replace the table's, as JSON (see `docs/build/availability.md`). If empty, none is replaced.
+   * Rates for hosts, as JSON (see `docs/build/availability.md`). They replace the rates in the source table. If empty,
+   * no rate is replaced.
    */
   REGISTRY_RATES: string;
   /** URL of a DNS-over-HTTPS resolver. If empty, the DNS is never queried. */
@@ -41,7 +42,7 @@ const REGISTRAR: RegistrarSource = {
   origin: "operator",
 };
 
-/** Reads the bundled and the operator's sources, the configured rates, and the mistakes in them. */
+/** Returns the bundled and the operator's sources, the configured rates, and the mistakes in both settings. */
 function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySettings) {
   const { table, problems } = own ? parseOperatorSources(own) : { table: new Map(), problems: [] };
   const rates: RegistryRates = set ? parseRegistryRates(set) : { rates: new Map(), problems: [] };
@@ -50,7 +51,7 @@ function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySe
   return { sources, problems, rates, unknown: unknownHosts(sources, rates) };
 }
 
-/** Returns the configured sources of checks. Unreadable ones are logged and omitted. */
+/** Returns the configured sources for checks. Invalid settings are logged and omitted. */
 export function registrySources(settings: RegistrySettings): CheckSources {
   const { sources, problems, rates, unknown } = readSettings(settings);
   for (const problem of problems) log("registry_source_refused", { ...problem });
@@ -67,7 +68,7 @@ export function registrySources(settings: RegistrySettings): CheckSources {
 }
 
 /**
- * Checks the settings before a deployment, which must not run with a broken setting.
+ * Checks the settings before a deployment. A Worker must not be deployed with an invalid setting.
  * @throws {Error} for the first mistake, with the name of the setting
  */
 export function checkRegistrySettings(settings: RegistrySettings): void {

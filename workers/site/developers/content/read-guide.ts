@@ -5,7 +5,7 @@ import { type Block, CODE_LANGUAGES, type Inline, type Line, type PageContent, p
  * Reads a guide's Markdown as the content of a page. A guide has a title, a lead and sections (`## Title {#id}`), which
  * can have parts (`### Title`). Sections contain paragraphs, lists and tables, and all of these may contain code and
  * links. The caption of a table is the heading above it.
- * @param named the blocks that replace a paragraph `{name}`
+ * @param named blocks that replace a paragraph `{name}`, by name
  */
 export function readGuide(markdown: string, named: Record<string, Block[]>): PageContent {
   const [head = "", ...sections] = markdown.split(/^## /m);
@@ -54,7 +54,7 @@ export function linked(line: string): Line {
 }
 
 /**
- * Reads the commands and files in a Markdown text, each as a block by the name in its heading.
+ * Reads the commands and files in a Markdown text. Returns each as a block, by the name in its heading.
  * @param words values for `{word}` in the commands; the name of another command inserts that command
  */
 export function readCommands(markdown: string, words: TemplateWords): Record<string, Block[]> {

@@ -92,8 +92,8 @@ function openApiOf({ server, api, major }: DescribedOperation): string {
 }
 
 /**
- * Renders links to the start page, the status page and an OpenAPI document. On an operation's page, it is the document
- * of the operation's API and version.
+ * Renders links to the start page, the status page and an OpenAPI document. On an operation's page, that document is
+ * the one for the operation's API and version.
  */
 function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
   const { addresses, language, visit } = data;

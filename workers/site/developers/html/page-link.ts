@@ -1,6 +1,6 @@
 import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
 
-/** Returns the link to a URL from the page. Links within this site keep the requested language. */
+/** Returns the link for a URL or a path. Links within this site keep the requested language. */
 export function hrefOn(visit: Visit, href: string): string {
   return href.startsWith("/") ? linkTo(visit, href) : href;
 }
@@ -10,7 +10,7 @@ export function markdownPath(path: string): string {
   return `${path}.md`;
 }
 
-/** Returns an absolute link for a page's Markdown. It points to the Markdown of the other page if there is one. */
+/** Returns an absolute link for use in Markdown. A link to a developers' page points to its Markdown version. */
 export function absoluteLink(site: string, visit: Visit, href: string): string {
   if (!href.startsWith("/")) return href;
   const [path = "", hash] = hrefOn(visit, href).split("#");

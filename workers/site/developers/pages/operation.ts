@@ -94,7 +94,9 @@ function versionLinks(
     );
 }
 
-/** Returns the pages of all other tools. Those of the operation's own API are in the same version. */
+/**
+ * Returns the pages of all other tools. For tools of the operation's own API, the pages are those of the same version.
+ */
 function otherTools({ api, major, id }: DescribedOperation, { operations }: PageData): ToolPages {
   const others = operations.filter((other) => (other.api === api ? other.major === major : other.isCurrent));
   return new Map(
@@ -103,8 +105,8 @@ function otherTools({ api, major, id }: DescribedOperation, { operations }: Page
 }
 
 /**
- * Returns a note about the read at the same path that provides values for this operation, such as a quote or a
- * revision.
+ * Returns a note about the read operation at the same path, which provides values for this operation, such as a quote
+ * or a revision.
  */
 function readFirst({ api, method, path }: DescribedOperation, data: PageData, words: OperationWords): Block[] {
   const read = currentOperations(data, api).find((other) => other.method === "GET" && other.path === path);
@@ -131,7 +133,7 @@ function tryBlocks({ scopes, tool, example, exampleArguments }: DescribedEndpoin
 /** Request fields that must come from a recent answer. Their example values have expired. */
 const FRESH = ["confirm", "revision"];
 
-/** Folds an answer. Next to the sections, the fold is always open. */
+/** Folds an answer. If the examples are next to the sections, the fold is always open. */
 function foldedAnswer(block: Block): Block {
   if (block.kind !== "code" || block.caption === undefined) return block;
   const { caption, ...answer } = block;

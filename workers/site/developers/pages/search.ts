@@ -54,8 +54,8 @@ interface IndexedEntry extends Omit<Entry, "words"> {
 type SearchIndex = Record<"pages" | "fields", IndexedEntry[]>;
 
 /**
- * The search indexes of each reference, by their other inputs. They are cached because building an index reads every
- * guide.
+ * The search indexes of each catalogue reference, by language and state of the account. They are cached because
+ * building an index reads every guide.
  */
 const indexes = new WeakMap<ApiReference, Map<string, SearchIndex>>();
 

@@ -41,7 +41,7 @@ const texts = byLanguage({
   none: { en: "Not needed", fr: "Inutile" },
 });
 
-/** Returns a list of the clients that require a sign-in for the catalogue, although the catalogue needs none. */
+/** Returns a table that shows which clients require a sign-in for the catalogue, although the catalogue needs none. */
 export function signInTable(language: Language): Block[] {
   const words = texts[language];
   const others = CONNECT_CLIENTS.filter(({ name }) => tried.clients.every((client) => client.name !== name));
@@ -59,7 +59,7 @@ export function signInTable(language: Language): Block[] {
   ];
 }
 
-/** Returns a list of how each client reacts to an exhausted rate limit. */
+/** Returns a table that shows how each client reacts to an exhausted rate limit. */
 export function limitTable(language: Language): Block[] {
   const words = texts[language];
   return [

@@ -3,7 +3,7 @@ import { type Block, type Line, text } from "../content/blocks.ts";
 import type { PageData } from "../page-data.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 
-/** The page for the notice of a deprecated version without a separate page. */
+/** The page with the notice for a deprecated version that has no separate page. */
 export const VERSIONS_PATH = "/developers/versions";
 
 /** Returns the versions of each API that has several, and the rules for new and ending versions. */

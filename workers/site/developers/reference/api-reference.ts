@@ -195,7 +195,7 @@ export function keptReferences(now: () => Date) {
   /**
    * Returns the reference of an API, with the number of seconds for which it may still be shown; `null` if its document
    * cannot be read.
-   * @param name name of the API, version and origin
+   * @param name name of the API, its version and the origin, separated by spaces
    */
   async function read(
     name: string,

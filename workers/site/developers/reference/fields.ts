@@ -31,7 +31,7 @@ export function fieldsOf(schema: OpenApiSchema, schemas: Schemas, above: string[
   }));
 }
 
-/** @param above the enclosing references, which are not expanded again, so that a recursive schema ends */
+/** @param above enclosing references; they are not expanded again, because a recursive schema has no end */
 export function fieldOf(name: string, schema: OpenApiSchema, schemas: Schemas, above: string[] = []): DescribedField {
   const parts = (schema.anyOf ?? [schema]).map((part) => resolved(part, schemas));
   const types = parts.flatMap(typesOf);

@@ -19,7 +19,7 @@ export interface OpenApiOperation {
   security?: { oauth2?: string[] }[];
   "x-title-fr": string;
   "x-summary-fr": string;
-  /** The required permissions of the signed-in person in the client area. */
+  /** The client area permissions that the signed-in person needs. */
   "x-permissions"?: string[];
   /** What a connection that is limited to one item may do. */
   "x-limited-connection"?: LimitEffect;
