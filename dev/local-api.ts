@@ -4,7 +4,7 @@
  */
 const LOCAL_API = "/cdn-cgi/local/explorer/api";
 
-/** The path that lists the mails that the Workers have sent. */
+/** The path that lists the e-mails that the Workers have sent. */
 export const LOCAL_MAILS = `${LOCAL_API}/local/email/sending`;
 
 /** The path that lists the running Workers. */

@@ -102,7 +102,7 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 /**
- * Waits until the Workers respond. The runtime reports that it is ready before it knows whether they run.
+ * Waits until the Workers respond. The runtime reports that it is ready before it knows whether the Workers run.
  * @param before triggers to fire once before any request
  */
 async function answers(runtime: ChildProcess, address: string, before: CronTrigger[]): Promise<void> {

@@ -58,7 +58,7 @@ export function prepareStores(billing: BillingSystemName): string {
   // The first database is the billing system's.
   const statements = [`${migrations[0]}\n${seed(new Date())}`, ...migrations.slice(1)];
   for (const [index, { config, database }] of databases.entries()) {
-    // Every migration can be repeated, so one call runs all of them. Wrangler's own migration command would start the
+    // Every migration is safe to repeat, so one call runs all of them. Wrangler's own migration command would start the
     // runtime for each.
     writeFileSync(file, statements[index] ?? "");
     wrangler(["d1", "execute", database, "--file", file, "--yes", "-c", config], stores);
@@ -67,7 +67,7 @@ export function prepareStores(billing: BillingSystemName): string {
   return stores;
 }
 
-/** Returns how many databases in a folder of stores have tables. The runtime's own index does not count. */
+/** Returns how many databases in a folder of stores have tables. The runtime's own index is not included. */
 export function readableDatabases(stores: string): number {
   const files = globSync("v3/d1/*/*.sqlite", { cwd: stores }).filter((file) => basename(file) !== "metadata.sqlite");
   return files.filter((file) => hasTables(join(stores, file))).length;

@@ -18,8 +18,8 @@ const RUNNING = z.strictObject({
   billing: z.enum(BILLING_SYSTEMS),
   registrar: REGISTRAR.nullable(),
   /**
-   * The URLs of the simulated Stripe and of a simulated billing system's client area, and the URL that plans faults of
-   * the simulated cPanel server.
+   * The URLs of the simulated Stripe and of a simulated billing system's client area, and the URL for planning faults
+   * of the simulated cPanel server.
    */
   simulators: z.strictObject({
     stripe: z.string().nullable(),
@@ -91,7 +91,7 @@ export function leftSystem(): RunningSystem | null {
 }
 
 /**
- * Returns {@link leftSystem} once the system responds.
+ * Returns the result of {@link leftSystem} once the system responds.
  * @throws {Error} if the system does not respond within two minutes
  */
 export async function findSystem(): Promise<RunningSystem | null> {
@@ -120,7 +120,7 @@ export function addressOf({ port }: { port: number }): string {
 }
 
 /**
- * Moves the registry's clock forward, or sets the balance at its registrar in US cents.
+ * Moves the registry's clock forward, or sets the provider's balance at the registrar, in US cents.
  * @throws {Error} if the registry rejects the change
  */
 export async function controlRegistry(

@@ -16,7 +16,7 @@ import { buildBundle, bundledWorker } from "./worker-bundle.ts";
  */
 const [port = "", stores = "", ...configs] = process.argv.slice(2);
 
-// If the parent ends, this ends the whole group. The runtime and the bundler would otherwise outlive this process.
+// End the whole group if the parent ends. The runtime and the bundler would otherwise outlive this process.
 process.on("disconnect", () => process.kill(0, "SIGKILL"));
 
 const miniflare = new Miniflare(

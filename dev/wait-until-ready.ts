@@ -10,7 +10,7 @@ export interface WaitLimits {
   say: (line: string) => void;
 }
 
-/** The limits for a start of the Workers, which takes seconds, or up to a minute on a loaded machine. */
+/** The limits for starting the Workers, which takes seconds, or up to a minute on a loaded machine. */
 export const WAIT_LIMITS: WaitLimits = { forMs: 120_000, noticeMs: 10_000, lookMs: 100, say: console.log };
 
 /**

@@ -13,7 +13,7 @@ export function bundledWorker(config: string, contents: string) {
   return {
     ...workerOptions,
     name,
-    // Uses only the configuration's values, not those of this shell or of a local secrets file.
+    // Use only the configuration's values, not those of this shell or of a local secrets file.
     bindings: vars as Record<string, string>,
     serviceBindings: workerOptions.serviceBindings as Record<string, string>,
     modulesRules: undefined,

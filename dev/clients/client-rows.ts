@@ -1,6 +1,6 @@
 /**
- * An MCP client of another vendor, with its installation and its commands. Placeholders such as `{server}`, `{package}`
- * and `{model}` are filled in.
+ * An MCP client from another vendor, with its installation and its commands. Placeholders such as `{server}`,
+ * `{package}` and `{model}` are filled in.
  */
 export interface ClientRow {
   name: string;

@@ -74,8 +74,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Returns the events of a response: a tool call or a final message. Returns `null` if the URL is not one of a model
- * API.
+ * Returns the events of a response: a tool call or a final message. Returns `null` if the URL does not belong to one of
+ * the simulated APIs.
  */
 function eventsFor(address: string, tool: FoundTool | null, input: Json): Json[] | null {
   if (/\/responses\b/.test(address)) return openAiEvents(tool, input);

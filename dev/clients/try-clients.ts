@@ -29,7 +29,8 @@ interface TriedClient {
 }
 
 /**
- * Runs clients of other vendors against the running demonstration. Records how they behave, for the developers' pages.
+ * Runs clients from other vendors against the running demonstration. Records how they behave, for the developers'
+ * pages.
  */
 export const command = defineCommand({
   options: { keep: { type: "boolean", about: "Keeps the folder that the clients are installed in." } },

@@ -43,14 +43,14 @@ export interface JournalEntry {
   status: 0 | 1;
 }
 
-/** A cPanel server on loopback. It offers the DNS functions of its users through WHM API 1 `uapi_cpanel`. */
+/** A simulated cPanel server on loopback. It offers the DNS functions of its users through WHM API 1 `uapi_cpanel`. */
 export class CpanelSimulator {
   readonly zones: StoredZone[] = structuredClone(SEED_ZONES);
   readonly token = randomBytes(16).toString("hex").toUpperCase();
   readonly journal: JournalEntry[] = [];
   /**
-   * The planned faults, first in, first out. Each applies to the next call of the function `of`, or to any next call if
-   * there is no `of`.
+   * The planned faults, first in, first out. Each applies to the next call of the function `of`, or to the next call of
+   * any function if `of` is absent.
    */
   readonly faults: { fault: CpanelFault; of?: string }[] = [];
   /** The users with French as their language. */
@@ -86,7 +86,7 @@ export class CpanelSimulator {
     };
   }
 
-  /** The URL that plans faults over HTTP. */
+  /** The URL for planning faults over HTTP. */
   get faultsUrl(): string {
     return `${this.#url}${FAULTS_PATH}`;
   }

@@ -8,7 +8,7 @@ export interface RecordFields {
   data: string[];
 }
 
-/** A record, and the lines that it takes. */
+/** A record, and the lines that it occupies. */
 export interface FileRecord extends RecordFields {
   kind: "record";
   /** The index of its first line, from 0. */
@@ -16,7 +16,7 @@ export interface FileRecord extends RecordFields {
   lines: number;
 }
 
-/** Another line: a comment, an empty line, or a directive such as `$TTL`. */
+/** A line that is not part of a record: a comment, an empty line, or a directive such as `$TTL`. */
 interface FileLine {
   kind: "comment" | "control";
   line: number;

@@ -10,8 +10,8 @@ import type { SentMail } from "./read-outbox.ts";
 const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: "open", win32: "explorer" };
 
 /**
- * Writes a page that shows the mails as their recipients see them, newest first. Prints the page's URL, and opens it if
- * there is a browser.
+ * Writes a page that shows the e-mails as their recipients see them, newest first. Prints the page's URL, and opens it
+ * if there is a browser.
  */
 export function openMails(mails: SentMail[]): void {
   const file = join(STATE, "outbox.html");

@@ -20,7 +20,7 @@ export const command = defineCommand({
   },
 });
 
-/** Prints all mails in full, oldest first, and their number. */
+/** Prints all e-mails in full, oldest first, and their number. */
 function printMails(mails: SentMail[]): void {
   for (const { from, to, subject, text, sentAt } of mails) {
     console.log(`${"─".repeat(72)}

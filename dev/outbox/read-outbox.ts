@@ -1,12 +1,12 @@
 import { LOCAL_MAILS } from "../local-api.ts";
 
-/** The Workers that send mail: notices about connections, and the outcomes of actions and orders. */
+/** The Workers that send e-mails: notices about connections, and the outcomes of actions and orders. */
 const SENDERS = ["frontdesk-account", "frontdesk-billing"];
 
-/** The runtime's own pages with sent mails, one for each Worker that sends mail. */
+/** The runtime's own pages with sent e-mails, one for each Worker that sends e-mails. */
 export const OUTBOX_PAGES = SENDERS.map((worker) => `/cdn-cgi/local/explorer/email/sending?worker=${worker}`);
 
-/** A mail that the local runtime has stored instead of sending it. */
+/** An e-mail that the local runtime has stored instead of sending it. */
 export interface SentMail {
   /** The sender, as in a header: `"Name" <address>`. */
   from: string;
@@ -14,7 +14,7 @@ export interface SentMail {
   subject: string;
   text: string;
   html: string;
-  /** Time at which the mail was sent, as an RFC 3339 timestamp. */
+  /** Time at which the e-mail was sent, as an RFC 3339 timestamp. */
   sentAt: string;
 }
 
@@ -23,7 +23,7 @@ interface Listed {
 }
 
 /**
- * Returns every mail that a system on this machine has sent since its start, oldest first.
+ * Returns every e-mail that a system on this machine has sent since its start, oldest first.
  * @throws {Error} if nothing responds at that origin, or if another program does
  */
 export async function readOutbox(origin: string): Promise<SentMail[]> {

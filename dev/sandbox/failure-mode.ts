@@ -23,7 +23,7 @@ export interface Timing {
   readonly floodBytes: number;
 }
 
-/** The values that the descriptions of the sandbox names state. */
+/** The delays and sizes that the descriptions in `SANDBOX_NAMES` state. */
 export const TIMING: Timing = { silenceMs: 20_000, dripMs: 1_000, floodBytes: 10_000_000 };
 
 /** A web page that is sent instead of a registry's reply. */

@@ -17,7 +17,7 @@ export interface HttpReply {
 const MAX_HEADER_BYTES = 8_192;
 const BAD_REQUEST = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/** Creates an HTTP server that handles all socket errors, so that none reaches the process. */
+/** Creates an HTTP server that handles all socket errors, so that none of them ends the process. */
 export function createHttpServer(
   replyTo: (request: IncomingMessage) => HttpReply | Promise<HttpReply>,
   timing: Timing,

@@ -19,7 +19,7 @@ const QUERY_TOO_LONG: LineAnswer = {
 
 /**
  * Creates a server like WHOIS (RFC 3912), which reads one line, replies and closes. It handles all socket errors, so
- * that none reaches the process.
+ * that none of them ends the process.
  */
 export function createLineServer(answer: (line: string) => LineAnswer, timing: Timing): Server {
   // A client may close its own side right after its query.

@@ -64,8 +64,7 @@ export function refusedNameServers(name: string, nameServers: readonly string[])
 }
 
 /**
- * Returns a domain as the API shows it. `transferLockExpiresAt` is from Core API 1.29; the file of 1.7.0 does not have
- * it.
+ * Returns a domain as the API shows it. Core API 1.7.0 does not have `transferLockExpiresAt`, which version 1.29 added.
  */
 export function payloadOf({ name, held, created, expires, transferProhibited }: DomainRecord): object {
   return {

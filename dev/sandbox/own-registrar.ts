@@ -52,7 +52,7 @@ export interface Creation {
 const KEY_IS_KEPT_MS = 12 * 3_600_000;
 /**
  * An account at a simulated name.com, the registrar of the demonstration's provider. Its responses have the form of
- * Core API 1.7.0. The simulator does the minimum if name.com does not document a behaviour.
+ * Core API 1.7.0. If name.com does not document a behaviour, the simulator implements the minimum.
  */
 export class OwnRegistrar {
   readonly #zone: Zone;

@@ -29,7 +29,7 @@ interface Form {
    * the media type.
    */
   readonly notFound?: "status_alone" | "no_body" | "error_class" | "object_not_found";
-  /** Whether domains are in capitals. */
+  /** Whether domains are written in capitals. */
   readonly capitals?: boolean;
   /** Whether the record has no registrar and no links, and host names end with a dot. */
   readonly minimal?: boolean;

@@ -17,7 +17,7 @@ export type QueryError = "malformed" | "zone_not_served" | "invalid_name";
 
 /**
  * Finds the domain in `text` by the templates of the source table. `text` is a WHOIS or DAS line without its end, or an
- * RDAP path. A query in a form that the extension's server does not accept is rejected, as by that server.
+ * RDAP path. Like the extension's real server, this function rejects a query in any other form.
  */
 export function readQuery<P extends Protocol>(kind: P, text: string, table: SourceTable): Query<P> | QueryError {
   let error: QueryError = "malformed";

@@ -87,7 +87,7 @@ export interface DomainRecord extends SandboxRegistration {
   readonly held: SandboxRegistration;
   readonly statuses: readonly EppStatus[];
   readonly created: Date;
-  /** The expiry. If no date is stored, this is the next anniversary, or the last one in the redemption period. */
+  /** The expiry. If no date is stored, this is the next anniversary or, in the redemption period, the last one. */
   readonly expires: Date;
   readonly updated: Date;
 }

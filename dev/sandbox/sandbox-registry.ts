@@ -144,7 +144,10 @@ export class SandboxRegistry {
     this.#state.commit({ holding: [name.toLowerCase(), { now: null, becomes: null }] });
   }
 
-  /** Returns the registrations, renewals and started transfers at the registrar, oldest first: for `name`, or all. */
+  /**
+   * Returns the registrations, renewals and started transfers at the registrar, oldest first. Without `name`, returns
+   * those of all domains.
+   */
   changes(name?: string): readonly RegistrarChange[] {
     return this.#state.allDone.filter((change) => name === undefined || change.name === name);
   }
@@ -158,7 +161,7 @@ export class SandboxRegistry {
     this.#state.commit({ balance });
   }
 
-  /** Returns the received queries, oldest first: about `name`, or all. Only the newest 10,000 are kept. */
+  /** Returns the received queries about `name`, or about all domains, oldest first. Only the newest 10,000 are kept. */
   questions(name?: string): readonly ReceivedQuery[] {
     return this.#questions.filter((question) => name === undefined || question.name === name.toLowerCase());
   }

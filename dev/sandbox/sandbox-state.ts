@@ -46,7 +46,7 @@ const STATE = z.strictObject({
   holdings: z.array(z.tuple([z.string(), HOLDING])).transform((entries) => new Map(entries)),
   /** The newest transfer of each domain. */
   transfers: z.array(z.tuple([z.string(), TRANSFER])).transform((entries) => new Map(entries)),
-  /** The registrations by idempotency key. */
+  /** The stored registration requests and responses, by idempotency key. */
   replays: z.array(z.tuple([z.string(), REPLAY])).transform((entries) => new Map(entries)),
   /** The changes at the registrar, oldest first. */
   done: z.array(DONE),
@@ -58,7 +58,7 @@ const LAST = Date.UTC(9_000, 0);
 
 /** The registry's data about a domain that was changed. */
 export type HeldDomain = z.infer<typeof HOLDING>;
-/** A transfer in. Its end is decided at its start. */
+/** A transfer in. Its final status is determined when it starts. */
 export type SandboxTransfer = z.infer<typeof TRANSFER>;
 /** A change at the registrar. */
 export type RegistrarChange = z.infer<typeof DONE>;
@@ -84,7 +84,7 @@ export class SandboxState {
 
   /**
    * @param machine function that returns the machine's time in epoch milliseconds
-   * @throws {Error} if the file contains something else
+   * @throws {Error} if the file does not contain a sandbox state
    */
   constructor(file: string | null, machine: () => number) {
     this.#file = file;
@@ -103,10 +103,7 @@ export class SandboxState {
     return new Date(this.#kept.seededOn);
   }
 
-  /**
-   * Returns the sandbox's own time. It runs with the machine's clock, plus the time by which the sandbox's clock was
-   * advanced.
-   */
+  /** Returns the sandbox's time: the machine's time, plus the time by which the sandbox's clock was advanced. */
   now(): Date {
     return new Date(this.#machine() + this.#kept.aheadMs);
   }
@@ -138,7 +135,7 @@ export class SandboxState {
     return this.#kept.transfers.get(name);
   }
 
-  /** Returns the registration that was requested with an idempotency key. */
+  /** Returns the request and response that are stored for an idempotency key. */
   replay(key: string): z.infer<typeof REPLAY> | undefined {
     return this.#kept.replays.get(key);
   }

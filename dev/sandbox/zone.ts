@@ -14,7 +14,10 @@ import type { SandboxState } from "./sandbox-state.ts";
 
 /** The state of a domain at the registry. */
 export interface NameStanding {
-  /** The domain's prefix if it decides the reply. It does not for a `free-` domain that was registered later. */
+  /**
+   * The domain's prefix if it decides the reply; `null` otherwise, for example for a `free-` domain that was registered
+   * later.
+   */
   readonly prefix: Prefix | null;
   /** The record to return: the domain's own if it is registered, or another domain's for an `other-` domain. */
   readonly record: DomainRecord | null;

@@ -100,7 +100,7 @@ export class StripeSimulator {
     return this.#url;
   }
 
-  /** The URL that plans a fault over HTTP. The form has `kind`. */
+  /** The URL for planning a fault over HTTP. The form has `kind`. */
   get faultsUrl(): string {
     return this.#url + FAULTS_PATH;
   }

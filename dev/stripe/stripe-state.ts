@@ -204,7 +204,7 @@ export class StripeState {
     return intent;
   }
 
-  /** Cancels a payment, which then can no longer be paid. */
+  /** Cancels a payment, so that it can no longer be paid. */
   cancelIntent(id: string): IntentObject {
     const intent = this.#intent(id);
     if (intent.status !== "requires_payment_method")

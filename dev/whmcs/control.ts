@@ -27,7 +27,7 @@ export class Control {
     return order;
   }
 
-  /** Changes a service to another product, as its customer orders it. */
+  /** Changes a service to another product, as if its customer had ordered the change. */
   upgrade(serviceid: number, newproductid: number, newproductbillingcycle: string): void {
     const asked = { serviceid, newproductid, newproductbillingcycle, type: "product", paymentmethod: "mailin" };
     ACTIONS.UpgradeProduct?.({ ...this.#installation, adminId: 0 }, asked);

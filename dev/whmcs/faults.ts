@@ -61,7 +61,8 @@ export class Faults {
 const LOOK_EVERY_MS = 10;
 
 /**
- * Work that an installation continues after its response. It follows the installation's own clock, which tests can set.
+ * The work that an installation does after it has responded. It is timed by the installation's own clock, which tests
+ * can set.
  */
 export class LateEffects {
   readonly #now: () => number;

@@ -91,7 +91,7 @@ export const ACTING_SETTINGS = {
   ORDERS_NEED_PAYMENT_METHOD: "true",
 };
 
-/** Returns the settings of the Worker for WHMCS with a simulator, for reads only. */
+/** Returns the settings with which the Worker for WHMCS can read from a simulator. */
 export function settingsFor({ url, addon }: WhmcsSimulator): Record<string, string> {
   return {
     WHMCS_URL: url,

@@ -7,15 +7,15 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /**
- * Returns a number as PHP converts it, with 0 for any other text. An absent or empty value is `undefined`, so that it
- * filters nothing.
+ * Converts a value to a number, as PHP does. Text that is not a number gives 0. An absent or empty value gives
+ * `undefined`, so that it filters nothing.
  */
 export function numberOf(value: unknown): number | undefined {
   const text = textOf(value);
   return text === undefined || text === "" ? undefined : Number.parseInt(text, 10) || 0;
 }
 
-/** Returns a value as PHP converts it to a boolean. The text `false` is true. */
+/** Converts a value to a boolean, as PHP does. The text `false` is true. */
 export function isTruthy(value: unknown): boolean {
   return value !== false && !["", "0"].includes(textOf(value) ?? "");
 }

@@ -20,7 +20,7 @@ export function planMapStatements(): string[] {
   return replacements([...textTables(catalogue, WHMCS_CARTS), products, termsTable(catalogue), registrantFields()]);
 }
 
-/** Returns the installation's names for registries' fields, which are the English labels. */
+/** Returns the names that the installation has for registries' fields. They are the English labels. */
 function registrantFields(): Table {
   const rows = extensions.flatMap(({ tld }) => {
     const fields = COUNTRIES.flatMap((country) => fieldsFor(tld, country));
@@ -33,7 +33,7 @@ function registrantFields(): Table {
   return ["registrant_fields", rows];
 }
 
-/** The countries for customers' addresses. Registries require more fields for some of them. */
+/** The countries for customers' addresses. Some registries require more fields for some countries. */
 const COUNTRIES = [null, "CA", "US", "FR", "IT", "ES", "PT", "IE", "AU", "NZ", "DE", "GB"];
 
 /** The cart links of an installation. */

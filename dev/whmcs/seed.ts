@@ -148,7 +148,7 @@ function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
   const subtotal = line.amount;
   const taxes = taxesOf(account, subtotal);
   const total = taxes.reduce((sum, { amount }) => sum + amount, subtotal);
-  // The service that the payment of a plan's order sets up.
+  // The service that is set up when the order for a plan is paid.
   const service = order?.kind === "plan" ? order.service : null;
   const item = {
     type: "Hosting",

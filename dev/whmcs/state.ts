@@ -182,7 +182,7 @@ export interface WhmcsState {
   /** The first gateway is the default for orders. A gateway with `captures` charges stored cards automatically. */
   gateways: { module: string; name: string; captures: boolean }[];
   payMethods: WhmcsPayMethod[];
-  /** The invoices that a mail was sent about. */
+  /** The invoices about which an e-mail was sent. */
   mails: { relatedId: number }[];
   addonActions: AddonActionRow[];
   /** The events that the addon's hooks recorded, oldest first. */

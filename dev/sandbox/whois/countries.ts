@@ -40,7 +40,7 @@ function denicName(name: string): string {
   return fields(unicode === name ? { Domain: name } : { Domain: unicode, "Domain-Ace": name });
 }
 
-/** Replies for .de: a status and the name servers, without dates and persons. */
+/** Replies for .de: a status, the name servers and the date of the last change, without contacts. */
 export const DENIC: LineDialect = {
   encoding: "utf8",
   registered({ name, inRedemption, nameServers, updated }) {

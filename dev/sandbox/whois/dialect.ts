@@ -16,8 +16,8 @@ export interface LineDialect {
   /** Returns the reply for a client that has sent too many queries. */
   throttled(name: string, at: Date): string;
   /**
-   * The reply for an `other-` domain, if the record does not contain its domain and would therefore seem to be about
-   * the requested one.
+   * The reply for an `other-` domain, if a record in this dialect does not name its domain and would seem to be about
+   * the requested domain.
    */
   readonly ofAnother?: string;
   /** The encoding, if the replies are not ASCII. */

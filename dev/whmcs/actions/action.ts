@@ -16,7 +16,7 @@ export interface Installation {
   quirks: Quirks;
   registrar: Registrar;
   /**
-   * Whether a call runs a second time in parallel with the first. The second run does not see what the first has just
+   * Whether this is the second of two parallel runs of a call. The second run does not see what the first has just
    * written.
    */
   isRace: boolean;
@@ -54,11 +54,16 @@ export interface Quirks {
   ignores(parameter: string, action: string): boolean;
   /** Undocumented fields with secrets, which are added to every result. */
   extraMembers: Record<string, unknown>;
-  /** Whether a renewal for the domain's own number of years costs its recurring amount instead of the list price. */
+  /**
+   * Whether a renewal for the domain's own number of years costs the domain's recurring amount instead of the list
+   * price.
+   */
   renewsAtOwnAmount: boolean;
   /** Whether credit is applied to a new invoice immediately. */
   appliesCredit: boolean;
-  /** Whether a paid order of the API is set up, although its status stays `Pending`. */
+  /**
+   * Whether an order that was placed through the API is set up after its payment, although its status stays `Pending`.
+   */
   setsUpPaidOrders: boolean;
   /** Whether an upgrade is made immediately if nothing is due. */
   makesFreeUpgrades: boolean;

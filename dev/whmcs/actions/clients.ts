@@ -32,8 +32,8 @@ export const clientActions: Actions = {
   },
 
   /**
-   * Sends a mail of the addon: a template about a new invoice, or the addon's own message to a client. WHMCS does not
-   * log the addon's own messages.
+   * Sends an e-mail for the addon: a template about a new invoice, or the addon's own message to a client. WHMCS does
+   * not log the addon's own messages.
    */
   SendEmail({ state }, { id, messagename }) {
     const relatedId = numberOf(id) ?? 0;

@@ -17,7 +17,7 @@ export const invoiceActions: Actions = {
     return { rows };
   },
 
-  /** Reads the invoice of any account, because the credential belongs to an administrator. */
+  /** Reads an invoice of any account, because the credential belongs to an administrator. */
   GetInvoice(installation, { invoiceid }) {
     const invoice = installation.state.invoices.find(({ id }) => id === numberOf(invoiceid));
     if (!invoice) return { error: "Invoice ID Not Found" };

@@ -38,7 +38,7 @@ export const registrarActions: Actions = {
     return DONE;
   }),
 
-  /** A registrar that mails the auth code does not return it. */
+  /** A registrar that e-mails the auth code does not return it. */
   DomainRequestEPP: atRegistrar(({ authCode, name }, { authCodes }, _, { registrar }) => {
     if (authCodes === "gives") return { members: { eppcode: authCode } };
     registrar.mailedCodes.push(name);

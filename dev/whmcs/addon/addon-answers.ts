@@ -35,7 +35,7 @@ function ofInvoice(answer: Record<string, unknown>, client: number | null): Reco
   return { result: "success", rows };
 }
 
-/** A mail of the addon that WHMCS does not log. */
+/** An e-mail from the addon that WHMCS does not log. */
 export interface UnloggedMail {
   to: string;
   subject: string;
@@ -44,7 +44,7 @@ export interface UnloggedMail {
 
 /**
  * Changes a service or domain of the account.
- * @param deliver function that receives the mail with a transfer code
+ * @param deliver function that receives the e-mail with a transfer code
  * @returns WHMCS's own result
  * @throws {AddonRefusal} if a field is invalid, or if the item belongs to another account
  */

@@ -50,7 +50,7 @@ export class AddonBridge {
   readonly orders: AddonOrders;
   /** Settings of WHMCS that appear only in the addon's responses. Nothing else in the simulator depends on them. */
   readonly facts: InstallationFacts;
-  /** The mails that WHMCS does not log, oldest first. */
+  /** The e-mails that WHMCS does not log, oldest first. */
   readonly delivered: UnloggedMail[] = [];
   readonly #installation: Installation;
   readonly #codes = new Map<string, { userId: number; challenge: string; expiresAt: number }>();
@@ -99,8 +99,7 @@ export class AddonBridge {
   }
 
   /**
-   * Handles `index.php?m=frontdesk&ticket=…`. Redirects users who may see the account's tickets to the page of that
-   * ticket.
+   * Handles `index.php?m=frontdesk&ticket=…`. Redirects users who may see the account's tickets to the ticket's page.
    */
   ticketPage(ticketId: number, userId: number): HttpAnswer {
     const { tickets, memberships } = this.#state;

@@ -40,8 +40,8 @@ export class AddonOrders {
     if (this.held.has(client)) throw new AddonRefusal("busy");
     const before = this.#find(client, reference);
     if (before) return this.#ended(before, true, localApi);
-    // The processes of these rows have ended. Their outcomes are determined now, because an order that already exists
-    // may be theirs, but a later order cannot be.
+    // The processes of these rows have ended. Determine their outcomes before the new order is placed. An existing
+    // order may belong to one of these rows, but a later order cannot.
     for (const gone of this.#rows.filter((row) => row.client === client)) this.#ended(gone, true, localApi);
     const terms = { subtotal, takeBack, gateway: String(parameters.paymentmethod ?? "") };
     const watermark = this.#ordersOf(client).reduce((most, { id }) => Math.max(most, id), 0);
@@ -118,7 +118,7 @@ export class AddonOrders {
     row.differs = invoice?.differs ?? [];
     const end = (state: "done" | "taken_back") => {
       row.state = state;
-      // WHMCS sends the mail about an upgrade's invoice automatically.
+      // WHMCS sends the e-mail about an upgrade's invoice automatically.
       const isAgreed = invoice?.isUntouched && !row.differs.includes("price");
       const isMailed = state === "done" && isAgreed && !row.ordered.some(({ kind }) => kind === "upgrade");
       if (isMailed) orLost(() => localApi("SendEmail", { messagename: "Invoice Created", id: row.invoice }));
@@ -146,7 +146,7 @@ export class AddonOrders {
     return outcome(isDone ? { state, ...known, services, domains } : { state: "taken_back", ...known });
   }
 
-  /** Returns whether staff cancelled the order after it was done and nothing was paid for it. */
+  /** Returns whether staff cancelled the order after the action was done, and the invoice is still unpaid. */
   #isUndone(row: AddonActionRow, localApi: LocalApi): boolean {
     if (row.order === null || !this.#isCancelled(row.order)) return false;
     const status = readInvoice(localApi, row)?.status;

@@ -150,8 +150,8 @@ export function planBridgeCall(
 }
 
 /**
- * Returns a signed body as a call. For an `act` call, it is the action with its parameters; otherwise, the call's own
- * name and fields.
+ * Returns the call in a signed body. For an `act` call, the result is the action with its parameters. Otherwise, it is
+ * the call's own name and fields.
  */
 export function bridgeCallIn(body: string): ReceivedCall {
   const { call, action, client, parameters = {}, ...members } = jsonObjectIn(body) ?? {};

@@ -6,7 +6,7 @@ import type { WhmcsService } from "../state.ts";
 import { completeTransfer } from "./fulfilment.ts";
 import { payInvoice, raiseInvoice } from "./invoicing.ts";
 
-/** Number of days before the due date on which a renewal is invoiced. */
+/** Number of days from a renewal's invoice until its due date. */
 const INVOICED_DAYS = 14;
 
 /**

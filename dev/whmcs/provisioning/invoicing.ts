@@ -9,7 +9,8 @@ import { carryOut } from "./fulfilment.ts";
 const PAYABLE = ["Unpaid", "Payment Pending", "Collections"];
 
 /**
- * Creates an invoice with the taxes of the client's location. Applies credit immediately if the installation does that.
+ * Creates an invoice with the taxes of the client's location. Applies the client's credit if the installation does so
+ * for new invoices.
  */
 export function raiseInvoice(
   installation: Installation,
@@ -48,7 +49,7 @@ export function payInvoice(installation: Installation, invoiceId: number): boole
   return true;
 }
 
-/** Fulfils all lines of an invoice after it is fully paid. The status of its order stays as it is. */
+/** Fulfils all lines of an invoice after it is fully paid. The status of its order does not change. */
 function settleInvoice(installation: Installation, invoice: WhmcsInvoice): void {
   const { state, quirks } = installation;
   invoice.status = "Paid";

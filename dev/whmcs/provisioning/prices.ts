@@ -23,8 +23,8 @@ export function extensionPrices({ extensions }: WhmcsState, name: string, curren
 }
 
 /**
- * Returns the current price of a renewal from the price list, with the fee for the domain's status. A quirk can apply
- * the domain's own amount to its own number of years instead.
+ * Returns the current price of a renewal from the price list, with the fee for the domain's status. With a quirk, a
+ * renewal for the domain's own number of years costs the domain's recurring amount instead.
  */
 export function renewalPrice(
   { state, quirks }: Pick<Installation, "state" | "quirks">,

@@ -5,7 +5,7 @@ import type { WhmcsDomain } from "../state.ts";
 /** The abilities of a registrar module. */
 export interface RegistrarModule {
   name: string;
-  /** With `mails`, the module mails the auth code to the registrant and does not return it. */
+  /** With `mails`, the module e-mails the auth code to the registrant and does not return it. */
   authCodes: "gives" | "mails";
   /** With `fails_silently`, the read succeeds without any name servers. */
   nameservers: "supported" | "unsupported" | "fails_silently";
@@ -45,7 +45,7 @@ export class Registrar {
   nameservers = ["ns1.maple.example", "ns2.maple.example"];
   /** The error texts of the next requests, oldest first. A request that fails this way does nothing. */
   readonly failures: string[] = [];
-  /** The domains whose auth code the registrar has mailed to the registrant. */
+  /** The domains whose auth code the registrar has e-mailed to the registrant. */
   readonly mailedCodes: string[] = [];
   /** Runs for each domain that is registered, so that the sandbox registry can register it too. */
   whenRegistered: (name: string) => void = () => {};
