@@ -15,8 +15,8 @@ const FIRST_ID = 100_000;
 
 /**
  * Adds customers to the billing engine. Each has an account in Québec with a saved payment method, and a login that may
- * order for the account. The accounts have no owner, so no order sends a mail. The local mail system shows nothing
- * about the real one.
+ * order for the account. The accounts have no owner, so no order sends an e-mail. The speed of the local e-mail system
+ * says nothing about the real one.
  */
 export async function addCustomers(billing: D1Database, count: number): Promise<Customer[]> {
   await billing.batch(FLOOR.map((statement) => billing.prepare(statement)));
@@ -48,7 +48,7 @@ const CUSTOMERS = [
   "INSERT INTO account_login_permissions SELECT id, id, 'orders' FROM numbers",
 ];
 
-/** Returns an SQL statement that inserts one row for each of the `numbers`: ?2 rows, starting from ?1. */
+/** Returns an SQL statement that inserts one row for each id in `numbers`: ?2 consecutive ids, starting with ?1. */
 function numbered(insertion: string): string {
   return `WITH RECURSIVE numbers (id) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT id + 1 FROM numbers WHERE id + 1 < ?1 + ?2) ${insertion}`;
 }

@@ -50,7 +50,7 @@ export function decodeAnswer(bytes: Buffer): WireAnswer | null {
   return body && { status, headers, body };
 }
 
-/** Returns whether the body is chunked, so that the header has no length. */
+/** Returns whether the body is chunked. A chunked response has no `Content-Length` header. */
 export function isChunked(headers: Map<string, string>): boolean {
   return headers.get("transfer-encoding") === "chunked";
 }

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { LoadOrder, LoadResult } from "./load.ts";
 
-/** Milliseconds that a measurement may take beyond its own time. After that, it is stuck. */
+/** Milliseconds that a measurement may take beyond its own time. A longer measurement is stuck. */
 const GRACE_MS = 10_000;
 
 /** The load generator in its own thread, so that nothing else takes its processor time. */

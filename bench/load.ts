@@ -31,9 +31,9 @@ export interface LoadResult {
   answers: number;
   /** Milliseconds from the first request to the last response. */
   milliseconds: number;
-  /** The duration of each response, in milliseconds. */
+  /** The latency of each response, in milliseconds. */
   latencies: Float64Array;
-  /** The part of the time, from 0 to 1, in which the generator used the processor. */
+  /** The fraction of the time, from 0 to 1, in which the generator used the processor. */
   generatorBusy: number;
 }
 

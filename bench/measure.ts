@@ -58,7 +58,7 @@ export interface RatioComparison {
 /** The subject's value, then the reference's value. For a measured value, it is the median over the rounds. */
 export type Pair = [subject: number, reference: number];
 
-/** The load of both sides in parts of one core. It shows which side limits the rate. */
+/** The load of both sides, as fractions of one core. It shows which side limits the rate. */
 export interface Busyness {
   /** The generator's maximum in a turn. */
   generator: number;
@@ -74,7 +74,7 @@ interface Turn extends LoadResult {
 }
 
 const WARM_UP_MS = 1_000;
-/** Responses per second to preload objects for, as long as no rate is known. */
+/** Rate for which objects are preloaded until a rate is known, in responses per second. */
 const PRELOADED_AT_FIRST = 500;
 /** Number of preloaded objects, relative to the responses in the fastest turn so far. */
 const PRELOAD_FACTOR = 1.2;

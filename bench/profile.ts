@@ -15,8 +15,8 @@ const SAMPLED_EVERY_US = 500;
 const LEAST_SHARE = 0.01;
 
 /**
- * Shows which code takes the Workers' time under the load of a case, by the code's origin. No row has the processor
- * time of the runtime itself, which is in a column of the comparison.
+ * Shows which code takes the Workers' time under the load of a case, by the code's origin. The table leaves out the
+ * runtime's own processor time, which `npm run bench -- compare` shows.
  */
 export const command = defineCommand({
   options: {},

@@ -2,7 +2,10 @@ import { readJsonBody } from "../shared/api/http/json-body.ts";
 
 interface Recorded {
   text: string;
-  /** The headers, as the init of another response, as in the catalogue. */
+  /**
+   * A response with the headers for each new response. As in the catalogue, it is the second argument of `new
+   * Response`.
+   */
   init: Response;
 }
 

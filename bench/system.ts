@@ -164,7 +164,7 @@ export async function startSystem({ isProfiled = false } = {}): Promise<BenchSys
     building.abort();
     rmSync(directory, { recursive: true, force: true });
   };
-  // The runtime ends with this process, even if a signal ends it.
+  // The runtime ends when this process ends, even if a signal ends the process.
   process.once("exit", clear);
   const close = async () => {
     await runtime?.dispose();
@@ -217,7 +217,7 @@ async function built(
   return {
     ...workerOptions,
     name,
-    // Uses only the configuration's values, not those of this shell or of a local secrets file.
+    // Use only the configuration's values, not those of this shell or of a local secrets file.
     bindings: vars,
     modulesRules: undefined,
     rootPath: outdir,

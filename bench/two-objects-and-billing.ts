@@ -20,7 +20,7 @@ export class BenchCaller extends DurableObject {
   }
 }
 
-/** An object that stores the response to an order, which the first call creates. */
+/** An object that stores the response to an order. The first call creates the response. */
 export class Keeper extends DurableObject {
   answer(id: number): OrderAnswer {
     const { kv } = this.ctx.storage;

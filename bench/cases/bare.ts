@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BenchSystem, Target } from "../system.ts";
 
-/** Returns the Worker that only sends `ok`. It shows the capacity of the runtime. */
+/** Returns a target that only sends `ok`. Its rate shows the capacity of the runtime. */
 export function bareTarget(system: BenchSystem): Promise<Target> {
   return system.target("bare Worker", "bench-bare", { method: "GET", path: "/" }, ({ status, body }) => {
     assert.equal(status, 200);

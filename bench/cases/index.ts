@@ -8,7 +8,7 @@ import { pageCases } from "./pages.ts";
 import { peerCases } from "./peers.ts";
 
 /**
- * A function that returns the cases for one subject. It first sends the requests to the running system that the cases
+ * A function that returns the cases for one subject. It first sends the running system the requests that the cases
  * need.
  */
 export type Suite = (system: BenchSystem) => Promise<Case[]>;

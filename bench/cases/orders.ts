@@ -8,8 +8,8 @@ import type { BenchSystem, Target, Use } from "../system.ts";
 /** Maximum number of orders for an account in an hour. */
 const ORDERS_PER_ACCOUNT = 20;
 /**
- * Number of accounts for measured orders. Each order gives one measured response. In total, 24,000 responses are enough
- * for about 1,370 a second in the turns of the case.
+ * Number of accounts for measured orders. Each order gives one measured response. The total of 24,000 responses is
+ * enough for about 1,370 responses per second during the turns of the case.
  */
 const ORDERING_ACCOUNTS = 1_200;
 /** Number of accounts in a group. The accounts of a group order in turn, so that their objects stay in memory. */

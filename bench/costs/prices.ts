@@ -1,6 +1,6 @@
 import { sumOf, type Usage } from "../../test/support/counting/counted-world.ts";
 
-/** The date on which Cloudflare's documentation was read, in the newest stored copy of its repository. */
+/** The date on which the prices were read in the repository of Cloudflare's documentation. */
 export const PRICES_READ_ON = "2026-11-23";
 /** The date from which the announced prices of logs in {@link PRICES} apply. */
 export const LOGS_PRICED_FROM = "2026-12-01";
@@ -28,8 +28,8 @@ const PRICES = {
   /**
    * https://developers.cloudflare.com/observability/pricing/: the lines that Workers log and one event for each
    * invocation, at 1 KB each. A gigabyte costs $0.25 beyond the 50 included. A gigabyte stored for a month costs $0.10
-   * beyond the 12 included, which is enough for 50 gigabytes stored for 7 days. The stored copy did not have the
-   * announcement page.
+   * beyond the 12 included, which is enough for 50 gigabytes stored for 7 days. The repository did not have the page of
+   * the announcement.
    */
   logEvents: 0.25 + (0.1 * 7) / 30,
   /**

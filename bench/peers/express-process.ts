@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 /**
- * Starts `express.ts` in its own Node process, in production mode: "Node.js, the difference between development and
- * production", https://nodejs.org/en/learn/getting-started/nodejs-the-difference-between-development-and-production.
- * The process ends with this one.
+ * Starts `express.ts` in its own Node process, in production mode. Source: "Node.js, the difference between development
+ * and production",
+ * https://nodejs.org/en/learn/getting-started/nodejs-the-difference-between-development-and-production. The process
+ * ends when this process ends.
  * @param catalogue origin of the catalogue's Worker
  * @returns the ports of its MCP server and of its list of plans
  */

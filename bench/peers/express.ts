@@ -13,7 +13,7 @@ import { type Fetch, mcpServers } from "./mcp-server.ts";
  * "Serve with Express", https://ts.sdk.modelcontextprotocol.io/v2/serving/express. The other has the catalogue's list
  * of plans as a route of an Express application, as in "Hello world example",
  * https://expressjs.com/en/5x/starter/hello-world/. The argument is the origin of the catalogue's Worker, which is
- * called once for each answer. The process sends the two ports to its parent, and ends with it.
+ * called once for each answer. The process sends the two ports to its parent, and ends when the parent ends.
  */
 const [catalogue = ""] = process.argv.slice(2);
 const plans = await (await askCatalogue(`${catalogue}/api/v1/plans`)).json();

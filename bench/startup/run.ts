@@ -127,8 +127,8 @@ function inKib(bytes: number): string {
 const BARE = 'export default { fetch: () => new Response("ok") };';
 
 /**
- * Scans 32 KiB repeatedly. The runtime's own code does this work, which takes the same time whether or not the loop is
- * compiled.
+ * A loop that scans 32 KiB repeatedly. The runtime's own code does the scan, so the time does not depend on whether the
+ * loop is compiled.
  */
 const SPIN = `const zeros = new Uint8Array(32_768);
 function spin(rounds) {

@@ -151,7 +151,7 @@ export function plainWorker(code: string, compatibilityDate: string): StartableW
 /**
  * Returns the configuration for `workerd serve`. It has the Worker as `worker.js`, and a stub that answers every
  * request with the empty result of a database. It also has a caller with a socket, which forwards its requests to the
- * Worker. Nothing reaches the network.
+ * Worker. No request reaches the network.
  */
 function runtimeConfig({ compatibilityDate, compatibilityFlags, bindings, classes }: StartableWorker): string {
   const date = `compatibilityDate = ${quoted(compatibilityDate)}`;
