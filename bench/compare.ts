@@ -53,7 +53,7 @@ async function compare(
   return { comparisons, below: circumstances(METHOD, measurement.otherMethods(), measurement.busyness()) };
 }
 
-/** Returns the cases with all words of the command line in their names. Without words, returns all cases. */
+/** Returns the cases whose names contain all words of the command line. Without words, returns all cases. */
 async function chosenCases(system: BenchSystem, words: readonly string[]): Promise<Case[]> {
   const cases: Case[] = [];
   for (const suite of suites) cases.push(...(await suite(system)));

@@ -1,4 +1,4 @@
-/** A Worker in the list of the runtime's inspector. */
+/** A Worker that the runtime's inspector lists. */
 export interface Inspected {
   id: string;
   webSocketDebuggerUrl: string;

@@ -4,7 +4,7 @@ import type { LoadOrder, LoadResult } from "./load.ts";
 /** Milliseconds that a measurement may take beyond its own time. A longer measurement is stuck. */
 const GRACE_MS = 10_000;
 
-/** The load generator in its own thread, so that nothing else takes its processor time. */
+/** The load generator. It runs in its own thread, so that nothing else takes its processor time. */
 export class LoadGenerator {
   readonly #thread = new Worker(new URL("load.ts", import.meta.url));
 

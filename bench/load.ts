@@ -212,8 +212,8 @@ class Connection {
   }
 
   /**
-   * Checks the status line. If a response has another length than the first one, the status line is at another
-   * position, so the check fails.
+   * Checks the status line. If the length of a response differs from that of the first one, the status line is not
+   * where it is expected, so the check fails.
    */
   #checkStatus(bytes: Buffer): void {
     if (bytes.compare(this.#statusLine, 0, this.#statusLine.length, 0, this.#statusLine.length) !== 0) {

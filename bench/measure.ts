@@ -41,7 +41,10 @@ export interface RatioComparison {
   name: string;
   reference: string;
   connections: number;
-  /** The median of the rounds' ratios of rates, and the range of their middle half. */
+  /**
+   * The median of the rounds' ratios, and the range of their middle half. A ratio is the subject's rate divided by the
+   * reference's rate.
+   */
   ratio: { median: number; lower: number; upper: number };
   goal: number | undefined;
   rates: Pair;
@@ -79,7 +82,9 @@ const PRELOADED_AT_FIRST = 500;
 /** Number of preloaded objects, relative to the responses in the fastest turn so far. */
 const PRELOAD_FACTOR = 1.2;
 
-/** A measurement of cases, one after the other. It also records whether the load generator limits the rates. */
+/**
+ * A measurement that compares cases one after the other. It also records whether the load generator limits the rates.
+ */
 export class Measurement {
   readonly #generator: LoadGenerator;
   readonly #method: Method;
@@ -196,7 +201,7 @@ function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Returns the quantile of the values at a part from 0 to 1; NaN if there are no values. */
+/** Returns the quantile of the values at a fraction from 0 to 1; NaN if there are no values. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;

@@ -9,8 +9,8 @@ import { runtimeCpuTime } from "./runtime-cpu.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
 
 /**
- * Number of accounts. For each step of an order, the timeline sends one request per account that ends at that step. The
- * requests follow one another, each on its own connection.
+ * Number of accounts. For each step of an order, the timeline sends one request from each account, which ends at that
+ * step. The requests follow one another, each on its own connection.
  */
 const ACCOUNTS = 60;
 /** Number of orders for each account. An account's limit is 20 in an hour. */
@@ -28,7 +28,6 @@ interface Step {
   request(caller: Caller, key: string): WireRequest;
 }
 
-/** A customer's tokens. */
 interface Caller {
   token: string;
   /** A token without the scope for orders. */
@@ -100,8 +99,8 @@ async function ask(bench: BenchSystem, step: Step, callers: Caller[], round: num
 }
 
 /**
- * Returns the steps. Each step ends the work of an order at another point. A step's name starts with the status of the
- * response.
+ * Returns the steps. Each step ends the work of an order at a different point. A step's name starts with the status of
+ * the response.
  */
 async function stepsOf(bench: BenchSystem, token: string): Promise<Step[]> {
   const quote = await acceptedQuote(bench, token);

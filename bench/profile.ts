@@ -50,7 +50,7 @@ async function profile(system: BenchSystem, generator: LoadGenerator, chosen: Ca
   );
 }
 
-/** Returns the first case with all words of the command line in its name. */
+/** Returns the first case whose name contains all words of the command line. */
 async function chosenCase(system: BenchSystem, words: readonly string[]): Promise<Case> {
   if (words.length > 0) {
     for (const suite of suites) {

@@ -25,7 +25,7 @@ export function processorTime(id: number): number {
 
 let servers: number[] | undefined;
 
-/** Returns the ids of all servers that run at the first call. */
+/** Returns the process ids of all servers that are running at the first call. */
 function ownServers(): number[] {
   const own = readdirSync("/proc").filter(isOwnServer).map(Number);
   if (own.length === 0) throw new Error("no runtime among the child processes");

@@ -2,10 +2,7 @@ import { readJsonBody } from "../shared/api/http/json-body.ts";
 
 interface Recorded {
   text: string;
-  /**
-   * A response with the headers for each new response. As in the catalogue, it is the second argument of `new
-   * Response`.
-   */
+  /** The second argument for `new Response`, with the recorded headers. As in the catalogue, it is a response. */
   init: Response;
 }
 

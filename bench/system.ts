@@ -15,7 +15,7 @@ import type { Inspected } from "./inspector.ts";
 /** Keeps the configuration reader from printing a line for each file. */
 process.env.WRANGLER_LOG ??= "error";
 
-/** The configurations of all Workers that take part: those of the system, then those that it is compared with. */
+/** The configurations of all Workers: the system's own, then those of the Workers that it is compared with. */
 const CONFIGS = [
   "wrangler.toml",
   "workers/account/wrangler.toml",
@@ -86,9 +86,9 @@ export class BenchSystem {
   }
 
   /**
-   * Sends the first request, checks the response with `check`, and expects the same response during the measurement.
-   * Several requests are sent in turn and get the same response, unless `use` differs. With `apart`, `check` checks the
-   * responses to all requests. With `once`, the first request is used up.
+   * Sends the first request, checks the response with `check`, and expects the same response during the measurement. By
+   * default, several requests are sent in turn and get the same response. With `apart`, `check` checks the responses to
+   * all requests. With `once`, the first request is used up.
    */
   async target(
     label: string,
@@ -111,7 +111,7 @@ export class BenchSystem {
     const bodies = use === "once" ? [] : [answer.body];
     if (use === "apart") for (const other of others) bodies.push((await askWarm(other)).body);
     const isOnce = use === "once";
-    // Only the first of the chunked responses is compared with a length.
+    // If responses are chunked, only the length of the first one is checked.
     if (isOnce && isChunked(answer.headers)) throw new Error(`${label} does not state the length of its responses`);
     const sent = (isOnce ? others : all).map(encodeRequest);
     return { label, port: this.portOf(worker), requests: sent, isOnce, answer, bodies };

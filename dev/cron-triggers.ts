@@ -3,7 +3,6 @@ import type { BillingSystemName } from "../scripts/workers.ts";
 import { fireCron } from "./local-api.ts";
 
 export interface CronTrigger {
-  /** The name of the Worker. */
   worker: string;
   cron: string;
   everyMs: number;

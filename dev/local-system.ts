@@ -22,7 +22,7 @@ export interface LocalSystemOptions {
   stores: string;
   /** Whether to use the real registries instead of a sandbox registry. */
   live: boolean;
-  /** Whether the account's MCP server also has tools for DNS zones. */
+  /** Whether the MCP servers also have the optional tools: a search for several domains, and DNS zones. */
   extraTools: boolean;
   /** The signal that ends the system when it is aborted. */
   signal: AbortSignal;
@@ -151,7 +151,7 @@ function startRuntime(
   return fork(join(import.meta.dirname, "runtime.ts"), [String(port), stores, ...configs], {
     cwd: PROJECT,
     env: { ...localEnvironment(), ...localSettings(options, sandbox), ...clientArea },
-    // Starts the runtime in its own process group, so that the whole group can be ended.
+    // Start the runtime in its own process group, so that the whole group can be ended.
     detached: true,
   });
 }

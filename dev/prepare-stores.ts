@@ -125,7 +125,7 @@ type Preparation = "begun" | "done";
 const noteOf = (state: Preparation, fingerprint: string) => (state === "done" ? fingerprint : `begun ${fingerprint}`);
 
 /**
- * Returns whether the stores are prepared for the schemas and seed with this fingerprint. `begun` means that the
+ * Returns how far the stores are prepared for the schemas and seed with this fingerprint. `begun` means that the
  * preparation was interrupted before any Worker ran, and can be repeated.
  * @returns `null` if the stores have another fingerprint or do not exist
  */
@@ -141,8 +141,8 @@ export function notePreparation(stores: string, state: Preparation, fingerprint:
 
 /**
  * Moves stores with other schemas or another seed to a dated folder. Databases and objects are moved together.
- * Otherwise, a journal could return the number of another order in the new database. Wrangler keeps both in the folder
- * `v3`.
+ * Otherwise, a journal could return an order number that belongs to another order in the new database. Wrangler keeps
+ * both in the folder `v3`.
  * @param stores the folder of one billing system's stores
  * @param state the folder of all local stores
  * @returns the new folder; `null` if there was nothing to move

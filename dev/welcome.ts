@@ -41,7 +41,7 @@ const SECOND_STEPS = logins.flatMap(({ email, totpSecret }) =>
 
 /**
  * Returns the help about the demonstration.
- * @param running running demonstration; the help has the URLs of its simulators. `null` if there is none
+ * @param running running demonstration, whose simulators the help lists; `null` if there is none
  */
 export function startHelp(running: RunningSystem | null): string {
   return `PORT=… chooses the port, FRONTDESK_STATE=… the folder of the local stores. npm run reset clears them.

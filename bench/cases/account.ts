@@ -7,8 +7,8 @@ import { message, resultOf } from "./mcp-request.ts";
 
 /**
  * Number of connections that send requests in turn. It is small enough that each connection sends again before its
- * object is evicted after ten seconds. Each connection stays within its limit of 120 requests a minute, so a target
- * gets at most 1,500 requests a second during its turns in a case. A 429 response ends the run.
+ * object is evicted after ten seconds. At 120 requests a minute for each connection, a target can get 12,000 requests.
+ * They are enough for 1,500 requests a second during its turns in a case. A 429 response ends the run.
  */
 const CONNECTIONS = 100;
 /**

@@ -12,7 +12,7 @@ const ORDERS_PER_ACCOUNT = 20;
  * enough for about 1,370 responses per second during the turns of the case.
  */
 const ORDERING_ACCOUNTS = 1_200;
-/** Number of accounts in a group. The accounts of a group order in turn, so that their objects stay in memory. */
+/** Number of accounts in a group. The accounts of a group take turns, so that their objects stay in memory. */
 const GROUP = 100;
 /**
  * Number of accounts that repeat one idempotency key each. It is small enough that no object is evicted between two
@@ -55,7 +55,7 @@ export async function orderCases(system: BenchSystem): Promise<Case[]> {
 
 /**
  * Repeats each account as often as its limit allows. The groups come one after the other, and the accounts of a group
- * order in turn.
+ * take turns.
  */
 function inGroups(customers: Customer[]): Customer[] {
   return customers.flatMap((_, index) =>

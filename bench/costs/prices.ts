@@ -14,7 +14,7 @@ const PRICES = {
   // https://developers.cloudflare.com/durable-objects/platform/pricing/
   /** Each RPC call and each alarm of a Durable Object. */
   objectCalls: 0.15,
-  /** 128 MB while an object is active or cannot hibernate. */
+  /** An object is billed for 128 MB while it is active or cannot hibernate. */
   objectGbSeconds: 12.5,
   objectRowsRead: 0.001,
   /** Rows include deletions, index entries and each alarm that is set. */
@@ -40,7 +40,7 @@ const PRICES = {
   mails: 350,
 };
 
-/** The number of used units, by unit. */
+/** The number of units used, by kind of unit. */
 export type Bill = Record<keyof typeof PRICES, number>;
 
 /**

@@ -107,7 +107,7 @@ interface Declared {
 
 /**
  * Returns a Worker with its bindings and flags. A stub replaces every binding to something outside the Worker.
- * @param settings added to the settings in the configuration, or replacing them
+ * @param settings settings that are added to those in the configuration, or replace them
  */
 export function startableWorker(
   configPath: string,

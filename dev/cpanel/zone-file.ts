@@ -11,7 +11,7 @@ export interface RecordFields {
 /** A record, and the lines that it occupies. */
 export interface FileRecord extends RecordFields {
   kind: "record";
-  /** The index of its first line, from 0. */
+  /** The index of the record's first line, counted from 0. */
   line: number;
   lines: number;
 }

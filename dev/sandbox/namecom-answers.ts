@@ -11,7 +11,10 @@ export interface NamecomAnswer {
 const DAY_MS = 86_400_000;
 /** Prices in US cents, for a year or for a transfer. `premium` is for a year of a domain with a special price. */
 const PRICES = { register: 12_99, renew: 14_99, transfer: 11_99, premium: 500_00 };
-/** The extensions that require more of a registrant than a contact. name.com's keys for them are not confirmed. */
+/**
+ * The key of the additional registrant field that an extension requires. It is not confirmed that name.com uses these
+ * keys.
+ */
 const REQUIRED: Record<string, string> = { ".ca": "X-CA-LEGALTYPE", ".se": "X-SE-REGISTRANT-IDNUMBER" };
 
 /** Returns the registrar's key for an extension's additional requirement. */
@@ -52,7 +55,7 @@ const MOST = 13;
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Returns why these hosts cannot be the name servers of `name`; `null` if they can. The sandbox stores no addresses of
+ * Returns why these hosts cannot be the nameservers of `name`; `null` if they can. The sandbox stores no addresses of
  * hosts (glue).
  */
 export function refusedNameServers(name: string, nameServers: readonly string[]): string | null {

@@ -47,7 +47,8 @@ export interface Creation {
 }
 
 /**
- * Milliseconds for which a key is kept, from the description of `X-Idempotent-Replay` in the file of Core API 1.7.0.
+ * Milliseconds for which a key is kept, from the description of `X-Idempotent-Replay` in Core API 1.7.0
+ * (`test/unit/registrar/namecom.api.yaml`).
  */
 const KEY_IS_KEPT_MS = 12 * 3_600_000;
 /**

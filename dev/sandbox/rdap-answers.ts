@@ -25,8 +25,8 @@ const NOTICES = [
 /** The variations between RDAP hosts. */
 interface Form {
   /**
-   * The form of "no such object"; `Not Found` by default. `status_alone` has no body. `no_body` has no body but keeps
-   * the media type.
+   * The form of the response for a missing object; an error object with the title `Not Found` by default.
+   * `status_alone` has no body. `no_body` has no body but keeps the media type.
    */
   readonly notFound?: "status_alone" | "no_body" | "error_class" | "object_not_found";
   /** Whether domains are written in capitals. */

@@ -12,7 +12,6 @@ export type EppStatus =
 
 /** The registry's data about one registered domain. */
 export const REGISTRATION = z.strictObject({
-  /** The sponsoring registrar. */
   registrar: z.string(),
   registeredOn: z.iso.date(),
   /** The date of the last transfer; `null` if there was none. */
@@ -26,7 +25,7 @@ export const REGISTRATION = z.strictObject({
   autorenews: z.boolean(),
   /** Whether the registrar has locked the domain. */
   locked: z.boolean(),
-  /** Whether the registry prohibits transfers, whatever the registrar's lock. */
+  /** Whether the registry prohibits transfers, even if the registrar has not locked the domain. */
   transferProhibited: z.boolean(),
   /** Whether the domain is always in redemption. Other domains enter redemption after their expiry. */
   inRedemption: z.boolean(),
@@ -94,7 +93,7 @@ export interface DomainRecord extends SandboxRegistration {
 
 /**
  * Returns the record of a registration at a given time; `null` if the registration has ended. A domain in redemption
- * has no name servers.
+ * has no nameservers.
  */
 export function recordOf(name: string, held: SandboxRegistration, at: Date): DomainRecord | null {
   const created = printed(held.registeredOn);

@@ -31,7 +31,6 @@ const KEPT_MS = 86_400_000;
 
 const KEY_REUSED = "Keys for idempotent requests can only be used with the same parameters.";
 
-/** A request to the API. */
 interface StripeRequest {
   method: string;
   url: URL;

@@ -240,7 +240,10 @@ export class ClientArea {
   }
 }
 
-/** Returns the pages for a kind of item: the list, and the page of one item. A ticket's number is its id here. */
+/**
+ * Returns the pages for a kind of item: the list, and the page of one item. In the simulator, a ticket's number is its
+ * id.
+ */
 function pagesOf({ title, list, page: address, rows }: Kind): [string, CustomerPage][] {
   const shown: CustomerPage = (user, query) => {
     const only = query.get("id") ?? query.get("tid");

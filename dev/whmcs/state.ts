@@ -107,7 +107,7 @@ export interface WhmcsDomain {
   isTransfer?: boolean;
   /** The name of a registrar module. If absent, the first module is used; if empty, none. */
   registrar?: string;
-  /** The name servers for the order at the registrar. If absent, the provider's own are used. */
+  /** The nameservers for the order at the registrar. If absent, the provider's own are used. */
   nameservers?: string[];
   /** The auth code for a transfer in. */
   authCode?: string;

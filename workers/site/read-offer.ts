@@ -10,7 +10,10 @@ export interface ShopReading {
   maxAge: number;
 }
 
-/** Reads the offer in the currency of the URL, or in the default currency if that price list no longer exists. */
+/**
+ * Reads the offer in the currency of the URL. If that currency has no price list, reads the offer in the default
+ * currency.
+ */
 export async function readOffer({ context, visit, requestId }: SitePageRequest): Promise<ShopReading> {
   const { catalogue } = context;
   const readIn = (currency: Currency | undefined) => {

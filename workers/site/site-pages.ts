@@ -65,7 +65,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   pages.get("/llms-full.txt", (c) => llmsFull(c.var.request));
   pages.get("/favicon.svg", () => favicon(theme));
   pages.get("/icon.png", icon(theme));
-  // Some browsers request this path, whatever links a page has.
+  // Some browsers request this path even if the page links to another icon.
   pages.get("/favicon.ico", (c) => c.redirect("/favicon.svg", 301));
   for (const { path } of [...pages.routes].filter(({ method }) => method === "GET")) {
     pages.all(path, (c) => fail(c, "methodNotAllowed"));

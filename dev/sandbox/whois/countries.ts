@@ -40,7 +40,7 @@ function denicName(name: string): string {
   return fields(unicode === name ? { Domain: name } : { Domain: unicode, "Domain-Ace": name });
 }
 
-/** Replies for .de: a status, the name servers and the date of the last change, without contacts. */
+/** Replies for .de: a status, the nameservers and the date of the last change, without contacts. */
 export const DENIC: LineDialect = {
   encoding: "utf8",
   registered({ name, inRedemption, nameServers, updated }) {
@@ -82,7 +82,7 @@ export const DNS_LU: LineDialect = {
   throttled: () => luxembourgAnswer("% Query limit exceeded, please try again later"),
 };
 
-/** Replies for .pt, the only server here that does not send UTF-8. */
+/** Replies for .pt. Its server is the only one in the sandbox that sends Latin-1. */
 export const DNS_PT: LineDialect = {
   encoding: "latin1",
   registered({ name, inRedemption, created, expires, nameServers }) {

@@ -6,7 +6,7 @@ import type { DomainRecord } from "../registrations.ts";
  */
 export interface LineDialect {
   /**
-   * Returns the record with the fields that a check reads: domain, status, dates and name servers. It contains no
+   * Returns the record with the fields that a check reads: domain, status, dates and nameservers. It contains no
    * personal data.
    */
   registered(record: DomainRecord, at: Date): string;

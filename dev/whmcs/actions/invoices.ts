@@ -21,7 +21,7 @@ export const invoiceActions: Actions = {
   GetInvoice(installation, { invoiceid }) {
     const invoice = installation.state.invoices.find(({ id }) => id === numberOf(invoiceid));
     if (!invoice) return { error: "Invoice ID Not Found" };
-    // The samples have a boolean here, even in versions that otherwise write 0 and 1.
+    // WHMCS's sample responses have a boolean here, even in versions that otherwise write 0 and 1.
     const ccgateway = gatewayOf(installation.state, invoice)?.captures ?? false;
     return { members: { invoiceid: invoice.id, ...membersOf(installation, invoice), ccgateway } };
   },
@@ -57,7 +57,7 @@ function membersOf({ state, timeZone }: Installation, invoice: WhmcsInvoice): Re
       taxrate: rateOf(tax),
       taxrate2: rateOf(tax2),
     },
-    // The total is after credit.
+    // WHMCS's total is the amount after credit.
     total: decimal(totalOf(invoice) - invoice.credit),
     // In a list, the addon adds this field.
     balance: decimal(balanceOf(invoice)),

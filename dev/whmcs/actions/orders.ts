@@ -51,8 +51,8 @@ export const orderActions: Actions = {
   },
 
   /**
-   * Reads an order of an account with the items that it created, renews or changes, as the addon does in WHMCS's
-   * tables.
+   * Reads an order of an account with the items that it created, renews or changes, as the addon reads them from
+   * WHMCS's tables.
    */
   GetOrder({ state }, { clientid, id: orderId }) {
     const order = ordersOf(state, clientid).find(({ id }) => id === numberOf(orderId)) ?? null;

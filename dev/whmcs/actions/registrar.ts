@@ -14,7 +14,7 @@ export const registrarActions: Actions = {
     return { members: Object.fromEntries(nameservers.map((host, index) => [`ns${index + 1}`, host])) };
   }),
 
-  /** Sets up to five name servers, because there are no parameters for more. */
+  /** Sets up to five nameservers, because there are no parameters for more. */
   DomainUpdateNameservers: atRegistrar((held, module, parameters) => {
     const nameservers = [1, 2, 3, 4, 5].map((index) => textOf(parameters[`ns${index}`]) ?? "");
     if (!nameservers[0] || !nameservers[1]) return { error: "ns1 and ns2 required" };
@@ -65,7 +65,7 @@ const lockStatus = atRegistrar(({ isLocked }, { lock }) => {
   return { members: { lockstatus: isLocked && lock === "supported" ? "locked" : "unlocked" } };
 });
 
-/** Returns an action that runs at the registrar if the domain's module supports it. */
+/** Returns an action that runs at the registrar if the domain has a registrar module. */
 function atRegistrar(
   ask: (held: RegisteredName, module: RegistrarModule, parameters: Parameters, whmcs: Installation) => ActionAnswer,
 ) {

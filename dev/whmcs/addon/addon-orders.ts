@@ -13,9 +13,9 @@ import { type LocalApi, ProcessEnded } from "./local-api.ts";
 import { madeBy, mayBeSame, orderedBy } from "./ordered-items.ts";
 
 /**
- * The part of the addon that places orders once per reference, like the addon's own `Actions.php`. It uses the addon's
- * table of actions, and WHMCS's tables of orders and invoices. It does not simulate a lock that is lost during a call,
- * because a call runs without interruption.
+ * A simulation of the addon's `Actions.php`, which places only one order per reference. It uses the addon's table of
+ * actions, and WHMCS's tables of orders and invoices. It does not simulate a lock that is lost during a call, because a
+ * call runs without interruption.
  */
 export class AddonOrders {
   readonly #state: WhmcsState;
@@ -162,8 +162,8 @@ export class AddonOrders {
   }
 
   /**
-   * Returns the orders with the same administrator as an order that the action has certainly placed, including that
-   * order.
+   * Returns the ids of the candidates that the same administrator or user ordered as `placed`, including `placed`. The
+   * action has certainly placed that order.
    */
   #alike(row: AddonActionRow, placed: number): number[] {
     const own = this.#ordersOf(row.client).find(({ id }) => id === placed && id > row.watermark);

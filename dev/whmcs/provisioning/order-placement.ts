@@ -14,7 +14,7 @@ export interface OrderRequest {
   domains?: OrderedDomain[];
   renewals?: { domain: WhmcsDomain; years: number }[];
   promoCode?: string;
-  /** The name servers for all new domains. */
+  /** The nameservers for all new domains. */
   nameservers?: string[];
   isWithoutInvoice?: boolean;
 }

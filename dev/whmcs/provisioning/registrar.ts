@@ -7,7 +7,7 @@ export interface RegistrarModule {
   name: string;
   /** With `mails`, the module e-mails the auth code to the registrant and does not return it. */
   authCodes: "gives" | "mails";
-  /** With `fails_silently`, the read succeeds without any name servers. */
+  /** With `fails_silently`, the read succeeds without any nameservers. */
   nameservers: "supported" | "unsupported" | "fails_silently";
   /** With `fails_on_change`, a domain looks unlocked and cannot be locked. */
   lock: "supported" | "unsupported" | "fails_on_change";
@@ -41,7 +41,7 @@ export class Registrar {
   ];
   /** The registered domains by name. */
   readonly names = new Map<string, RegisteredName>();
-  /** The name servers of new domains, unless an order has others. */
+  /** The nameservers of new domains, unless an order has others. */
   nameservers = ["ns1.maple.example", "ns2.maple.example"];
   /** The error texts of the next requests, oldest first. A request that fails this way does nothing. */
   readonly failures: string[] = [];

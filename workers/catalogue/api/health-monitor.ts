@@ -57,8 +57,8 @@ export function healthMonitor(
 
   /**
    * Returns whether the registries of the sold extensions answered their last real query. This function sends no query.
-   * One working host per extension is enough. A check queries the second host only after the first one fails, so the
-   * second host's last failure can be old.
+   * One working host per extension is enough. A check queries the second host only if the first one does not decide, so
+   * the second host's last failure can be old.
    */
   async function registriesAnswer(requestId: string): Promise<boolean> {
     try {

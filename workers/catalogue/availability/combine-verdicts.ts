@@ -21,7 +21,7 @@ export function settledBy(replies: readonly (RegistryReply | null)[], waitForEar
 }
 
 /**
- * Returns whether a registrar does not sell a domain. That reply does not distinguish registered and reserved domains.
+ * Returns whether a reply states that the registrar does not sell the domain. The domain may be registered or reserved.
  */
 function isNotForSale(reply: RegistryReply | null): boolean {
   return reply?.source === "registrar" && reply.verdict.reason === "registered";

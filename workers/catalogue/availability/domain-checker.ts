@@ -236,8 +236,8 @@ export class DomainChecker {
 }
 
 /**
- * Returns whether the registrar and the DNS must replace the registry. They do if the registry has no source or no free
- * slot, and for every signed-in caller.
+ * Returns whether the registrar and the DNS must replace the registry. They must if the registry has no source or no
+ * free slot, and for every signed-in caller.
  */
 function needsReplacement(inquiry: Inquiry, own: readonly Source[], { caller }: CheckMode): boolean {
   return own.length === 0 || caller === "signed_in" || inquiry.lacksSlot;

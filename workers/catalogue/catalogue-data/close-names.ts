@@ -35,7 +35,10 @@ export function closeNames(names: readonly SoldName[], catalogue: Catalogue, ask
   return [...texts].flatMap((text) => allowedName(text, catalogue) ?? []).slice(0, MAX_CLOSE_NAMES);
 }
 
-/** Returns extensions that the caller did not request: the currency's own first, then in the provider's order. */
+/**
+ * Returns extensions that the caller did not request: the extension for the currency first, then the others in the
+ * provider's order.
+ */
 function otherExtensions({ extensions, currency }: Catalogue, asked: readonly SoldName[]): string[] {
   const sold = extensions.map(({ tld }) => tld).filter(takesNewNames);
   const own = sold.filter((tld) => tld === OF_CURRENCY[currency]);

@@ -45,7 +45,9 @@ export function findExtensions(catalogue: Catalogue, asked: string[]): Catalogue
   return asked.flatMap((tld) => sold.get(tld) ?? []);
 }
 
-/** Returns `not_found` with the well-formed extensions that are not sold, and a list of those that are. */
+/**
+ * Returns `not_found` with the well-formed extensions that are not sold, and a list of the extensions that are sold.
+ */
 export function unknownExtensions(asked: string[], catalogue: Catalogue): OperationError {
   const missing = asked.filter((tld) => /^\.[a-z0-9.-]{1,63}$/.test(tld)).join(", ");
   const known = catalogue.extensions.map((extension) => extension.tld).join(", ");

@@ -17,7 +17,7 @@ export interface CheckedName extends SoldName {
 }
 
 /**
- * Parses a domain in a parameter.
+ * Parses the domain in a parameter.
  * @throws {OperationError} `invalid_parameter` for an invalid domain; `not_found` for an extension that is not sold
  */
 export function parseSoldName(text: string, catalogue: Catalogue, parameter: string): SoldName {

@@ -45,7 +45,9 @@ export function SitePage({ request, path, head, sections, ...layout }: SitePageP
   );
 }
 
-/** Renders the canonical URLs, one per language. They have no other parameters, such as a currency. */
+/**
+ * Renders the page's canonical URL and its URLs in all languages. They have no other parameters, such as a currency.
+ */
 function OwnAddresses({ page, language }: { page: string; language: Language }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { palettesFor } from "../../../shared/pages/palette.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { type Segment, strokesOf } from "./letter-strokes.ts";
 
-/** Returns the response for `/favicon.svg`: the brand's letter on its colour. */
+/** Returns the response for `/favicon.svg`: the brand's initial on the brand's colour. */
 export function favicon({ brand }: Theme): Response {
   const { light } = palettesFor(brand.colour);
   const letter = initialOf(brand.name).replace(/[&<>]/g, (sign) => `&#${sign.codePointAt(0)};`);

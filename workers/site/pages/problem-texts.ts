@@ -20,7 +20,7 @@ export const problemTexts = byLanguage({
     change: { en: "Change the request first", fr: "Requête à modifier" },
     permit: { en: "Needs to be allowed first", fr: "Accès à obtenir d’abord" },
   },
-  /** The table's answer to the question whether to send the same request again. */
+  /** The table cell that states whether to send the same request again. */
   again: {
     wait: { en: "Yes, unchanged", fr: "Oui, telle quelle" },
     approve: {

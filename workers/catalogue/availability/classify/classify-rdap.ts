@@ -5,7 +5,7 @@ import { type Statement, statementsIn } from "./evidence.ts";
 import { isContradicted, negativeAnswer, refusalIn } from "./evidence-rules.ts";
 import { isBare, MAX_STATEMENT, SAYS_BLOCKED, saysFree } from "./statement-wording.ts";
 
-/** One HTTP response of a registry's RDAP server after redirects, with the requested domain. */
+/** One HTTP response from a registry's RDAP server, after redirects, with the requested domain. */
 export interface RdapAnswer {
   readonly status: number;
   /** The `Content-Type` header; `""` if the response has none. */
@@ -20,8 +20,8 @@ export interface RdapAnswer {
 /**
  * Classifies an RDAP response about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). This function never throws.
  *
- * A 404, 400 or 422 is trusted only with an RDAP body, because any web server can return these statuses. The words in
- * the body must not contradict the status. For an untrusted 404, the verdict is `unknown` with reason
+ * A 404, 400 or 422 is trusted only with an RDAP body or media type, because any web server can return these statuses.
+ * The words in the body must not contradict the status. For an untrusted 404, the verdict is `unknown` with reason
  * `no_registration_found`, and another source must confirm it.
  */
 export function classifyRdap(answer: RdapAnswer): Verdict {

@@ -34,7 +34,7 @@ function otherHosts(hostLines: readonly string[], asked: string): number {
   return hostLines.filter((host) => compareNames(host, asked) !== "same").length;
 }
 
-/** Length in characters up to which a statement is about the requested domain even if it has policy words. */
+/** Maximum length, in characters, of a statement that is about the requested domain even if it has policy words. */
 const MAX_REMARK = 80;
 
 /**

@@ -238,7 +238,7 @@ function runsOn(paragraph: string, width: number, next: string): boolean {
   return paragraph.length >= 60 || !/^[^:]{1,30}:\s/.test(paragraph);
 }
 
-/** Returns whether a value starts with a date, with day, month and year in any order. */
+/** Returns whether the start of a value contains a date, with day, month and year in any order. */
 export function isDate(value: string): boolean {
   const start = value.slice(0, 60);
   return /(?:19[6-9]|20[0-9])\d(?!\d)/.test(start) || /\d[-./]\d{1,2}[-./]\d{2}|\d{8}/.test(start);

@@ -5,6 +5,7 @@
 
 /**
  * The kind of content that a field name implies. `party`, `nameserver`, `date` and `identifier` prove a registration.
+ * `status` proves one only with certain values.
  */
 export type KeyKind =
   | "domain"

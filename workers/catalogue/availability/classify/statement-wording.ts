@@ -7,7 +7,7 @@
 /** Maximum length of a statement, in characters. A longer paragraph is prose such as terms of use, never a verdict. */
 export const MAX_STATEMENT = 240;
 
-/** Words that may precede "not found" in a verdict. Any other word shows that the sentence has another subject. */
+/** Words that may precede "not found" in a verdict. Any other word shows that the sentence is about something else. */
 const SUBJECT = new Set(
   (
     "the this that your above such but sorry unfortunately requested queried query searched specified selected given entered " +
@@ -29,8 +29,8 @@ const NOUN =
   "(?:match|matches|object|objects|entry|entries|record|records|data|domain|domains|domain names?|domain records?|results?|information|info|registration|registrations|answer)";
 
 /**
- * The cores of negatives: statements that mean "not registered". The words before a core must be its subject, and the
- * words after it its complement.
+ * The cores of negatives: statements that mean "not registered". The words before a core must be the subject of the
+ * sentence, and the words after the core must complete it.
  */
 const NEGATIVE: readonly RegExp[] = [
   /\bnot? found\b/,
@@ -221,6 +221,6 @@ export const CONTRADICTIONS: readonly RegExp[] = [
 export const DISCLAIMER =
   /\b(?:liab(?:le|ility)|warrant(?:y|ies|ed|s)?|guarantee[ds]?|(?:in)?accura(?:te|cy)|responsib(?:le|ility)|circumstances)\b/;
 
-/** Words of policies and conditions. These mention refusals without being one. */
+/** Words of policies and conditions. Policies mention refusals without being refusals. */
 export const POLICY =
   /\b(?:if|may|might|shall|should|in case|agree|reserves?|in order to|measures|terms|policy|policies|abuse of|through the use of|subject to|prohibited|strictly|must not|excessive use|make excessive|high[- ]volume|automated|unsolicited|advertising|purposes?|lawful|licen[cs]e|obtained|repackag\w*|limits the scope|is rate[- ]limited|are rate[- ]limited|obscuring)\b/;

@@ -49,7 +49,7 @@ function whois(host: string, query = "{name}", rate: Rate = USUAL_RATES.whois): 
   return { kind: "whois", host, port: 43, query, rate, origin: "rootDb" };
 }
 
-// A published rate includes the burst: a burst and the refill of one minute together stay within it.
+// A burst and the refill of one minute together must stay within the published limit.
 
 /** See `ORIGINS.eurid`. */
 const EURID_DAS_RATE: Rate = { perMinute: 110, burst: 10, concurrency: 2 };

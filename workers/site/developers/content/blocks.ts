@@ -1,7 +1,7 @@
 import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
 import type { DescribedField } from "../reference/fields.ts";
 
-/** Text in which backticks mark code, or a link. `href` is relative to the page, or absolute. */
+/** Text in which backticks mark code, or a link. `href` is a path on this site, or an absolute URL. */
 export type Inline = string | { text: string; href: string };
 export type Line = Inline | Inline[];
 
@@ -20,7 +20,7 @@ export type Block =
   | { kind: "address"; address: string }
   | { kind: "table"; caption: string; columns: string[]; rows: Line[][] }
   | { kind: "definitions"; rows: { term: Line; line: Line }[] }
-  /** Links to other pages, each with a description. */
+  /** Links to other pages, each with an optional description. */
   | {
       kind: "links";
       items: { text: string; href: string; id?: string; about?: string; isHere?: boolean }[];
