@@ -77,7 +77,7 @@ interface Turn extends LoadResult {
 }
 
 const WARM_UP_MS = 1_000;
-/** Rate for which objects are preloaded until a rate is known, in responses per second. */
+/** Assumed rate for preloading objects until a measured rate is known, in responses per second. */
 const PRELOADED_AT_FIRST = 500;
 /** Number of preloaded objects, relative to the responses in the fastest turn so far. */
 const PRELOAD_FACTOR = 1.2;

@@ -34,10 +34,7 @@ export interface SimulatedWhmcs {
   settingsFile: string;
 }
 
-/**
- * The running local system: the Workers, the sandbox registry, the simulated cPanel server and the simulated billing
- * system.
- */
+/** The running local system: the Workers, the sandbox registry, and the simulators of cPanel, Stripe and WHMCS. */
 export interface LocalSystem {
   /** The simulated billing system; `null` if the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;

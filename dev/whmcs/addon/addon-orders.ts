@@ -162,8 +162,8 @@ export class AddonOrders {
   }
 
   /**
-   * Returns the ids of the candidates that the same administrator or user ordered as `placed`, including `placed`. The
-   * action has certainly placed that order.
+   * Returns the ids of `placed`, which the action has certainly placed, and of all candidates from the same
+   * administrator or user.
    */
   #alike(row: AddonActionRow, placed: number): number[] {
     const own = this.#ordersOf(row.client).find(({ id }) => id === placed && id > row.watermark);

@@ -21,7 +21,9 @@ type CheckResult = { found: DomainSearchAnswer; left: number } | { refusal: Prob
 /** Maximum number of other extensions for the same label. Each uses one of the visitor's domain checks. */
 const MAX_ELSEWHERE = 4;
 
-/** Minimum number of checks to leave to the visitor. Otherwise, the page does not check other extensions. */
+/**
+ * Minimum number of checks to leave to the visitor. If fewer would remain, the page does not check other extensions.
+ */
 const KEPT_CHECKS = 10;
 
 /**
