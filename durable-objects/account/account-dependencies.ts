@@ -17,10 +17,13 @@ export interface ApprovalTerms {
   digest: string;
 }
 
-/** The billing system's answer about a reference. */
+/** The billing system's reply to a lookup by reference. */
 export type WriteLookup = BillingResult<FoundWrite, BillingUnavailable | ActorRefused>;
 
-/** An action that waits for the operator, without the content of its request. Instants are epoch milliseconds. */
+/**
+ * An action that an operator may need to settle. The content of its request is not included. Times are in epoch
+ * milliseconds.
+ */
 export interface StuckWrite {
   accountId: number;
   reference: string;
@@ -28,10 +31,10 @@ export interface StuckWrite {
   operation: string;
   target: string | null;
   state: JournalState;
-  /** Null for an action that is not stuck but has run for too long. */
+  /** `null` if the action is not stuck but has run for too long. */
   reason: StuckReason | null;
   sentAt: number | null;
-  /** The time of this read. */
+  /** Time at which the journal was read. */
   at: number;
 }
 
@@ -45,16 +48,19 @@ export interface StuckWriteList {
 export interface AccountDependencies {
   /** Epoch milliseconds. */
   now: () => number;
-  /** The billing system of this deployment. */
+  /** The name of the billing system that this deployment uses. */
   billingSystem: string;
   timing: JournalTiming;
-  /** The hourly limit of domain settings. */
+  /** The hourly limit on changes of settings. */
   settingPolicy: RatePolicy;
-  /** Runs the operation of a command. @returns the operation's answer */
+  /** Runs the operation of a command and returns the operation's answer. */
   run(command: CommandExecutor, request: CommandRequest): Promise<Record<string, unknown>>;
   /** Checks with the billing system that the login still manages the account and holds the permissions. */
   authorize(call: WriteCall): Promise<BillingResult<unknown, BillingUnavailable | ActorRefused>>;
-  /** Reads the connection again. @returns its current permissions, or why it may no longer send the command */
+  /**
+   * Reads the connection again.
+   * @returns the connection's current standing, or a refusal if the connection can no longer send the command
+   */
   recheck(
     request: CommandRequest,
     caller: ConnectionCaller,
@@ -63,18 +69,19 @@ export interface AccountDependencies {
   approvals: {
     /** Returns whether a connection with this approval setting may need the customer's approval for the command. */
     mayAsk(request: CommandRequest, asks: Standing["asks"]): boolean;
-    /** Returns the terms that the customer must approve; null if the command needs no approval. */
+    /** Returns the terms that the customer must approve, or `null` if the command needs no approval. */
     terms(request: CommandRequest, preview: WritePreview, standing: Standing): Promise<ApprovalTerms | null>;
   };
   lookUp(actor: Actor, reference: string, sent?: SentWrite): Promise<WriteLookup>;
   stuckWrites: StuckWriteList;
   /**
-   * The holds on stores. Each instance of the object reads them itself, so that a restored instance reads them first.
+   * Checks whether stores are on hold. Each instance of the object has its own cache of the holds, so an instance that
+   * starts after a restore reads the holds again.
    */
   holds: Pick<Holds, "isHeld">;
   /**
-   * Mails the approval requests of a connection to its login.
-   * @param requests of one connection
+   * Mails approval requests to the login of their connection.
+   * @param requests the requests, all from one connection
    * @param claim called in the tick that sends the mail; returns false if another attempt sends it
    * @throws if no mail was sent although the login can receive one; the caller retries
    */

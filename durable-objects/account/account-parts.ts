@@ -12,6 +12,6 @@ export interface AccountParts {
   storage: Pick<AccountStorage, "inTransaction" | "arm" | "rearm">;
   /** Keeps the object running until background work has ended. */
   state: Pick<DurableObjectState, "waitUntil">;
-  /** Holds commands back while an outcome on the same resource is unknown. */
+  /** Starts the next waiting command when an outcome becomes known. */
   queue: Pick<CommandQueue, "next">;
 }

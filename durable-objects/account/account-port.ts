@@ -21,25 +21,31 @@ import type { ApprovalDecided, ApprovalPort, ApprovalView } from "./approvals/ap
 import type { CommandName } from "./command-map.ts";
 import type { AccountOperatorView } from "./operator/operator-view.ts";
 
-/** The name of an account's object. It contains the billing system, because account ids are unique only within one. */
+/**
+ * Returns the name of an account's object. It contains the billing system, because account ids are unique only within
+ * one.
+ */
 export function accountObjectName(billingSystem: string, accountId: number): string {
   return `${billingSystem}:${accountId}`;
 }
 
-/** The object of one account. Runs its commands one at a time, once per idempotency key, and logs them. */
+/**
+ * The Durable Object of one account. It runs the account's commands one at a time, once per idempotency key, and logs
+ * them.
+ */
 export interface AccountPort extends ApprovalPort, RestorableObject, AccountOperatorView {
   /**
-   * Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs
-   * once.
+   * Runs a command, or replays the outcome of an earlier request with the same key. A request that is delivered twice
+   * runs once.
    */
   act(request: CommandRequest): Promise<CommandReply>;
-  /** Returns the remaining allowance of an hourly limit. Counts nothing. */
+  /** Returns the remaining allowance of an hourly limit without using any of it. */
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
-  /** Returns log entries before a key, newest first. */
+  /** Returns log entries that are older than the given key, newest first. */
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<AccountLogEntry[]>;
-  /** Returns the undecided approval requests of a login through any connection, newest first. */
+  /** Returns the undecided approval requests of a login, from all its connections, newest first. */
   undecidedApprovals(loginId: number): Promise<ApprovalView[]>;
-  /** Returns the decisions about a connection's approval requests, oldest first. */
+  /** Returns the customer's decisions about a connection's approval requests, oldest first. */
   approvalDecisions(
     connectionId: string,
     list: Pick<EventList, "after" | "limit">,
@@ -47,7 +53,8 @@ export interface AccountPort extends ApprovalPort, RestorableObject, AccountOper
   /** Ends the open approval requests of a connection that ended or changed. */
   voidApprovals(connectionId: string): Promise<void>;
   /**
-   * Settles a stuck action as the operator decides, unless the billing system contradicts it. For scheduled work only.
+   * Applies the operator's decision about a stuck action, unless the billing system contradicts it. Only scheduled work
+   * calls this method.
    */
   settle(instruction: SettleInstruction): Promise<SettleResult>;
 }
@@ -57,44 +64,49 @@ export interface SettleInstruction {
   /** The action's reference in the billing system. */
   reference: string;
   outcome: "done" | "nothing";
-  /** The order that was made; null if there is none or the operator does not name it. */
+  /** The order that the action created; `null` if it created none or the operator did not name it. */
   orderId: number | null;
   /** The id of the scheduled run, for log lines. */
   requestId: string;
 }
 
 export type SettleResult =
-  /** `settled`: by the operator's decision. `settled_itself`: the billing system reported the same outcome first. */
+  /**
+   * `settled`: the operator's decision was applied. `settled_itself`: the billing system reported the same outcome
+   * first.
+   */
   | { state: "carried_out"; reason: "settled" | "settled_itself"; orderId: number | null }
   | { state: "refused"; reason: SettleRefusal; orderId: number | null }
-  /** The billing system did not answer: retry. */
+  /** The billing system did not respond. Try again later. */
   | { state: "unanswered" };
 
-/** The reason why nothing was done. Reasons that begin with `says` are the billing system's own answer. */
+/**
+ * The reason why the decision was not applied. Reasons that begin with `says` repeat what the billing system reported.
+ */
 export type SettleRefusal =
   | "unknown_reference"
   | "not_stuck"
   | "says_done"
-  /** The billing system reports another order for the action: `orderId`. */
+  /** The billing system reports a different order for the action. `orderId` is the reported order. */
   | "says_other_order"
   | "says_refused"
   | "says_absent"
   | "says_under_way"
   | "order_not_named"
-  /** The action makes no order. */
+  /** This kind of action never creates an order. */
   | "makes_no_order"
-  /** The order is the outcome of another key. */
+  /** The order is already the outcome of another action. */
   | "order_taken"
-  /** The request may still arrive. */
+  /** The billing system may still receive the action's request. */
   | "too_early";
 
 export interface EntryFilter {
   loginId: number;
-  /** Null: all entries of the login, including its own changes in the client area. */
+  /** `null` selects all entries of the login, including its own changes in the client area. */
   application: string | null;
-  /** Null: all connections of the application. */
+  /** `null` selects all connections of the application. */
   connectionId: string | null;
-  /** Includes changes that the account's other logins made in the client area. */
+  /** Whether to include changes that the account's other logins made in the client area. */
   withOthersByHand?: boolean;
 }
 
@@ -107,11 +119,11 @@ export interface CommandRequest {
   operation: CommandName;
   /** The input, validated by the operation's schema. */
   input: object;
-  /** Null for a setting, which is idempotent without a key. */
+  /** `null` for a setting, which is idempotent without a key. */
   key: IdempotencyKey | null;
   target: Target | null;
   requestId: string;
-  /** The client area that links in the answer lead to. */
+  /** The client area that links in the answer point to. */
   clientArea: ClientArea;
 }
 
@@ -126,23 +138,24 @@ export interface ConnectionCaller {
   asks: Asks;
   /** The connection's limit when it admitted the call. */
   limit: ResourceLimit;
-  /** The customer declined the same content in their client. The command is not executed and requests no approval. */
+  /**
+   * Whether the customer declined this content in their client. If so, the command is refused without an approval
+   * request.
+   */
   isDeclined: boolean;
   via: CallRecord["via"];
-  /** Milliseconds since the connection admitted the call. */
+  /** The number of milliseconds between the connection's admission of the call and this request. */
   waitedMs: number;
 }
 
-/**
- * The login itself, through a form of the client area. Its commands need no approval and have a separate hourly limit.
- */
+/** A login that submits a form in the client area. Its commands need no approval and have a separate hourly limit. */
 export interface CustomerCaller {
   kind: "customer";
   /** The language of the page. */
   language: Language;
 }
 
-/** An idempotency key as digests: neither the key nor the input can be read from it. */
+/** The digests of an idempotency key and its request. Neither the key nor the input can be read from them. */
 export interface IdempotencyKey {
   /** Keyed digest of login, application and key, base64url. */
   id: string;
@@ -157,64 +170,64 @@ export type CommandRefusal =
   | BillingUnavailable
   | ChangesHeld
   | { code: "not_bridged" | "zone_changed" }
-  /** The server of a service did not answer. `isSent`: a change was sent, and its outcome is unknown. */
+  /** The server of a service did not respond. If `isSent` is true, a change was sent and its outcome is unknown. */
   | { code: "zone_unanswered"; retryAfter: number; isSent: boolean }
   /** The connection ended or was restricted after it admitted the call. */
   | { code: "unauthorized" | "insufficient_scope" | "outside_limit" }
-  /** The customer must approve the command first. `retryAfter`: seconds until a retry may succeed. */
+  /** The customer must approve the command first. `retryAfter` is the number of seconds until a retry may succeed. */
   | { code: "approval_needed"; approval: ApprovalView; retryAfter: number }
-  /** The customer declined. Null if there was no open approval request to decline. */
+  /** The customer declined the command. `approval` is `null` if there was no open approval request to decline. */
   | { code: "approval_declined"; approval: ApprovalView | null }
-  /** The connection has reached the limit of open approval requests. */
+  /** The connection has the maximum number of open approval requests. */
   | { code: "too_many_approvals"; retryAfter: number }
-  /** The confirmed statement is out of date; the current one is included. */
+  /** The confirmed cancellation statement is out of date. `statement` is the current one. */
   | { code: "stale_confirm"; statement: CancellationStatement };
 
 /** The reply to a command, with the other facts that the pipeline needs. */
 export type CommandReply = CommandOutcome & {
   /** The remaining allowance of this command's hourly limit. */
   rate: RateLimitResult;
-  /** The billing system authorized the login in this call. Only an authorized login learns more about a key. */
+  /** Whether the billing system authorized the login in this call. Only an authorized login learns more about a key. */
   isAuthorized: boolean;
-  /** The command has an entry in this object's log, so the connection does not record it. */
+  /** Whether this object's log has an entry for the command. If so, the connection does not record the command. */
   isRecorded: boolean;
-  /** The reply is the outcome of an earlier request with the same key. */
+  /** Whether the reply is the outcome of an earlier request with the same key. */
   isReplayed: boolean;
 };
 
 export type CommandOutcome =
-  /** Contains the operation's answer, and the value from which the answer was built. */
+  /** `value` is the result from which the operation's answer was built. */
   | { outcome: "done"; answer: Record<string, unknown>; value: CommandValue }
   | { outcome: "refused"; problem: CommandRefusal }
-  /** The command was sent once and never arrived. Nothing will be done under this key. */
+  /** The command was sent, but the billing system never received it. Retries with this key do nothing. */
   | { outcome: "not_placed" }
-  /** An earlier request with this key is running, or its outcome is unknown. `retryAfter` in seconds. */
+  /** An earlier request with this key is running, or its outcome is unknown. `retryAfter` is in seconds. */
   | { outcome: "in_progress"; retryAfter: number }
   /** The key was used with a different request. */
   | { outcome: "reused" }
   | { outcome: "too_many" }
   /** The command timed out in the account's queue. Nothing was sent. */
   | { outcome: "busy" }
-  /** The command was sent, and its outcome is unknown. `retryAfter` in seconds. */
+  /** The command was sent, and its outcome is unknown. `retryAfter` is in seconds. */
   | { outcome: "unknown"; retryAfter: number };
 
-/** The status of an approval request in the audit log. */
+/** The status of an approval request, as the audit log shows it. */
 export type ApprovalOutcome = "asked" | "approved" | "declined" | "lapsed" | "void";
 
-/** The code of a log entry whose outcome the operator recorded. */
+/** The code of a log entry if an operator decided the action's outcome. */
 export const SETTLED_BY_PROVIDER = "settled_by_provider";
 
 export interface AccountLogEntry extends Omit<CallRecord, "outcome" | "status"> {
-  /** Sorts like `at`. */
+  /** Entry ids sort in the same order as `at`. */
   id: string;
-  /** RFC 3339, UTC. */
+  /** RFC 3339 in UTC. */
   at: string;
   loginId: number;
-  /** Null: the login made the change in the client area. */
+  /** `null` if the login made the change in the client area. */
   connection: string | null;
   outcome: CallRecord["outcome"] | "in_progress";
-  /** Null while in progress. */
+  /** `null` while the action is in progress. */
   status: number | null;
-  /** The status of the approval request that caused the refusal; null if there is none. */
+  /** The status of the approval request that caused the refusal; `null` if the entry has no approval request. */
   approval: ApprovalOutcome | null;
 }

@@ -6,18 +6,20 @@ const BILLING_SYSTEM = "billing_system";
 const FORMER_SINCE = "former_since";
 
 /**
- * The storage of an account's object: transactions, one alarm for all due work, and the billing system of the rows.
+ * The storage of an account's object: its transactions, its alarm, and the name of the billing system that its rows
+ * belong to.
  *
- * If the deployment changes its billing system, nobody can reach the object, and the new system cannot report how its
- * open actions ended. The object then makes no lookups, sends no mails, and is deleted after 180 days.
+ * If the deployment changes its billing system, requests no longer reach this object, and the new billing system cannot
+ * report how the object's open actions ended. The object then makes no lookups, sends no mails, and is deleted after
+ * 180 days.
  */
 export class AccountStorage {
   readonly #storage: DurableObjectStorage;
   readonly #dependencies: Pick<AccountDependencies, "billingSystem" | "now" | "timing">;
   #billingSystem: string | undefined;
-  /** The time of the last alarm that was set, epoch milliseconds; null if unknown. */
+  /** Time for which the alarm is set, in epoch milliseconds; `null` if this instance does not know it. */
   #alarmAt: number | null = null;
-  /** The time when an alarm last started in this instance, epoch milliseconds. */
+  /** Time at which an alarm last started in this instance, in epoch milliseconds. */
   #alarmBegunAt = 0;
 
   constructor(
@@ -34,21 +36,21 @@ export class AccountStorage {
     return this.#billingSystem !== undefined && this.#billingSystem !== this.#dependencies.billingSystem;
   }
 
-  /** Writes rows, all or none. */
+  /** Runs the writes in one transaction. */
   inTransaction<Result>(write: () => Result): Result {
     if (this.#billingSystem === undefined) this.keepBillingSystem();
     return this.#storage.transactionSync(write);
   }
 
-  /** Stores the billing system: with the object's first row, and when a restore brings rows of this deployment. */
+  /** Stores the name of the billing system. It is called for the first row and when a restore merges carried rows. */
   keepBillingSystem(): void {
     this.#billingSystem = this.#dependencies.billingSystem;
     this.#storage.kv.put(BILLING_SYSTEM, this.#billingSystem);
   }
 
   /**
-   * Sets the alarm for the next due work. An earlier alarm stays: it finds nothing to do and sets the next one.
-   * @returns whether anything is due
+   * Sets the alarm for the next scheduled work. An earlier alarm stays: it finds nothing to do and sets the next one.
+   * @returns whether any work is scheduled
    */
   arm(): boolean {
     const { now, timing } = this.#dependencies;
@@ -60,8 +62,9 @@ export class AccountStorage {
   }
 
   /**
-   * Sets the alarm again if it was lost: the runtime drops an alarm that fails before it can set the next one. Does so
-   * at most once per retry delay, because setting an alarm is a write, and lookups wait until writes are durable.
+   * Sets the alarm again if it was lost. The runtime drops an alarm that fails before it can set the next one. This
+   * method sets the alarm at most once per retry delay, because setting it is a write, and lookups wait until writes
+   * are durable.
    */
   rearm(): void {
     const { timing, now } = this.#dependencies;
@@ -71,7 +74,6 @@ export class AccountStorage {
     if (awaitedAt + timing.alarmRetryMs < now()) this.#setAlarm(now());
   }
 
-  /** Records that the alarm has started. */
   beginAlarm(): void {
     this.#alarmAt = null;
     this.#alarmBegunAt = this.#dependencies.now();
@@ -81,15 +83,15 @@ export class AccountStorage {
     this.#setAlarm(this.#dependencies.now() + this.#dependencies.timing.alarmRetryMs);
   }
 
-  /** Removes the billing system once the object has no rows. */
+  /** Deletes the name of the billing system. It is called once the object has no rows. */
   forget(): void {
     this.#billingSystem = undefined;
     this.#storage.kv.delete(BILLING_SYSTEM);
   }
 
   /**
-   * Deletes the object of a former billing system 180 days after its first alarm there. Until then, sets the next
-   * alarm.
+   * Deletes the object 180 days after its first alarm under a different billing system. Until then, sets the alarm for
+   * the deletion.
    */
   async deleteWhenDue(): Promise<void> {
     const now = this.#dependencies.now();

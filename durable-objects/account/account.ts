@@ -39,7 +39,7 @@ import type {
 import { OperatorView } from "./operator/operator-view.ts";
 import { Reconciler } from "./outcomes/reconciler.ts";
 
-/** The object of one account: runs its commands one at a time and once per idempotency key. */
+/** The Durable Object of one account. It runs the account's commands one at a time and once per idempotency key. */
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
   readonly #dependencies: AccountDependencies;
   readonly #now: () => number;
@@ -71,7 +71,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     this.#storage = storage;
-    // Possibly the object's last start: delete the entries of unsent actions now.
+    // This may be the last time that the object starts, so release the keys of actions that were never sent.
     if (this.#parts.reconciler.releaseReserved()) storage.arm();
     else storage.rearm();
   }
@@ -117,7 +117,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   async erase(entries: ErasedEntries): Promise<number> {
     this.#refuseDuringRestore();
-    // Count and erase in one tick, so that no action begins in between.
+    // Count and erase in one tick, so that no action can begin in between.
     const open = this.#operatorView.openActions(entries);
     const keysSettledBy = this.#now() - this.#dependencies.timing.retentionMs;
     if (open === 0) this.ctx.storage.transactionSync(() => this.#operatorView.erase(entries, keysSettledBy));
@@ -178,7 +178,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     });
   }
 
-  /** Runs due work. Sets its own retry after a failure, because the runtime drops a failing alarm. */
+  /**
+   * Runs due work. After a failure this handler sets its own retry, because the runtime drops an alarm that keeps
+   * failing.
+   */
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();
     this.#storage.beginAlarm();
@@ -206,7 +209,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#parts.approvals.sendMails(runId);
   }
 
-  /** Throws during a restore, because a write would be lost. */
+  /** Throws during a restore, because the restore would undo the write. */
   #refuseDuringRestore(): void {
     if (this.#hold.isBeingRestored) throw new StoreHeldError("the account is being restored");
   }

@@ -21,7 +21,9 @@ type ActionLogRow = Omit<LoggedEntry, "at" | "loginId" | "requestId"> & {
 const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
   .join(", ");
-/** SQL conditions of the entries that count towards an hourly limit. Only sent changes count. */
+/**
+ * SQL: the conditions that select the entries that count towards an hourly limit. Only changes that were sent count.
+ */
 const COUNTED: Record<Exclude<CommandLimit, "orders">, string> = {
   settings: `connection IS NOT NULL AND operation IN (${SETTINGS})
     AND (outcome <> 'refused' OR code = 'refused') AND approval IS NULL`,
@@ -31,7 +33,7 @@ const COLUMNS = "id, at, login_id, connection, operation, target, outcome, statu
 
 const BY_HAND = { application: null, connectionId: null, via: "http" } as const;
 
-/** The audit log of actions. An entry is opened before the action is sent and closed with its outcome. */
+/** The audit log of actions. An entry is opened before its action is sent and closed with the outcome. */
 export class AuditLog {
   readonly #sql: SqlStorage;
   #number = 0;
@@ -40,7 +42,7 @@ export class AuditLog {
     this.#sql = sql;
   }
 
-  /** `application` and `connection` are null if a login made the change in the client area. */
+  /** The columns `application` and `connection` are null if a login made the change in the client area. */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS actions (
       at INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, login_id INTEGER NOT NULL, application TEXT, connection TEXT,
@@ -54,7 +56,7 @@ export class AuditLog {
       sql.exec(`CREATE INDEX IF NOT EXISTS actions_counted_${limit} ON actions (at) WHERE ${counted}`);
   }
 
-  /** Opens an entry. @returns its id */
+  /** Opens an entry and returns its id. */
   open({ loginId, caller, operation, target, requestId }: OpenedBy, now: number): string {
     const { application, connectionId, via } = caller.kind === "connection" ? caller : BY_HAND;
     this.#number = (this.#number + 1) % 62 ** 3;
@@ -66,23 +68,26 @@ export class AuditLog {
     return id;
   }
 
-  /** Closes an entry. @returns the id of the request that opened it; null if the entry is deleted */
+  /**
+   * Closes an entry.
+   * @returns the id of the request that opened the entry; `null` if the entry was deleted
+   */
   close(id: string, { outcome, status, code }: EntryOutcome): string | null {
     const query = "UPDATE actions SET outcome = ?, status = ?, code = ? WHERE id = ? RETURNING request_id";
     return this.#sql.exec<{ request_id: string }>(query, outcome, status, code, id).toArray()[0]?.request_id ?? null;
   }
 
-  /** Records the approval request that caused the refusal of an entry. */
+  /** Records which approval request caused the refusal of an entry's action. */
   linkApproval(id: string, approval: string): void {
     this.#sql.exec("UPDATE actions SET approval = ? WHERE id = ?", approval, id);
   }
 
-  /** Removes the entry of an action that is recorded elsewhere. */
+  /** Removes an entry because the connection's log records the action. */
   remove(id: string): void {
     this.#sql.exec("DELETE FROM actions WHERE id = ?", id);
   }
 
-  /** Returns the id of the request that opened an entry; null if the entry is deleted. */
+  /** Returns the id of the request that opened an entry, or `null` if the entry was deleted. */
   requestIdOf(id: string): string | null {
     const rows = this.#sql.exec<{ request_id: string }>("SELECT request_id FROM actions WHERE id = ?", id);
     return rows.toArray()[0]?.request_id ?? null;
@@ -93,14 +98,14 @@ export class AuditLog {
     return rows.toArray().map(({ id }) => id);
   }
 
-  /** Returns the times of a limit's entries after an instant, oldest first. */
+  /** Returns the times of the entries that count towards a limit and are newer than `instant`, oldest first. */
   countedAfter(limit: keyof typeof COUNTED, instant: number): number[] {
     const query = `SELECT at FROM actions WHERE ${COUNTED[limit]} AND at > ? ORDER BY at`;
     const rows = this.#sql.exec<{ at: number }>(query, instant);
     return rows.toArray().map(({ at }) => at);
   }
 
-  /** Returns entries strictly older than a key, newest first. */
+  /** Returns the entries that are older than the key, newest first. */
   entriesBefore(
     { loginId, application, connectionId, withOthersByHand = false }: EntryFilter,
     before: LogKey | null,

@@ -1,17 +1,21 @@
 import { type CarriedState, carriedRows, writeRows } from "../../shared/holds/object-hold.ts";
 
-/** Longer than all lookups of an action. An older entry is closed. */
+/**
+ * 25 hours, in milliseconds. Lookups of an action take less time, so an older entry is closed or still in the journal.
+ */
 const OPEN_MS = 25 * 3_600_000;
 
 /**
- * Returns the rows that a restore of the account must not undo: the whole journal with its log entries, approvals that
- * could be decided or used since the instant, and the log since 25 hours before it.
- * @param instant epoch milliseconds; null: unknown
+ * Returns the rows that a restore of the account must not undo:
+ * - the whole journal with its log entries
+ * - approval requests that could be decided or used since the instant
+ * - log entries that are newer than 25 hours before the instant
+ * @param instant the time to which the account is restored, in epoch milliseconds; `null` if unknown
  */
 export function carriedFrom(sql: SqlStorage, instant: number | null): CarriedState {
   return {
     tables: {
-      // A reserved action was never sent and never will be.
+      // A reserved action was never sent and never will be, so it is left out.
       journal: carriedRows(sql, "SELECT * FROM journal WHERE state <> 'RESERVED'"),
       approval_requests: carriedRows(sql, "SELECT * FROM approval_requests WHERE ends_at > ?", instant ?? 0),
       actions: carriedRows(

@@ -7,8 +7,8 @@ interface CommandRule {
 }
 
 /**
- * The commands that change an account, in the order of pages and mails. The operation of the same name has its steps
- * and texts.
+ * The commands that change an account, in the order in which pages and mails list them. The operation with the same
+ * name defines a command's steps and texts.
  */
 const COMMANDS = {
   orderDomain: { hourlyLimit: "orders", makesOrder: true },
@@ -28,8 +28,8 @@ export type CommandName = keyof typeof COMMANDS;
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
 /**
- * The hourly limit of a command. Applications have one per kind; a login has one for all its changes in the client
- * area.
+ * The hourly limit that a command counts towards. Commands of applications count towards one limit for orders or one
+ * for settings. All changes in the client area count towards a third.
  */
 export type CommandLimit = HourlyLimit | "customer";
 
@@ -42,10 +42,10 @@ export function makesOrder(operation: string): boolean {
   return COMMAND_NAMES.some((name) => name === operation && COMMANDS[name].makesOrder);
 }
 
-/** The resources that commands lock. While one command's outcome is unknown, others on the same resource wait. */
+/** The names of the locks. While a command's outcome is unknown, other commands with the same lock wait. */
 export const lockOn = {
   domain: (name: string) => `domain:${name}`,
   service: (id: number) => `service:${id}`,
-  /** @param domain of the site; null for a plan without one */
+  /** @param domain the domain of the site; `null` for a plan without a site domain */
   plan: (id: string, domain: string | null) => (domain === null ? `plan:${id}` : `plan:${id} ${domain}`),
 };

@@ -2,7 +2,7 @@ import { LOG_RETENTION_MS } from "../../shared/account-access/call-log.ts";
 import { OPEN_REQUEST, UNMAILED_REQUEST } from "./approvals/approval-requests.ts";
 import type { JournalTiming } from "./journal/journal.ts";
 
-/** Returns the earliest due time in the object's tables, in epoch milliseconds; null if nothing is due. */
+/** Returns the earliest time at which work is due, in epoch milliseconds, or `null` if no work is scheduled. */
 export function nextDue(sql: SqlStorage, { retentionMs, stuckAfterMs, alertIntervalMs }: JournalTiming): number | null {
   const query = `SELECT MIN(at) AS at FROM (
     SELECT MIN(next_lookup_at) AS at FROM journal

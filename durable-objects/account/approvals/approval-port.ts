@@ -4,61 +4,68 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { CommandName } from "../command-map.ts";
 
 /**
- * The state of one approval request. `ASKED`: the customer has not decided. `APPROVED`: the same content may be sent
- * once. `CONSUMED`: it was sent. `DECLINED`: the same content is refused until the request expires. `LAPSED`: the
- * request expired without a decision. `VOID`: the connection, the price or the effect changed first, or the same
- * content was sent without needing approval.
+ * The state of one approval request.
+ * - `ASKED`: The customer has not decided.
+ * - `APPROVED`: The same content may be sent once.
+ * - `CONSUMED`: The approved content was sent.
+ * - `DECLINED`: The same content is refused until the request expires.
+ * - `LAPSED`: The request expired without a decision, or its approval expired unused.
+ * - `VOID`: The connection, the price or the effect changed first, or the content was sent without needing approval.
  */
 export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID" | "CONSUMED";
 
-/** The customer's decision on the page. The customer can still decline an approval that is not used yet. */
+/** The customer's decision on the page. The customer can still decline an approved request until it is used. */
 export type ApprovalDecision = "approve" | "decline";
 
-/** The effect of the command, as data. Pages and mails put it into words. */
+/** The effect of a command, as data. Pages and mails turn it into text. */
 export interface ApprovalStatement {
   operation: CommandName;
   /** The fields of the input that the customer sees. DNS records are in their stored form. */
   input: Record<string, unknown>;
   preview: Omit<WritePreview, "account" | "changes">;
   /**
-   * For an order: the amount before taxes above which the customer must approve it, 0 for every order; otherwise null.
+   * For an order, the amount before taxes above which the customer must approve it; 0 if every order needs approval.
+   * `null` for other commands.
    */
   limit: MinorUnits | null;
 }
 
-/** A request as the page shows it; instants are RFC 3339 in UTC. */
+/** An approval request as the page shows it. Times are RFC 3339 in UTC. */
 export interface ApprovalView {
   id: string;
   connectionId: string;
   loginId: number;
   operation: CommandName;
-  /** Such as `domain:example.com`. */
+  /** The target as text, such as `domain:example.com`. */
   target: string | null;
   state: ApprovalState;
-  /** 24 hours after the request was created. */
+  /** Time at which the request expires, 24 hours after it was created. */
   endsAt: string;
   decidedAt: string | null;
-  /** Null once the request is used, declined or ended. */
+  /** `null` once the request is used, declined or ended. */
   statement: ApprovalStatement | null;
-  /** The outcome of the command that was sent with the approval; null before that. */
+  /** The outcome of the command that was sent with the approval; `null` until one is sent. */
   outcome: CallRecord["outcome"] | "in_progress" | null;
 }
 
 /** A customer's decision about a request. */
 export interface ApprovalDecided {
-  /** The time of the decision, epoch microseconds. */
+  /** The time of the decision, in epoch microseconds. */
   id: number;
   approvalId: string;
   decision: "approved" | "declined";
 }
 
-/** Approval requests, which the account's object stores next to its journal. Pages read and decide them. */
+/** The methods of an account's object for approval requests. Pages show and decide requests with them. */
 export interface ApprovalPort {
-  /** Returns a request; null if it does not exist or belongs to another login. */
+  /** Returns a request, or `null` if it does not exist or belongs to another login. */
   approval(id: string, loginId: number): Promise<ApprovalView | null>;
-  /** Returns the open requests of a connection, newest first. Includes approved requests that are not used yet. */
+  /** Returns the open requests of a connection, newest first. Approved requests that are not used yet are included. */
   approvals(connectionId: string): Promise<ApprovalView[]>;
-  /** Decides a request, unless it was decided before or has ended. Returns its current state. */
+  /**
+   * Decides a request, unless the request has ended. A request that has ended does not change.
+   * @returns the request in its current state; `null` if it does not exist or belongs to another login
+   */
   decideApproval(
     id: string,
     loginId: number,

@@ -11,13 +11,14 @@ const DAY_MS = 24 * HOUR_MS;
 /** The maximum number of open requests per connection. */
 export const MAX_OPEN = 10;
 /**
- * The number of requests per connection and 24 hours that are mailed at once. Later requests go into one mail an hour.
+ * The number of requests per connection and 24 hours that are mailed immediately. Later requests share one mail an
+ * hour.
  */
 const MAILED_AT_ONCE = 10;
-/** The delay between two attempts at a mail. */
+/** The delay between two attempts to send a mail. */
 const MAIL_RETRY_MS = 10 * 60_000;
 
-/** A request as stored. Instants are epoch milliseconds. */
+/** A stored approval request. Times are in epoch milliseconds. */
 export interface ApprovalRow extends Approval {
   id: string;
   connectionId: string;
@@ -26,11 +27,14 @@ export interface ApprovalRow extends Approval {
   target: string | null;
   /** Null once the request has ended. */
   statement: ApprovalStatement | null;
-  /** The outcome of the command that was sent with it; null before that. */
+  /** The outcome of the command that was sent with the approval; `null` until one is sent. */
   outcome: ApprovalView["outcome"];
 }
 
-/** The sender of a command, and a keyed digest of the content to approve. The digest identifies the request. */
+/**
+ * The sender and target of a command, and a keyed digest of the content to approve. The connection and the digest
+ * identify the approval request.
+ */
 export interface ApprovedContent {
   connectionId: string;
   loginId: number;
@@ -40,10 +44,10 @@ export interface ApprovedContent {
   fingerprint: string;
 }
 
-/** The requests of one connection in one mail. */
+/** A mail that is due. It lists requests of one connection. */
 export interface DueMail {
   ids: string[];
-  /** Identifies this attempt among all attempts to send the same mail. */
+  /** Distinguishes this attempt from other attempts to send the same mail. */
   attempt: number;
 }
 
@@ -51,12 +55,12 @@ type StoredApprovalRequest = Omit<ApprovalRow, "statement"> & { statement: strin
 
 const COLUMNS = `id, connection AS connectionId, login_id AS loginId, operation, target, state, ends_at AS endsAt,
   statement, digest, decided_at AS decidedAt, (SELECT outcome FROM actions WHERE actions.id = entry_id) AS outcome`;
-/** SQL conditions on rows. */
+/** SQL: the conditions that select open requests and requests with an unsent mail. */
 export const OPEN_REQUEST = "state IN ('ASKED', 'APPROVED')";
 export const UNMAILED_REQUEST = "state = 'ASKED' AND mail_at IS NOT NULL";
 const IN_LIST = "id IN (SELECT value FROM json_each(?))";
 
-/** The approval requests of an account, with their mail times. */
+/** The approval requests of an account, with the times of their mails. */
 export class ApprovalRequests {
   readonly #sql: SqlStorage;
 
@@ -65,8 +69,8 @@ export class ApprovalRequests {
   }
 
   /**
-   * `mail_at`: when the mail or its next attempt is due; null once the mail was claimed. `entry_id`: the sent command's
-   * log entry.
+   * `mail_at` is the time of the next attempt to send the mail, or `null` once an attempt claimed it. `entry_id` is the
+   * log entry of the command that was sent.
    */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS approval_requests (
@@ -83,7 +87,7 @@ export class ApprovalRequests {
     sql.exec("CREATE INDEX IF NOT EXISTS approval_requests_ends ON approval_requests (ends_at)");
   }
 
-  /** Returns the open or declined request that still applies to the same content; null if there is none. */
+  /** Returns the open or declined request that still applies to the content, or `null` if there is none. */
   last({ connectionId, fingerprint }: ApprovedContent, now: number): ApprovalRow | null {
     const query = `WHERE connection = ? AND fingerprint = ? AND (${OPEN_REQUEST} OR (state = 'DECLINED' AND ends_at > ?))
       ORDER BY state = 'DECLINED', ends_at DESC LIMIT 1`;
@@ -110,7 +114,8 @@ export class ApprovalRequests {
   }
 
   /**
-   * Returns decided requests of a connection, oldest first. Omits the current millisecond, in which more may follow.
+   * Returns the decided requests of a connection, oldest first. Decisions from the current millisecond are left out,
+   * because more may follow in the same millisecond.
    */
   decided(connectionId: string, after: number, limit: number, now: number): ApprovalDecided[] {
     const query = `SELECT decided_at * 1000 AS id, id AS approvalId, iif(state = 'DECLINED', 'declined', 'approved') AS decision
@@ -120,7 +125,6 @@ export class ApprovalRequests {
     return this.#sql.exec<ApprovalDecided & Record<string, SqlStorageValue>>(query, ...values).toArray();
   }
 
-  /** Returns every open request of the account. */
   allOpen(): ApprovalRow[] {
     return this.#all(`WHERE ${OPEN_REQUEST}`);
   }
@@ -138,7 +142,7 @@ export class ApprovalRequests {
     return this.get(id) as ApprovalRow;
   }
 
-  /** Applies an event. @returns the request in its new state */
+  /** Applies an event and returns the request in its new state. */
   apply(row: ApprovalRow, event: ApprovalEvent): ApprovalRow {
     const next = transition(row, event);
     if (next === row) return row;
@@ -150,13 +154,16 @@ export class ApprovalRequests {
     return { ...next, statement };
   }
 
-  /** Ends a request when its content is sent. @param entryId the log entry that will hold the outcome */
+  /**
+   * Ends a request because its content is being sent.
+   * @param entryId the log entry that will hold the outcome
+   */
   send(row: ApprovalRow, entryId: string, at: number): void {
     this.apply(row, { type: "sent", at });
     this.#sql.exec("UPDATE approval_requests SET entry_id = ? WHERE id = ?", entryId, row.id);
   }
 
-  /** Ends expired requests, and removes requests without a log entry. */
+  /** Ends expired requests, and deletes requests that are older than the log retention. */
   prune(now: number): void {
     for (const row of this.#all(`WHERE ${OPEN_REQUEST} AND ends_at <= ?`, now))
       this.apply(row, { type: "aged", at: now });
@@ -164,8 +171,8 @@ export class ApprovalRequests {
   }
 
   /**
-   * Begins an attempt to send each due mail, one per connection. Schedules the next attempt, in case this one is
-   * interrupted.
+   * Begins an attempt to send each due mail, one per connection. The next attempt is scheduled now, in case this
+   * attempt is interrupted.
    */
   beginMails(now: number): DueMail[] {
     const attempt = now + MAIL_RETRY_MS;
@@ -186,13 +193,16 @@ export class ApprovalRequests {
     return this.#sql.exec(claim, JSON.stringify(ids), attempt).toArray().length > 0;
   }
 
-  /** Schedules a failed mail again. @param isClaimed whether the failed attempt had claimed the mail */
+  /**
+   * Schedules another attempt to send a failed mail.
+   * @param isClaimed whether the failed attempt had claimed the mail
+   */
   retryMail({ ids, attempt }: DueMail, isClaimed: boolean, now: number): void {
     const retry = `UPDATE approval_requests SET mail_at = ? WHERE ${IN_LIST} AND (mail_at = ? OR ?)`;
     this.#sql.exec(retry, now + MAIL_RETRY_MS, JSON.stringify(ids), attempt, Number(isClaimed));
   }
 
-  /** Returns the states of the requests that caused the refusals in log entries, by entry id. */
+  /** Returns, for each log entry id, the state of the approval request that caused the refusal. */
   statesOf(entryIds: string[], now: number): Map<string, ApprovalState> {
     const query = `SELECT actions.id AS entryId, state, ends_at AS endsAt FROM actions
       JOIN approval_requests ON approval_requests.id = approval WHERE actions.${IN_LIST}`;
@@ -203,7 +213,10 @@ export class ApprovalRequests {
     return new Map(rows.toArray().map(({ entryId, ...row }) => [entryId, stateAt(row, now)]));
   }
 
-  /** Returns when a request's mail is due. Collected requests are due on the hour: one mail an hour per connection. */
+  /**
+   * Returns the time at which a request's mail is due. Requests above the daily number wait for the next full hour, so
+   * that a connection causes at most one of these mails an hour.
+   */
   #firstMailAt(connectionId: string, now: number): number {
     const query = "SELECT COUNT(*) AS count FROM approval_requests WHERE connection = ? AND asked_at > ?";
     const { count } = this.#sql.exec<{ count: number }>(query, connectionId, now - DAY_MS).one();
@@ -234,7 +247,7 @@ function rowOf({ statement, ...stored }: StoredApprovalRequest): ApprovalRow {
   return { ...stored, statement: statement === null ? null : JSON.parse(statement) };
 }
 
-/** Returns the state of a request: `LAPSED` once it has expired, even if the alarm has not run yet. */
+/** Returns the state of a request. An expired request is `LAPSED` even if the alarm has not run yet. */
 function stateAt({ state, endsAt }: Pick<ApprovalRow, "state" | "endsAt">, now: number): ApprovalState {
   return isOpen({ state }) && now >= endsAt ? "LAPSED" : state;
 }

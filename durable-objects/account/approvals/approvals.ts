@@ -7,10 +7,10 @@ import type { ApprovalDecided, ApprovalDecision, ApprovalState, ApprovalView } f
 import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { judge } from "./approval-state.ts";
 
-/** The delay before an assistant checks again for a decision, in seconds. */
+/** The number of seconds that an assistant waits before it checks for a decision again. */
 const RETRY_AFTER_S = 30;
 
-/** Requests the customer's approval before a command is sent, if its connection requires that. */
+/** The part of an account's object that requests the customer's approval before a command is sent. */
 export class Approvals {
   readonly #parts: AccountParts;
   readonly #requests: ApprovalRequests;
@@ -25,10 +25,10 @@ export class Approvals {
   }
 
   /**
-   * Claims a command for sending, and uses the customer's approval if needed. Call it in the transaction or tick of the
-   * send.
-   * @param terms undefined if the command needs no approval
-   * @returns a refusal if the command may not be sent; the approval request then exists
+   * Claims a command for sending, and uses up the customer's approval if the command needs one. Call this method in the
+   * transaction or tick that sends the command.
+   * @param terms `undefined` if the command needs no approval
+   * @returns a refusal if the command must not be sent; `null` if it can be sent
    */
   claim(command: ApprovedContent, terms: ApprovalTerms | undefined, entryId: string): CommandRefusal | null {
     const at = this.#now();
@@ -98,13 +98,16 @@ export class Approvals {
     for (const row of this.#requests.open(connectionId, at)) this.#requests.apply(row, { type: "voided", at });
   }
 
-  /** Returns the outcomes of the requests that caused the refusals in log entries, by entry id. */
+  /** Returns, for each log entry id, the outcome of the approval request that caused the refusal. */
   outcomesOf(entryIds: string[]): Map<string, ApprovalOutcome> {
     const states = this.#requests.statesOf(entryIds, this.#now());
     return new Map([...states].map(([entryId, state]) => [entryId, outcomeOf(state)]));
   }
 
-  /** Sends the due mails in the background. @param requestId the id of the causing request, for log lines */
+  /**
+   * Sends the due mails in the background.
+   * @param requestId the id of the request or run that caused the mails, for log lines
+   */
   sendMails(requestId: string): void {
     for (const mail of this.#requests.beginMails(this.#now())) {
       this.#parts.state.waitUntil(this.#sendMail(mail, requestId));
@@ -122,12 +125,12 @@ export class Approvals {
     };
     try {
       await account.mailApprovals(views, requestId, claim);
-      // The login has no mail address: do not retry.
+      // The login has no e-mail address, so a retry would not help.
       if (!isClaimed) this.#requests.claimMail(mail);
     } catch (cause) {
       this.#requests.retryMail(mail, isClaimed, this.#now());
       log("approval_not_mailed", { request_id: requestId, operation: views[0]?.operation, cause });
-      // The alarm retries it.
+      // The alarm starts the next attempt.
       storage.arm();
     }
   }

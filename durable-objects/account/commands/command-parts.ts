@@ -12,15 +12,15 @@ export interface CommandParts extends AccountParts {
   reconciler: Reconciler;
   queue: CommandQueue;
   approvals: Approvals;
-  /** Whether the object itself is on hold. */
+  /** Whether this Durable Object is on hold. */
   hold: Pick<ObjectHold, "isHeld">;
-  /** Fingerprints of the requests in the queue, by key. */
+  /** The fingerprints of requests that are queued or running, by key. */
   inFlightKeys: Map<string, string>;
-  /** The key of the running order; null if none runs. */
+  /** The key of the running order; `null` if no order is running. */
   running: { key: string | null };
 }
 
-/** Returns the remaining allowance of an hourly limit. An action counts from the time when it is sent. */
+/** Returns the remaining allowance of an hourly limit. An action counts from the time at which it is sent. */
 export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: CommandLimit): RateLimitResult {
   const now = account.now();
   const policies = { orders: ORDER_POLICY, settings: account.settingPolicy, customer: CUSTOMER_POLICY };

@@ -5,7 +5,7 @@ interface WaitingCommand {
   begin: (isAdmitted: true) => void;
 }
 
-/** Runs one command at a time, first in, first out. A command whose resource is locked lets others pass. */
+/** Runs one command at a time, in order of arrival. If a command's resource is locked, later commands go first. */
 export class CommandQueue {
   readonly #journal: Pick<JournalRows, "isLocked">;
   #waiting: WaitingCommand[] = [];
@@ -17,7 +17,7 @@ export class CommandQueue {
 
   /**
    * Waits until the command may run.
-   * @returns false on timeout; if true, call {@link CommandQueue.release} afterwards
+   * @returns false if the wait timed out; if true, the caller must call {@link CommandQueue.release} afterwards
    */
   async acquire(lock: string, maxWaitMs: number): Promise<boolean> {
     const { promise: acquired, resolve } = Promise.withResolvers<boolean>();
@@ -40,7 +40,7 @@ export class CommandQueue {
     this.next();
   }
 
-  /** Starts the next command that may run. Call it whenever an outcome becomes known. */
+  /** Starts the next command that may run. Call this method whenever an outcome becomes known. */
   next(): void {
     if (this.#isRunning) return;
     const next = this.#waiting.find(({ lock }) => !this.#journal.isLocked(lock));

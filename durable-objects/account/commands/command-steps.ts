@@ -4,43 +4,44 @@ import type { CommandValue } from "../../../shared/billing-contract/writes.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { CommandRefusal } from "../account-port.ts";
 
-/** Executes the command of an operation. */
+/** Executes the command that an operation defines. */
 export interface CommandExecutor {
   /**
-   * Executes the command, once per key. Under a used key it returns the first value and changes nothing.
-   * Any other outcome throws and ends the operation.
+   * Executes the command, once per key. For a used key, this method returns the first value and changes nothing.
+   * @throws on every other outcome, which ends the operation
    */
   execute<Known, Value extends CommandValue>(steps: CommandSteps<Known, Value>): Promise<Value>;
 }
 
 /** The steps of one command: its lock, its reads and its write. */
 export interface CommandSteps<Known, Value extends CommandValue> {
-  /** See `lockOn`. */
+  /** The lock that the command needs. See `lockOn`. */
   lock: string;
-  /** Reads the facts that the command needs. Changes nothing. @throws {CommandRefused} */
+  /** Reads the facts that the command needs and changes nothing. @throws {CommandRefused} */
   prepare?: (call: WriteCall) => Promise<Known>;
   /**
-   * The billing system's write. If the customer may need to approve the command, the first call has `commit: false`.
-   * The last call executes it. Send the request in the tick in which this function is called.
-   * @param price the approved price: the write happens at this price or not at all; null if nothing was approved
+   * Sends the command to the billing system. If the customer may need to approve the command, an earlier call with
+   * `commit: false` returns a preview. The call with `commit: true` executes the command and must send its request in
+   * the tick in which it is called.
+   * @param price the approved price, at which the write happens or not at all; `null` if nothing was approved
    */
   write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | WritePreview>>;
-  /** The timeout of the answer in milliseconds, if it is shorter than for commands that may reach a registrar. */
+  /** The timeout of the reply in milliseconds, if shorter than the default, which leaves time to reach a registrar. */
   answerTimeoutMs?: number;
 }
 
 /**
- * The answer to a write. With `billing_unavailable` the outcome is unknown, unless the problem states that nothing was
+ * The reply to a write. With `billing_unavailable` the outcome is unknown, unless the problem states that nothing was
  * done.
  */
 export type WriteReply<Value> = { ok: true; value: Value } | { ok: false; problem: CommandRefusal };
 
-/** Reads the facts that the command needs for its check. @throws {CommandRefused} */
+/** Reads the facts that a command needs. @throws {CommandRefused} */
 export async function prepared<Known, Value extends CommandValue>(
   { prepare }: CommandSteps<Known, Value>,
   call: WriteCall,
 ): Promise<Known> {
-  // Without a preparation, the command needs no facts.
+  // A command without `prepare` needs no facts.
   return (await prepare?.(call)) as Known;
 }
 
@@ -52,11 +53,11 @@ export async function previewed<Known, Value extends CommandValue>(
 ): Promise<WritePreview> {
   const judged = await write({ ...call, commit: false }, known, null);
   if (!judged.ok) throw new CommandRefused(judged.problem);
-  // Without `commit`, every write returns its preview.
+  // With `commit: false`, every write returns a preview.
   return judged.value as WritePreview;
 }
 
-/** Thrown by a command's preparation. Nothing was sent. */
+/** Thrown if a command is refused before anything is sent. */
 export class CommandRefused extends Error {
   override name = "CommandRefused";
   readonly problem: CommandRefusal;

@@ -28,15 +28,15 @@ import {
 } from "./command-steps.ts";
 import { type UsedKey, usedKey } from "./used-key.ts";
 
-/** Longest wait in the command queue. */
+/** The longest wait in the command queue. */
 const MAX_WAIT_MS = 10_000;
-/** The maximum age of an admission. An older one requires another check of the connection. */
+/** The maximum age of an admission. If the admission is older, the connection is checked again. */
 const ADMISSION_GOOD_FOR_MS = 250;
 const BILLING_UNAVAILABLE: CommandRefusal = { code: "billing_unavailable", retryAfter: 5 };
 const DATABASE: DatabaseName = "account-database";
 const HELD: CommandRefusal = { code: "changes_held", retryAfter: 60 };
 
-/** Thrown to end a command with a known reply, without the operation's answer. */
+/** Thrown to end a command with a reply that is not the operation's answer. */
 class Ended extends Error {
   override name = "Ended";
   readonly reply: CommandReply;
@@ -47,13 +47,16 @@ class Ended extends Error {
   }
 }
 
-/** A command between its reservation and its outcome. Without a key it has no row in the journal. */
+/** A command between its reservation and its outcome. A command without a key has no row in the journal. */
 interface OpenCommand {
   entryId: string;
   call: WriteCall;
 }
 
-/** One command of one call. An order runs once per idempotency key. A setting needs no key: repeats change nothing. */
+/**
+ * One call of a command. An order runs once per idempotency key. A setting needs no key, because repeats change
+ * nothing.
+ */
 export class Command implements CommandExecutor {
   readonly #request: CommandRequest;
   readonly #parts: CommandParts;
@@ -61,7 +64,7 @@ export class Command implements CommandExecutor {
   readonly #limit: CommandLimit;
   readonly #target: string | null;
   readonly #fields: LogFields;
-  /** Whether the billing system has authorized the login, or may have. */
+  /** Whether the billing system has authorized the login, or may have done so. */
   #isAuthorized = false;
   #isRecorded = false;
   #isReplayed = false;
@@ -78,7 +81,7 @@ export class Command implements CommandExecutor {
     this.#fields = { request_id: requestId, account: accountId, operation };
   }
 
-  /** Runs the operation. @returns the operation's answer, or the reason why there is none */
+  /** Runs the operation and returns its answer, or the outcome that ended the command early. */
   async reply(): Promise<CommandReply> {
     try {
       const answer = await this.#parts.account.run(this, this.#request);
@@ -94,7 +97,7 @@ export class Command implements CommandExecutor {
     const { key } = this.#request;
     const used = key && usedKey(this.#parts, key);
     this.#value = used ? this.#valueOf(used) : await this.#queued(steps);
-    // The same key with another command has another fingerprint, so the value is this command's.
+    // Another command under the same key would have another fingerprint, so the value belongs to this command.
     return this.#value as Value;
   }
 
@@ -108,7 +111,7 @@ export class Command implements CommandExecutor {
     try {
       isAdmitted = await queue.acquire(steps.lock, MAX_WAIT_MS);
       if (!isAdmitted) this.#end({ outcome: "busy" });
-      // Check again: earlier commands in the queue may have been sent.
+      // Check again, because earlier commands in the queue may have used up the limit.
       this.#checkHour();
       running.key = key?.id ?? null;
       return await this.#run(steps);
@@ -121,7 +124,7 @@ export class Command implements CommandExecutor {
     }
   }
 
-  /** Returns the value that a used key replays. */
+  /** Returns the value that a used key replays, or ends the command if there is no value. */
   #valueOf(used: UsedKey): CommandValue {
     const found = "row" in used ? outcomeOf(used.row, this.#parts.account.now()) : used;
     this.#isReplayed = "row" in used && found.outcome !== "in_progress";
@@ -139,7 +142,7 @@ export class Command implements CommandExecutor {
     }
     const { known, approval, price } = await this.#check(steps, open);
     if (this.#parts.hold.isHeld) this.#refuse(open, await this.#told(HELD, call));
-    // Claim, write and send in one tick. The output gate holds the call until the write is durable, or drops it.
+    // Claim, write and send in one tick. The output gate holds the call until the write is durable, or drops the call.
     const row = this.#claim(open, approval);
     const sent = steps.write({ ...call, commit: true }, known, price) as Promise<WriteReply<CommandValue>>;
     this.#isAuthorized = true;
@@ -171,7 +174,9 @@ export class Command implements CommandExecutor {
     return { entryId, call: { ...{ accountId, loginId, permissions, ...by, requestId }, reference, commit: false } };
   }
 
-  /** Reads the command's facts, rechecks an old admission, and returns the terms that need approval. */
+  /**
+   * Reads the command's facts, checks the connection again if its admission is old, and returns the terms to approve.
+   */
   async #check<Known, Value extends CommandValue>(
     steps: CommandSteps<Known, Value>,
     open: OpenCommand,
@@ -212,7 +217,10 @@ export class Command implements CommandExecutor {
     return { known, approval, price: approval && preview.price ? preview.price.amount : null };
   }
 
-  /** Returns the refusal of an unsent command. A login without permission learns only that it has none. */
+  /**
+   * Returns the refusal of an unsent command. A login that the billing system does not authorize gets only that
+   * refusal.
+   */
   async #told(problem: CommandRefusal, call: WriteCall): Promise<CommandRefusal> {
     if (this.#isAuthorized) return problem;
     const { authorize, timing } = this.#parts.account;
@@ -223,7 +231,10 @@ export class Command implements CommandExecutor {
     return authorized.ok ? problem : authorized.problem;
   }
 
-  /** Uses the customer's approval and marks the key as sent. @returns the journal row; null for a setting */
+  /**
+   * Uses up the customer's approval and marks the key as sent.
+   * @returns the journal row; `null` for a setting
+   */
   #claim(open: OpenCommand, approval: ApprovalTerms | null): JournalRow | null {
     const { journal, approvals, reconciler, account, storage } = this.#parts;
     const { caller, key } = this.#request;
@@ -244,10 +255,10 @@ export class Command implements CommandExecutor {
     return row;
   }
 
-  /** Settles an order by its answer. */
+  /** Records the billing system's reply to an order, and returns the order's value. */
   #settle(row: JournalRow, answer: WriteAnswer, late: Promise<WriteAnswer>): CommandValue {
     const { reconciler, account, state } = this.#parts;
-    // A late answer still settles the action.
+    // A late reply still determines the outcome.
     if (answer.kind === "unknown") state.waitUntil(late.then((result) => void reconciler.settle(row, result)));
     const settled = reconciler.settle(row, answer);
     if (answer.kind === "refused") return this.#endRefused(answer.problem);
@@ -270,7 +281,7 @@ export class Command implements CommandExecutor {
     this.#isRecorded = true;
     if (answer.kind === "unknown") {
       auditLog.close(entryId, outcomeOfRefusal(BILLING_UNAVAILABLE));
-      // A late answer still closes the log entry.
+      // A late reply still closes the log entry.
       state.waitUntil(late.then(close));
       return this.#endRefused(BILLING_UNAVAILABLE);
     }
@@ -278,7 +289,7 @@ export class Command implements CommandExecutor {
     return answer.kind === "done" ? answer.value : this.#endRefused(answer.problem);
   }
 
-  /** Ends a command that was not sent, and frees its key. */
+  /** Ends a command that was not sent, and releases its key. */
   #refuse({ entryId, call }: OpenCommand, problem: CommandRefusal): never {
     const { journal, approvals, reconciler, storage } = this.#parts;
     const { key, requestId } = this.#request;
@@ -290,7 +301,7 @@ export class Command implements CommandExecutor {
     return this.#endRefused(problem);
   }
 
-  /** Ends a refused command. The connection records a refusal that ends the connection. */
+  /** Ends a refused command. If the refusal ends the connection, the connection's log records it instead. */
   #endRefused(problem: CommandRefusal): never {
     if (problem.code === "access_lost") this.#isRecorded = false;
     if (problem.code === "billing_unavailable") this.#isAuthorized = true;

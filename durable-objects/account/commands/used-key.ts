@@ -2,10 +2,13 @@ import type { CommandOutcome, IdempotencyKey } from "../account-port.ts";
 import type { JournalRow } from "../journal/journal-rows.ts";
 import type { CommandParts } from "./command-parts.ts";
 
-/** A key that is in use: the row of its command, or the reply to a request that reuses the key. */
+/** A key that is in use: its journal row, or the reply to a request that reuses the key. */
 export type UsedKey = { row: JournalRow } | Extract<CommandOutcome, { outcome: "reused" | "in_progress" }>;
 
-/** Looks up a key. @returns null if the key is free */
+/**
+ * Looks up an idempotency key.
+ * @returns `null` if the key is unused
+ */
 export function usedKey(parts: CommandParts, { id, fingerprint }: IdempotencyKey): UsedKey | null {
   const inFlight = parts.inFlightKeys.get(id);
   const row = livingRow(parts, id);
@@ -16,7 +19,7 @@ export function usedKey(parts: CommandParts, { id, fingerprint }: IdempotencyKey
   return { row };
 }
 
-/** Returns the row of a key; null if the row has expired, or if its order failed before it was sent. */
+/** Returns the row of a key, or `null` if it has no row, the row has expired, or the row's order was never sent. */
 function livingRow({ journal, reconciler, account, running }: CommandParts, key: string): JournalRow | null {
   const row = journal.get(key);
   if (!row) return null;
