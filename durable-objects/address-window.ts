@@ -5,7 +5,9 @@ import { type RatePolicy, SlidingLog } from "../shared/platform/rate-limit.ts";
 const LOG = "log";
 const CONTINUED = "continued";
 
-/** The sliding window of a network address or other key, under one policy. Deletes itself when the window ends. */
+/**
+ * The sliding window of a network address or another key, under one policy. The object deletes itself after the window.
+ */
 export class AddressWindow extends DurableObject implements AddressWindowPort {
   #log = new SlidingLog(this.ctx.storage.kv.get<number[]>(LOG) ?? []);
 
@@ -34,7 +36,7 @@ export class AddressWindow extends DurableObject implements AddressWindowPort {
     return [...this.#log.instants];
   }
 
-  /** Deletes the object. Runs one full window after the last call. */
+  /** Deletes the object's data. The alarm runs one full window after the last counted call. */
   override async alarm(): Promise<void> {
     this.#log = new SlidingLog();
     await this.ctx.storage.deleteAll();

@@ -3,7 +3,7 @@ import { BillingHost } from "./billing-host.ts";
 import type { BillingHostDependencies } from "./billing-host-dependencies.ts";
 import type { BillingHostPort, HostCall, HostHealth, HostReply } from "./billing-host-port.ts";
 
-/** The object of the billing system's host, one per installation. See {@link BillingHost}. */
+/** The Durable Object of the billing system's host. Each installation has one. See {@link BillingHost}. */
 export class BillingHostObject<Bindings = unknown> extends DurableObject<Bindings> implements BillingHostPort {
   readonly #host: BillingHost;
 

@@ -1,58 +1,63 @@
 /**
- * The limit for the body of an answer. Eight bodies and the data parsed from them must fit into an isolate's 128 MiB.
+ * The size limit for the body of a reply. Eight bodies and the data parsed from them must fit into an isolate's 128
+ * MiB.
  */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** A call to the billing system's host, as its Worker sends it. */
 export interface HostCall {
-  /** The request, opaque to the object. Reads with equal text share one call in flight. */
+  /** The request. The object does not interpret it. Concurrent reads with the same text share one call. */
   text: string;
   /** Reads leave some slots free for actions. */
   kind: "read" | "action";
   /**
-   * The account of the call; null for the provider's data. One account gets at most half of the slots and of each
-   * queue.
+   * The account that the call is for; `null` for the provider's own data. Reads for one account use at most half of the
+   * slots, and calls for one account use at most half of each queue.
    */
   accountId: number | null;
-  /** The deadline of the answer in milliseconds, including time in the queue. */
+  /** The time limit for the reply in milliseconds, including time in the queue. */
   deadlineMs: number;
   /**
-   * The limit of the answer's body, if larger than {@link MAX_BODY_BYTES}. Calls with a larger limit run one at a time.
+   * The size limit for the reply's body, if larger than {@link MAX_BODY_BYTES}. Calls with a larger limit run one at a
+   * time.
    */
   maxBytes?: number;
-  /** The id of the first request with this call, for log lines. */
+  /** The id of the first request that needed this call, for log lines. */
   requestId?: string | undefined;
 }
 
-/** The host's answer, or the reason for none. */
+/** The host's reply, or the reason why there is none. */
 export type HostReply = HostAnswer | HostFailure;
 
 export interface HostAnswer {
   kind: "answered";
-  /** HTTP status. */
   status: number;
   body: string;
 }
 
 /**
- * `unreachable`, `timeout`, `cut` and `too_large`: the call was sent, and its outcome is unknown. `busy` (no
- * free slot in time, or the billing system refuses more calls now) and `circuit_open`: nothing was done.
+ * A call without a reply. After `unreachable`, `timeout`, `cut` and `too_large`, the call was sent and its outcome is
+ * unknown. After `busy` and `circuit_open`, nothing was done. `busy` means that no slot was free in time, or that the
+ * billing system accepts no more calls at the moment.
  */
 export interface HostFailure {
   kind: "failed";
   reason: "unreachable" | "timeout" | "cut" | "too_large" | "busy" | "circuit_open";
-  /** Seconds until a retry. */
+  /** The number of seconds until a retry may succeed. */
   retryAfter: number;
 }
 
 /** The observed health of the host. */
 export interface HostHealth {
   isOpen: boolean;
-  /** The time of the last answer to an admitted call, epoch milliseconds; null before the first. */
+  /** Time of the last reply to an admitted call, in epoch milliseconds; `null` before the first reply. */
   answeredAt: number | null;
 }
 
-/** The object of the billing system's host: concurrency limit, queue, request coalescing and circuit breaker. */
+/**
+ * The Durable Object of the billing system's host. It limits concurrency, queues calls, lets equal reads share one
+ * call, and has a circuit breaker.
+ */
 export interface BillingHostPort {
   send(call: HostCall): Promise<HostReply>;
   health(): Promise<HostHealth>;

@@ -11,46 +11,46 @@ import {
 import { CallSlots } from "./call-slots.ts";
 import { type CallResult, HostCircuit, type OpenCircuit } from "./host-circuit.ts";
 
-/** The longest wait for a slot. */
+/** The longest time that a call waits for a slot. */
 const MAX_WAIT_MS = 3_000;
 const TRIAL_MS = 5_000;
-/** The longest wait of a call for a trial, even one that another call began. */
+/** The longest time that a call waits for a trial, including a trial that another call started. */
 const TRIAL_WAIT_MS = 500;
 /**
- * The number of unanswered calls at which the host counts as hanging, if no later call was answered. Nothing more is
- * sent.
+ * The number of unanswered calls at which the host is considered hanging, unless a later call was answered. While the
+ * host hangs, no calls are sent.
  */
 const MAX_HANGING = 3;
 const HANGING_MS = 4_000;
-/** Calls that hang for longer, such as actions, do not prevent a trial. */
+/** Calls that are unanswered for longer, such as actions, are ignored, so that the host is tried again. */
 const TRIED_AGAIN_MS = 12_000;
-/** The minimum time left for an answer. With less time, nothing is sent. */
+/** The minimum time that must be left for the reply. With less time, the call is not sent. */
 const MIN_SEND_MS = 500;
 const RETRY_AFTER_S = 5;
 /** The storage key of an open circuit. */
 const CIRCUIT = "circuit";
 
-/** The storage for state that survives the object's eviction. */
+/** The storage for state that must survive the object's eviction. */
 export type HostStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 
-/** A read in flight, and the time that its first caller allowed. */
+/** A read in flight, and the time limit of its first caller. */
 interface InFlight {
   reply: Promise<HostReply>;
   deadlineMs: number;
   isSent: boolean;
 }
 
-/** The billing host's work without the runtime, for the object, tests and local checks. */
+/** The logic of the billing host's object without the runtime. The object, tests and local checks use it. */
 export class BillingHost implements BillingHostPort {
   readonly #dependencies: BillingHostDependencies;
   readonly #store: HostStore;
   readonly #slots: CallSlots;
   readonly #circuit: HostCircuit;
   readonly #inFlight = new Map<string, InFlight>();
-  /** The running trial. */
+  /** The running trial; `null` if no trial is running. */
   #trial: Promise<boolean> | null = null;
   #answeredAt: number | null = null;
-  /** The sent calls without an answer, with their send times. */
+  /** The sent calls that have no reply yet. */
   readonly #unanswered = new Set<{ sentAt: number }>();
 
   constructor(store: HostStore, dependencies: BillingHostDependencies) {
@@ -69,7 +69,7 @@ export class BillingHost implements BillingHostPort {
       const asking = this.#inFlight.get(call.text);
       if (!asking) break;
       const reply = await joined(asking, started + MAX_WAIT_MS, until);
-      // The first caller allowed less time, so this caller uses its own remaining time.
+      // The first caller allowed less time than this caller, so this caller tries again in its remaining time.
       const isCutShort = reply.kind === "failed" && reply.reason === "timeout" && asking.deadlineMs < call.deadlineMs;
       if (!isCutShort || Date.now() >= until) return reply;
     }
@@ -101,7 +101,7 @@ export class BillingHost implements BillingHostPort {
       // The circuit may have opened while the call waited.
       if (this.#circuit.open) return this.#stillOpen();
       const leftMs = until - Date.now();
-      // With less time the call would certainly fail.
+      // With less time left, the call would certainly fail.
       if (leftMs < MIN_SEND_MS) return failed("busy", RETRY_AFTER_S);
       onSent();
       return await this.#measured(call, leftMs, false);
@@ -117,7 +117,7 @@ export class BillingHost implements BillingHostPort {
     return hanging.length >= MAX_HANGING;
   }
 
-  /** Returns whether a trial closes the circuit in time. The trial continues without its callers. */
+  /** Returns whether a trial closes the circuit in time. The trial continues even if its callers stop waiting. */
   async #isTried(requestId: string | undefined, waitUntil: number): Promise<boolean> {
     const end = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => end.resolve(false), Math.max(0, waitUntil - Date.now()));
@@ -128,7 +128,7 @@ export class BillingHost implements BillingHostPort {
     }
   }
 
-  /** Runs one trial at a time. */
+  /** Starts a trial, or joins the trial that is already running. */
   #try(requestId: string | undefined): Promise<boolean> {
     this.#trial ??= this.#measured({ text: this.#dependencies.trial, requestId }, TRIAL_MS, true)
       .then(() => this.#circuit.open === null)
@@ -181,9 +181,10 @@ const RESULTS = {
 } as const satisfies Record<string, CallResult>;
 
 /**
- * Returns the reply of a read that another caller sent. `timeout` if this caller's time ends first, `busy` if its wait
- * for a slot ends first.
- * @param waitUntil epoch milliseconds, like `until`
+ * Returns the reply to a read that another caller sent. The result is `timeout` if this caller's time ends first, and
+ * `busy` if its wait for a slot ends first.
+ * @param waitUntil the end of the wait for a slot, in epoch milliseconds
+ * @param until the caller's deadline, in epoch milliseconds
  */
 async function joined(asking: InFlight, waitUntil: number, until: number): Promise<HostReply> {
   const end = Promise.withResolvers<HostReply>();

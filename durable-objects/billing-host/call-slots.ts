@@ -1,12 +1,12 @@
 import type { HostCall } from "./billing-host-port.ts";
 
-/** The queue length of each kind. Reads take no places from actions. */
+/** The maximum length of a queue. Reads and actions have separate queues. */
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 2;
 
-/** A call's claim on a slot. */
+/** A call that needs a slot. */
 export interface SlotRequest extends Pick<HostCall, "kind" | "accountId"> {
-  /** Whether the call may have a large answer. These calls run one at a time. */
+  /** Whether the reply may be large. Calls with large replies run one at a time. */
   isLarge?: boolean;
 }
 
@@ -15,9 +15,9 @@ interface WaitingCall extends SlotRequest {
 }
 
 /**
- * The slots of concurrent calls. A quarter of them is reserved for actions, and reads of one account take at most half.
- * Calls wait first in, first out, in queues of 64 each. If an account has its full share, later calls of other accounts
- * go first.
+ * The slots for concurrent calls. A quarter of them is reserved for actions, and reads for one account take at most
+ * half. Reads and actions wait in separate queues of up to 64 calls, in order of arrival. If an account has its full
+ * share, later calls for other accounts go first.
  */
 export class CallSlots {
   readonly #concurrency: number;
@@ -30,10 +30,10 @@ export class CallSlots {
 
   /**
    * Waits for a slot.
-   * @returns the function that releases the slot; null if the queue is full or none was free in time
+   * @returns the function that releases the slot; `null` if the queue was full or no slot was free in time
    */
   async acquire(request: SlotRequest, waitMs: number): Promise<(() => void) | null> {
-    // A queued call of the same kind is admitted as soon as a slot is free, so this one cannot overtake it.
+    // A waiting call of the same kind is admitted as soon as a slot is free, so this call cannot overtake it.
     if (this.#isFree(request)) return this.#take(request);
     if (waitMs <= 0 || !this.#hasPlace(request)) return null;
     return new Promise((resolve) => {

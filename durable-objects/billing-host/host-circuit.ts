@@ -1,30 +1,30 @@
 const MAX_FAILURES = 5;
 const FIRST_OPEN_MS = 5_000;
 const MAX_OPEN_MS = 60_000;
-/** Consecutive timeouts that open the circuit. */
+/** The number of consecutive timeouts that opens the circuit. */
 const MAX_TIME_OUTS = 3;
-/** Consecutive slow calls that open the circuit. */
+/** The number of consecutive slow calls that opens the circuit. */
 const SLOW_CALLS = 10;
 const SLOW_MS = 8_000;
 
-/** A timeout after less time shows nothing about the host, because the call spent its time in the queue. */
+/** A timeout after less time than this shows nothing about the host, because the call spent its time in the queue. */
 const MIN_SLOW_MS = 5_000;
 
-/** The evidence of a call about the host: it works, fails, is too slow, or unknown. */
+/** What a call shows about the host: it works, it fails, it is too slow, or nothing. */
 export type CallResult = "works" | "failed" | "timed_out" | "unknown";
 
-/** An open circuit, as stored. */
+/** An open circuit, in its stored form. */
 export interface OpenCircuit {
-  /** Epoch milliseconds. */
+  /** Time until which the circuit stays open, in epoch milliseconds. */
   until: number;
-  /** The length of this opening. */
+  /** The length of this opening, in milliseconds. */
   forMs: number;
 }
 
 /**
- * The circuit breaker of one endpoint of the billing system's host. It opens after five failures, three timeouts or ten
- * calls of 8 seconds in a row. It opens for 5 s, then twice as long each time, up to 60 s. One trial then closes it or
- * opens it again. Pure. The caller passes the time.
+ * The circuit breaker for one endpoint of the billing system's host. Five failures, three timeouts or ten calls of at
+ * least 8 seconds in a row open it. It stays open for 5 seconds at first, then for twice as long each time, up to 60
+ * seconds. One trial then closes it or opens it again. The class performs no I/O, and the caller passes the time.
  */
 export class HostCircuit {
   #open: OpenCircuit | null;
@@ -32,25 +32,30 @@ export class HostCircuit {
   #slowCalls = 0;
   #timeOuts = 0;
 
-  /** @param open the stored circuit */
+  /** @param open the stored circuit; `null` if it is closed */
   constructor(open: OpenCircuit | null = null) {
     this.#open = open;
   }
 
-  /** The open circuit; null if it is closed. */
+  /** The open circuit; `null` if the circuit is closed. */
   get open(): OpenCircuit | null {
     return this.#open;
   }
 
-  /** Returns the state: `closed`, `trial` (one call may try), or `open` for some milliseconds. */
+  /**
+   * Returns the state: `closed`, `trial` (one call may test the host), or `open` for the given number of milliseconds.
+   */
   stateAt(now: number): { kind: "closed" | "trial" } | { kind: "open"; inMs: number } {
     if (!this.#open) return { kind: "closed" };
     const inMs = this.#open.until - now;
-    // If more time is left than the opening was long, the clock was set back.
+    // If more time is left than the whole opening lasts, the clock was set back.
     return inMs > 0 && inMs <= this.#open.forMs ? { kind: "open", inMs } : { kind: "trial" };
   }
 
-  /** Records the result of a call. Calls sent before the circuit opened neither close it nor extend the opening. */
+  /**
+   * Records the result of a call. A call that was sent before the circuit opened neither closes it nor extends the
+   * opening.
+   */
   ended({ result, tookMs, isTrial }: { result: CallResult; tookMs: number; isTrial: boolean }, now: number): void {
     if (this.#open && !isTrial) return;
     if (isTrial && result === "works") {

@@ -12,30 +12,33 @@ import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 
 /** The customer's agreement: one consent or one API token, for one application, login and account. */
 export interface Agreement extends Standing {
-  /** See `shared/platform/ids.ts`. */
+  /** The connection id. See `shared/platform/ids.ts`. */
   id: string;
-  /** As shown to customers: without control characters, and shortened. */
+  /** The application's name as shown to customers. It is shortened and has no control characters. */
   name: string;
-  /** The client id, or an API token's connection id. Groups log entries. */
+  /** The client id, or the connection id of an API token. Log entries are grouped by it. */
   application: string;
   origin: Origin;
-  /** The host or private-use scheme (with its colon) of the redirect address; null for an API token. */
+  /** The host of the redirect URI, or its private-use scheme with the colon; `null` for an API token. */
   returnsTo: string | null;
-  /** The resource of its tokens. Absent for an API token, and for a connection made before resources were stored. */
+  /**
+   * The resource that tokens are issued for. Absent for an API token, and for a connection that was made before
+   * resources were stored.
+   */
   resource?: string;
   loginId: number;
   accountId: number;
   accountName: string;
   currency: AccountCurrency;
-  /** The limit's name on pages, such as `studio-ana.ca`; null if there is none. */
+  /** The name of the limit on pages, such as `studio-ana.ca`; `null` if there is no limit. */
   limitName: string | null;
-  /** RFC 3339, UTC, like every instant here. */
+  /** Time at which the connection was made. All times here are RFC 3339 in UTC. */
   madeAt: string;
-  /** {auth_url} at the time of consent, for links in mails. */
+  /** The value of {auth_url} at the time of consent. Links in mails use it. */
   pages: string;
   /** The end date of an API token; null for an OAuth connection. */
   endsAt: string | null;
-  /** The recipient of the mail about its end, if the deployment has since changed its billing system. */
+  /** The recipient of the mail about the connection's end if the deployment has since changed its billing system. */
   contact: MailRecipient;
 }
 
@@ -49,10 +52,10 @@ export type EndReason =
   | "access_lost"
   /** A refresh token was reused more than an hour after its successor was issued. */
   | "refresh_token_reused"
-  /** Two places kept refreshing after a refresh token was reused from the second place. */
+  /** Refreshes continued from two locations after a refresh token was reused from the second one. */
   | "used_in_two_places"
   | "code_reused"
-  /** Not refreshed for 30 days, or the API token's end date. */
+  /** The connection was not refreshed for 30 days, or the API token reached its end date. */
   | "expired";
 
 export interface End {
@@ -61,71 +64,75 @@ export interface End {
 }
 
 /**
- * The current permissions of one request: those of its connection, with the scopes reduced to the presented token's.
+ * What a connection may do in this request: the connection's current permissions, with the scopes reduced to those of
+ * the presented token.
  */
 export interface Grant
   extends Omit<
     Agreement,
     "origin" | "returnsTo" | "accountName" | "limitName" | "madeAt" | "pages" | "endsAt" | "contact"
   > {
-  /** The connection's scopes. A refresh without `scope` returns them. */
+  /** The scopes of the connection. A refresh without `scope` issues a token with all of them. */
   agreedScopes: Scope[];
   /** Whether the application answered a scope challenge with a refresh, which cannot add a scope. */
   isChallenged: boolean;
 }
 
 export type Credential =
-  /** An access token. It must have been issued for one of the resources. */
+  /** An access token. It must have been issued for one of `resources`. */
   { kind: "access_token"; token: string; resources: string[] } | { kind: "api_token"; token: string };
 
-/** The recorder of admitted calls: an RPC stub that the admission returns. */
+/** The recorder of admitted calls. An admission returns it as an RPC stub. */
 export interface CallLog {
   /**
-   * Records how a call ended. `access_lost` ends the connection before the promise resolves.
+   * Records how a call ended. If a call ended with `access_lost`, the connection ends before the promise resolves.
    * @param needed the scope that the operation needs
    */
   record(record: CallRecord, needed: Scope): Promise<void>;
-  /** Present on an RPC stub: releases the object. Pending records are not lost. */
+  /** Present on an RPC stub. Disposing of the stub releases the object, but pending records are still written. */
   [Symbol.dispose]?(): void;
 }
 
 export type AdmissionResult =
   | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[]; log: CallLog }
-  /** The credential is unknown, expired, for another resource, or of a connection that has ended. */
+  /** The credential is unknown, expired or for another resource, or its connection has ended. */
   | { outcome: "refused" }
-  /** Its login and account belong to a former billing system. This request ended the connection. */
+  /** The connection's login and account belong to a former billing system. This request ended the connection. */
   | { outcome: "access_lost" }
-  /** A message without a request exceeds its limit. The next one is admitted at `moreAt`, epoch milliseconds. */
+  /** There are too many messages that are not requests. The next one is admitted at `moreAt`, in epoch milliseconds. */
   | { outcome: "too_many_notifications"; moreAt: number };
 
 /** A connection as pages show it. */
 export interface ConnectionSummary extends Agreement {
   lastUsedAt: string | null;
   end: End | null;
-  /** The first reuse of a refresh token from another country and network operator; null if there was none. */
+  /**
+   * Time at which a refresh token was first reused from another country and network operator; `null` if that has not
+   * happened.
+   */
   markedAt: string | null;
   expiresAt: string;
-  /** The newest entries, newest first. */
+  /** The newest log entries, newest first. */
   recent: LogEntry[];
 }
 
 export interface ServerAddresses {
-  /** {auth_url} */
+  /** The value of {auth_url}. */
   issuer: string;
   /** The resources for which tokens can be issued. The first is the default. */
   resources: [string, ...string[]];
 }
 
-/** A form posted to the token or revocation endpoint, with the record of its client. */
+/** A form that was posted to the token or revocation endpoint, with the client's record. */
 export interface TokenRequest {
   server: ServerAddresses;
-  /** The body, `application/x-www-form-urlencoded`. */
+  /** The request body, in the format `application/x-www-form-urlencoded`. */
   body: string;
   /** The `Authorization` header; null if absent. */
   authorization: string | null;
-  /** The client's record as the OAuth library stores it, JSON. */
+  /** The client's record as JSON, in the format of the OAuth library. */
   client: string;
-  /** The origin of the request; null if unknown. */
+  /** The location that the request came from; `null` if unknown. */
   place: Place | null;
   requestId?: string;
 }
@@ -137,68 +144,89 @@ export interface TokenAnswer {
 }
 
 export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitName"> {
-  /** The domain of the limit's service, from the billing system. Absent if it was not looked up. */
+  /** The domain of the limit's service, according to the billing system. Absent if it was not looked up. */
   within?: string;
 }
 
-/** The object of one connection: its agreement, tokens, request window and log of reads. */
+/**
+ * The Durable Object of one connection. It stores the connection's agreement, tokens, request window and log of reads.
+ */
 export interface ConnectionPort extends RestorableObject {
-  /** Returns the client id of an active connection's application; null otherwise. */
+  /** Returns the client id of the connection's application, or `null` if the connection is not active. */
   application(): Promise<string | null>;
-  /** Returns its current permissions; null if it has ended or does not exist. */
+  /** Returns the connection's current permissions, or `null` if the connection has ended or does not exist. */
   standing(): Promise<Standing | null>;
-  /** Creates the connection of a consent. @returns the redirect address with the authorization code */
+  /**
+   * Creates a connection after the customer's consent.
+   * @returns the redirect URL with the authorization code
+   */
   open(agreement: Agreement, request: CodeRequest, client: string, requestId?: string): Promise<string>;
-  /** Creates the connection of an API token. @param tokenHash SHA-256 of the whole token, base64 */
+  /**
+   * Creates a connection for an API token.
+   * @param tokenHash SHA-256 of the whole token, in base64
+   */
   openToken(agreement: Agreement, tokenHash: string, requestId?: string): Promise<void>;
-  /** Checks a credential, and counts the requests against the window of 120 a minute. A call with 0 requests counts against a
-   * separate window. */
+  /**
+   * Checks a credential, and counts the requests against the window of 120 requests a minute. A call with 0 requests
+   * counts against a separate window.
+   */
   admit(credential: Credential, requests: number): Promise<AdmissionResult>;
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer>;
   /**
-   * Returns the connection for pages; null if it does not exist or belongs to a former billing system.
-   * @param entries how many of the newest log entries to include
+   * Returns the connection for pages, or `null` if it does not exist or belongs to a former billing system.
+   * @param entries the number of log entries to include
    */
   summary(entries: number): Promise<ConnectionSummary | null>;
-  /** Log entries before a key, newest first. */
+  /** Returns log entries that are older than the given key, newest first. */
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
-  /** Removes scopes or restricts the limit. @returns false, and changes nothing, if either would be widened */
+  /**
+   * Removes scopes or restricts the limit.
+   * @returns false if either would be widened; nothing is changed then
+   */
   narrow(to: Narrowing): Promise<boolean>;
-  /** Sets which commands need the customer's approval. @returns false if the connection has ended */
+  /**
+   * Sets which commands need the customer's approval.
+   * @returns false if the connection has ended
+   */
   ask(asks: Asks): Promise<boolean>;
-  /** Ends it, effective with the next request. Does nothing if it has already ended. */
+  /** Ends the connection, effective with the next request. Does nothing if the connection has already ended. */
   end(reason: EndReason, requestId?: string): Promise<void>;
-  /** Ends it without a notice, and deletes all its data, including its place in the list. */
+  /** Ends the connection without a notice, and deletes all its data, including its entry in the list. */
   erase(requestId: string): Promise<void>;
-  /** Sends a mail about the connection again, in its current state. @returns false if there is nothing to report */
+  /**
+   * Sends a mail about the connection again, in its current state.
+   * @returns false if there is nothing to report
+   */
   sendAgain(mail: ConnectionMail, requestId: string): Promise<boolean>;
 }
 
-/** The mails about a connection. */
+/** The kinds of mails about a connection. */
 export type ConnectionMail = "made" | "ending" | "marked" | "ended";
-/** The origin of a request, as keyed hashes. Origins of one connection can be compared, but identify nobody. */
+/**
+ * The location of a request, as keyed hashes. Locations of one connection can be compared, but they identify nobody.
+ */
 export interface Place {
-  /** Hash of the country. */
+  /** The keyed hash of the country. */
   country: string;
-  /** Hash of the network's operator (autonomous system). */
+  /** The keyed hash of the network operator (autonomous system). */
   network: string;
 }
 
-/** Mails to the owner of the account and to the login of a connection. Methods throw only if documented. */
+/** Sends mails about a connection to the account owner and to the login. A method throws only if documented. */
 export interface Notices {
   connectionMade(agreement: Agreement, requestId?: string | undefined): Promise<void>;
   /**
-   * The service ended the connection.
-   * @param isFormer whether its billing system was replaced; the mail then goes to the agreement's contact
+   * Reports that the service ended the connection.
+   * @param isFormer whether the connection's billing system was replaced; the mail then goes to the agreement's contact
    */
   connectionEnded(agreement: Agreement, end: End, requestId?: string | undefined, isFormer?: boolean): Promise<void>;
   /**
-   * The tokens of the connection were used from two places.
-   * @param at when that was detected, RFC 3339
+   * Reports that the connection's tokens were used from two locations.
+   * @param at the time at which the second location was detected, RFC 3339
    * @throws if no mail was sent although there is a recipient; the caller retries
    */
   connectionMarked(agreement: Agreement, at: string, requestId?: string | undefined): Promise<void>;
-  /** An API token ends in a week. */
+  /** Reports that an API token expires in a week. */
   tokenEnding(agreement: Agreement, requestId?: string | undefined): Promise<void>;
 }
 
@@ -207,23 +235,24 @@ export interface ConnectionList {
   ended(id: string, end: End): Promise<void>;
   /** Removes a connection whose object has deleted its data. */
   forget(id: string): Promise<void>;
-  /** Lists an active connection again, if a restore of the list has lost it. */
+  /** Lists an active connection again, if a restore of the list has lost the connection. */
   relist(agreement: Agreement): Promise<void>;
 }
 
 export interface ConnectionDependencies {
-  /** Epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   now: () => number;
-  /** The billing system of this deployment. */
+  /** The name of the billing system that this deployment uses. */
   billingSystem: string;
   notices: Notices;
   list: ConnectionList;
   /**
-   * The holds on stores. Each instance of the object reads them itself, so that a restored instance reads them first.
+   * Checks whether stores are on hold. Each instance of the object has its own cache of the holds, so an instance that
+   * starts after a restore reads the holds again.
    */
   holds: Pick<Holds, "isHeld">;
   /** Voids the approval requests that a connection made before it ended or changed. */
   voidApprovals(agreement: Agreement): Promise<void>;
-  /** Returns the scope that an operation needs, by its id; undefined for an unknown operation. */
+  /** Returns the scope that the operation with the given id needs, or `undefined` if there is no such operation. */
   scopeOf: (operation: string) => Scope | undefined;
 }

@@ -10,13 +10,13 @@ import {
 } from "./journal.ts";
 
 export interface Reservation {
-  /** See `IdempotencyKey`. */
+  /** The digest `IdempotencyKey.id`. */
   key: string;
   fingerprint: string;
   operation: string;
   loginId: number;
   accountId: number;
-  /** While its outcome is unknown, no other command with the same lock is sent: see `lockOn`. */
+  /** The lock, from `lockOn`. While the action's outcome is unknown, no other command with this lock is sent. */
   lock: string;
   target: string | null;
   entryId: string;
@@ -28,7 +28,7 @@ export interface JournalRow extends Reservation, Journal<CommandValue, CommandRe
 type CommandEvent = JournalEvent<CommandValue, CommandRefusal>;
 export type WriteAnswer = JournalAnswer<CommandValue, CommandRefusal>;
 
-/** A row as the table stores it: objects are JSON. */
+/** A row as the table stores it, with objects as JSON. */
 type StoredJournalRow = Omit<JournalRow, "value" | "problem"> & Record<"value" | "problem", string | null>;
 
 const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS accountId, lock, target,
@@ -37,7 +37,7 @@ const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS
 const OPEN = "('SENDING', 'PLACED', 'STUCK')";
 const UNSETTLED = "WHERE settled_at IS NULL AND sent_at IS NOT NULL";
 
-/** The journal of an account, one row per key. Rows contain no input of an action. */
+/** The journal of an account, with one row per key. Rows do not contain the input of an action. */
 export class JournalRows {
   readonly #sql: SqlStorage;
   readonly #timing: JournalTiming;
@@ -72,7 +72,7 @@ export class JournalRows {
 
   /**
    * Applies an event to the reservation with this reference.
-   * @returns the row in its new state, null if the key is free, undefined if the event no longer applies
+   * @returns the row in its new state; `null` if the key was released; `undefined` if the event no longer applies
    */
   apply(key: string, reference: string, event: CommandEvent): JournalRow | null | undefined {
     const row = this.get(key);
@@ -100,7 +100,7 @@ export class JournalRows {
     return this.#all("WHERE reference = ?", reference)[0] ?? null;
   }
 
-  /** Returns whether this order is the outcome of another reference. */
+  /** Returns whether the order is already the outcome of an action with a different reference. */
   hasOtherOutcome(orderId: number, reference: string): boolean {
     const query = "WHERE json_extract(value, '$.orderId') = ? AND reference <> ?";
     return this.#all(query, orderId, reference).length > 0;
@@ -123,17 +123,17 @@ export class JournalRows {
     );
   }
 
-  /** Returns actions whose next lookup is due. */
+  /** Returns up to 50 actions that are due for a lookup. */
   overdue(now: number): JournalRow[] {
     return this.#all("WHERE next_lookup_at <= ? ORDER BY next_lookup_at LIMIT 50", now);
   }
 
-  /** Returns actions settled before an instant. Their keys may be freed. */
+  /** Returns up to 500 actions that were settled at or before `instant`. Their keys can be released. */
   settledBefore(instant: number): JournalRow[] {
     return this.#all("WHERE settled_at <= ? LIMIT 500", instant);
   }
 
-  /** Returns when applications sent actions after an instant, oldest first. */
+  /** Returns the times after `instant` at which applications sent actions, oldest first. */
   sentAfter(instant: number): number[] {
     const byHand = "SELECT 1 FROM actions WHERE id = entry_id AND connection IS NULL";
     const query = `SELECT sent_at AS at FROM journal WHERE sent_at > ? AND NOT EXISTS (${byHand}) ORDER BY sent_at`;

@@ -1,22 +1,27 @@
 /** Timeouts and intervals of the journal, in milliseconds. */
 export interface JournalTiming {
-  /** The timeout of the validation before an action is sent. */
+  /** The timeout for the checks before an action is sent. */
   preparationTimeoutMs: number;
   answerTimeoutMs: number;
   lookupTimeoutMs: number;
-  /** The time in which a sent action can still arrive. If a later lookup does not find it, it was never done. */
+  /**
+   * How long a sent action can still arrive. If a lookup after that time does not find the action, it was never done.
+   */
   deliveryWindowMs: number;
-  /** The time without an outcome after which an action becomes `STUCK` and the operator gets an alert. */
+  /** How long an action can stay without an outcome before the operator gets an alert. */
   stuckAfterMs: number;
-  /** The interval between two alerts of the same action. */
+  /** The interval between two alerts about the same action. */
   alertIntervalMs: number;
-  /** The time in which a key replays its outcome. */
+  /** How long a key replays its outcome. */
   retentionMs: number;
-  /** Delays between lookups of an unknown outcome; the last one repeats. */
+  /** Delays between lookups of an unknown outcome. The last delay repeats. */
   lookupDelaysMs: readonly number[];
-  /** Delays, after settling, of the extra lookups of an action that was never done. */
+  /** Delays of the extra lookups for an action that was never done, measured from the time at which it was settled. */
   lateLookupDelaysMs: readonly number[];
-  /** The delay between a failed alarm and the next one. An alarm that is overdue by this much counts as lost. */
+  /**
+   * The delay between a failed alarm and the next one. An alarm that is overdue by more than this delay is considered
+   * lost.
+   */
   alarmRetryMs: number;
 }
 
@@ -25,8 +30,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The delivery window is the sum of four parts: the answer timeout, the remaining work of a stopped object (30 s), the
- * longest time that a billing system works on one request (120 s), and clock skew.
+ * The default timing. The delivery window is the sum of four parts: the answer timeout, the time that a stopped object
+ * can keep running (30 s), the longest time that a billing system works on one request (120 s), and clock skew.
  */
 export const TIMING: JournalTiming = {
   preparationTimeoutMs: 15 * SECOND,
@@ -42,77 +47,88 @@ export const TIMING: JournalTiming = {
 };
 
 /**
- * The state of one action under one idempotency key. `RESERVED`: nothing was sent yet. `SENDING`: the action was or may
- * have been sent once, and is never sent again. `PLACED`: the billing system has started it. `DONE` and `FAILED`: the
- * billing system answered. If `DONE` has a problem instead of a value, the operator decided. `NOT_PLACED`: the action
- * never reached the billing system. `STUCK`: the operator must act.
+ * The state of one action under one idempotency key.
+ * - `RESERVED`: Nothing was sent yet.
+ * - `SENDING`: The action was sent once or may have been sent. It is never sent again.
+ * - `PLACED`: The billing system has started the action.
+ * - `DONE`: The billing system or the operator reported that the action was done. After the operator's report, the row
+ *   has a problem instead of a value.
+ * - `FAILED`: The billing system refused the action.
+ * - `NOT_PLACED`: The action never reached the billing system.
+ * - `STUCK`: The operator needs to look at the action.
  */
 export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED" | "NOT_PLACED" | "STUCK";
 
 /**
- * The reason why an action is `STUCK`. `late`: lookups have failed for an hour; the next answer settles it.
- * `ambiguous`: the billing system has a different action under the reference; "done", "refused" or the operator settles
- * it. `found_late`: the action was found after the caller learned that nothing was done; only the operator settles it.
+ * The reason why an action is `STUCK`.
+ * - `late`: No lookup has found an outcome for an hour. The next lookup that finds one settles the action.
+ * - `ambiguous`: The billing system has a different action under the reference. Only the results "done" and "refused"
+ *   or the operator settle the action.
+ * - `found_late`: A lookup found the action after the caller learned that nothing was done. Only the operator settles
+ *   it.
  */
 export type StuckReason = "late" | "ambiguous" | "found_late";
 
-/** Instants are epoch milliseconds. `Value` and `Problem` are the types of the billing system's answers. */
+/**
+ * The journal's facts about one action. Times are in epoch milliseconds. `Value` and `Problem` are the types of the
+ * billing system's replies.
+ */
 export interface Journal<Value, Problem> {
   state: JournalState;
-  /** Identifies the action in the billing system. Each reservation of a key has a new reference. */
+  /** Identifies the action in the billing system. Each reservation of a key gets a new reference. */
   reference: string;
   sentAt: number | null;
-  /** The time of the next lookup; null if no lookup is due. */
+  /** Time of the next lookup; `null` if no lookup is scheduled. */
   nextLookupAt: number | null;
   lookups: number;
   settledAt: number | null;
   value: Value | null;
   problem: Problem | null;
-  /** Null unless `STUCK`. */
+  /** `null` unless the state is `STUCK`. */
   stuckReason: StuckReason | null;
   alertedAt: number | null;
 }
 
 export type JournalAnswer<Value, Problem> =
   | { kind: "done"; value: Value }
-  /** Definitely not done. `isFinal`: the key replays the refusal from now on. */
+  /** The action was definitely not done. If `isFinal` is true, the key replays the refusal from now on. */
   | { kind: "refused"; problem: Problem; isFinal: boolean }
-  /** No answer in time, or an unreadable one. */
+  /** No reply came in time, or the reply was unreadable. */
   | { kind: "unknown" };
 
 export type LookupResult<Value, Problem> =
   | { kind: "done"; value: Value }
   | { kind: "refused"; problem: Problem }
   | { kind: "under_way" }
-  /** `isFinal`: the sent request can no longer have an effect. */
+  /** If `isFinal` is true, the sent request can no longer have an effect. */
   | { kind: "absent"; isFinal?: boolean }
   /** A different action has this reference. */
   | { kind: "ambiguous" }
-  /** The billing system did not answer. */
+  /** The billing system did not respond. */
   | { kind: "failed" };
 
 export type JournalEvent<Value, Problem> =
   | { type: "sent"; at: number }
-  /** Nothing was or will be sent: the action was refused first, or the object stopped. */
+  /** Nothing was or will be sent, because the action was refused first or the object stopped. */
   | { type: "withdrawn" }
   | { type: "answered"; answer: JournalAnswer<Value, Problem>; at: number }
-  /** `isPastWindow`: whether the delivery window had ended before the lookup was sent. */
+  /** `isPastWindow` states whether the delivery window had ended before the lookup was sent. */
   | { type: "looked_up"; found: LookupResult<Value, Problem>; isPastWindow: boolean; at: number }
   | { type: "alerted"; at: number }
-  /** `isPastWindow`: as in `looked_up`, for the lookup before the operator's decision. */
+  /** `isPastWindow` has the same meaning as in `looked_up`, for the lookup before the operator's decision. */
   | { type: "settled_by_operator"; decision: OperatorDecision<Problem>; isPastWindow: boolean; at: number }
   | { type: "aged"; at: number };
 
-/** The operator's finding about an action that the billing system does not settle. */
+/** The operator's decision about an action whose outcome the billing system does not report. */
 export type OperatorDecision<Problem> =
   /** The action was done. The key replays `problem`, because the value of the action is unknown. */
   | { kind: "done"; problem: Problem }
-  /** The operator found no effect. `isSwept`: a lookup in the billing system can still find one. */
+  /** The operator found no effect. If `isSwept` is true, extra lookups check whether an effect appears later. */
   | { kind: "nothing"; isSwept: boolean };
 
 /**
- * Applies an event. Returns the new state, or the same object if the event no longer applies. Null: the key is free
- * again. No state allows a second `sent`. docs/evidence/reliability.md lists the states and how each ends.
+ * Applies an event. Returns the new state, the same object if the event no longer applies, or `null` if the key becomes
+ * unused. No state allows a second `sent` event. docs/evidence/reliability.md lists the states and how each one ends.
  */
 export function transition<Value, Problem>(
   journal: Journal<Value, Problem>,
@@ -138,7 +154,7 @@ export function transition<Value, Problem>(
   }
 }
 
-/** Returns whether a sent request can no longer arrive. Call it before the lookup, never after. */
+/** Returns whether a sent request can no longer arrive. Call this function before the lookup, never after it. */
 export function isPastDeliveryWindow(
   { sentAt }: Pick<Journal<never, never>, "sentAt">,
   now: number,
@@ -147,21 +163,22 @@ export function isPastDeliveryWindow(
   return sentAt !== null && now - sentAt >= timing.deliveryWindowMs;
 }
 
-/** Returns whether the outcome is unknown. */
+/** Returns whether the action may have been sent and its outcome is unknown. */
 export function isOpen({ state }: { state: JournalState }): boolean {
   return state === "SENDING" || state === "PLACED" || state === "STUCK";
 }
 
 /**
- * Returns whether the operator may settle the action: it is `STUCK`, or runs so long that the operator got an alert.
+ * Returns whether the operator may settle the action. The action is either `STUCK` or has run for so long that the
+ * operator got an alert.
  */
 export function awaitsOperator({ state, alertedAt }: Pick<Journal<never, never>, "state" | "alertedAt">): boolean {
   return state === "STUCK" || (state === "PLACED" && alertedAt !== null);
 }
 
 /**
- * Returns the time of the operator's next alert. The first is due when the action becomes `STUCK`, or after
- * `stuckAfterMs` in `PLACED`. Alerts repeat every `alertIntervalMs`. Null if no alert is due.
+ * Returns the time of the next alert to the operator, or `null` if no alert is due. The first alert is due when the
+ * action becomes `STUCK`, or `stuckAfterMs` after a `PLACED` action was sent. Alerts repeat every `alertIntervalMs`.
  */
 export function alertAt(
   { state, sentAt, alertedAt }: Pick<Journal<never, never>, "state" | "sentAt" | "alertedAt">,
@@ -206,7 +223,7 @@ function onLookup<Value, Problem>(
       return journal.stuckReason === "ambiguous" ? later : { ...later, state: "PLACED", stuckReason: null };
     case "absent":
       if (journal.stuckReason === "ambiguous") return later;
-      // An earlier lookup may have found the action, so its absence does not prove that it was never done.
+      // An earlier lookup may have found the action, so its absence now does not prove that it was never done.
       if (!found.isFinal && (!isPastWindow || journal.state === "PLACED")) {
         return stuckIfLate(later, at, timing);
       }
@@ -220,8 +237,9 @@ function onLookup<Value, Problem>(
 }
 
 /**
- * Handles the extra lookups after `NOT_PLACED`. An action that is found after all becomes `STUCK`. If no lookup is due,
- * this one began before the operator's decision, and the operator has seen the same.
+ * Handles the extra lookups after `NOT_PLACED`. An action that is found after all becomes `STUCK`. If no extra lookup
+ * is scheduled, this lookup began before the operator's decision. The operator then saw the same result, unless it is
+ * `done`.
  */
 function onLateLookup<Value, Problem>(
   journal: Journal<Value, Problem>,
@@ -239,8 +257,8 @@ function onLateLookup<Value, Problem>(
 }
 
 /**
- * Applies the operator's decision. "Nothing" counts only after the delivery window, because the operator cannot see a
- * late request.
+ * Applies the operator's decision. "Nothing" is accepted only after the delivery window, because the operator cannot
+ * see a request that has not arrived yet.
  */
 function onOperator<Value, Problem>(
   journal: Journal<Value, Problem>,

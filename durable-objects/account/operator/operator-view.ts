@@ -1,27 +1,27 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 
-/** A journal key as the operator sees it. Instants are epoch milliseconds. */
+/** A journal row as the operator sees it. Times are in epoch milliseconds. */
 export type JournalEntry = {
   reference: string;
   operation: string;
   target: string | null;
   login: number;
   state: string;
-  /** Why it is stuck; null if it is not. */
+  /** The reason why the action is stuck; `null` if it is not stuck. */
   reason: string | null;
   sentAt: number | null;
   settledAt: number | null;
-  /** The order that it made; null if it made none or the order is unknown. */
+  /** The order that the action created; `null` if it created none or the order is unknown. */
   order: number | null;
-  /** The code of its refusal. */
+  /** The code of the stored problem; `null` if there is none. */
   code: string | null;
 };
 
-/** An entry of the action log, of any application. */
+/** An entry of the action log, from any application or from the client area. */
 export type LoggedWrite = {
   at: number;
   login: number;
-  /** Null, like `connection`, if the login made the change in the client area. */
+  /** `null`, like `connection`, if the login made the change in the client area. */
   application: string | null;
   connection: string | null;
   operation: string;
@@ -29,24 +29,24 @@ export type LoggedWrite = {
   outcome: string;
   status: number | null;
   code: string | null;
-  /** `http` or `mcp`; `by hand` without a connection. */
+  /** `http` or `mcp` for a connection; `by hand` for a change in the client area. */
   via: string;
   requestId: string;
 };
 
-/** A filter of log entries. Null means all. */
+/** A filter for log entries. A field that is `null` matches every entry. */
 export interface OperatorFilter {
   requestId: string | null;
-  /** Such as `domain:example.com`. */
+  /** The target as text, such as `domain:example.com`. */
   target: string | null;
   limit: number;
 }
 
-/** The entries to erase. */
+/** The selection of entries to erase. */
 export interface ErasedEntries {
-  /** Null: entries of all logins. */
+  /** `null` selects the entries of all logins. */
   loginId: number | null;
-  /** Epoch milliseconds. Newer entries stay. Null: all entries are erased. */
+  /** The time of the newest entries to erase, in epoch milliseconds; `null` erases entries of any age. */
   until: number | null;
 }
 
@@ -54,44 +54,44 @@ export interface ErasedEntries {
 export const EXPORTED_TABLES = ["actions", "journal", "approvals"] as const;
 export type AccountExportTable = (typeof EXPORTED_TABLES)[number];
 
-/** The rows of a table to export. */
+/** The selection of rows to export from a table. */
 export interface ExportedEntries {
-  /** Null: entries of all logins. */
+  /** `null` selects the entries of all logins. */
   loginId: number | null;
   limit: number;
   offset: number;
 }
 
-/** An action that is done according to the journal. */
+/** An action that the journal records as done. */
 export interface DoneWrite {
   reference: string;
   loginId: number;
   operation: string;
   target: string | null;
   orderId: number | null;
-  /** Epoch milliseconds. */
+  /** Time at which the action was sent, in epoch milliseconds. */
   sentAt: number;
 }
 
-/** The part of an account's object that only the operator console calls. */
+/** The methods of an account's object that only the operator console calls. */
 export interface AccountOperatorView {
   journalEntries(): Promise<JournalEntry[]>;
-  /** Returns the actions sent after an instant that the journal has as done, oldest first. */
+  /** Returns the actions that were sent after `instant` and that the journal records as done, oldest first. */
   doneSince(instant: number): Promise<DoneWrite[]>;
-  /** Returns how many actions are open. */
+  /** Returns the number of actions that are not settled. */
   openActions(entries: ErasedEntries): Promise<number>;
   loggedActions(filter: OperatorFilter): Promise<LoggedWrite[]>;
-  /** Returns rows of a table in a fixed order. Instants are epoch milliseconds. */
+  /** Returns rows of a table in a fixed order. Times are in epoch milliseconds. */
   exportRows(table: AccountExportTable, entries: ExportedEntries): Promise<ShownRow[]>;
   /**
-   * Removes entries, except for keys that are still needed.
-   * @returns how many actions are open; if any, nothing was removed
+   * Deletes entries, except for keys that are still needed.
+   * @returns the number of open actions; if it is not 0, nothing was deleted
    */
   erase(entries: ErasedEntries): Promise<number>;
 }
 
 const MAX_ROWS = 1_000;
-/** States in which an action may still be done, or was done without a report. */
+/** SQL: the states of actions that may still be done, or that may have been done without a recorded outcome. */
 const OPEN = "('RESERVED', 'SENDING', 'PLACED', 'STUCK')";
 const OF_LOGIN = "(?1 IS NULL OR login_id = ?1)";
 
@@ -101,7 +101,7 @@ const JOURNAL = `reference, operation, target, login_id AS login, state,
 const ACTIONS = `at, login_id AS login, application, connection, operation, target, outcome, status, code,
   iif(connection IS NULL, 'by hand', via) AS via, request_id AS requestId`;
 
-/** The queries of the exported tables. Oldest first, so that new rows come last. */
+/** The queries of the exported tables. They sort the oldest rows first, so that new rows come last. */
 const EXPORTS: Record<AccountExportTable, string> = {
   actions: `SELECT ${ACTIONS} FROM actions WHERE ${OF_LOGIN} ORDER BY actions.at, id`,
   journal: `SELECT ${JOURNAL} FROM journal WHERE ${OF_LOGIN} ORDER BY coalesce(sent_at, 9e15), reference`,
@@ -110,8 +110,8 @@ const EXPORTS: Record<AccountExportTable, string> = {
 };
 
 /**
- * The operator console's reads and erasure in an account's object. Returns no keys, no digests, no answers of the
- * billing system and no approval statements.
+ * The operator console's reads and erasure in an account's object. The results contain no keys, digests, replies of the
+ * billing system or approval statements.
  */
 export class OperatorView {
   readonly #sql: SqlStorage;
@@ -120,34 +120,31 @@ export class OperatorView {
     this.#sql = sql;
   }
 
-  /** Returns the journal, newest first. */
+  /** Returns up to {@link MAX_ROWS} rows of the journal, newest first. */
   journal(): JournalEntry[] {
     const query = `SELECT ${JOURNAL} FROM journal ORDER BY coalesce(sent_at, 9e15) DESC, reference LIMIT ${MAX_ROWS}`;
     return this.#sql.exec<JournalEntry>(query).toArray();
   }
 
-  /** Returns the actions that were sent after an instant and are done. */
   doneSince(instant: number): DoneWrite[] {
     const query = `SELECT reference, login_id AS loginId, operation, target, json_extract(value, '$.orderId') AS orderId,
       sent_at AS sentAt FROM journal WHERE state = 'DONE' AND sent_at > ? ORDER BY sent_at, reference`;
     return this.#sql.exec<Record<keyof DoneWrite, SqlStorageValue>>(query, instant).toArray() as unknown as DoneWrite[];
   }
 
-  /** Returns action log entries of all applications, newest first. */
+  /** Returns log entries of all applications and of the client area, newest first. */
   actions({ requestId, target, limit }: OperatorFilter): LoggedWrite[] {
     const query = `SELECT ${ACTIONS} FROM actions WHERE (?1 IS NULL OR request_id = ?1) AND (?2 IS NULL OR target = ?2)
       ORDER BY at DESC, id DESC LIMIT ?3`;
     return this.#sql.exec<LoggedWrite>(query, requestId, target, Math.min(limit, MAX_ROWS)).toArray();
   }
 
-  /** Returns how many actions are open. */
   openActions({ loginId, until }: ErasedEntries): number {
     const query = `SELECT COUNT(*) AS count FROM journal
       WHERE state IN ${OPEN} AND ${OF_LOGIN} AND (?2 IS NULL OR sent_at <= ?2)`;
     return this.#sql.exec<{ count: number }>(query, loginId, until).one().count;
   }
 
-  /** Returns rows of an exported table. */
   exported(table: AccountExportTable, { loginId, limit, offset }: ExportedEntries): ShownRow[] {
     return this.#sql
       .exec<Record<string, string | number | null>>(`${EXPORTS[table]} LIMIT ?2 OFFSET ?3`, loginId, limit, offset)
@@ -155,8 +152,9 @@ export class OperatorView {
   }
 
   /**
-   * Removes the entries of one login, or of all logins. Keys settled after an instant stay until they expire, because a
-   * customer could order twice under a deleted key. Do not call it for an account with open actions.
+   * Deletes the entries of one login, or of all logins. Keys that were settled after `keysSettledBy` stay until they
+   * expire, because a customer could order twice under a deleted key. Do not call this method for an account with open
+   * actions.
    */
   erase({ loginId, until }: ErasedEntries, keysSettledBy: number): void {
     const isErased = (at: string) => `${OF_LOGIN} AND ${at} <= ?2`;

@@ -8,13 +8,13 @@ import type { WriteReply } from "../commands/command-steps.ts";
 import type { LookupResult } from "../journal/journal.ts";
 import type { JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 
-/** `Retry-After` of a stuck action, in seconds. */
+/** The `Retry-After` value for a stuck action, in seconds. */
 const STUCK_RETRY_S = 300;
 
-/** The outcome of an action that was never sent because the object stopped. */
+/** The logged outcome of an action that was not sent because the object stopped. */
 export const NOT_SENT: EntryOutcome = { outcome: "failed", status: 503, code: "server_unavailable" };
 
-/** The outcome of a sent command: its value, or why it has none yet. */
+/** The outcome of a sent command: its value, or the reason why there is no value. */
 export type SentOutcome =
   | { outcome: "done"; value: CommandValue }
   | Extract<CommandOutcome, { outcome: "refused" | "not_placed" | "in_progress" }>;
@@ -25,7 +25,7 @@ export function outcomeOf({ state, value, problem, nextLookupAt }: JournalRow, n
   switch (state) {
     case "DONE":
       if (value) return { outcome: "done", value };
-      // If the operator settled the action, its value is unknown.
+      // If the operator decided the outcome, the value is unknown.
       return problem ? { outcome: "refused", problem } : inProgress;
     case "FAILED":
       return problem ? { outcome: "refused", problem } : inProgress;
@@ -43,7 +43,8 @@ export function outcomeOf({ state, value, problem, nextLookupAt }: JournalRow, n
 export function outcomeOfRefusal({ code: refused }: CommandRefusal): EntryOutcome {
   const code = problemCodeOf(refused);
   const { status } = PROBLEMS[code];
-  // A command on hold was never sent. It counts as refused despite its status 503, and towards no limit.
+  // A command on hold was never sent. It is logged as refused despite its status 503, and does not count towards a
+  // limit.
   const isRefused = status < 500 || refused === "changes_held";
   return { outcome: isRefused ? "refused" : "failed", status, code };
 }
@@ -66,12 +67,15 @@ function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
   }
 }
 
-/** Reads the answer to an action. A failed call is `unknown`: the billing system may have acted before it failed. */
+/**
+ * Converts the reply to an action. A failed call becomes `unknown`, because the billing system may have acted before
+ * the call failed.
+ */
 export async function toAnswer(answering: Promise<WriteReply<CommandValue>>, fields: LogFields): Promise<WriteAnswer> {
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || isUnknown(result.problem)) return { kind: "unknown" };
-  // A refusal of the billing system or the registrar is replayed under its key. The caller can correct any other
+  // A key replays a refusal by the billing system or the registrar. The caller can correct the cause of any other
   // refusal.
   return { kind: "refused", problem: result.problem, isFinal: result.problem.code === "refused" };
 }
@@ -80,7 +84,10 @@ function isUnknown(problem: CommandRefusal): boolean {
   return problem.code === "billing_unavailable" && !problem.isUndone;
 }
 
-/** Reads the result of a lookup. @param found null if the billing system did not answer */
+/**
+ * Converts the result of a lookup.
+ * @param found `null` if the billing system did not respond
+ */
 export function toLookupResult(
   found: WriteLookup | null,
   operation: string,
@@ -99,7 +106,7 @@ export function toLookupResult(
     case "done":
       return value.operation === operation ? { kind: "done", value: value.value } : { kind: "ambiguous" };
     default:
-      // Another billing system may answer with a value outside its type.
+      // Another implementation of the billing contract may return a value outside the type.
       value satisfies never;
       return { kind: "failed" };
   }

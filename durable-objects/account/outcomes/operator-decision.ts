@@ -5,10 +5,10 @@ import { makesOrder } from "../command-map.ts";
 import type { LookupResult, OperatorDecision } from "../journal/journal.ts";
 import type { JournalRow } from "../journal/journal-rows.ts";
 
-/** The billing system's answer about an action. */
+/** The result of looking up an action in the billing system. */
 export interface Lookup {
   found: LookupResult<CommandValue, CommandRefusal>;
-  /** Whether the delivery window had ended before the lookup. */
+  /** Whether the delivery window had ended before the lookup began. */
   isPastWindow: boolean;
 }
 
@@ -17,8 +17,8 @@ export type SettleVerdict =
   | { decision: OperatorDecision<CommandRefusal>; orderId: number | null };
 
 /**
- * Checks an instruction about an action that is still open after a lookup. The billing system must not contradict the
- * instruction.
+ * Checks an instruction about an action that is still open after a lookup. The instruction must not contradict the
+ * billing system.
  */
 export function judgeInstruction(
   { operation, stuckReason }: Pick<JournalRow, "operation" | "stuckReason">,
@@ -59,12 +59,12 @@ function judgeNothing(found: Exclude<Lookup["found"]["kind"], "failed">, isPastW
     case "absent":
     case "ambiguous":
       if (!isPastWindow) return refused("too_early");
-      // An ambiguous lookup would be ambiguous again.
+      // Extra lookups follow only if the action was absent, because an ambiguous lookup would be ambiguous again.
       return { decision: { kind: "nothing", isSwept: found === "absent" }, orderId: null };
   }
 }
 
-/** Compares an instruction with an action that does not wait for the operator. */
+/** Compares an instruction with the journal row of an action that does not wait for the operator. */
 export function compareWithJournal(
   { state, value }: Pick<JournalRow, "state" | "value">,
   { outcome, orderId }: Pick<SettleInstruction, "outcome" | "orderId">,
@@ -89,7 +89,7 @@ export function compareWithJournal(
   }
 }
 
-/** Returns the order in the value of an action; null if it has none. */
+/** Returns the order id in the value of an action, or `null` if the value has none. */
 function orderOf(value: unknown): number | null {
   const isOrder = typeof value === "object" && value !== null && "orderId" in value;
   return isOrder && typeof value.orderId === "number" ? value.orderId : null;
@@ -100,8 +100,8 @@ export function refused(reason: SettleRefusal, orderId: number | null = null) {
 }
 
 /**
- * Settles an action as done. The action's value is unknown, so its key answers with a problem. A key that answered
- * "nothing was done" must not return a value.
+ * Returns the decision that an action was done. The action's value is unknown, so its key replays a problem. If the key
+ * already replayed that nothing was done, the problem is a correction.
  */
 function done(orderId: number | null, isCorrection: boolean): OperatorDecision<CommandRefusal> {
   return { kind: "done", problem: isCorrection ? correctedToDone(orderId) : settledAsDone(orderId) };

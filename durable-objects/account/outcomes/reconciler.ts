@@ -15,24 +15,27 @@ import { compareWithJournal, judgeInstruction, type Lookup, refused } from "./op
 
 const LIST_DEADLINE_MS = 5_000;
 
-/** Records the outcomes of actions, and reconciles actions whose answer was lost. */
+/** Records the outcomes of actions, and finds the outcomes of actions whose replies were lost. */
 export class Reconciler {
   readonly #parts: AccountParts;
-  /** The references whose answers this instance still awaits. */
+  /** References of actions whose replies this instance still awaits. */
   readonly #awaited = new Set<string>();
-  /** The last write to the operator's list. */
+  /** The last write to the operator's list, which may still be running. */
   #listing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: AccountParts) {
     this.#parts = parts;
   }
 
-  /** Suspends lookups of an action until it is settled. */
+  /** Suspends lookups of an action while this instance awaits the action's reply. */
   await(reference: string): void {
     this.#awaited.add(reference);
   }
 
-  /** Records the billing system's answer. @returns the action in its new state; null if its key is free */
+  /**
+   * Records the billing system's reply.
+   * @returns the action in its new state; `null` if its key was released
+   */
   settle({ key, reference, entryId }: JournalRow, answer: WriteAnswer): JournalRow | null {
     const { journal, account, storage } = this.#parts;
     this.#awaited.delete(reference);
@@ -49,7 +52,7 @@ export class Reconciler {
 
   /**
    * Looks up the outcome of an action in the billing system, and records it.
-   * @param runId logged instead of the request id if the action's log entry is deleted
+   * @param runId the id that is logged if the action's log entry, which has the request id, was deleted
    */
   async lookUp(row: JournalRow, runId: string): Promise<void> {
     const { key, reference } = row;
@@ -61,7 +64,9 @@ export class Reconciler {
     this.#record(row, await this.#ask(row, runId));
   }
 
-  /** Settles an action as the operator decides, if a lookup in the billing system does not contradict the decision. */
+  /**
+   * Applies the operator's decision about an action, unless a lookup in the billing system contradicts the decision.
+   */
   async settleAsTold(instruction: SettleInstruction): Promise<SettleResult> {
     const { journal, account, storage } = this.#parts;
     const { reference, orderId, requestId } = instruction;
@@ -70,7 +75,7 @@ export class Reconciler {
     if (!awaitsOperator(asked)) return compareWithJournal(asked, instruction);
     if (orderId !== null && journal.hasOtherOutcome(orderId, reference)) return refused("order_taken").result;
     const lookup = await this.#ask(asked, requestId);
-    // The billing system's own answer takes precedence. Otherwise the operator decides.
+    // A final outcome in the billing system takes precedence. Otherwise the operator decides.
     if (lookup.found.kind === "done" || lookup.found.kind === "refused") this.#record(asked, lookup);
     const row = journal.withReference(reference);
     if (!row) return refused("unknown_reference").result;
@@ -93,7 +98,7 @@ export class Reconciler {
     const { reference, sentAt, accountId, loginId, entryId, operation } = row;
     const { auditLog, account } = this.#parts;
     const { now, timing } = account;
-    // Evaluate this before the lookup, so that an action that arrives in between is not missed.
+    // Check the window before the lookup. Afterwards, the window could end while the lookup misses a late action.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
     const requestId = auditLog.requestIdOf(entryId) ?? runId;
     const lookup = account.lookUp({ accountId, loginId, requestId }, reference, sentWrite(row));
@@ -104,7 +109,8 @@ export class Reconciler {
 
   #record({ key, reference }: JournalRow, { found, isPastWindow }: Lookup): void {
     const { journal, account, storage } = this.#parts;
-    // The row was read before the lookup. Another answer may have settled the action since then.
+    // `key` and `reference` come from a row that was read before the lookup. The action may have been settled since
+    // then.
     const before = journal.withReference(reference);
     storage.inTransaction(() => {
       const event = { type: "looked_up", found, isPastWindow, at: account.now() } as const;
@@ -121,12 +127,12 @@ export class Reconciler {
     for (const row of journal.alertsDue(now)) {
       logStuck(row, auditLog.requestIdOf(row.entryId));
       journal.apply(row.key, row.reference, { type: "alerted", at: now });
-      // Each alert also retries a list entry that could not be written the day before.
+      // Each alert also writes the list entry again, in case an earlier write failed.
       this.#list(row);
     }
   }
 
-  /** Updates an action on the operator's list. Writes run one after another, so that the last one prevails. */
+  /** Updates an action on the operator's list. Writes run one after another, so that the latest state prevails. */
   #list({ key, reference, accountId, operation }: JournalRow): void {
     const { journal, account, state: object } = this.#parts;
     const write = () => {
@@ -145,21 +151,24 @@ export class Reconciler {
     object.waitUntil(this.#listing);
   }
 
-  /** Closes the entry of a refused action. If the refusal ends the connection, the connection records it. */
+  /**
+   * Closes the log entry of a refused action. If the refusal ends the connection, the connection's log records it
+   * instead.
+   */
   closeRefused(entryId: string, problem: CommandRefusal): void {
     const { auditLog } = this.#parts;
     if (problem.code === "access_lost") auditLog.remove(entryId);
     else auditLog.close(entryId, outcomeOfRefusal(problem));
   }
 
-  /** Updates the alarm and the queue after a change of the journal. */
+  /** Updates the alarm and the queue after the journal has changed. */
   #changed(): void {
     const { storage, queue } = this.#parts;
     storage.arm();
     queue.next();
   }
 
-  /** Frees the key of an order that will not be sent, and closes its entry. */
+  /** Releases the key of an order that will not be sent, and closes its log entry. */
   release({ key, reference, entryId }: JournalRow): void {
     const { journal, auditLog, storage } = this.#parts;
     storage.inTransaction(() => {
@@ -169,8 +178,9 @@ export class Reconciler {
   }
 
   /**
-   * Frees the keys that an earlier instance of the object reserved and never sent, and closes their entries.
-   * @returns whether there were any
+   * Releases the keys that an earlier instance of the object reserved without sending anything. Closes all log entries
+   * that the earlier instance left open.
+   * @returns whether a key was released or an entry was closed
    */
   releaseReserved(): boolean {
     const { journal, auditLog } = this.#parts;
@@ -182,7 +192,10 @@ export class Reconciler {
     return reserved.length + left.length > 0;
   }
 
-  /** Closes the log entry of an action. @param code the code if the operator decided the outcome */
+  /**
+   * Closes the log entry of an action.
+   * @param code the entry's code if the operator decided the outcome
+   */
   #closeEntry(row: JournalRow, code: string | null = null): void {
     const { auditLog, account, state: object } = this.#parts;
     const { state, entryId, operation, target, problem } = row;
@@ -207,7 +220,10 @@ export class Reconciler {
   }
 }
 
-/** Logs a stuck action. @param requestId the request that sent the action; null if its log entry is deleted */
+/**
+ * Logs a stuck action.
+ * @param requestId the id of the request that sent the action; `null` if its log entry was deleted
+ */
 function logStuck(row: JournalRow, requestId: string | null): void {
   const { accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
   log("action_stuck", {

@@ -7,31 +7,31 @@ import { entryId } from "../../../shared/platform/ids.ts";
 import { type RateLimitResult, SlidingLog } from "../../../shared/platform/rate-limit.ts";
 import type { CallLog } from "../connection-port.ts";
 
-/** The longest delay before counts and log entries are written. */
+/** The longest delay before counts and log entries are written, in milliseconds. */
 const FLUSH_MS = 500;
-/** The maximum number of entries. Above it, the oldest entries are deleted. */
+/** The maximum number of log entries. Above this number, the oldest entries are deleted. */
 const MAX_ENTRIES = 200_000;
 
 /** The storage key of the totals. */
 const TALLY = "tally";
 
-/** The stored totals, next to the entries. */
+/** The totals, which are stored next to the log entries. */
 interface UsageTotals {
-  /** Epoch milliseconds. */
+  /** Time of the last use, in epoch milliseconds. */
   usedAt: number;
   window: number[];
-  /** The number of entries; absent until they are counted. */
+  /** The number of log entries; absent until they have been counted. */
   entries?: number;
 }
 
 type CallRow = Omit<CallRecord, "requestId"> & { id: string; at: number; request_id: string };
 
-/** A connection's request window, log of calls and time of last use. Buffered in memory and written together. */
+/** A connection's request window, call log and time of last use. They are buffered in memory and written together. */
 export class Usage {
   readonly #sql: SqlStorage;
   readonly #unwritten: CallRow[] = [];
   #last = { at: 0, number: 0 };
-  /** The number of written entries; undefined until they are counted, which reads them all. */
+  /** The number of written entries; `undefined` until they have been counted. Counting reads all of them. */
   #count: number | undefined;
   readonly #window: SlidingLog;
   readonly #notifications = new SlidingLog();
@@ -59,12 +59,14 @@ export class Usage {
     return this.#usedAt;
   }
 
-  /** Counts a message without a request. In memory only, because a flood limit need not be exact. */
+  /**
+   * Counts a message that is not a request. The count stays in memory, because a limit against floods can be inexact.
+   */
   takeNotification(now: number): RateLimitResult {
     return this.#notifications.take(NOTIFICATION_POLICY, now);
   }
 
-  /** Counts requests one by one. Writes nothing if all are refused. */
+  /** Counts requests one by one. If all of them are refused, nothing is written. */
   take(requests: number, now: number): RateLimitResult[] {
     const rateResults = Array.from({ length: requests }, () => this.#window.take(REQUEST_POLICY, now));
     if (requests === 0 || rateResults.some(({ allowed }) => allowed)) {
@@ -82,7 +84,10 @@ export class Usage {
     this.#writeSoon();
   }
 
-  /** Returns entries before a key, newest first. Writes the buffer first, so that no entry is missing. */
+  /**
+   * Returns entries that are older than the given key, newest first. Writes the buffer first, so that no entry is
+   * missing.
+   */
   entriesBefore(before: LogKey | null, limit: number, now: number): LogEntry[] {
     this.write();
     const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
@@ -99,7 +104,7 @@ export class Usage {
     this.#saveTotals();
   }
 
-  /** Returns the instants of the oldest and newest entry; null if there are no entries. */
+  /** Returns the times of the oldest and the newest entry; both are `null` if there are no entries. */
   extent(): { oldest: number | null; newest: number | null } {
     this.write();
     const read = (which: "MIN" | "MAX") =>
@@ -114,7 +119,7 @@ export class Usage {
     this.#saveTotals();
   }
 
-  /** Discards the buffer. */
+  /** Cancels the scheduled write of the buffer. */
   discard(): void {
     if (this.#flush !== undefined) clearTimeout(this.#flush);
     this.#flush = undefined;
@@ -155,7 +160,10 @@ function entryOf({ at, request_id, ...row }: CallRow): LogEntry {
   return { ...row, at: new Date(at).toISOString(), requestId: request_id };
 }
 
-/** The stub that an admission returns. It ends with the call to the object; calls not recorded by then are lost. */
+/**
+ * The recorder that an admission returns as an RPC stub. The stub works until the call to the object ends. Calls that
+ * were not recorded by then are lost.
+ */
 export class CallRecorder extends RpcTarget implements CallLog {
   readonly #record: (call: CallRecord, needed: Scope) => Promise<void>;
 
