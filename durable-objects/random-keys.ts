@@ -6,7 +6,7 @@ const KEY = "key";
 const ROTATED = "rotated";
 const LIFETIME_MS = 2 * 86_400_000;
 
-/** The random keys for one purpose, in one object. The original key is never deleted. */
+/** The random keys for one purpose. The original key is never deleted. */
 export class ServiceKey extends DurableObject implements ServiceKeyPort {
   async read(): Promise<ArrayBuffer> {
     return this.ctx.storage.kv.get<ArrayBuffer>(KEY) ?? newKey(this.ctx.storage);
@@ -25,7 +25,7 @@ export class ServiceKey extends DurableObject implements ServiceKeyPort {
   }
 }
 
-/** The random key of one day, one object per day. Deletes the key after two days. */
+/** The random key of one day. Each day has its own object, which deletes its key after two days. */
 export class DailyKey extends DurableObject implements DailyKeyPort {
   async read(): Promise<ArrayBuffer> {
     const known = this.ctx.storage.kv.get<ArrayBuffer>(KEY);

@@ -4,21 +4,21 @@ import type { Agreement, End } from "./connection-port.ts";
 import { CODE_SECONDS, IDLE_SECONDS } from "./oauth/authorization-server.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";
 
-/** The lifecycle of a connection, in epoch milliseconds. */
+/** The lifecycle of a connection. Times are in epoch milliseconds. */
 export interface Life {
   openedAt: number;
-  /** The time when tokens were last issued; null for an API token, and before the code exchange. */
+  /** Time at which tokens were last issued; `null` for an API token, and before the code exchange. */
   refreshedAt: number | null;
-  /** The time of the first scope challenge over MCP. */
+  /** Time of the first scope challenge over MCP; `null` if there was none. */
   challengedAt: number | null;
-  /** Whether the customer got notice of an API token's end. */
+  /** Whether the notice that an API token will expire was queued or skipped. */
   announced: boolean;
   prunedAt: number | null;
-  /** The time when the connection was last listed as active. */
+  /** Time at which the connection was last listed as active. */
   listedAt: number;
 }
 
-/** The stored state of a connection, one key per field, cached in memory. */
+/** The stored state of a connection. Each field has its own storage key and is cached in memory. */
 export class ConnectionRecord {
   readonly #kv: SyncKvStorage;
   #agreement: Agreement;
@@ -34,7 +34,7 @@ export class ConnectionRecord {
     this.#tokenHash = kv.get<string>("token") ?? null;
   }
 
-  /** Reads the record; null if no connection was created. */
+  /** Reads the record. Returns `null` if no connection was created. */
   static read(kv: SyncKvStorage): ConnectionRecord | null {
     const agreement = kv.get<Agreement>("agreement");
     const life = kv.get<Life>("life");
@@ -44,8 +44,8 @@ export class ConnectionRecord {
 
   /**
    * Creates the record.
-   * @param tokenHash hash of an API token; null for an OAuth connection
-   * @param billingSystem the billing system of its login and account
+   * @param tokenHash the hash of an API token; `null` for an OAuth connection
+   * @param billingSystem the billing system of the connection's login and account
    */
   static make(
     kv: SyncKvStorage,
@@ -72,12 +72,12 @@ export class ConnectionRecord {
     return this.#agreement;
   }
 
-  /** The billing system of its login and account. */
+  /** The billing system of the connection's login and account. */
   get billingSystem(): string | undefined {
     return this.#kv.get<string>("billing_system");
   }
 
-  /** The scopes of the consent, including those removed since. */
+  /** The scopes that the customer granted in the consent, including scopes that were removed later. */
   get grantedScopes(): Scope[] {
     return this.#kv.get<Scope[]>("granted") ?? this.#agreement.scopes;
   }
@@ -86,7 +86,7 @@ export class ConnectionRecord {
     return this.#life;
   }
 
-  /** Epoch milliseconds. */
+  /** Time at which the connection expires, in epoch milliseconds. */
   get expiresAt(): number {
     const { endsAt } = this.#agreement;
     if (endsAt !== null) return Date.parse(endsAt);
@@ -104,7 +104,7 @@ export class ConnectionRecord {
     return this.#end;
   }
 
-  /** SHA-256 of the API token, base64; null for an OAuth connection and an ended one. */
+  /** SHA-256 of the API token in base64; `null` for an OAuth connection, and once the connection has ended. */
   get tokenHash(): string | null {
     return this.#tokenHash;
   }
@@ -131,7 +131,7 @@ export class ConnectionRecord {
     this.#kv.delete("mark");
   }
 
-  /** The suspected reuse of a refresh token by another party; null if there was none. Stored under `mark`. */
+  /** The suspected reuse of a refresh token by another party; `null` if there was none. The storage key is `mark`. */
   get suspectedReuse(): TokenReuse | null {
     return this.#kv.get<TokenReuse>("mark") ?? null;
   }
@@ -140,7 +140,7 @@ export class ConnectionRecord {
     this.#kv.put("mark", reuse);
   }
 
-  /** Restricts a restored agreement to the one that was in force before the restore. */
+  /** Applies the restrictions that were in force before a restore to the restored agreement. */
   static restrict(kv: SyncKvStorage, { scopes, operations, limit, limitName, asks }: Agreement): void {
     const agreement = kv.get<Agreement>("agreement");
     if (agreement) kv.put("agreement", { ...agreement, scopes, operations, limit, limitName, asks });

@@ -5,19 +5,19 @@ import { OAuthRows } from "./oauth/oauth-rows.ts";
 import { Credentials } from "./tokens/credentials.ts";
 import { RefreshHistory } from "./tokens/refresh-history.ts";
 
-/** The stored data of a connection's object. Empty before the connection is made, and after it is deleted. */
+/** The stored data of a connection's object. It is empty before the connection is made and after it is deleted. */
 export class ConnectionStore {
   readonly #storage: DurableObjectStorage;
   readonly #now: () => number;
   readonly #billingSystem: string;
-  /** Its OAuth grant and tokens. */
+  /** The connection's OAuth grant and tokens. */
   readonly rows: OAuthRows;
   readonly history: RefreshHistory;
   readonly credentials: Credentials;
   #record: ConnectionRecord | null;
   #usage: Usage;
 
-  /** @param billingSystem the billing system of this deployment */
+  /** @param billingSystem the billing system that this deployment uses */
   constructor(storage: DurableObjectStorage, now: () => number, billingSystem: string) {
     this.#storage = storage;
     this.#billingSystem = billingSystem;
@@ -33,23 +33,26 @@ export class ConnectionStore {
     return this.#record;
   }
 
-  /** The record of a connection that has neither ended nor expired. */
+  /** The connection's record; `null` if the connection does not exist, has ended or has expired. */
   get active(): ConnectionRecord | null {
     const record = this.#record;
     return record && !record.end && this.#now() < record.expiresAt ? record : null;
   }
 
-  /** Whether the deployment has since changed its billing system. */
+  /** Whether the deployment has changed its billing system since the connection was made. */
   get isFormer(): boolean {
     return this.#record !== null && this.#record.billingSystem !== this.#billingSystem;
   }
 
-  /** Its request window and its log. */
+  /** The connection's request window and call log. */
   get usage(): Usage {
     return this.#usage;
   }
 
-  /** Creates the connection. @param tokenHash hash of an API token; null for an OAuth connection */
+  /**
+   * Creates the connection.
+   * @param tokenHash the hash of an API token; `null` for an OAuth connection
+   */
   make(agreement: Agreement, tokenHash: string | null): ConnectionRecord {
     const { kv, sql } = this.#storage;
     for (const table of [OAuthRows, RefreshHistory, Usage]) table.createTable(sql);
@@ -60,7 +63,7 @@ export class ConnectionStore {
     return this.#record;
   }
 
-  /** Records the end and deletes all tokens. */
+  /** Records the end of the connection and deletes all its tokens. */
   end(record: ConnectionRecord, end: End): void {
     this.#usage.write();
     record.markEnded(end);
@@ -69,7 +72,7 @@ export class ConnectionStore {
     this.credentials.invalidate();
   }
 
-  /** Reloads the storage after other code has written to it. */
+  /** Reloads the stored data after other code has changed it. */
   reload(): void {
     this.#usage.write();
     this.#record = ConnectionRecord.read(this.#storage.kv);

@@ -34,10 +34,12 @@ import { narrowed } from "./oauth/narrowing.ts";
 import { TokenEndpoint } from "./oauth/token-endpoint.ts";
 import { grantOf } from "./tokens/credentials.ts";
 
-/** The interval at which a connection in use is listed again. */
+/** The interval at which a connection in use is listed again, in milliseconds. */
 const LIST_EVERY_MS = 86_400_000;
 
-/** The object of one connection: its agreement, tokens, request window and log of reads. */
+/**
+ * The Durable Object of one connection. It stores the connection's agreement, tokens, request window and log of reads.
+ */
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
   readonly #now: () => number;
   readonly #scopeOf: ConnectionDependencies["scopeOf"];
@@ -147,7 +149,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       const agreement = record && narrowed(record.agreement, to, this.#scopeOf);
       if (!agreement) return null;
       record.narrow(agreement);
-      // The library issues the next token from its stored grant.
+      // The library issues the next token from its stored grant, so the grant must have the new scopes too.
       this.#store.rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: agreement.scopes }));
       this.#store.credentials.invalidate();
       return agreement;
@@ -221,8 +223,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   /**
-   * Runs due work and sets the next alarm. Sets its own retry after a failure, because the runtime drops a failing
-   * alarm.
+   * Runs due work and sets the next alarm. After a failure this handler sets its own retry, because the runtime drops
+   * an alarm that keeps failing.
    */
   override alarm(): Promise<void> {
     const runId = crypto.randomUUID();
@@ -237,16 +239,16 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     });
   }
 
-  /** Throws during a restore, because a write would be lost. */
+  /** Throws during a restore, because the restore would undo the write. */
   #refuseDuringRestore(): void {
     if (this.#hold.isBeingRestored) throw new StoreHeldError("the connection is being restored");
   }
 
-  /** Records a call, unless the connection was deleted since the admission. */
+  /** Records a call, unless the connection was deleted after the admission. */
   async #recordCall(record: ConnectionRecord, call: CallRecord, needed: Scope): Promise<void> {
     if (this.#store.record !== record) return;
     this.#store.usage.add(call, this.#now());
-    // If only the token lacks the scope, a refresh returns it.
+    // If only the token lacks the scope, the application can get it with a refresh.
     const isLacking = call.code === "insufficient_scope" && !record.agreement.scopes.includes(needed);
     if (isLacking && call.via === "mcp" && record.life.challengedAt === null)
       record.updateLife({ challengedAt: this.#now() });

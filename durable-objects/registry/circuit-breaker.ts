@@ -10,25 +10,26 @@ const REFUSED_NAMES_FOR_BLOCK = 3;
 const REFUSED_NAMES_WINDOW_MS = 600_000;
 const MAX_TIMEOUTS = 3;
 const TIMEOUT_WINDOW_MS = 60_000;
-/**
- * The interval between probes of signed-in callers in a long pause: its minimum, and the number of probes per pause.
- */
+/** The minimum interval between probes during a long pause. Queries of signed-in callers serve as probes. */
 const MIN_PROBE_INTERVAL_MS = 30_000;
 const PROBES_PER_PAUSE = 12;
 
-/** An open circuit: its end in epoch milliseconds, and its cause. */
+/** An open circuit. `until` is its end, in epoch milliseconds, and `by` is its cause. */
 export interface Pause {
   until: number;
   by: "rate_limited" | "refused" | "unreachable";
-  /** The time from which a signed-in caller may probe the host. */
+  /** Time from which a signed-in caller may probe the host, in epoch milliseconds. */
   probeFrom: number;
 }
 
 /**
- * Pauses a host after refusals or timeouts. A throttling answer opens the circuit at once, longer each time. The
- * refusal of one domain pauses the host for seconds. Refusals of several domains pause it for an hour, because a
- * registry may refuse a single domain. After a pause one query probes the host. During a long pause a signed-in
- * caller's query may probe it. Pure. The caller passes the time.
+ * The circuit breaker of one host, which pauses queries after refusals or timeouts.
+ * - A throttling reply opens the circuit immediately, for longer each time.
+ * - A refusal of one domain pauses the host for seconds, because a registry may refuse a single domain.
+ * - Refusals of several domains pause the host for an hour.
+ * - After a pause, one query probes the host. During a long pause, a signed-in caller's query may probe it.
+ *
+ * The class performs no I/O, and the caller passes the time.
  */
 export class CircuitBreaker {
   #pause: Pause | null;
@@ -36,18 +37,19 @@ export class CircuitBreaker {
   #refused = new Map<string, number>();
   #timeouts: number[] = [];
 
-  /** @param pause the stored pause */
+  /** @param pause the stored pause; `null` if there is none */
   constructor(pause: Pause | null = null) {
     this.#pause = pause;
   }
 
-  /** The last pause; null once an answer ended it. */
+  /** The last pause; `null` once a reply has ended it. */
   get pause(): Pause | null {
     return this.#pause;
   }
 
   /**
-   * Returns the circuit's state for a caller: `closed`, `trial` (half-open: one query at a time), or `open` for a time.
+   * Returns the circuit's state for a caller: `closed`, `trial` (half-open, one query at a time), or `open` for some
+   * time.
    */
   stateFor(
     caller: CallerClass,
@@ -65,7 +67,10 @@ export class CircuitBreaker {
     this.#pause = { ...pause, probeFrom: now + probeInterval(pause.until - now) };
   }
 
-  /** Records the verdict of a query. @param isTrial whether the query was a probe */
+  /**
+   * Records the verdict of a query.
+   * @param isTrial whether the query was a probe
+   */
   completed(name: string, { status, reason, waitMs }: Verdict, now: number, isTrial: boolean): void {
     if (reason === "refused") this.#refusedName(name, now);
     else if (status === "throttled") this.#throttled(now, waitMs);
@@ -83,7 +88,7 @@ export class CircuitBreaker {
   }
 
   #throttled(now: number, waitMs: number | undefined): void {
-    // Queries that were running when the circuit opened count as one refusal.
+    // Queries that were already running when the circuit opened are treated as one refusal.
     if (this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#throttles++;
     if (waitMs !== undefined) {
       const until = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitMs));
@@ -108,7 +113,7 @@ export class CircuitBreaker {
     this.#timeouts = [];
   }
 
-  /** Opens the circuit. Never shortens a pause. */
+  /** Opens the circuit. This method never shortens a pause. */
   #open(pause: Pause): void {
     if (!this.#pause || pause.until > this.#pause.until) this.#pause = pause;
   }

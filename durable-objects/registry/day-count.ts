@@ -3,7 +3,7 @@ import type { CallerClass } from "./registry-port.ts";
 const SLOT_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-/** The queries of ten minutes. `slot` is the number of ten-minute slots since the epoch. */
+/** The numbers of queries in a slot of ten minutes. `slot` is the number of ten-minute slots since the epoch. */
 export interface DaySlot {
   slot: number;
   signedIn: number;
@@ -11,19 +11,20 @@ export interface DaySlot {
 }
 
 /**
- * A daily limit of `perDay` queries in any 24 hours. Anonymous callers get at most half. A query counts until its slot
- * of ten minutes is a day old, so the limit may admit slightly fewer queries. Pure. The caller passes the time.
+ * A daily limit of `perDay` queries in any 24 hours. Anonymous callers get at most half of it. A query counts until its
+ * slot of ten minutes is a day old, so the limit may admit slightly fewer queries. The class performs no I/O, and the
+ * caller passes the time.
  */
 export class DayCount {
-  /** The state to store, oldest first. */
+  /** The counts to store, oldest first. */
   slots: DaySlot[];
 
-  /** @param slots the stored slots */
+  /** @param slots the stored counts */
   constructor(slots: DaySlot[] = []) {
     this.slots = slots;
   }
 
-  /** Returns the milliseconds until the caller may query; 0 if it may now. */
+  /** Returns the number of milliseconds until the caller may query; 0 if the caller may query now. */
   waitMs(caller: CallerClass, perDay: number, now: number): number {
     this.slots = this.slots.filter(({ slot }) => endOf(slot) > now);
     const all = this.#waitMs((slot) => slot.signedIn + slot.anonymous, perDay, now);
@@ -52,7 +53,7 @@ export class DayCount {
   }
 }
 
-/** Returns the time when a slot stops counting. */
+/** Returns the time from which the queries of a slot are ignored, in epoch milliseconds. */
 function endOf(slot: number): number {
   return (slot + 1) * SLOT_MS + DAY_MS;
 }

@@ -5,19 +5,19 @@ import type { CallerClass } from "./registry-port.ts";
 import { ReservedTokens } from "./reserved-tokens.ts";
 import type { Rate } from "./source-types.ts";
 
-/** Permission for one query. Release it with {@link HostThrottle.completed} or {@link HostThrottle.release}. */
+/** A permit for one query. End it with {@link HostThrottle.completed} or {@link HostThrottle.release}. */
 export interface Permit {
   caller: CallerClass;
-  /** A probe while the circuit breaker is open or half-open. */
+  /** Whether the query is a probe while the circuit breaker is open or half-open. */
   isTrial: boolean;
 }
 
-/** The time when a caller may query next. `inMs` is null if the time depends on a running query. */
+/** The time at which a caller may query next. `inMs` is `null` if the time depends on a running query. */
 export type ThrottleSlot = { kind: "now"; permit: Permit } | { kind: "later"; inMs: number | null; reason: Reason };
 
 /**
- * The limits of one registry host: token bucket, daily limit, concurrency limit and circuit breaker. Half of each is
- * reserved for signed-in callers. Pure. The caller passes the time.
+ * The limits of one registry host: token bucket, daily limit, concurrency limit and circuit breaker. Half of each limit
+ * is reserved for signed-in callers. The class performs no I/O, and the caller passes the time.
  */
 export class HostThrottle {
   readonly #tokens: ReservedTokens;
@@ -25,24 +25,27 @@ export class HostThrottle {
   readonly #day: DayCount;
   readonly #running: Record<CallerClass, number> = { signed_in: 0, anonymous: 0 };
 
-  /** @param pause the stored pause @param day the stored counts */
+  /**
+   * @param pause the stored pause of the circuit breaker
+   * @param day the stored counts of the daily limit
+   */
   constructor(rate: Rate, now: number, pause?: Pause, day?: DaySlot[]) {
     this.#tokens = new ReservedTokens(rate, now);
     this.#breaker = new CircuitBreaker(pause);
     this.#day = new DayCount(day);
   }
 
-  /** Takes effect with the next query. */
+  /** Sets the host's rate, which applies from the next query. */
   set rate(rate: Rate) {
     this.#tokens.rate = rate;
   }
 
-  /** The circuit breaker's last pause; null once an answer ended it. */
+  /** The circuit breaker's last pause; `null` once a reply has ended it. */
   get pause(): Pause | null {
     return this.#breaker.pause;
   }
 
-  /** The queries of the last day. */
+  /** The query counts of the last day. */
   get day(): DaySlot[] {
     return this.#day.slots;
   }
@@ -65,8 +68,9 @@ export class HostThrottle {
   }
 
   /**
-   * Returns the wait, and its reason, of a caller behind `ahead` others of its class. Ignores running queries.
-   * @param isShared whether callers of the other class wait as well
+   * Returns how long a caller must wait behind `ahead` other callers of its class, and why. Running queries are
+   * ignored.
+   * @param isShared whether callers of the other class are waiting too
    */
   waitFor(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } {
     const { perDay } = this.#tokens.rate;
@@ -83,14 +87,19 @@ export class HostThrottle {
     this.#day.add(caller, now, -1);
   }
 
-  /** Records a query's verdict. Null: the deadline was too short for a timeout to blame the host. */
+  /**
+   * Records the verdict of a query.
+   * @param verdict `null` if the query timed out after a deadline too short to blame the host
+   */
   completed({ caller, isTrial }: Permit, name: string, verdict: Verdict | null, now: number): void {
     this.#running[caller]--;
     if (verdict) this.#breaker.completed(name, verdict, now, isTrial);
   }
 
-  /** Returns whether the concurrency limit is reached. Anonymous callers never use all of it. A probed host gets one query per
-   * class at a time. */
+  /**
+   * Returns whether the concurrency limit is reached. Anonymous callers never use all of it. While a host is probed,
+   * each class has one query at a time.
+   */
   #isFull(caller: CallerClass, isTrial: boolean): boolean {
     const running = this.#running[caller];
     if (isTrial) return running >= 1;

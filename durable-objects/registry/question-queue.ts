@@ -2,15 +2,15 @@ import type { Reason } from "../../shared/domain-names/verdict.ts";
 import type { HostThrottle, Permit } from "./host-throttle.ts";
 import type { CallerClass } from "./registry-port.ts";
 
-/** The reason why a question is not admitted, and the milliseconds until it may be. */
+/** The reason why a question is not admitted, and the number of milliseconds until it may be admitted. */
 export interface Denied {
   reason: Reason;
   inMs: number;
 }
 
 /**
- * The queue of questions that wait for a permit of one host. Signed-in callers go before anonymous ones, otherwise
- * first in, first out. Denies a question at once if it cannot be served before its deadline.
+ * The queue of questions that wait for a permit from one host. Signed-in callers go before anonymous callers. Within a
+ * class, the order is first in, first out. A question that cannot be served before its deadline is denied immediately.
  */
 export class QuestionQueue {
   /** Callbacks that admit the waiting questions. */
@@ -22,7 +22,7 @@ export class QuestionQueue {
     return this.#waiting[caller].length;
   }
 
-  /** @param until the deadline of the wait, epoch milliseconds */
+  /** @param until the end of the wait, in epoch milliseconds */
   async acquire(throttle: HostThrottle, caller: CallerClass, until: number): Promise<Permit | Denied> {
     this.#throttle = throttle;
     const queue = this.#waiting[caller];
@@ -46,7 +46,7 @@ export class QuestionQueue {
       const deny = () => {
         leave();
         const denied = this.#waitFor(throttle, caller, Date.now());
-        // A retry after less than the time already waited would meet the same queue.
+        // A retry after less time than this question has waited would meet the same queue.
         resolve({ ...denied, inMs: Math.max(denied.inMs, Date.now() - now) });
       };
       const timer = setTimeout(deny, until - now);
@@ -55,7 +55,7 @@ export class QuestionQueue {
     });
   }
 
-  /** Admits waiting questions. Call it after a query has ended or the timer has fired. */
+  /** Admits waiting questions. Call this method after a query has ended or the timer has fired. */
   next(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     const waits = (["signed_in", "anonymous"] as const).map((caller) => this.#admit(caller));
@@ -68,8 +68,11 @@ export class QuestionQueue {
     return throttle.waitFor(caller, this.#waiting[caller].length, now, isShared);
   }
 
-  /** Admits the questions of a class. Returns the milliseconds until the next admission. Infinite if no question waits, or if
-   * the admission depends on a running query. */
+  /**
+   * Admits the waiting questions of a class.
+   * @returns the number of milliseconds until the next admission; infinite if no question is waiting, or if the
+   * admission depends on a running query
+   */
   #admit(caller: CallerClass): number {
     for (;;) {
       const [first] = this.#waiting[caller];

@@ -7,10 +7,10 @@ import type { ConnectionStore } from "../connection-store.ts";
 import type { PendingNotices } from "./pending-notices.ts";
 
 const DAY_MS = 86_400_000;
-/** The time before an API token's end at which the customer gets a notice. */
+/** How long before the end of an API token the customer is notified, in milliseconds. */
 const WARNING_MS = 7 * DAY_MS;
 const LIST_DEADLINE_MS = 5_000;
-/** Delay before failed work is retried. */
+/** The delay before failed work is retried, in milliseconds. */
 export const RETRY_MS = 60_000;
 
 interface DueEvent {
@@ -21,11 +21,11 @@ interface DueEvent {
 export interface LifecycleDependencies extends Pick<ConnectionDependencies, "now" | "list" | "voidApprovals"> {
   store: ConnectionStore;
   notices: PendingNotices;
-  /** The object's storage with its alarm, and the method that keeps it running in the background. */
+  /** The object's storage with its alarm, and the method that keeps the object running for background work. */
   state: Pick<DurableObjectState, "storage" | "waitUntil">;
 }
 
-/** The lifecycle of a connection, from creation until deletion, with its notices. */
+/** The lifecycle of a connection from creation to deletion, including its notices. */
 export class ConnectionLifecycle {
   readonly #dependencies: LifecycleDependencies;
 
@@ -34,8 +34,8 @@ export class ConnectionLifecycle {
   }
 
   /**
-   * Writes a new connection in one transaction.
-   * @param more writes further rows in the same transaction
+   * Stores a new connection in one transaction.
+   * @param more writes more rows in the same transaction
    */
   async make(
     agreement: Agreement,
@@ -48,11 +48,13 @@ export class ConnectionLifecycle {
     more?.();
     notices.add("made");
     await state.storage.setAlarm(nextDue(record, { oldest: null, newest: null }).at);
-    // No caller waits for a mail.
+    // Send the mail in the background, so that the caller does not wait for it.
     state.waitUntil(notices.sendMails(record, requestId));
   }
 
-  /** Lists an active connection again, in the background: a restore of the list may have lost it. Called once a day. */
+  /**
+   * Lists an active connection again, in the background, because a restore of the list may have lost the connection.
+   */
   relist(record: ConnectionRecord): void {
     const { list, now, state } = this.#dependencies;
     record.updateLife({ listedAt: now() });
@@ -76,28 +78,30 @@ export class ConnectionLifecycle {
 
   async forget({ agreement }: ConnectionRecord): Promise<void> {
     const { store, notices } = this.#dependencies;
-    // Remove it from the list first: an object without storage could not retry.
+    // Remove the connection from the list first, because an object without storage could not retry.
     await notices.removeFromList(agreement);
     await store.deleteAll();
   }
 
-  /** Voids the approval requests that the connection made before it changed. If the account does not answer, the use of an
-   * approval checks the connection again. */
+  /**
+   * Voids the approval requests that the connection made before it changed. A failure is only logged, because the use
+   * of an approval checks the connection again.
+   */
   async voidApprovals(agreement: Agreement, requestId: string = crypto.randomUUID()): Promise<void> {
     const voiding = this.#dependencies.voidApprovals(agreement);
     await logFailure("approvals_not_voided", voiding, { request_id: requestId, account: agreement.accountId });
   }
 
-  /** Runs due work, and sets the next alarm. */
+  /** Runs due work and sets the next alarm. */
   async runOverdue(runId: string): Promise<void> {
     const { store, notices, now, state } = this.#dependencies;
     for (;;) {
       const { record } = store;
       if (!record) return;
       await notices.updateList(record, runId);
-      // Not awaited: a hanging mail must not block token requests.
+      // Do not await the mails, because a hanging mail must not block token requests.
       state.waitUntil(notices.sendMails(record, runId));
-      // No page can show the connection any more.
+      // Forget the connection, because no page can show it any more.
       if (store.isFormer && record.end && notices.pending.length === 0) return this.forget(record);
       const due = nextDue(record, store.usage.extent());
       if (due.at > now()) {
@@ -129,7 +133,10 @@ export class ConnectionLifecycle {
   }
 }
 
-/** Returns the next due event. @param log the instants of the oldest and newest entry */
+/**
+ * Returns the next due event.
+ * @param log the times of the oldest and newest log entries
+ */
 function nextDue(
   { agreement, life, end, expiresAt: expiry }: ConnectionRecord,
   log: { oldest: number | null; newest: number | null },

@@ -4,20 +4,20 @@ import type { Agreement, ConnectionDependencies, EndReason } from "../connection
 import type { ConnectionRecord } from "../connection-record.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 
-/** `list` updates the list of connections; the others are mails. */
+/** `list` updates the list of connections. The other kinds are mails. */
 type PendingNoticeKind = "list" | "made" | "ending" | "marked" | "ended";
 
 const OWED = "owed";
-/** The storage key of the number of failed attempts at the `marked` mail. */
+/** The storage key for the number of failed attempts to send the `marked` mail. */
 const MARK_FAILURES = "mark_failures";
 const MARK_ATTEMPTS = 5;
 const LIST_DEADLINE_MS = 5_000;
 
 /**
- * The undelivered notices of a connection, stored so that they survive an eviction. The update of the list of
+ * The undelivered notices of a connection. They are stored, so that they survive an eviction. The update of the list of
  * connections is retried until it succeeds. A failed mail is dropped, because its sender has already retried. The
- * exception is the `marked` mail, on which the end of the connection depends. It has five attempts, and the next reuse
- * of a token from elsewhere queues it again.
+ * exception is the `marked` mail, because the connection may end only after that mail was sent. It gets up to five
+ * attempts, and the next reuse of a token from another location queues it again.
  */
 export class PendingNotices {
   readonly #kv: SyncKvStorage;
@@ -38,14 +38,15 @@ export class PendingNotices {
   }
 
   /**
-   * Queues the notices about an end. The customer gets a mail if the service ended the connection without announcement.
+   * Queues the notices about the end of a connection. The customer gets a mail if the service ended the connection
+   * without announcing the end.
    */
   addEnd(reason: EndReason, { endsAt }: Agreement): void {
     const isNoticed = reason === "expired" ? endsAt === null : reason !== "disconnected" && reason !== "revoked";
     this.add("list", ...(isNoticed ? (["ended"] as const) : []));
   }
 
-  /** Updates the list of connections if that is pending. Never throws. */
+  /** Updates the list of connections if an update is pending. Never throws. */
   async updateList({ agreement, end }: ConnectionRecord, requestId: string | undefined): Promise<void> {
     if (!end || !this.pending.includes("list")) return;
     try {
@@ -56,7 +57,7 @@ export class PendingNotices {
     }
   }
 
-  /** Removes the connection from the list. @throws if the list does not answer */
+  /** Removes the connection from the list. @throws if the list does not respond */
   removeFromList({ id }: Agreement): Promise<void> {
     return inTime(this.#dependencies.list.forget(id), LIST_DEADLINE_MS);
   }
@@ -90,7 +91,7 @@ export class PendingNotices {
       const { suspectedReuse } = record;
       if (!suspectedReuse) return;
       await notices.connectionMarked(agreement, new Date(suspectedReuse.at).toISOString(), requestId);
-      // Read the record again: it may have changed during the mail.
+      // Read the record again, because it may have changed while the mail was sent.
       if (record.suspectedReuse) record.suspectedReuse = { ...record.suspectedReuse, toldAt: now() };
       return;
     }
@@ -99,7 +100,10 @@ export class PendingNotices {
     else if (end) await notices.connectionEnded(agreement, end, requestId, store.isFormer);
   }
 
-  /** Counts a failed attempt. @returns whether the notice is dropped */
+  /**
+   * Counts a failed attempt.
+   * @returns whether the notice is dropped
+   */
   #isGivenUp(message: PendingNoticeKind): boolean {
     if (message !== "marked") return true;
     const failures = (this.#kv.get<number>(MARK_FAILURES) ?? 0) + 1;

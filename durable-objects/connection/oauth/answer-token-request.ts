@@ -8,13 +8,16 @@ import { authorizationServer, tokenEndpointOf } from "./authorization-server.ts"
 import { type RequestedScopes, requestedScopes } from "./narrowing.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
 
-/** The time in which a used refresh token gets the same answer, because an answer may be lost or processes may race. */
+/**
+ * How long a used refresh token gets the same response again, in milliseconds. A response may be lost, and two
+ * processes may refresh at the same time.
+ */
 const SAME_ANSWER_MS = 60_000;
-/** The time in which a used refresh token still returns valid tokens, for a slow process of the same installation. */
+/** How long a used refresh token still returns valid tokens, for a slow process of the same installation. */
 const STILL_GOOD_MS = 3_600_000;
 const S256_CHALLENGE = /^[\w-]{43}$/;
 
-/** The stored state for the answer; null if the connection has ended or does not exist. */
+/** The stored state that a token request needs; `null` if the connection has ended or does not exist. */
 type Stored = {
   record: Pick<ConnectionRecord, "agreement" | "grantedScopes">;
   rows: OAuthRows;
@@ -28,24 +31,29 @@ interface TokenCall {
   now: () => number;
 }
 
-/** A call to an active connection. */
+/** A token request for an active connection. */
 interface ActiveCall extends TokenCall, NonNullable<Stored> {
   asked: RequestedScopes;
 }
 
 export interface TokenOutcome {
   answer: TokenAnswer;
-  /** The grant type of the issued tokens. */
+  /** The grant type of the issued tokens; absent if no tokens were issued. */
   issued?: "code" | "refresh";
-  /** Present if a used refresh token got tokens: where that token was rotated, and whether the answer is a replay. */
+  /**
+   * Present if a used refresh token got tokens. `replacedFrom` is the location where that token was rotated, and
+   * `isRepeated` states whether the response is a replay.
+   */
   again?: { replacedFrom: Place | null; isRepeated: boolean };
-  /** The reason if the request ends the connection. */
+  /** The reason why the request ends the connection; absent if the connection continues. */
   ends?: EndReason;
-  /** Stores the answer's tokens in one transaction. Call it only while the connection is active. */
+  /** Stores the issued tokens in one transaction. Call this function only while the connection is active. */
   write?: () => void;
 }
 
-/** Answers a form posted to the token or revocation endpoint. Changes nothing until `write` is called. */
+/**
+ * Handles a form that was posted to the token or revocation endpoint. Nothing changes until the caller calls `write`.
+ */
 export async function answerTokenRequest(
   request: TokenRequest,
   stored: Stored,
@@ -78,7 +86,7 @@ async function answerForm(call: ActiveCall): Promise<TokenOutcome> {
   const answer = await run(call);
   const write = () => rows.apply(staged.changes);
   if (grantType === "authorization_code") {
-    // The library deletes the grant when a code is reused.
+    // The library deletes the grant if a code is reused.
     if (staged.grant === null) return { answer, ends: "code_reused" };
     return answer.status === 200 ? { answer, issued: "code", write } : { answer };
   }
@@ -100,11 +108,11 @@ async function rotate(call: ActiveCall, token: string, hash: string): Promise<To
   return { answer, issued: "refresh", write };
 }
 
-/** Answers a refresh token that was rotated before. */
+/** Handles a refresh token that was already rotated. */
 async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promise<TokenOutcome> {
   const { form, staged, rows, history, asked, now } = call;
   const { agreement } = call.record;
-  // Runs the same request with an unknown token, to find every other error first.
+  // Run the same request with an unknown token first, to find every other error.
   const refusal = await run(call, "-");
   if (errorOf(refusal) !== "invalid_grant" || staged.clientId !== agreement.application) return { answer: refusal };
 
@@ -114,13 +122,14 @@ async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promi
   if (age <= SAME_ANSWER_MS) {
     const same = within(agreement.scopes, before);
     const { scope, resource } = issuedBy(same);
-    // With other scopes it is a different request and gets its own access token; the library refuses another resource.
+    // A request for other scopes gets its own access token instead of the earlier response. The library refuses another
+    // resource.
     if (scope === asked.issued.join(" ") && form.getAll("resource").every((one) => one === resource))
       return { answer: same, again: { replacedFrom, isRepeated: true } };
   }
 
-  // All processes of an installation get the same current token, which is not rotated. The library still accepts the
-  // token that it rotated last, and nobody receives the successor that it makes here.
+  // All processes of an installation get the same current refresh token, which does not change here. The library still
+  // accepts the token that it rotated last. The library creates a successor in this call, but nobody receives it.
   const current = await history.current(token);
   const answer = await run(call, current);
   if (answer.status !== 200) return { answer };
@@ -133,12 +142,15 @@ async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promi
   };
 }
 
-/** Returns whether a token to revoke is a used refresh token of the same client. */
+/** Returns whether the token to revoke is a used refresh token of the same client. */
 async function isUsed(token: string, { staged, record, history }: ActiveCall): Promise<boolean> {
   return staged.clientId === record.agreement.application && history.find(await hashOf(token)) !== null;
 }
 
-/** Returns the library's answer. @param refreshToken replaces the form's refresh token */
+/**
+ * Runs the request through the OAuth library and returns the library's response.
+ * @param refreshToken the refresh token to use instead of the one in the form
+ */
 async function run({ request, form, staged }: TokenCall, refreshToken?: string): Promise<TokenAnswer> {
   const headers = new Headers({ "Content-Type": "application/x-www-form-urlencoded" });
   if (request.authorization !== null) headers.set("Authorization", request.authorization);
@@ -156,7 +168,7 @@ function errorOf({ status, body }: TokenAnswer): string | undefined {
   return status === 200 ? undefined : (JSON.parse(body) as { error?: string }).error;
 }
 
-/** Returns an earlier answer with its scopes reduced to those of the connection. */
+/** Returns an earlier response, with its scopes reduced to those that the connection still has. */
 function within(scopes: readonly string[], answer: TokenAnswer): TokenAnswer {
   const body = JSON.parse(answer.body) as { scope: string };
   const scope = body.scope.split(" ").filter((one) => scopes.includes(one));
@@ -168,7 +180,10 @@ function issuedBy({ body }: TokenAnswer): { scope: string; resource?: string } {
   return { ...issued, scope: inOrder(issued.scope.split(" ")).join(" ") };
 }
 
-/** Issues the code of a consent. @returns the redirect address, and the rows to store */
+/**
+ * Issues the authorization code after a consent.
+ * @returns the redirect URL and the rows to store
+ */
 export async function issueCode({ id, scopes }: Agreement, request: CodeRequest, client: string, now: () => number) {
   if (request.codeChallengeMethod !== "S256" || !S256_CHALLENGE.test(request.codeChallenge))
     throw new Error("PKCE with S256 is required");
@@ -182,7 +197,10 @@ export async function issueCode({ id, scopes }: Agreement, request: CodeRequest,
   return { redirectTo, changes: staged.changes };
 }
 
-/** Returns an OAuth error (RFC 6749 §5.2). @param retryAfter seconds; absent if a retry does not help */
+/**
+ * Returns an OAuth error response (RFC 6749 §5.2).
+ * @param retryAfter the number of seconds until a retry may succeed; absent if a retry does not help
+ */
 export function tokenError(status: number, error: string, description: string, retryAfter?: number): TokenAnswer {
   return {
     status,

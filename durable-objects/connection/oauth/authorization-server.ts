@@ -3,46 +3,49 @@ import { SCOPES } from "../../../shared/account-access/scopes.ts";
 import type { ServerAddresses } from "../connection-port.ts";
 
 const ACCESS_TOKEN_SECONDS = 3_600;
-/** Idle lifetime of an OAuth connection after its last refresh, in seconds. */
+/** How long an OAuth connection lasts after its last refresh, in seconds. */
 export const IDLE_SECONDS = 30 * 86_400;
-/** Lifetime of an authorization code, in seconds. */
+/** How long an authorization code is valid, in seconds. */
 export const CODE_SECONDS = 600;
 
 /** The part of a KV namespace that the OAuth library uses. Values are JSON text. */
 export interface OAuthStorage {
   get(key: string, options?: { type: "json" }): Promise<unknown>;
-  /** @param options `expiration` in epoch seconds, `expirationTtl` in seconds from now */
+  /** @param options `expiration` is in epoch seconds, and `expirationTtl` is in seconds from now */
   put(key: string, value: string, options?: { expiration?: number; expirationTtl?: number }): Promise<void>;
   delete(key: string): Promise<void>;
   list(options: { prefix: string }): Promise<{ keys: { name: string }[]; list_complete: boolean }>;
 }
 
-/** Storage in which the library finds nothing and stores nothing. */
+/** Storage in which the library finds nothing and can store nothing. */
 export const EMPTY_STORAGE: OAuthStorage = { get: async () => null, put: refuse, delete: refuse, list: refuse };
 
 async function refuse(): Promise<never> {
   throw new Error("nothing is kept here");
 }
 
-/** The OAuth library's bindings, passed with each call. */
+/** The OAuth library's bindings, which are passed with each call. */
 interface OAuthEnvironment {
   OAUTH_KV: OAuthStorage;
 }
 
 interface AuthorizationServer
   extends Pick<OAuthAuthorizationServer<OAuthEnvironment>, "getOAuthApi" | "validateToken"> {
-  /** Serves the metadata, token, revocation and registration endpoints. @param context unused by all endpoints */
+  /**
+   * Serves the metadata, token, revocation and registration endpoints.
+   * @param context the endpoints do not use it
+   */
   fetch(request: Request, environment: OAuthEnvironment, context: object): Promise<Response>;
 }
 
-// The client registry stores registrations. The library reads an explicit undefined as "no expiry", which
+// Registrations are stored in the client registry. The library reads an explicit `undefined` as "no expiry", which
 // `exactOptionalPropertyTypes` does not allow.
 const REGISTRATIONS_DO_NOT_END: object = { clientRegistrationTTL: undefined };
 
-/** The servers by issuer and resources. Their number is limited by the Worker's addresses. */
+/** The servers by issuer and resources. A Worker has few URLs, so the map stays small. */
 const servers = new Map<string, AuthorizationServer>();
 
-/** Returns the authorization server of an issuer and its resources, one per set of addresses. */
+/** Returns the authorization server for an issuer and its resources. Each combination has one server. */
 export function authorizationServer({ issuer, resources }: ServerAddresses): AuthorizationServer {
   const key = [issuer, ...resources].join(" ");
   const known = servers.get(key);
@@ -58,10 +61,10 @@ export function authorizationServer({ issuer, resources }: ServerAddresses): Aut
     accessTokenTTL: ACCESS_TOKEN_SECONDS,
     refreshTokenTTL: IDLE_SECONDS,
     refreshTokenIdleTTL: IDLE_SECONDS,
-    // The auth Worker resolves metadata documents. The library gets the client's record.
+    // The auth Worker resolves metadata documents and passes the client's record to the library.
     clientIdMetadataDocumentEnabled: false,
     allowPrivateUseRedirectUris: true,
-    // The library would log client input.
+    // The library's default handler would log client input.
     onError: () => undefined,
     ...REGISTRATIONS_DO_NOT_END,
   });

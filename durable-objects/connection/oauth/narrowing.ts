@@ -3,8 +3,9 @@ import type { ResourceLimit } from "../../../shared/billing-contract/call.ts";
 import type { Agreement, Narrowing } from "../connection-port.ts";
 
 /**
- * Returns the restricted agreement; null if it would widen scopes or limit. `account:read` always stays.
- * @param scopeOf the scope that an operation needs
+ * Returns the restricted agreement, or `null` if the change would widen the scopes or the limit. The scope
+ * `account:read` always stays.
+ * @param scopeOf returns the scope that an operation needs
  */
 export function narrowed(
   agreement: Agreement,
@@ -23,7 +24,7 @@ export function narrowed(
   };
 }
 
-/** Returns whether a limit is inside the agreed one. A limit to a domain includes its services. */
+/** Returns whether a limit is inside the agreed limit. A limit to a domain includes the services on that domain. */
 function isInside({ limit, within }: Narrowing, agreed: ResourceLimit): boolean {
   switch (agreed.kind) {
     case "account":
@@ -37,17 +38,17 @@ function isInside({ limit, within }: Narrowing, agreed: ResourceLimit): boolean 
 
 /** The `scope` parameter of a token request (RFC 6749 §6). */
 export interface RequestedScopes {
-  /** The scopes to issue: the requested ones that the connection still has. */
+  /** The scopes to issue: the requested scopes that the connection still has. */
   issued: Scope[];
   /** Whether the request contains a scope that the customer never granted. */
   isWider: boolean;
 }
 
 /**
- * Reads the `scope` parameter. If it is absent or has no known scope, it means all scopes of the connection. Every
- * token has `account:read`. A scope that the customer has removed since the consent is left out, not refused.
+ * Reads the `scope` parameter. If it is absent or contains no known scope, it stands for all scopes of the connection.
+ * Every token has `account:read`. A scope that the customer removed after the consent is left out without an error.
  * @param agreed the connection's current scopes
- * @param granted the scopes of its consent
+ * @param granted the scopes that the customer granted in the consent
  */
 export function requestedScopes(
   form: URLSearchParams,

@@ -1,6 +1,6 @@
 import type { OAuthStorage } from "./authorization-server.ts";
 
-/** A staged row; null if it is deleted. */
+/** A staged row; `null` if the row is deleted. */
 type RowChange = { value: string; expiresAt: number | null } | null;
 
 /** The grant and the tokens of one connection, as the OAuth library stores them. */
@@ -39,7 +39,7 @@ export class OAuthRows {
     this.#sql.exec("DELETE FROM oauth WHERE expires_at <= ?", this.#now());
   }
 
-  /** Rewrites the values of all keys with a prefix. Their expiry stays. */
+  /** Rewrites the values of all keys with a prefix. The expiry times do not change. */
   rewrite(prefix: string, change: (value: string) => string): void {
     for (const key of this.keys(prefix)) {
       const value = this.read(key);
@@ -53,8 +53,8 @@ export class OAuthRows {
 }
 
 /**
- * The library's view of the rows during one call. The caller writes the staged changes. A call that fails, or whose
- * connection ends before its answer, writes nothing.
+ * The OAuth library's view of the rows during one call. The caller writes the staged changes. If the call fails, or its
+ * connection ends before the response, the caller writes nothing.
  */
 export class StagedRows implements OAuthStorage {
   readonly #rows: OAuthRows | null;
@@ -66,8 +66,8 @@ export class StagedRows implements OAuthStorage {
   readonly clientId: string;
 
   /**
-   * @param rows null if the connection has ended or does not exist
-   * @param client the client's record, JSON: the only client of this call
+   * @param rows `null` if the connection has ended or does not exist
+   * @param client the client's record as JSON; the library finds no other client in this call
    */
   constructor(rows: OAuthRows | null, client: string, now: () => number) {
     this.#rows = rows;
@@ -77,7 +77,7 @@ export class StagedRows implements OAuthStorage {
     this.#clientKey = `client:${this.clientId}`;
   }
 
-  /** The staged grant; undefined if the library did not change it. */
+  /** The staged grant; `null` if the library deleted the grant, `undefined` if the library did not change it. */
   get grant(): RowChange | undefined {
     for (const [key, change] of this.changes) if (key.startsWith("grant:")) return change;
     return undefined;

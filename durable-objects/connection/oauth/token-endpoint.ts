@@ -16,21 +16,26 @@ interface TokenEndpointDependencies extends LifecycleDependencies, Pick<Connecti
   lifecycle: ConnectionLifecycle;
 }
 
-/** The refresh limit. An access token lasts an hour, so a client that exceeds the limit is in a loop. */
+/**
+ * The rate limit for refreshes. An access token is valid for an hour, so a client that exceeds this limit is in a loop.
+ */
 const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
 const HELD_RETRY_S = 300;
 
-/** Answers token requests. Stores and counts issued tokens, and compares the request's origin with earlier ones. */
+/**
+ * The token endpoint of one connection. It handles token requests, stores and counts issued tokens, and compares the
+ * location of each request with earlier locations.
+ */
 export class TokenEndpoint {
   readonly #dependencies: TokenEndpointDependencies;
-  /** Refreshes that issued tokens. In memory only. */
+  /** Recent refreshes that issued tokens. The log is kept in memory only. */
   readonly #refreshes = new SlidingLog();
 
   constructor(dependencies: TokenEndpointDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** Answers a token request. The caller ensures that nothing else changes the connection during the call. */
+  /** Handles a token request. The caller ensures that nothing else changes the connection during the call. */
   async answer(request: TokenRequest): Promise<TokenAnswer> {
     const { store, hold, lifecycle, now } = this.#dependencies;
     if (hold.isBeingRestored) return NOT_ISSUED;
@@ -51,7 +56,10 @@ export class TokenEndpoint {
     return outcome.answer;
   }
 
-  /** Counts a refresh. @returns a 429 answer above the limit, otherwise null */
+  /**
+   * Counts a refresh.
+   * @returns a response with status 429 if the limit is exceeded; otherwise `null`
+   */
   #countRefresh(now: number): TokenAnswer | null {
     const result = this.#refreshes.take(REFRESHES, now);
     if (result.allowed) return null;
@@ -61,7 +69,7 @@ export class TokenEndpoint {
     return tokenError(429, "temporarily_unavailable", description, seconds);
   }
 
-  /** Returns whether the connection is on hold. True if the hold cannot be read. */
+  /** Returns whether the connection is on hold. Returns true if the hold cannot be read. */
   async #isHeld({ agreement: { id, accountId } }: ConnectionRecord, requestId: string | undefined): Promise<boolean> {
     const { hold, holds } = this.#dependencies;
     try {
@@ -83,7 +91,10 @@ export class TokenEndpoint {
     return (await answerTokenRequest(request, null, this.#dependencies.now)).answer;
   }
 
-  /** Records the origin of a refresh. @returns whether two parties seem to hold the tokens */
+  /**
+   * Records the location of a refresh.
+   * @returns whether two parties seem to hold the tokens
+   */
   #isOfTwoParties(
     record: ConnectionRecord,
     { place, requestId }: TokenRequest,
@@ -97,7 +108,7 @@ export class TokenEndpoint {
     if (suspectedReuse && suspectedReuse !== before) record.suspectedReuse = suspectedReuse;
     if (needsMail) {
       notices.add("marked");
-      // Retry until the mail is sent: the connection may end only after its customers were notified.
+      // Retry until the mail is sent, because the connection may end only after the customers were notified.
       void state.storage.setAlarm(now() + RETRY_MS);
       state.waitUntil(notices.sendMails(record, requestId));
     }
@@ -105,7 +116,7 @@ export class TokenEndpoint {
   }
 }
 
-/** The answer during a hold. */
+/** The response to token requests while the connection is on hold or is being restored. */
 const NOT_ISSUED = tokenError(
   503,
   "temporarily_unavailable",

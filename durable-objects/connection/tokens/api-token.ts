@@ -6,20 +6,23 @@ const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(`^${API_TOKEN_PREFIX}[0-9A-Za-z]{${ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Creates an API token of a connection: prefix, connection id, 190 random bits, and a CRC-32 of these parts. */
+/**
+ * Creates an API token for a connection. The token consists of the prefix, the connection id, 190 random bits, and a
+ * CRC-32 of these parts.
+ */
 export function mintApiToken(connectionId: string): string {
   const random = toNumber(crypto.getRandomValues(new Uint8Array(32))) % 62n ** BigInt(SECRET_LENGTH);
   const body = API_TOKEN_PREFIX + connectionId + toBase62(random, SECRET_LENGTH);
   return body + checksum(body);
 }
 
-/** Returns the connection id in an API token; null if the text is not a valid token. */
+/** Returns the connection id from an API token, or `null` if the text is not a valid token. */
 export function connectionOfApiToken(token: string): string | null {
   if (!FORM.test(token) || checksum(token.slice(0, -CHECKSUM_LENGTH)) !== token.slice(-CHECKSUM_LENGTH)) return null;
   return token.slice(API_TOKEN_PREFIX.length, API_TOKEN_PREFIX.length + ID_LENGTH);
 }
 
-/** Returns the SHA-256 of a whole token in base64, the only stored form. */
+/** Returns the SHA-256 of a whole token in base64. Tokens are stored only in this form. */
 export async function hashOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return btoa(String.fromCharCode(...new Uint8Array(digest)));

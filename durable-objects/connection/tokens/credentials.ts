@@ -6,17 +6,17 @@ import { authorizationServer } from "../oauth/authorization-server.ts";
 import { type OAuthRows, StagedRows } from "../oauth/oauth-rows.ts";
 import { hashOf } from "./api-token.ts";
 
-/** A placeholder client. The check of a token needs no client. */
+/** A placeholder for the client's record. The check of a token needs no client. */
 const NO_CLIENT = JSON.stringify({ clientId: "" });
 const encoder = new TextEncoder();
 const MAX_TOKENS = 32;
 
 interface VerifiedCredential {
-  /** The time of the next verification, epoch milliseconds. */
+  /** Time until which the verification is valid, in epoch milliseconds. */
   until: number;
-  /** The scopes of an access token; null for an API token, which has all scopes of its connection. */
+  /** The scopes of an access token; `null` for an API token, which has all scopes of its connection. */
   scopes: readonly string[] | null;
-  /** The resource of an access token; null for an API token. */
+  /** The resource of an access token; `null` for an API token. */
   resource: string | null;
 }
 
@@ -30,7 +30,11 @@ export class Credentials {
     this.#now = now;
   }
 
-  /** Verifies a credential; null if it is invalid. @param record the record of an active connection */
+  /**
+   * Verifies a credential.
+   * @param record the record of an active connection
+   * @returns `null` if the credential is invalid
+   */
   async check(credential: Credential, record: ConnectionRecord): Promise<VerifiedCredential | null> {
     const { token } = credential;
     const known = this.#verified.find(credential, this.#now());
@@ -44,7 +48,7 @@ export class Credentials {
     return good;
   }
 
-  /** Clears the cache. Call it whenever stored tokens change. */
+  /** Clears the cache. Call this method whenever stored tokens change. */
   invalidate(): void {
     this.#verified.clear();
   }
@@ -55,7 +59,7 @@ export class Credentials {
   }: Extract<Credential, { kind: "access_token" }>): Promise<VerifiedCredential | null> {
     const rows = new StagedRows(this.#rows, NO_CLIENT, this.#now);
     for (const resource of resources) {
-      // A token is bound to its resource. The address that issued it does not matter.
+      // A token is bound to its resource, so the URL that issued it does not matter.
       const server = authorizationServer({ issuer: new URL(resource).origin, resources: [resource] });
       const valid = await server.validateToken(resource, token, { OAUTH_KV: rows });
       if (valid?.expiresAt) return { until: valid.expiresAt * 1000, scopes: valid.scope ?? [], resource };
@@ -80,10 +84,10 @@ export function grantOf({ agreement, isChallenged }: ConnectionRecord, { scopes:
   };
 }
 
-/** Cache of verified tokens: a hit needs neither cryptography nor storage. In memory only. */
+/** A cache of verified tokens. A hit needs neither cryptography nor storage. The cache is kept in memory only. */
 class VerifiedTokens {
   readonly #tokens = new Map<string, VerifiedCredential>();
-  /** Changes with every `clear`, so that the result of an older check is not cached. */
+  /** The number changes with every `clear`, so that the result of a check that began earlier is not cached. */
   generation = 0;
 
   find(credential: Credential, now: number): VerifiedCredential | null {

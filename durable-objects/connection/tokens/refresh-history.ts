@@ -3,9 +3,9 @@ import { IDLE_SECONDS } from "../oauth/authorization-server.ts";
 import { hashOf } from "./api-token.ts";
 
 export interface UsedToken {
-  /** The time when its successor was issued, epoch milliseconds. */
+  /** Time at which the token's successor was issued, in epoch milliseconds. */
   at: number;
-  /** The answer, encrypted under a key derived from the token. */
+  /** The response with the successor, encrypted under a key that is derived from the token. */
   sealed: ArrayBuffer;
 }
 
@@ -13,8 +13,8 @@ const NONCE_BYTES = 12;
 const encoder = new TextEncoder();
 
 /**
- * Used refresh tokens by hash, each with its answer. An answer contains the successor token, so it is encrypted under a
- * key derived from the used token: the stored data reveals no token.
+ * Used refresh tokens by hash, each with its response. A response contains the successor token, so it is encrypted
+ * under a key that is derived from the used token. The stored data alone reveals no token.
  */
 export class RefreshHistory {
   readonly #sql: SqlStorage;
@@ -53,14 +53,14 @@ export class RefreshHistory {
   }
 }
 
-/** The answer to a refresh, and the origin of its request. */
+/** The response to a refresh, and the location of its request. */
 export interface SealedRefresh {
   answer: TokenAnswer;
-  /** Null if unknown. */
+  /** `null` if the location is unknown. */
   place: Place | null;
 }
 
-/** Encrypts an answer under the token: AES-GCM, nonce first. */
+/** Encrypts a response with AES-GCM under a key that is derived from the token. The result starts with the nonce. */
 export async function sealAnswer(token: string, refresh: SealedRefresh): Promise<ArrayBuffer> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const text = encoder.encode(JSON.stringify(refresh));

@@ -1,43 +1,45 @@
 import type { Place } from "../connection-port.ts";
 
 const WITHIN_MS = 86_400_000;
-/** The number of refreshes from each place after the mail that proves two parties. */
+/** The minimum number of refreshes from each location, after the mail, that proves that two parties hold the tokens. */
 const MIN_REFRESHES_EACH = 2;
 
-/** The reuse of a refresh token from another place. Instants in epoch milliseconds. */
+/** The reuse of a refresh token from another location. Times are in epoch milliseconds. */
 export interface TokenReuse {
-  /** The time of the first reuse. */
+  /** Time of the first reuse. */
   at: number;
-  /** Where the token was rotated, and where it was reused. */
+  /** The location where the token was rotated, and the location where it was reused. */
   places: [Place, Place];
-  /** The time when the customers got the mail; null before that. */
+  /** Time at which the customers were notified by mail; `null` before that. */
   toldAt: number | null;
-  /** The last refreshes from each place since the mail, oldest first. */
+  /** Times of the last refreshes from each location since the mail, oldest first. */
   since: [number[], number[]];
 }
 
 export interface AnsweredRefresh {
   from: Place;
-  /** The place where a reused token was rotated; null if unknown, and for the current token. */
+  /** The location where a reused token was rotated; `null` if it is unknown, or if the token is the current one. */
   replacedFrom: Place | null;
-  /** Whether the earlier answer was replayed. */
+  /** Whether the refresh got a replay of an earlier response. */
   isRepeated: boolean;
 }
 
-/** The conclusion from a refresh about who holds the tokens. */
+/** What a refresh shows about who holds the tokens. */
 export interface RefreshAssessment {
   suspectedReuse: TokenReuse | null;
-  /** Whether the customers need a mail: a token was reused elsewhere, and they have no mail yet. */
+  /**
+   * Whether to notify the customers by mail, because a token was reused in another location and no mail was sent yet.
+   */
   needsMail: boolean;
-  /** Whether both places kept refreshing after the mail. The connection then ends. */
+  /** Whether both locations kept refreshing after the mail. If so, the connection ends. */
   areTwoParties: boolean;
 }
 
 /**
- * Detects refresh token replay (RFC 9700 §4.14.2, as far as one installation of several processes allows). A token that
- * is reused from another country and another network operator is recorded as suspected, and the customers get one mail.
- * Until that mail succeeds, each such reuse requests it again. The connection ends when both places keep refreshing
- * after the mail.
+ * Detects the replay of refresh tokens (RFC 9700 §4.14.2), as far as possible if one installation has several
+ * processes. A reuse from another country and another network operator is recorded as suspected, and the customers get
+ * one mail. Until that mail is sent, each further reuse from another location requests the mail again. The connection
+ * ends if both locations keep refreshing after the mail.
  */
 export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefresh, now: number): RefreshAssessment {
   const { from, replacedFrom, isRepeated } = refresh;
@@ -52,7 +54,7 @@ export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefres
     };
     return { suspectedReuse, needsMail: suspectedReuse.toldAt === null, areTwoParties: false };
   }
-  // Concurrent refreshes of one place count once.
+  // A replay to the same location is ignored below, so that concurrent refreshes from one location count once.
   if (before?.toldAt === null) return { suspectedReuse: before, needsMail: isFromElsewhere, areTwoParties: false };
   if (!before || (isRepeated && !isFromElsewhere)) return unchanged(before);
   const index = before.places.findIndex((place) => isSamePlace(place, from));
@@ -77,8 +79,8 @@ function unchanged(suspectedReuse: TokenReuse | null): RefreshAssessment {
 }
 
 /**
- * Returns whether two places differ in both country and network operator. A customer who travels may change one of
- * them.
+ * Returns whether two locations differ in both country and network operator. A customer who travels may change only one
+ * of the two.
  */
 function isElsewhere(one: Place, other: Place): boolean {
   return one.country !== other.country && one.network !== other.network;
