@@ -5,12 +5,14 @@ import type { CarriedRestore, CarriedState } from "../shared/holds/object-hold.t
 const HELD = "held:";
 const CARRIED = "carried:";
 
-/** A stored part of the carried state. A stored value has at most 2 MB. */
+/** A stored part of the carried state. The state is split because a stored value can have at most 2 MB. */
 type CarriedPart =
   | { kind: "begun"; id: string; bookmark: string; keys: CarriedState["keys"] }
   | { kind: "row"; table: string; row: CarriedState["tables"][string][number] };
 
-/** The list of its Worker's stores on hold, and the state that a restored object must keep. */
+/**
+ * The Durable Object with the list of a Worker's stores on hold, and with the state that a restored object must keep.
+ */
 export class StoreHolds extends DurableObject implements StoreHoldsPort {
   async held(): Promise<HeldStore[]> {
     const held = [...this.ctx.storage.kv.list<number>({ prefix: HELD })];
@@ -72,7 +74,7 @@ function prefixOf(store: string): string {
   return `${CARRIED}${store} `;
 }
 
-/** Returns the key of a part. Padded, so that parts sort by their number. */
+/** Returns the storage key of a part. The index is padded, so that parts sort by their number. */
 function keyOf(store: string, index: number): string {
   return prefixOf(store) + String(index).padStart(9, "0");
 }

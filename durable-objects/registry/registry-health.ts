@@ -5,7 +5,9 @@ const FAILING_FOR_MS = 600_000;
 const HOST = "host ";
 const PAUSED = "paused ";
 
-/** The last report of every registry host, and the operator's pauses. Stores only the reports of failures. */
+/**
+ * The last report of every registry host, and the operator's pauses. Only reports of failures are written to storage.
+ */
 export class RegistryHealth extends DurableObject implements RegistryHealthPort {
   readonly #reports = this.#stored<HostReport>(HOST);
   readonly #pausedUntil = this.#stored<number>(PAUSED);
@@ -54,7 +56,7 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
   }
 }
 
-/** Returns whether a failure is still current. */
+/** Returns whether a failure is recent or its circuit breaker is still open. */
 function isFailing({ at, openUntil }: HostReport, now: number): boolean {
   return now - at < FAILING_FOR_MS || (openUntil !== null && openUntil > now);
 }

@@ -7,31 +7,37 @@ import { QuestionQueue } from "./question-queue.ts";
 import type { HostReport, RegistryHealthPort, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 const MAX_CACHED = 1_000;
-/** The longest wait in the queue. A timeout after a shorter deadline is no evidence about the host. */
+/**
+ * The time that a query needs, in milliseconds. A question leaves the queue unanswered when less time is left. A
+ * timeout after a shorter deadline is no evidence against the host.
+ */
 const FULL_TIME_MS = 2_000;
-/** Default delay before a retry may help. */
+/** The default delay before a retry may help, in milliseconds. */
 const RETRY_AFTER_MS = 30_000;
-/** The time for which the refusal of a domain is cached. */
+/** How long the refusal of a domain is cached, in milliseconds. */
 const REFUSED_NAME_MS = 300_000;
 const NO_REGISTRAR_MS = 60_000;
 const REPORT_AGAIN_MS = 5_000;
 const PAUSE = "pause";
 const DAY = "day";
-/** The storage key of the end of the operator's pause. */
+/** The storage key for the end of the operator's pause. */
 const OPERATOR_PAUSE = "operator_pause";
 
-/** The dependencies of a registry's object. */
+/** The dependencies of a registry host's object. */
 export interface RegistryDependencies {
-  /** Queries the source of a question, or the registrar. Never throws. @returns null if there is no registrar */
+  /**
+   * Queries the source of a question, or the registrar. Never throws.
+   * @returns `null` if there is no registrar
+   */
   askSource(question: RegistryQuestion): Promise<Verdict | null>;
   /** Returns the object that collects the health of hosts. The sandbox has a separate one. */
   healthOf(profile: "live" | "sandbox"): Pick<RegistryHealthPort, "report">;
 }
 
-/** The storage for state that survives the object's eviction. */
+/** The storage for state that must survive the object's eviction. */
 export type RegistryStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 
-/** The registry object's work without the runtime, for the object and the simulation of many callers. */
+/** The logic of a registry host's object without the runtime. The object and the simulation of many callers use it. */
 export class RegistryHost implements RegistryPort {
   readonly #dependencies: RegistryDependencies;
   readonly #store: RegistryStore;
@@ -43,7 +49,7 @@ export class RegistryHost implements RegistryPort {
   #noRegistrarUntil = 0;
   #reported: HostReport | undefined;
 
-  /** @param waitUntil keeps the object running until the work has ended, without a caller waiting for it */
+  /** @param waitUntil keeps the object running until the work has ended, without a caller that waits */
   constructor(store: RegistryStore, waitUntil: (work: Promise<unknown>) => void, dependencies: RegistryDependencies) {
     this.#store = store;
     this.#waitUntil = waitUntil;
@@ -63,7 +69,7 @@ export class RegistryHost implements RegistryPort {
     this.#inFlight.set(running, started);
     try {
       const reply = await started;
-      // If `forget` removed the question since then, the answer is older than the change and must not be cached.
+      // If `forget` removed the question since then, the reply is older than the change and must not be cached.
       if (isCacheable(reply) && this.#inFlight.get(running) === started)
         keepNewest(this.#cache, key, reply, MAX_CACHED);
       return reply;
@@ -81,7 +87,7 @@ export class RegistryHost implements RegistryPort {
   async pause(until: number | null): Promise<void> {
     if (until === null) {
       for (const key of [OPERATOR_PAUSE, PAUSE]) this.#store.delete(key);
-      // The next call creates it from storage, with a closed circuit.
+      // The next call creates the throttle from storage, with a closed circuit.
       this.#throttle = undefined;
     } else this.#store.put(OPERATOR_PAUSE, until);
   }
@@ -145,7 +151,7 @@ export class RegistryHost implements RegistryPort {
     return status === "throttled" && inMs > 0 ? inMs : Math.max(inMs, RETRY_AFTER_MS);
   }
 
-  /** Reports a lasting failure repeatedly, a success once. */
+  /** Reports a lasting failure repeatedly, but a success only once. */
   #report(
     { source, endpointOverride, requestId }: RegistryQuestion,
     found: Verdict,
@@ -174,15 +180,17 @@ export class RegistryHost implements RegistryPort {
   }
 }
 
-/** Returns for how long to cache a reply. The refusal of a domain stays longer, because a retry would only pause the host.
- * If the question accepts no cached answer, the time is 0. */
+/**
+ * Returns how long to cache a reply, in milliseconds. The refusal of a domain is cached for longer, because a retry
+ * would only pause the host. If the question accepts no cached reply, the result is 0.
+ */
 function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: RegistryReply): number {
   return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
 }
 
 /**
- * Returns whether to cache a reply. A reply without a query shows nothing about the domain, because the host was
- * paused.
+ * Returns whether to cache a reply. A reply without a query says nothing about the domain, because the host's limits or
+ * a pause prevented the query.
  */
 function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boolean {
   return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
@@ -193,12 +201,12 @@ function withRemainingWait(reply: RegistryReply): RegistryReply {
   return { ...reply, retryAfterMs: retryAfterMs === null ? null : Math.max(0, retryAfterMs - (Date.now() - at)) };
 }
 
-/** Returns whether a verdict is a failure. "Nothing found" is an answer, even if another source must confirm it. */
+/** Returns whether a verdict is a failure. "Nothing found" is not a failure, even if another source must confirm it. */
 function isFailure({ status, reason }: Verdict): boolean {
   return status === "throttled" || (status === "unknown" && reason !== "no_registration_found");
 }
 
-/** Returns a reply without a query. */
+/** Returns a reply that was given without a query. */
 function unasked({ source }: RegistryQuestion, reason: Reason, retryAfterMs: number | null): RegistryReply {
   return { verdict: verdict("unknown", reason), source: source.kind, at: Date.now(), asked: false, retryAfterMs };
 }

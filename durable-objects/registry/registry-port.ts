@@ -1,27 +1,29 @@
 import type { Verdict } from "../../shared/domain-names/verdict.ts";
 import type { RegistrarSource, Source } from "./source-types.ts";
 
-/** Replaces a source's host and port: the sandbox registry of local work. */
+/** The host and port that replace those of a source. The sandbox registry of local work uses them. */
 export interface SourceEndpoint {
   hostname: string;
   port: number;
 }
 
-/** The caller's class: half of every host's rate is reserved for signed-in callers. */
+/** The class of a caller. Half of every host's rate is reserved for signed-in callers. */
 export type CallerClass = "signed_in" | "anonymous";
 
 export interface RegistryQuestion {
   /** The domain in lower-case A-label form. */
   name: string;
   source: Source | RegistrarSource;
-  /** Replaces only host and port. */
+  /** The host and port to use instead of the source's own; `null` if there are none. */
   endpointOverride: SourceEndpoint | null;
-  /** The deadline of the answer in milliseconds, including time in the queue. */
+  /** The time limit for the reply in milliseconds, including time in the queue. */
   deadlineMs: number;
-  /** The maximum age of a cached answer in milliseconds. 0 accepts neither a cached nor a shared answer. */
+  /**
+   * The maximum age of a cached reply in milliseconds. With 0, the caller accepts neither a cached nor a shared reply.
+   */
   maxAgeMs: number;
   caller: CallerClass;
-  /** The id of the first request with this question, for log lines. */
+  /** The id of the first request that needed this question, for log lines. */
   requestId: string;
 }
 
@@ -30,20 +32,23 @@ export interface RegistryReply {
   verdict: Verdict;
   /** The kind of the source. `dns` is the delegation of the domain. */
   source: RegistryQuestion["source"]["kind"] | "dns";
-  /** The time when the source answered or failed, epoch milliseconds. */
+  /** Time at which the source replied or failed, in epoch milliseconds. */
   at: number;
-  /** Whether the source was queried. False if the host's limits did not allow it. */
+  /** Whether the source was queried. False if the host's limits or a pause did not allow a query. */
   asked: boolean;
-  /** For an inconclusive reply, the milliseconds until a retry may help; null if it never will. */
+  /** The number of milliseconds until a retry may help; `null` if the reply is conclusive or no retry will help. */
   retryAfterMs: number | null;
 }
 
-/** The object of one registry host: request coalescing, rate limit and circuit breaker. */
+/**
+ * The Durable Object of one registry host. It lets equal questions share one query, limits the rate, and has a circuit
+ * breaker.
+ */
 export interface RegistryPort {
   ask(question: RegistryQuestion): Promise<RegistryReply>;
   /** Removes a domain from the cache. */
   forget(name: string): Promise<void>;
-  /** Stops all queries until an instant, for the operator. Null resumes them after any pause. */
+  /** Stops all queries until a time in epoch milliseconds, for the operator. `null` resumes queries after any pause. */
   pause(until: number | null): Promise<void>;
 }
 
@@ -51,31 +56,34 @@ export type RegistryOf = (source: Source | RegistrarSource) => RegistryPort;
 
 /** The result of a host's last query. */
 export interface HostReport {
-  /** The time when the query ended, epoch milliseconds. */
+  /** Time at which the query ended, in epoch milliseconds. */
   at: number;
   failed: boolean;
-  /** The end of the circuit breaker's pause, epoch milliseconds; null if it is closed. */
+  /** The end of the circuit breaker's pause, in epoch milliseconds; `null` if the circuit is closed. */
   openUntil: number | null;
 }
 
-/** A host that fails, or that the operator has paused. A pause replaces earlier reports. */
+/** A host that fails, or that the operator has paused. A pause discards earlier reports of the host. */
 export interface HostTrouble {
-  /** `host:port` */
+  /** The host as `host:port`. */
   host: string;
-  /** The time when its last query failed, epoch milliseconds; null for a paused host. */
+  /** Time at which the host's last query failed, in epoch milliseconds; `null` for a paused host. */
   failedAt: number | null;
-  /** See {@link HostReport}. */
+  /** See {@link HostReport.openUntil}. */
   openUntil: number | null;
-  /** The end of the operator's pause, epoch milliseconds; null if there is none. */
+  /** The end of the operator's pause, in epoch milliseconds; `null` if the operator has not paused the host. */
   pausedUntil: number | null;
 }
 
-/** The health of all registry hosts, from their reports. */
+/** The Durable Object that collects the reports of all registry hosts. */
 export interface RegistryHealthPort {
-  /** @param host `host:port` */
+  /** @param host the host as `host:port` */
   report(host: string, report: HostReport): Promise<void>;
   /** Returns the hosts that are paused, have an open circuit breaker, or failed their last query within ten minutes. */
   troubles(): Promise<HostTrouble[]>;
-  /** Records that the operator has paused a host. Null resumes queries and clears its failures. */
+  /**
+   * Records that the operator has paused a host until a time in epoch milliseconds. `null` resumes queries and clears
+   * the host's failures.
+   */
   pause(host: string, until: number | null): Promise<void>;
 }

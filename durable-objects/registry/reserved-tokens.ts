@@ -4,9 +4,9 @@ import type { Rate } from "./source-types.ts";
 const EPSILON = 1e-9;
 
 /**
- * A token bucket in two halves: one for all callers, and one reserved for signed-in callers. Both fill at half the
- * rate. The overflow of one goes to the other, so that no unused share is lost. A signed-in caller may use both. Pure.
- * The caller passes the time.
+ * A token bucket in two halves: one for all callers, and one reserved for signed-in callers. Both halves fill at half
+ * the rate. A full half passes its tokens to the other half, so that no unused share is lost. A signed-in caller may
+ * use both halves. The class performs no I/O, and the caller passes the time.
  */
 export class ReservedTokens {
   rate: Rate;
@@ -21,7 +21,10 @@ export class ReservedTokens {
     this.#filledAt = now;
   }
 
-  /** Takes a token. @returns false if none is available to the caller */
+  /**
+   * Takes a token.
+   * @returns false if no token is available to the caller
+   */
   take(caller: CallerClass, now: number): boolean {
     this.#fill(now);
     if (this.#of(caller) < 1 - EPSILON) return false;
@@ -31,15 +34,17 @@ export class ReservedTokens {
     return true;
   }
 
-  /** Returns an unused token. */
+  /** Puts an unused token back. */
   giveBack(caller: CallerClass): void {
     if (caller === "signed_in") this.#signedIn++;
     else this.#anonymous++;
   }
 
   /**
-   * Returns the milliseconds until a caller behind `ahead` others of its class gets a token, if no other caller comes.
-   * @param isShared whether anonymous callers wait as well; a signed-in caller can then rely only on the reserved half
+   * Returns the number of milliseconds until a caller behind `ahead` other callers of its class gets a token, if no
+   * more callers arrive.
+   * @param isShared whether anonymous callers are waiting too; a signed-in caller can then rely only on the reserved
+   * half
    */
   waitMs(caller: CallerClass, ahead: number, now: number, isShared = false): number {
     this.#fill(now);
@@ -47,7 +52,7 @@ export class ReservedTokens {
     if (missing <= EPSILON) return 0;
     const perMs = this.rate.perMinute / 60_000;
     if (caller === "signed_in") return Math.ceil((isShared ? 2 : 1) * (missing / perMs));
-    // Fills at half the rate until the other half is full, then at the full rate.
+    // The bucket fills at half the rate until the other half is full, then at the full rate.
     const shared = Math.max(0, this.#capacity("signed_in") - this.#signedIn);
     const slow = Math.min(missing, shared);
     return Math.ceil((2 * slow + (missing - slow)) / perMs);
@@ -57,7 +62,7 @@ export class ReservedTokens {
     return caller === "signed_in" ? this.#signedIn + this.#anonymous : this.#anonymous;
   }
 
-  /** Returns the capacity of a half: at least one token. */
+  /** Returns the capacity of a half, which is at least one token. */
   #capacity(caller: CallerClass): number {
     const half = this.rate.burst / 2;
     return Math.max(1, caller === "signed_in" ? Math.ceil(half) : Math.floor(half));

@@ -3,24 +3,24 @@ export interface Rate {
   readonly perMinute: number;
   readonly burst: number;
   readonly concurrency: number;
-  /** The limit in any 24 hours, if the registry counts by the day. */
+  /** The maximum number of queries in any 24 hours; absent if the registry has no daily limit. */
   readonly perDay?: number;
 }
 
 interface SourceBase {
-  /** The only address to query, and the key of the host's limits. */
+  /** The only host name to query, which is also the key of the host's limits. */
   readonly host: string;
   readonly port: number;
   readonly rate: Rate;
-  /** The source of these facts: a key of `ORIGINS`, or "operator". */
+  /** Where these facts come from: a key of `ORIGINS`, or `operator`. */
   readonly origin: string;
 }
 
-/** A registry's availability service over TCP. */
+/** A registry's domain availability service (DAS) over TCP. */
 export interface DasSource extends SourceBase {
   readonly kind: "das";
   readonly dialect: DasDialect;
-  /** `{name}` is the domain in A-label form, `{label}` its first label. */
+  /** The text of the query. `{name}` stands for the domain in A-label form, and `{label}` for its first label. */
   readonly query: string;
 }
 
@@ -29,7 +29,7 @@ export interface RdapSource extends SourceBase {
   readonly kind: "rdap";
   /** The absolute URL with its final slash. `domain/<name>` is appended. */
   readonly base: string;
-  /** Whether its 404 alone proves that a domain is not registered. */
+  /** Whether a 404 from this server is enough to prove that a domain is not registered. */
   readonly trusted404: boolean;
 }
 
@@ -40,22 +40,22 @@ export interface WhoisSource extends SourceBase {
   readonly phrases?: Phrases;
 }
 
-/** A page chosen by the operator that answers with text (the `https://` form of a WHMCS entry). */
+/** A web page that the operator chose, which responds with text. It is the `https://` form of a WHMCS entry. */
 export interface PageSource extends SourceBase {
   readonly kind: "page";
-  /** The address to which the domain is appended. */
+  /** The URL to which the domain is appended. */
   readonly url: string;
   readonly phrases: Phrases;
 }
 
 export type Source = DasSource | RdapSource | WhoisSource | PageSource;
 
-/** The provider's registrar, reached through the billing system. One serves all extensions. */
+/** The provider's registrar, which is reached through the billing system. One registrar serves all extensions. */
 export interface RegistrarSource extends SourceBase {
   readonly kind: "registrar";
 }
 
-/** Phrases of a server's answers, from the operator: plain text, matched ignoring case. */
+/** Phrases in a server's replies, set by the operator. They are plain text and are matched without regard to case. */
 export interface Phrases {
   readonly available?: readonly string[] | undefined;
   readonly taken?: readonly string[] | undefined;
@@ -63,5 +63,5 @@ export interface Phrases {
   readonly limited?: readonly string[] | undefined;
 }
 
-/** The answer forms of the registries' availability services. */
+/** The reply formats of the registries' availability services. */
 export type DasDialect = "eu" | "be" | "ch";

@@ -7,29 +7,34 @@ import type {
 } from "../../shared/pages/sign-in/session.ts";
 
 /**
- * An application's authorization request that waits until the customer has signed in, chosen an account and consented.
+ * An application's authorization request. It waits until the customer has signed in, chosen an account and consented.
  */
 export interface PendingAuthorization {
   request: CodeRequest;
-  /** The client's record as the OAuth library stores it, JSON. */
+  /** The client's record as JSON, in the format of the OAuth library. */
   client: string;
-  /** As shown to customers: without control characters, and shortened. */
+  /** The application's name as shown to customers. It is shortened and has no control characters. */
   name: string;
   origin: Exclude<Origin, { kind: "token" }>;
-  /** The host or private-use scheme (with its colon) of the redirect address. */
+  /** The host of the redirect URI, or its private-use scheme with the colon. */
   returnsTo: string;
   /** The expected login (OpenID Connect Core §3.1.2.1), cleaned and shortened; empty if the application names none. */
   loginHint: string;
-  /** The earliest accepted sign-in (`prompt=login`, `max_age`), epoch milliseconds; null if any sign-in is accepted. */
+  /**
+   * The earliest time of sign-in that is accepted (`prompt=login`, `max_age`), in epoch milliseconds; `null` if any
+   * sign-in is accepted.
+   */
   signedInSince: number | null;
-  /** Whether the application may have the catalogue's address. True if it runs on the customer's device and does not name the
-   * account's MCP server. */
+  /**
+   * Whether the consent page mentions the catalogue, because the application may only need the catalogue's URL. True if
+   * the application runs on the customer's device and does not name the account's MCP server.
+   */
   mayMeanCatalogue: boolean;
-  /** The requested changes. The page offers the others as well. */
+  /** The requested changes. The page also offers the other changes. */
   asked: string[];
-  /** The chosen account; null before the choice. */
+  /** The chosen account; `null` before the choice. */
   accountId: number | null;
-  /** Epoch milliseconds. */
+  /** Time at which the authorization lapses, in epoch milliseconds. */
   expiresAt: number;
 }
 
@@ -42,8 +47,8 @@ export interface SessionState extends SignInState {
 export const EMPTY_SESSION: SessionState = { signedIn: null, secondStep: null, providerSignIn: null, pending: {} };
 
 /**
- * One browser's session, with the account's pages or with the client area. Its first write creates it. An unknown,
- * ended or expired session reads as empty.
+ * The Durable Object of one browser's session, with the account's pages or with the client area. The first write
+ * creates the session. An unknown, ended or expired session reads as empty.
  */
 export interface SessionPort extends SignInSession<PendingAuthorization> {
   read(): Promise<SessionState>;
@@ -51,27 +56,33 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
   addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string>;
   chooseAccount(pendingId: string, accountId: number): Promise<void>;
   /**
-   * Removes and returns a pending authorization. Every later caller gets null.
-   * @param form the complete form that answers it; a repeat of the form gets the same redirect
+   * Removes and returns a pending authorization. Every later caller gets `null`.
+   * @param form the complete form with the customer's decision; a repeat of the form gets the same redirect
    */
   takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null>;
-  /** Returns an authorization that the customer did not answer within its ten minutes; null for any other. */
+  /** Returns an authorization whose ten minutes ended without a decision by the customer, or `null` for any other. */
   lapsed(pendingId: string): Promise<PendingAuthorization | null>;
-  /** Records the redirect address of the answer to a removed authorization. */
+  /** Records the redirect URL that completes a removed authorization. */
   answered(pendingId: string, location: string): Promise<void>;
-  /** Returns the redirect address of the same form within the last 30 seconds. Waits if its answer is not ready. Null for any
-   * other form. */
+  /**
+   * Returns the redirect URL that the same form got within the last 30 seconds, or `null` for any other form. Waits if
+   * the redirect URL is not ready.
+   */
   locationOf(pendingId: string, form: string): Promise<string | null>;
   /**
-   * Stores a sign-in at the billing system's own page for ten minutes, one at a time.
-   * @returns the valid sign-in: if the same page begins two within 30 seconds, such as by a double click, the first
+   * Stores a sign-in at the billing system's own page for ten minutes. A session has at most one of these.
+   * @returns the valid sign-in; if the same page begins two within 30 seconds, such as after a double click, the first
+   * one
    */
   beginProviderSignIn(begun: Pick<ProviderSignIn, "state" | "address" | "page">): Promise<ProviderSignIn>;
-  /** Records that the browser has returned. Null if no sign-in was begun here. `isFirst` is true for only one caller, which ends
-   * the sign-in. */
+  /**
+   * Records that the browser has returned from the billing system's page. `isFirst` is true for only one caller, which
+   * completes the sign-in.
+   * @returns `null` if no sign-in was begun in this session
+   */
   returnFromProvider(): Promise<{ signIn: ProviderSignIn; isFirst: boolean } | null>;
-  /** Records a failed sign-in. The rotation records a successful one. */
+  /** Records a failed sign-in. The rotation of the session records a successful sign-in. */
   failProviderSignIn(failure: ProviderSignInFailure): Promise<void>;
-  /** Selects an account of the signed-in login, for the client area. */
+  /** Selects an account of the signed-in login for the client area. */
   selectAccount(accountId: number): Promise<void>;
 }

@@ -15,13 +15,13 @@ const PENDING_MS = 10 * MINUTE_MS;
 const SECOND_STEP_MS = 10 * MINUTE_MS;
 const PROVIDER_SIGN_IN_MS = 10 * MINUTE_MS;
 const MAX_PENDING = 20;
-/** Lifetime of a session without a sign-in, from its last write. */
+/** How long a session without a sign-in lasts after its last write, in milliseconds. */
 const UNSIGNED_MS = 30 * MINUTE_MS;
-/** Lifetime of a signed-in session, from its last request. */
+/** How long a signed-in session lasts after its last request, in milliseconds. */
 const IDLE_MS = 60 * MINUTE_MS;
-/** The time in which a repeated form gets the same answer. */
+/** How long a repeated form gets the same response, in milliseconds. */
 const REPEATED_MS = 30_000;
-/** The longest wait of the second of two equal forms for the answer to the first. */
+/** How long the second of two equal forms waits for the response to the first, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
 
 const STORED = "session";
@@ -32,23 +32,23 @@ interface StoredSession {
   providerSignIn: ProviderSignIn | null;
   /** Pending authorizations, including lapsed ones. */
   pending: Record<string, PendingAuthorization>;
-  /** The time of the last request, to the minute. */
+  /** Time of the last request, in epoch milliseconds. It is updated at most once a minute. */
   seenAt: number;
-  /** The rotation into a session with a new id; null if there was none. */
+  /** The rotation that replaced this session with a session under a new id; `null` if there was none. */
   handedOver: StoredRotation | null;
 }
 
-/** An empty session. */
+/** The fields of an empty session. */
 const NOTHING = { signedIn: null, secondStep: null, providerSignIn: null, pending: {}, handedOver: null };
 
 type Rotation = SessionRotation<PendingAuthorization>;
 
 interface StoredRotation extends Rotation {
   /**
-   * The proof of the code that completed the sign-in; null if there is none, and after an attempt with another code.
+   * The proof of the code that completed the sign-in; `null` if there is none, and after an attempt with another code.
    */
   codeProof: string | null;
-  /** Epoch milliseconds. */
+  /** Time until which the rotation can be repeated, in epoch milliseconds. */
   until: number;
 }
 
@@ -59,11 +59,11 @@ interface FormAnswer {
   until: number;
 }
 
-/** One browser's session, with the account's pages or with the client area. */
+/** The Durable Object of one browser's session, with the account's pages or with the client area. */
 export class Session extends DurableObject implements SessionPort {
   /**
-   * The forms that answered authorizations, by authorization id, with their redirect addresses. In memory only: an
-   * address can contain an authorization code, which is never stored.
+   * The forms that completed authorizations, with their redirect URLs, by authorization id. They are kept in memory
+   * only, because a URL can contain an authorization code, which is never stored.
    */
   readonly #answers = new Map<string, FormAnswer>();
 
@@ -74,7 +74,7 @@ export class Session extends DurableObject implements SessionPort {
     if (stored.signedIn && now - stored.seenAt >= MINUTE_MS) await this.#write({ ...stored, seenAt: now });
     const { signedIn, secondStep, handedOver } = stored;
     const providerSignIn = providerSignInOf(stored);
-    // A repeated sign-in still finds its authorization here. Only the rotated session can answer it.
+    // A repeated sign-in still finds its authorization here, but only the rotated session can complete it.
     return { signedIn, secondStep, providerSignIn, pending: stillOpen({ ...handedOver?.pending, ...stored.pending }) };
   }
 
@@ -121,7 +121,7 @@ export class Session extends DurableObject implements SessionPort {
   async locationOf(pendingId: string, form: string): Promise<string | null> {
     const answer = this.#answers.get(pendingId);
     if (!answer || answer.form !== form || answer.until <= Date.now()) return null;
-    // expected: the answer to the first form is not known in time
+    // Expected: the redirect URL for the first form is not ready in time.
     return inTime(answer.location, MAX_WAIT_MS).catch(() => null);
   }
 
@@ -207,7 +207,7 @@ export class Session extends DurableObject implements SessionPort {
   async end(): Promise<void> {
     this.#answers.clear();
     if (!this.#read()) return;
-    // Empty the session instead of deleting it: a repeated rotation must not create it again.
+    // Empty the session instead of deleting it, because a repeated rotation must not create the session again.
     const seenAt = Date.now() - UNSIGNED_MS + REPEATED_MS;
     await this.#write({ ...NOTHING, seenAt });
   }
@@ -225,7 +225,7 @@ export class Session extends DurableObject implements SessionPort {
     this.#answers.set(pendingId, { form, location, settle, until: now + REPEATED_MS });
   }
 
-  /** Returns the stored session; null if it is unknown, ended or expired. */
+  /** Returns the stored session, or `null` if it is unknown, ended or expired. */
   #read(): StoredSession | null {
     const stored = this.ctx.storage.kv.get<StoredSession>(STORED);
     const now = Date.now();
@@ -243,14 +243,17 @@ export class Session extends DurableObject implements SessionPort {
     return this.#read() ?? { ...NOTHING, seenAt: Date.now() };
   }
 
-  /** Writes the session synchronously, so that a concurrent call reads it. */
+  /** Writes the session synchronously, so that a concurrent call reads the new state. */
   async #write(stored: StoredSession): Promise<void> {
     this.ctx.storage.kv.put(STORED, stored);
     await this.ctx.storage.setAlarm(endOf(stored));
   }
 }
 
-/** Returns an open authorization. An id comes from a URL, so it may name an inherited property. */
+/**
+ * Returns an authorization that is still open, or `null` if there is none. The id comes from a URL, so it may be the
+ * name of an inherited property.
+ */
 function authorizationOf({ pending }: StoredSession, id: string): PendingAuthorization | null {
   const open = stillOpen(pending);
   return Object.hasOwn(open, id) ? (open[id] ?? null) : null;
@@ -270,14 +273,14 @@ function rotationOf({ codeProof: _, until: __, ...rotation }: StoredRotation): R
 }
 
 /**
- * Returns the sign-in at the billing system. A rotated session returns the sign-in that ended it, for a repeated
- * return.
+ * Returns the sign-in at the billing system's page. A rotated session returns the sign-in that caused the rotation, in
+ * case the browser returns twice.
  */
 function providerSignInOf({ providerSignIn, handedOver }: StoredSession): ProviderSignIn | null {
   return providerSignIn ?? handedOver?.providerSignIn ?? null;
 }
 
-/** Returns the sign-in at the billing system's page that a rotation ends. */
+/** Returns the sign-in at the billing system's page that a rotation completes. */
 function endedBySignIn({ providerSignIn }: StoredSession): Pick<Rotation, "providerSignIn"> {
   return providerSignIn?.progress === "returned"
     ? { providerSignIn: { ...providerSignIn, progress: "signed_in" } }

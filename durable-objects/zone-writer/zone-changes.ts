@@ -1,25 +1,28 @@
 import { Mutex } from "../../shared/platform/mutex.ts";
 import type { ChangedZone, ZoneChange, ZonePlace, ZoneResult } from "../../shared/zones-contract/zone-system.ts";
 
-/** The longest wait of a change for earlier ones. */
+/** How long a change waits for earlier changes, in milliseconds. */
 export const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_S = 5;
-/** The time in which an unanswered change may still take effect. */
+/** How long a change without a response may still take effect, in milliseconds. */
 const UNKNOWN_MS = 30_000;
-/** The storage key of the end of that time for a sent change, epoch milliseconds. */
+/** The storage key for the time until which a sent change may take effect, in epoch milliseconds. */
 const SENT_UNTIL = "sent_until";
 
-/** The methods of a zone's writer for the Worker. */
+/** The methods of a zone's object that the Worker calls. */
 export interface ZoneWriterPort {
-  /** Makes a change, one at a time per zone. */
+  /** Changes a zone. The changes to one zone run one at a time. */
   changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>>;
 }
 
-/** A guard around the sending of a change. A change with an unknown outcome blocks later ones. */
+/** A guard for the sending of a change. A change with an unknown outcome blocks later changes. */
 export interface SendingGuard {
-  /** Call right before a change is sent. @returns the seconds that the change must wait; 0 if it may be sent */
+  /**
+   * Call this method right before a change is sent.
+   * @returns the number of seconds that the change must wait; 0 if it may be sent
+   */
   begin(): number;
-  /** Call once the server has reported the outcome. */
+  /** Call this method once the server has reported the outcome. */
   end(): void;
 }
 
@@ -31,12 +34,13 @@ export type GuardedChange = (
   guard: SendingGuard,
 ) => Promise<ZoneResult<ChangedZone>>;
 
-/** The storage for state that survives the object's eviction. */
+/** The storage for state that must survive the object's eviction. */
 export type ZoneWriterStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 
 /**
- * The zone object's work without the runtime. Makes changes to one zone one after another, for a server without
- * preconditions. After a change with an unknown outcome, waits until that change can no longer take effect.
+ * The logic of a zone's object without the runtime. It makes changes to one zone one after another, because the server
+ * does not support preconditions. After a change with an unknown outcome, no other change is sent until that change can
+ * no longer take effect.
  */
 export class ZoneChanges implements ZoneWriterPort {
   readonly #store: ZoneWriterStore;

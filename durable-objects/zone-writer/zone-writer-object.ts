@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { ZoneChange, ZonePlace } from "../../shared/zones-contract/zone-system.ts";
 import { type GuardedChange, ZoneChanges, type ZoneWriterPort } from "./zone-changes.ts";
 
-/** The object of one zone on a server without preconditions. See {@link ZoneChanges}. */
+/** The Durable Object of one zone on a server that does not support preconditions. See {@link ZoneChanges}. */
 export class ZoneWriterObject<Bindings = unknown> extends DurableObject<Bindings> implements ZoneWriterPort {
   readonly #changes: ZoneChanges;
 
