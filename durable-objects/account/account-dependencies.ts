@@ -46,7 +46,7 @@ export interface StuckWriteList {
 
 /** The dependencies that the account Worker injects into an account's object. */
 export interface AccountDependencies {
-  /** Epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   now: () => number;
   /** The name of the billing system that this deployment uses. */
   billingSystem: string;

@@ -36,7 +36,7 @@ export interface Agreement extends Standing {
   madeAt: string;
   /** The value of {auth_url} at the time of consent. Links in mails use it. */
   pages: string;
-  /** The end date of an API token; null for an OAuth connection. */
+  /** The end date of an API token; `null` for an OAuth connection. */
   endsAt: string | null;
   /** The recipient of the mail about the connection's end if the deployment has since changed its billing system. */
   contact: MailRecipient;
@@ -128,7 +128,7 @@ export interface TokenRequest {
   server: ServerAddresses;
   /** The request body, in the format `application/x-www-form-urlencoded`. */
   body: string;
-  /** The `Authorization` header; null if absent. */
+  /** The `Authorization` header; `null` if absent. */
   authorization: string | null;
   /** The client's record as JSON, in the format of the OAuth library. */
   client: string;

@@ -26,7 +26,7 @@ import { customerPages } from "./pages/customer-pages.ts";
 import type { PageDependencies } from "./pages/page-request.ts";
 import { takesChanges } from "./queries/remembered-descriptions.ts";
 
-/** Serves every address of the account: API, MCP servers, authorization server, pages. */
+/** Serves every URL of the account: the API, the MCP servers, the authorization server and the pages. */
 export function accountApplication(account: AccountServices, apis: readonly AccountApi[]): Hono<RequestVariables> {
   const { theme } = account;
   const asksForChanges = (requestId: string) => takesChanges(account.describe, requestId);
@@ -63,7 +63,6 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
   return application;
 }
 
-/** Returns the dependencies of the customer's pages. */
 function pageDependencies(account: AccountServices): PageDependencies {
   const { theme, signer, sessionOf, limit, billing, describe, areZonesConnected, now } = account;
   const { index, providerActs, connectionOf, accountOf, connectionIds: ids, registry, clientArea } = account;
@@ -86,7 +85,7 @@ function pageDependencies(account: AccountServices): PageDependencies {
   };
 }
 
-/** Returns the client area's access to sign-ins and to its customers' changes. */
+/** Returns the services that the client area uses for sessions and for its customers' changes. */
 function areaAccess(account: AccountServices): AreaAccess {
   const { billing, zones, catalogue, signer, accountOf, connectionOf, actingLogins, describe, now } = account;
   const services = { billing, zones, catalogue, signer, accountOf, connectionOf, actingLogins, describe, now };

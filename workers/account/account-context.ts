@@ -28,7 +28,7 @@ import { onAccount, published } from "./schemas/account.ts";
 
 /** The dependencies that the operations of all calls share. */
 export interface AccountTools {
-  /** The reads, without the lists that a connection's limit filters: {@link AccountContext.lists}. */
+  /** The billing system's reads. The lists that a connection's limit filters are in {@link AccountContext.lists}. */
   billing: Omit<Reads, "listServices" | "listDomains" | "listEvents">;
   catalogue: NameChecks;
   zones: ZoneSystem;
@@ -39,16 +39,16 @@ export interface AccountTools {
   connectionOf: (id: string) => ConnectionPort;
   index: Pick<ConnectionIndex, "ofApplication">;
   policies: HourlyPolicies;
-  /** Epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   now: () => number;
 }
 
-/** The context of an account operation, created for each call. */
+/** The context of an account operation. It is created for each call. */
 export interface AccountContext extends AccountTools, CallScope<AccountAccess> {
   admission: ConnectionAdmission;
-  /** The connection of the call. */
+  /** What the call's connection may do. */
   grant: Grant;
-  /** The lists, filtered by the connection's limit. */
+  /** Lists that contain only items within the connection's limit. */
   lists: {
     services(list: Omit<ServiceList, "within">): ReturnType<CustomerReads["listServices"]>;
     domains(list: Omit<DomainList, "within">): ReturnType<CustomerReads["listDomains"]>;
@@ -62,11 +62,11 @@ export interface AccountContext extends AccountTools, CallScope<AccountAccess> {
 
 /** The context of an operation that anyone may call. */
 export interface PublicContext {
-  /** The API's own description. */
+  /** Returns the API's own description. */
   openApi(): Promise<OpenApiDocument>;
 }
 
-/** The label of an operation in a few words for the customer: in a connection's log, next to a tick box. */
+/** The label of an operation in a few words. Customers see it in a connection's log and next to a tick box. */
 interface Labelled {
   label: Text;
 }
@@ -100,12 +100,12 @@ export function publicOperation<Input extends z.ZodObject, Output extends z.ZodO
   return operation;
 }
 
-/** The parts of a definition that depend on the kind of operation. No answer about an account is ever stored. */
+/** The fields of a definition that depend on the kind of operation. Answers about an account are never cached. */
 export type Derived = "freshFor" | "problems" | "output" | "run" | "access";
 export interface Defined<Shape extends z.ZodRawShape> {
   access: AccountAccess;
   problems?: ProblemCode[];
-  /** The fields of the answer after the account. */
+  /** The fields of the answer in addition to `account`. */
   output: Shape;
 }
 export type OnAccount<Shape extends z.ZodRawShape> = z.input<z.ZodObject<Shape>> & { account: AccountReference };

@@ -15,7 +15,7 @@ import { accountOperationLists } from "./operations/index.ts";
 import { accountOperator } from "./operator/account-operator.ts";
 import { runScheduled, runWork } from "./scheduled-work.ts";
 
-// `wrangler.toml` declares these bindings, but the runtime does not type them.
+// `wrangler.toml` declares these bindings, but `env` has no types for them.
 const settings = env as unknown as AccountEnv;
 const account = openAccount(settings, waitUntil);
 const versions = API_VERSIONS.account;
@@ -28,12 +28,12 @@ export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 export { Session } from "../../durable-objects/session/session.ts";
 export { StoreHolds } from "../../durable-objects/store-holds.ts";
 
-/** Runs an alarm and writes its data point to this Worker's metrics. */
+/** Runs an alarm and records it in this Worker's metrics. */
 function alarmOf(name: string, run: () => Promise<void>): Promise<void> {
   return account.metrics?.alarm(name, run) ?? run();
 }
 
-/** The connection object, with the mails and the index of this Worker. */
+/** The Durable Object of one connection, with this Worker's mails and index. */
 export class Connection extends ConnectionObject<AccountEnv> {
   constructor(state: DurableObjectState, bindings: AccountEnv) {
     super(state, bindings, connectionDependencies(bindings));
@@ -44,7 +44,7 @@ export class Connection extends ConnectionObject<AccountEnv> {
   }
 }
 
-/** The account object, with the billing system and the catalogue of this Worker. */
+/** The Durable Object of one account, with this Worker's billing system and catalogue. */
 export class Account extends AccountObject<AccountEnv> {
   constructor(state: DurableObjectState, bindings: AccountEnv) {
     super(state, bindings, accountDependencies(bindings));
@@ -59,7 +59,7 @@ const guard = new JurisdictionGuard(settings.ACCOUNT_DB, settings, account.now);
 const operator = accountOperator(account);
 const OPERATOR_METHODS = Object.keys(operator) as (keyof AccountOperatorPort)[];
 
-/** The operator console's access to this Worker. Nothing else is bound to it. */
+/** The operator console's access to this Worker. No other Worker is bound to it. */
 export class AccountOperator extends forwarding<AccountEnv, AccountOperatorPort, AccountOperatorPort>(
   OPERATOR_METHODS,
   () => operator,

@@ -6,7 +6,7 @@ import type { Holding } from "../../shared/billing-contract/customer.ts";
 import type { ActingDefinitions, ActingOperation } from "./actions/acting-operation.ts";
 import { accountOperations } from "./operations/index.ts";
 
-/** The definition of each command, in the order of pages and mails. */
+/** The definition of each command, in the order in which pages and mails list them. */
 export const commandDefinitions = Object.fromEntries(
   COMMAND_NAMES.map((name) => [name, accountOperations.find(({ id }) => id === name)]),
 ) as ActingDefinitions;
@@ -14,21 +14,24 @@ export const commandDefinitions = Object.fromEntries(
 /** The operations that change an account. An API token may have only some of them. */
 const ACTING: readonly ActingOperation[] = Object.values(commandDefinitions);
 
-/** Returns the scope that an operation needs. Undefined for an unknown operation. */
+/** Returns the scope that an operation needs, or `undefined` if no acting operation has this id. */
 export function scopeOf(id: string): Scope | undefined {
   return ACTING.find((operation) => operation.id === id)?.access.scope;
 }
 
-/** Returns the acting operations within a scope. @param given the ids of single operations, if the token has those */
+/**
+ * Returns the acting operations within a scope.
+ * @param given the ids of the operations that a token has; absent for whole scopes
+ */
 export function operationsUnder(scope: ChangeScope, given?: readonly string[]): ActingOperation[] {
   return ACTING.filter(({ access, id }) => access.scope === scope && (given?.includes(id) ?? true));
 }
 
 /** The facts that decide which kinds of change a customer can allow. */
 export interface Provider {
-  /** The billing system accepts changes. */
+  /** Whether the billing system accepts changes. */
   acts: boolean;
-  /** A server with zones is connected. Null while that is unknown. */
+  /** Whether a server with zones is connected; `null` while that is unknown. */
   hasZones: boolean | null;
 }
 
@@ -41,7 +44,7 @@ export function offeredScopes({ acts, hasZones }: Provider): ChangeScope[] {
 /** The permissions of a login on an account. */
 export type Held = Pick<Holding, "owner" | "permissions">;
 
-/** Checks whether the login itself may call an operation. A login cannot grant what it may not do. */
+/** Checks whether the login itself may call an operation. A login cannot grant a permission that it lacks. */
 export function mayCall({ owner, permissions }: Held, { access }: ActingOperation): boolean {
   return owner || access.permissions.every((permission) => permissions.includes(permission));
 }
@@ -58,7 +61,7 @@ export function mayCallSome(holding: Held, scope: ChangeScope): boolean {
   return operationsUnder(scope).some((operation) => mayCall(holding, operation));
 }
 
-/** Checks whether a resource limit allows an operation for any target at all. */
+/** Checks whether a resource limit allows an operation for at least one target. */
 export function isWithin({ kind }: ResourceLimit, { access, target }: ActingOperation): boolean {
   if (kind === "account") return true;
   return access.limit !== "outside" && !(kind === "service" && target?.kind === "domain");

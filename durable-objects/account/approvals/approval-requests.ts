@@ -25,7 +25,7 @@ export interface ApprovalRow extends Approval {
   loginId: number;
   operation: CommandName;
   target: string | null;
-  /** Null once the request has ended. */
+  /** `null` once the request has ended. */
   statement: ApprovalStatement | null;
   /** The outcome of the command that was sent with the approval; `null` until one is sent. */
   outcome: ApprovalView["outcome"];

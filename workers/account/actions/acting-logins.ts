@@ -3,7 +3,7 @@ import type { Actor } from "../../../shared/billing-contract/call.ts";
 import type { ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 
-/** The logins and accounts of changes in the client area, in D1. The index of connections may lack them. */
+/** The logins that changed an account in the client area, stored in D1. The index of connections may lack them. */
 export class ActingLogins {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -15,14 +15,14 @@ export class ActingLogins {
     this.#now = now;
   }
 
-  /** Adds a login. The caller adds it before the account's object has a row about the login. */
+  /** Adds a login. Call this method before the account's object stores a row about the login. */
   async add({ loginId, accountId }: Pick<Actor, "loginId" | "accountId">): Promise<void> {
     const insert =
       "INSERT OR REPLACE INTO acting_logins (billing_system, login_id, account_id, acted_at) VALUES (?, ?, ?, ?)";
     await statement(this.#db, insert, this.#billingSystem, loginId, accountId, this.#now()).run();
   }
 
-  /** Returns the accounts that a login changed, or the account itself if a login changed it. */
+  /** Returns the accounts that a login changed. For an account, returns the account itself if any login changed it. */
   async accountsOf({ by, id }: Pick<ConnectionsOf, "by" | "id">): Promise<number[]> {
     if (by !== "login" && by !== "account") return [];
     const query = `SELECT DISTINCT account_id AS account FROM acting_logins WHERE ${by}_id = ? AND billing_system = ?`;
@@ -30,7 +30,10 @@ export class ActingLogins {
     return results.map(({ account }) => account);
   }
 
-  /** Deletes rows that are older than the account's log. @param at epoch milliseconds */
+  /**
+   * Deletes rows that are older than the account's log.
+   * @param at the current time, in epoch milliseconds
+   */
   async purge(at: number): Promise<void> {
     await statement(this.#db, "DELETE FROM acting_logins WHERE acted_at <= ?", at - LOG_RETENTION_MS).run();
   }

@@ -31,48 +31,48 @@ export interface ActingTools {
   confirm: CancellationConfirm;
 }
 
-/** The context of an operation that changes an account, created for each call in the account's object. */
+/** The context of an operation that changes an account. The account's object creates it for each call. */
 interface CommandContext extends ActingTools {
   /** Executes the operation's command. An order runs once per idempotency key. */
   command: CommandExecutor;
   clientArea: ClientArea;
-  /** The limit on the content of the answer. */
+  /** The connection's limit, which restricts the content of the answer. */
   grant: { limit: ResourceLimit };
 }
 
-/** The definition of an acting operation in addition to the fields of every operation. */
+/** The fields that only acting operations have. */
 interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
   id: Name;
-  /** Sentence endings that state that nothing was changed. */
+  /** The end of a sentence that states that nothing was changed. */
   nothingDone: Text;
   /** The consequence of the permission, for the customer who grants it. */
   consequence: Text;
-  /** The label as an item of a mail's list: the change that the application may make. */
+  /** The label as a list item in a mail. It names the change that the application may make. */
   mailLabel: Text;
   /** The approvals that can apply to the operation. Its preview decides whether they do. */
   asks: readonly (keyof Asks)[];
-  /** The text that the customer reads before the approval. Null if the operation never needs approval. */
+  /** The text that the customer reads before the approval; `null` if the operation never needs approval. */
   words: ApprovalWording<Input> | null;
-  /** The customer can approve it only within 15 minutes of a sign-in. */
+  /** Whether the customer must have signed in within the last 15 minutes to approve the operation. */
   approvalNeedsSignIn?: boolean;
-  /** The operation outdates the catalogue's cached availability of the domain name. */
+  /** Whether the operation outdates the catalogue's cached availability of the domain. */
   changesAvailability?: boolean;
 }
 
-/** An operation that changes an account. Pages, mails, tokens and the account's object derive from it. */
+/** An operation that changes an account. Pages, mails, tokens and the account's object use its definition. */
 export type ActingOperation<
   Name extends CommandName = CommandName,
   // biome-ignore lint/suspicious/noExplicitAny: like AnyOperation, whose schemas only the pipeline uses.
   Input extends z.ZodObject = any,
 > = AccountOperation<Input> &
   ActingMembers<Name, Input> & {
-    /** Performs the whole write, in the account's object. @returns the fields of the answer */
+    /** Performs the whole write in the account's object. @returns the fields of the answer */
     perform(context: CommandContext, input: z.output<Input>): Promise<OnAccount<z.ZodRawShape>>;
   };
 
 export type ActingDefinitions = { [Name in CommandName]: ActingOperation<Name> };
 
-/** Defines an operation that changes an account. Its `run` is the whole write, in the account's object. */
+/** Defines an operation that changes an account. Its `run` performs the whole write in the account's object. */
 export function actingOperation<Name extends CommandName, Input extends z.ZodObject, Shape extends z.ZodRawShape>({
   output,
   run: perform,
@@ -91,10 +91,10 @@ export function actingOperation<Name extends CommandName, Input extends z.ZodObj
 
 /**
  * Executes a command for one call. The account's object runs the operation, because it knows the key, the hourly limits
- * and the other commands on the account. The billing system authorizes the login before an earlier request's answer is
- * returned.
+ * and the other commands on the account. The billing system authorizes the login before the answer to an earlier
+ * request is returned.
  * @returns the operation's answer
- * @throws {OperationError | ReportedError} if it was not done or its outcome is unknown
+ * @throws {OperationError | ReportedError} if the command was not done or its outcome is unknown
  */
 async function executeCommand(
   operation: CommandOperation,
@@ -123,7 +123,7 @@ async function executeCommand(
     // The object spends nearly all of this time on calls to the billing system.
     reply = await timed("billingMs", requestId, () => accountOf(accountId).act(request));
   } catch (cause) {
-    // A failed object may have sent the command.
+    // The object may have sent the command before it failed.
     throw unknownOutcome(RETRY_AFTER_S, cause);
   }
   if (!reply.isAuthorized) await answered(context, billing.authorize(query));

@@ -6,7 +6,10 @@ const SIGNATURE_BYTES = 18;
 const PURPOSE = "cancellation";
 const FORM = /^([0-9a-z]{1,10})\.([\w-]{24})$/;
 
-/** A confirmation: the statement's instant, signed together with the account, the service and the statement. */
+/**
+ * Writes and checks confirmations of cancellations. A confirmation contains the time of the statement, signed together
+ * with the account, the service and the statement.
+ */
 export type CancellationConfirm = ReturnType<typeof cancellationConfirm>;
 
 export function cancellationConfirm(signer: Signer, now: () => number) {
@@ -21,7 +24,7 @@ export function cancellationConfirm(signer: Signer, now: () => number) {
       const bytes = await signer.sign(PURPOSE, signedText(at, statement), SIGNATURE_BYTES);
       return `${at}.${bytes.toBase64({ alphabet: "base64url", omitPadding: true })}`;
     },
-    /** Checks whether the confirmation is for the same statement and from the last 15 minutes. */
+    /** Checks whether a confirmation is for the same statement and at most 15 minutes old. */
     async isGood(confirm: string, statement: CancellationStatement): Promise<boolean> {
       const [, at = "", given = ""] = FORM.exec(confirm) ?? [];
       const age = now() - Number.parseInt(at, 36);

@@ -26,7 +26,10 @@ export interface CommandOperation extends ApprovableOperation {
   nothingDone: Text;
 }
 
-/** Returns the problem for a command that gave no answer. @param hour its remaining hourly limit */
+/**
+ * Returns the problem for a command that returned no answer.
+ * @param hour the remaining allowance of the hourly limit; `null` if there is no limit
+ */
 export async function commandProblem(
   reply: Exclude<CommandOutcome, { outcome: "done" }>,
   operation: CommandOperation,
@@ -59,7 +62,10 @@ export async function commandProblem(
 
 const BUSY_RETRY_S = 10;
 
-/** Creates the problem for a command that was sent and never arrived. @param nothingDone the operation's own words */
+/**
+ * Creates the problem for a command that was sent but never arrived.
+ * @param nothingDone the operation's text that states that nothing was done
+ */
 function nothingPlaced({ en, fr }: Text): OperationError {
   return new OperationError("refused", {
     en: `The request never reached the billing system: ${en}. Use a new key to try again.`,
@@ -98,7 +104,7 @@ function tooManySettings(quota: number, retryAfter: number): OperationError {
   });
 }
 
-/** Creates the problem for an account with another action whose outcome is not known yet. */
+/** Creates the problem for a command that waited too long for other commands on the account. */
 function isBusy(): OperationError {
   return temporaryProblem("billing_unavailable", BUSY_RETRY_S, {
     en: "Another action on the account has not ended yet. Nothing was done: send the request again.",
@@ -106,7 +112,7 @@ function isBusy(): OperationError {
   });
 }
 
-/** Creates the problem for a command that was sent and not answered in time. */
+/** Creates the problem for a command that was sent and got no reply in time. */
 export function unknownOutcome(retryAfter: number, cause?: unknown): OperationError {
   return new OperationError("billing_unavailable", NOT_KNOWN, { retryAfter, cause });
 }
@@ -116,7 +122,10 @@ const NOT_KNOWN: Text = {
   fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
 };
 
-/** Creates the problem for an outdated confirmation, or of a cancellation that would differ, with a new statement. */
+/**
+ * Creates the problem for an outdated confirmation, or for a cancellation with a changed effect. It has a new
+ * statement.
+ */
 async function staleConfirm(
   confirm: CancellationConfirm,
   stated: CancellationStatement,
@@ -147,8 +156,8 @@ const MAX_MESSAGE = 500;
 
 /**
  * Creates the problem for a command that the customer has not approved.
- * @param auth {auth_url}, the address of the pages
- * @param nothingDone the operation's own words
+ * @param auth {auth_url}, the base URL of the pages
+ * @param nothingDone the operation's text that states that nothing was done
  */
 function approvalProblem(
   refusal: ApprovalRefusal,
@@ -191,7 +200,7 @@ function approvalProblem(
 
 const DECIDE = { type: "approve_action", message: "Approve or decline this application’s request." };
 
-/** Writes the request in English: `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
+/** Writes the request in English, such as `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
 function messageOf(
   { statement, endsAt }: Extract<ApprovalRefusal, { code: "approval_needed" }>["approval"],
   operation: ApprovableOperation,

@@ -6,16 +6,16 @@ import { readChange } from "../../../shared/zones-contract/read-change.ts";
 import type { ZoneChange } from "../../../shared/zones-contract/zone-system.ts";
 
 /**
- * The version of the commands' meaning. It changes if the same fields get another meaning. It is not the API's version,
- * because keys and approvals are valid across API versions.
+ * The version of the commands' meaning. It changes if existing fields get a different meaning. It is independent of the
+ * API's version, because keys and approvals stay valid across API versions.
  */
 const MEANING = "1";
 
 /**
- * Computes the digests of an idempotency key and of its request, for one login and application. Each digest only shows
- * whether another one is equal.
+ * Computes the digests of an idempotency key and of its request, for one login and application. A digest only shows
+ * whether two values are equal.
  * @param input the validated input
- * @param caller `application` is null for a change in the client area
+ * @param caller `application` is `null` for a change in the client area
  */
 export async function keyDigests(
   signer: Signer,
@@ -24,7 +24,7 @@ export async function keyDigests(
   input: object,
   { loginId, application }: { loginId: number; application: string | null },
 ): Promise<IdempotencyKey> {
-  // Two statements of the same cancellation have different `confirm` values. Confirming either is the same request.
+  // Two statements of the same cancellation have different `confirm` values, but confirming either is the same request.
   const { confirm: _, ...request } = { confirm: null, ...input };
   const [id, fingerprint] = await Promise.all([
     digest(signer, "idempotency key", [loginId, application, key]),
@@ -34,8 +34,8 @@ export async function keyDigests(
 }
 
 /**
- * Computes the digest of the content that a customer approves or declines. It ignores spelling, the order of lists, and
- * the fields in `GUARDS`: the statement or an earlier check covers those.
+ * Computes the digest of the content that a customer approves or declines. It ignores the spelling of DNS records, the
+ * order of unordered lists, and the fields in `GUARDS`, which the statement or an earlier check covers.
  */
 export function contentDigest(signer: Signer, operation: string, input: object): Promise<string> {
   const members = Object.entries(withSortedLists(asStored(input))).filter(([member]) => !GUARDS.has(member));
@@ -46,7 +46,7 @@ const GUARDS = new Set([
   ...["confirm", "confirm_domain", "expected_price", "accept_terms", "auth_code", "reason", "revision"],
 ]);
 
-/** Returns an input with its zone records in stored form. */
+/** Returns an input with its DNS records in stored form. */
 export function asStored(input: object): object {
   if (!isZoneChange(input)) return input;
   const read = readChange(input.zone, input);
@@ -59,7 +59,7 @@ function isZoneChange(input: object): input is ZoneChange & { zone: string } {
 
 const UNORDERED = new Set(["nameservers", "remove", "add"]);
 
-/** Sorts the lists whose order has no meaning. */
+/** Sorts the lists in which the order has no meaning. */
 function withSortedLists(members: object): object {
   const sorted = (list: unknown[]) => list.map((item) => JSON.stringify(canonical(item))).toSorted();
   return Object.fromEntries(
@@ -70,14 +70,17 @@ function withSortedLists(members: object): object {
   );
 }
 
-/** Computes the digest of an approval: the shown command, and the connection's permissions and required approvals. */
+/**
+ * Computes the digest that an approval is valid for. It covers the shown command, and the connection's permissions and
+ * required approvals.
+ */
 export function approvalDigest(
   signer: Signer,
   { preview, input, ...statement }: ApprovalStatement,
   { scopes, operations, limit, asks }: Standing,
 ): Promise<string> {
   const { settings } = preview;
-  // Registrars return them in any order.
+  // Registrars return the current settings in any order.
   const current = settings && withSortedLists(settings);
   const shown = {
     ...statement,
@@ -92,7 +95,7 @@ async function digest(signer: Signer, purpose: string, content: unknown): Promis
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Returns a form that is equal for equal content, whatever the order of fields. Undefined fields are dropped. */
+/** Returns a form that is equal for equal content, regardless of the order of fields. Undefined fields are dropped. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== "object" || value === null) return value;

@@ -9,12 +9,18 @@ const DEADLINE_MS = 2_000;
 
 export type HourlyPolicies = Record<HourlyLimit, RatePolicy>;
 
-/** Returns the hourly policies. @param settings the policy for settings, which the provider sets */
+/**
+ * Returns the hourly policies.
+ * @param settings the policy for settings, which the provider sets
+ */
 export function hourlyPolicies(settings: RatePolicy): HourlyPolicies {
   return { orders: ORDER_POLICY, settings };
 }
 
-/** Reads the remaining hourly limit from the account. Null if the account does not answer. */
+/**
+ * Reads the remaining allowance of an hourly limit from the account's object. Returns `null` if the object does not
+ * respond in time.
+ */
 export async function readHour(
   account: Pick<AccountPort, "hour">,
   limit: HourlyLimit,

@@ -5,16 +5,22 @@ import { log } from "../../../shared/platform/log.ts";
 
 const DEADLINE_MS = 12_000;
 
-/** Checks of a domain name at its registry, without any cache. */
+/** The catalogue's check of a domain at its registry, without a cache. */
 export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
-/** Checks a domain name for an order. `unknown` if the registry cannot be reached; the billing system decides then. */
+/**
+ * Checks a domain for an order. If the registry cannot be reached, the status is `unknown`, and the billing system
+ * decides.
+ */
 export async function checkForOrder(catalogue: NameChecks, domain: string, requestId: string): Promise<DomainCheck> {
   const result = await checkNow(catalogue, domain, null, requestId);
   return result.outcome === "checked" ? result.check : unanswered();
 }
 
-/** Checks a domain name. @param connection the connection whose limit of domain checks counts it; null if uncounted */
+/**
+ * Checks a domain.
+ * @param connection the connection whose limit of domain checks counts this check; `null` if no limit counts it
+ */
 export async function checkNow(
   catalogue: NameChecks,
   domain: string,
@@ -29,7 +35,7 @@ export async function checkNow(
   }
 }
 
-/** Returns `unknown`, because the catalogue did not answer. */
+/** Returns the status `unknown`, because the catalogue did not respond. */
 function unanswered(): DomainCheck {
   return checkWithoutSource("unknown", "unreachable", Date.now(), 5_000);
 }

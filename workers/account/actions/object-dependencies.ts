@@ -22,7 +22,7 @@ const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
 const WHOLE_ACCOUNT: ResourceLimit = { kind: "account" };
 
-/** The services that the operations of commands use in an account's object. */
+/** The services that commands use in an account's object. */
 export interface ObjectServices
   extends Pick<RecheckDependencies, "connectionOf">,
     ActingTools,
@@ -65,7 +65,7 @@ export function objectDependencies(services: ObjectServices): AccountDependencie
     async done(operation, target, requestId) {
       const definition = Object.values<ActingOperation>(definitions).find(({ id }) => id === operation);
       if (!definition?.changesAvailability || !target?.startsWith(DOMAIN)) return;
-      // If this fails, the catalogue's cache expires within five minutes.
+      // If this call fails, the catalogue's cache still expires within five minutes.
       await inTime(catalogue.forgetDomain(target.slice(DOMAIN.length)), FORGET_DEADLINE_MS).catch((cause) =>
         log("name_not_forgotten", { request_id: requestId, cause }),
       );
@@ -79,8 +79,9 @@ interface RecheckDependencies {
 }
 
 /**
- * Reads a command's connection again, because it may have been ended or restricted since it admitted the call. Its own
- * scopes and limit suffice: admission checked those of the token, and they never change.
+ * Reads a command's connection again, because it may have ended or been restricted since it admitted the call. The
+ * check uses the scopes and the limit of the connection. The admission already checked the scopes of the token, which
+ * never change.
  * @returns the connection's current permissions, or the reason for refusing the command
  */
 export async function recheckConnection(

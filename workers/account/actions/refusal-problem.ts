@@ -13,7 +13,7 @@ import { asSentence, type Text } from "../../../shared/platform/language.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { toActionRequired, toPrice, toTerms } from "../schemas/order.ts";
 
-/** A refusal that needs only a code and a text, unlike a stale confirmation or a missing approval. */
+/** A refusal whose problem needs only a code and a text. A stale confirmation or a missing approval needs more. */
 export type PlainRefusal = Exclude<
   CommandRefusal,
   { code: "stale_confirm" | "approval_needed" | "approval_declined" | "too_many_approvals" }
@@ -21,7 +21,8 @@ export type PlainRefusal = Exclude<
 
 /**
  * Converts a refusal to a problem.
- * @param nothingDone the operation's own words; absent for a quote, which expects no price
+ * @param nothingDone the operation's text that states that nothing was done; absent for a quote, which expects no
+ * price
  */
 export function refusalProblem(
   refusal: PlainRefusal,
@@ -107,7 +108,10 @@ export function actorProblem(problem: BillingUnavailable | ActorRefused): Operat
   }
 }
 
-/** Creates the problem for a missing permission. @param permission undefined if its name is not known */
+/**
+ * Creates the problem for a missing permission.
+ * @param permission the missing permission; `undefined` if the billing system did not name it
+ */
 function permissionDenied(permission: Permission | undefined): OperationError {
   return new OperationError(
     "permission_denied",
@@ -123,7 +127,10 @@ function permissionDenied(permission: Permission | undefined): OperationError {
   );
 }
 
-/** Creates the problem for a billing system that did not answer. @param retryAfter seconds */
+/**
+ * Creates the problem for a billing system that did not respond.
+ * @param retryAfter the number of seconds until a retry
+ */
 function billingUnavailable(retryAfter: number): OperationError {
   return temporaryProblem("billing_unavailable", Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))), {
     en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
@@ -131,7 +138,7 @@ function billingUnavailable(retryAfter: number): OperationError {
   });
 }
 
-/** The longest delay that a billing system can request. */
+/** The longest delay that a billing system can request, in seconds. */
 const MAX_RETRY_AFTER_S = 300;
 
 /** Creates the problem for a service whose server is not connected. */
@@ -139,13 +146,16 @@ export function notBridged(): OperationError {
   return new OperationError("not_bridged", NOT_BRIDGED);
 }
 
-/** Creates the problem for an action that is possible only in the client area. @param url the page for it */
+/**
+ * Creates the problem for an action that is possible only in the client area.
+ * @param url the page for the action
+ */
 export function notOffered(reason: Text, url: string): OperationError {
   const action_required = { type: "use_client_area", message: IN_CLIENT_AREA, url };
   return withMembers("not_offered", reason, { action_required });
 }
 
-/** English, like the other messages of `action_required`. */
+/** The text is in English only, like the other messages of `action_required`. */
 const IN_CLIENT_AREA = "Do this in the client area.";
 
 function withMembers(

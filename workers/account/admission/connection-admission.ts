@@ -14,9 +14,9 @@ import type { ServiceBilling } from "../queries/billing-answers.ts";
 import type { AreZonesConnected, DescribeBilling } from "../queries/remembered-descriptions.ts";
 import { type ItemLimit, isTargetWithin } from "./limits.ts";
 
-/** The requirements of an account operation for its caller's connection. */
+/** What an account operation requires of its caller's connection. */
 export interface AccountAccess extends Access {
-  /** The scope in addition to the base scope. */
+  /** The scope that the operation needs in addition to the base scope. */
   scope: Scope;
   permissions: Permission[];
 }
@@ -26,19 +26,19 @@ interface AdmittedOperation extends GatedOperation {
   access?: AccountAccess;
 }
 
-/** The calls that an admission makes in addition to its connection's. */
+/** The calls that an admission makes in addition to the call to its connection. */
 export interface AdmissionDependencies {
   billing: ServiceBilling;
   describe: DescribeBilling;
   areZonesConnected: AreZonesConnected;
-  /** Reads an account's remaining hourly limit. Null if the account does not answer. */
+  /** Reads the remaining allowance of an account's hourly limit. Returns `null` if the account does not respond. */
   hourlyRate(account: number, limit: HourlyLimit, requestId: string): Promise<RateState | null>;
 }
 
-/** A connection's answer about one request. */
+/** A connection's reply about one request. */
 export interface AdmittedRequest {
   grant: Grant;
-  /** The instant of the answer, epoch milliseconds by the Worker's clock. */
+  /** Time of the reply, in epoch milliseconds by the Worker's clock. */
   admittedAt: number;
   rate: RateState;
   refusal: OperationError | null;
@@ -90,8 +90,9 @@ export class ConnectionAdmission implements Admission {
   }
 
   /**
-   * Creates the problem for a token without a scope. If the provider accepts no changes or has no server with zones, no
-   * consent can grant the scope. The problem then states that, so that the caller does not request the scope in vain.
+   * Creates the problem for a token that lacks a scope. If the provider accepts no changes or has no server with zones,
+   * no consent can grant the scope. The problem then states this, so that the caller does not request the scope in
+   * vain.
    */
   async #missingScope(scope: Scope): Promise<OperationError> {
     const { describe, areZonesConnected } = this.#dependencies;
@@ -111,7 +112,7 @@ export class ConnectionAdmission implements Admission {
   async #checkLimit(access: AccountAccess, limit: ItemLimit, target: Target | null | undefined): Promise<void> {
     if (access.limit === "whole" || access.limit === "filtered") return;
     if (access.limit === "outside") throw outsideLimit();
-    // The input check reports the missing name.
+    // The input check reports the missing id or name.
     if (target === undefined) return;
     const actor = { ...this.grant, requestId: this.#request.requestId };
     const isWithin = target !== null && (await isTargetWithin(target, limit, actor, this.#dependencies.billing));
@@ -124,21 +125,22 @@ function isApiToken({ application, id }: Pick<Grant, "application" | "id">): boo
   return application === id;
 }
 
-/** Checks for the scope. An API token may have single operations instead of whole scopes. */
+/** Checks whether a grant has a scope. An API token may have single operations instead of whole scopes. */
 function hasScope({ scope, requiredOperation }: AccountAccess, id: string, { scopes, operations }: Grant): boolean {
   if (scope === BASE_SCOPE) return true;
   return operations === null ? scopes.includes(scope) : operations.includes(requiredOperation ?? id);
 }
 
 /**
- * Checks whether a refresh of the token would add no scope. The customer never granted it, and the client has refreshed
- * since its last missing-scope challenge. Another challenge would make it refresh forever.
+ * Checks whether a refresh of the token would add no scope. This is so if the customer never granted the scope, and the
+ * client has refreshed since its last challenge for a missing scope. Another challenge would make the client refresh
+ * forever.
  */
 export function isRefreshUseless({ access }: GatedOperation, { isChallenged, agreedScopes }: Grant): boolean {
   return isChallenged && access !== undefined && !agreedScopes.some((agreed) => agreed === access.scope);
 }
 
-/** Creates the problem for a credential without the scope. */
+/** Creates the problem for a credential that lacks the scope. */
 export function insufficientScope(
   scope: Scope,
   grant: Pick<Grant, "id" | "application" | "agreedScopes" | "isChallenged">,

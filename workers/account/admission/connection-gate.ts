@@ -23,13 +23,13 @@ const RETRY_AFTER_S = 5;
 
 interface GateDependencies extends AdmissionDependencies {
   wrongSecrets: WrongSecrets;
-  /** The gate belongs to the read-only MCP server, which accepts its own tokens and the account's. */
+  /** Whether the gate belongs to the read-only MCP server, which accepts its own tokens and the account's. */
   isReadOnly?: boolean;
 }
 
 /**
- * Creates the gate that admits requests by an access token or an API token. Both name their connection in clear text.
- * The gate refuses a forged connection id before it calls any object.
+ * Creates the gate that admits requests with an access token or an API token. Both kinds of token name their connection
+ * in clear text. The gate refuses a forged connection id before it calls any object.
  */
 export function connectionGate(
   ids: ObjectIds,
@@ -101,7 +101,10 @@ interface NamedConnection {
   credential: Credential;
 }
 
-/** Reads a request's `Bearer` credential (RFC 6750 §2.1) and the connection that it names. Null for anything else. */
+/**
+ * Reads a request's `Bearer` credential (RFC 6750 §2.1) and the id of the connection that it names. Returns `null` for
+ * anything else.
+ */
 function connectionNamedBy(authorization: string | null, resources: string[]): NamedConnection | null {
   const token = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? "";
   const ofApiToken = connectionOfApiToken(token);
@@ -127,7 +130,7 @@ function tooManyWrong(retryAfter: number): OperationError {
   });
 }
 
-/** Creates the problem for a connection whose object did not answer. */
+/** Creates the problem for a connection whose object did not respond. */
 export function notChecked(cause: unknown): OperationError {
   return new OperationError("server_unavailable", NOT_CHECKED, { retryAfter: RETRY_AFTER_S, cause });
 }
@@ -153,8 +156,8 @@ function unauthorized(isAbsent: boolean): OperationError {
 }
 
 /**
- * Returns the `WWW-Authenticate` header of a problem (RFC 6750 §3, RFC 9728 §5.1), or undefined if it needs none. The
- * header names the metadata of the called resource and every required scope, including the base scope.
+ * Returns the `WWW-Authenticate` header for a problem (RFC 6750 §3, RFC 9728 §5.1), or `undefined` if the problem needs
+ * none. The header names the metadata of the called resource and every required scope, including the base scope.
  */
 export function challengeOf(refused: RefusedCall, isReadOnly = false): string | undefined {
   const { code, via, addresses, authorization, operation, admission } = refused;
@@ -166,7 +169,7 @@ export function challengeOf(refused: RefusedCall, isReadOnly = false): string | 
     case "unauthorized":
       return challenge(BASE_SCOPE, authorization === null ? undefined : "invalid_token");
     case "insufficient_scope": {
-      // MCP clients respond to every challenge by refreshing.
+      // MCP clients respond to every challenge with a refresh.
       const grant = via === "mcp" && admission instanceof ConnectionAdmission ? admission.grant : null;
       if (operation && grant && isRefreshUseless(operation, grant)) return undefined;
       return challenge([BASE_SCOPE, operation?.access?.scope].join(" "), "insufficient_scope");
@@ -180,12 +183,12 @@ const KEPT_MS = 5_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * The hashes of tokens refused in the last five seconds, each with its resource. A flood with an invalid token then
- * costs its object one call in that time. A refused token never becomes valid. Valid tokens are never cached, so the
- * end of a connection takes effect with the next request.
+ * The hashes of tokens that were refused in the last five seconds, each with its resource. In that time, a flood with
+ * one invalid token costs the connection's object a single call. A refused token never becomes valid. Valid tokens are
+ * never cached, so the end of a connection takes effect with the next request.
  */
 class RefusedTokens {
-  /** The expiry of each entry, epoch milliseconds, the oldest first. */
+  /** The expiry of each entry in epoch milliseconds, oldest first. */
   readonly #until = new Map<string, number>();
 
   async has(token: string, resource: string, now: number): Promise<boolean> {

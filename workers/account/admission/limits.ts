@@ -8,7 +8,10 @@ import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/billing-ans
 /** A limit to one service or domain. */
 export type ItemLimit = Exclude<ResourceLimit, { kind: "account" }>;
 
-/** Checks whether a target is within a limit. A limit to a domain includes only its own zone, on its services. */
+/**
+ * Checks whether a target is within a limit. A limit to a domain includes only the domain's own zone, on services for
+ * the domain.
+ */
 export async function isTargetWithin(
   target: Target,
   limit: ItemLimit,

@@ -7,7 +7,7 @@ const MAX_REMEMBERED = 1_000;
 
 /**
  * Counts wrong secrets in the isolate's memory, by network and connection. Above the limit, the connection's object is
- * not called. The count is per connection because the customers of a hosted assistant share its addresses.
+ * not called. The count is per connection, because the customers of a hosted assistant share its IP addresses.
  */
 export class WrongSecrets {
   readonly #now: () => number;
@@ -17,7 +17,7 @@ export class WrongSecrets {
     this.#now = now;
   }
 
-  /** Returns the seconds until a network may try a connection's secrets again. Null: now. */
+  /** Returns the number of seconds until a network may try a connection's secrets again; `null` if it may try now. */
   retryAfter(address: string, connectionId: string): number | null {
     const now = this.#now();
     const waits = countsOf(address, POLICY).flatMap(({ key, policy }) => {

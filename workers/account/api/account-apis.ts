@@ -21,7 +21,7 @@ import type { AccountServices } from "../composition.ts";
 import { eventsMissing, takesChanges } from "../queries/remembered-descriptions.ts";
 import { apiDescription } from "./descriptions.ts";
 
-/** Maximum stored answers. Only the API's description is stored, once per origin. */
+/** The maximum number of cached answers. Only the API's description is cached, once per origin. */
 const ANSWERS_IN_MEMORY = 20;
 
 export type AccountApi = Api<AccountContext | PublicContext, AccountAccess>;
@@ -34,13 +34,13 @@ export type AccountApiParts = Omit<AccountTools, "confirm" | "billing"> &
     metrics?: Metrics | undefined;
   };
 
-/** The operations of a version. */
+/** The operations of one API version. */
 export type AccountOperationList = OperationList<AccountApi["operations"][number]>;
 
 /**
  * Creates the account's API in each version. The versions differ only in their operations, so an idempotency key is
  * valid across versions.
- * @param lists the oldest first
+ * @param lists the operations of each version, oldest version first
  */
 export function accountApis(
   parts: AccountApiParts,
@@ -67,7 +67,7 @@ function accountApi(
 ): AccountApi {
   const { describe, gate, theme, metrics } = parts;
   const { billing, catalogue, zones, signer, accountOf, connectionOf, index, policies, now } = parts;
-  // Field by field, because operations must not reach the Worker's other services.
+  // Copy the services field by field, because operations must not reach the Worker's other services.
   const tools: AccountTools = {
     ...{ billing, catalogue, zones, signer, accountOf, connectionOf, index, policies, now },
     confirm: cancellationConfirm(signer, now),

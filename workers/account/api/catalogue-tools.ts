@@ -12,9 +12,9 @@ const DEADLINE_MS = 12_000;
 const RETRY_AFTER_S = 5;
 
 /**
- * Returns the catalogue's tools for the account's MCP server. The catalogue answers them, so they share its caches and
- * limits. Each connection has its own limit of domain checks. The account's currency is the default.
- * @throws if the catalogue does not answer in time
+ * Returns the catalogue's tools for the account's MCP server. The catalogue runs these tools, so they share its caches
+ * and limits. Each connection has its own limit of domain checks. The default currency is the account's.
+ * @throws if the catalogue does not respond in time
  */
 export async function catalogueTools(catalogue: CatalogueServicePort): Promise<Tool[]> {
   const descriptions = await inTime(catalogue.describeTools(), DEADLINE_MS);
@@ -37,7 +37,8 @@ async function relay(
   const input = withCurrency(sent, admission.grant.currency);
   try {
     const asked = await inTime(catalogue.callTool({ ...relayed, input }), DEADLINE_MS);
-    // The account's currency is not sold, so the catalogue's own default applies. A refused call counted no check.
+    // If nothing is sold in the account's currency, the catalogue's own default applies. The refused call was not
+    // counted as a check.
     const isRefused = input !== sent && refusesCurrency(asked);
     const outcome = isRefused ? await inTime(catalogue.callTool({ ...relayed, input: sent }), DEADLINE_MS) : asked;
     return { ...outcome, rates: [...rates, ...outcome.rates] };
@@ -57,7 +58,7 @@ function refusesCurrency(outcome: Outcome): boolean {
   return outcome.problem.errors?.some(({ parameter }) => parameter === "currency") ?? false;
 }
 
-/** Changes the documented default currency from the catalogue's USD to the account's. */
+/** Changes the documented default currency from the catalogue's to the account's. */
 function withAccountCurrency(description: ToolDescription): ToolDescription {
   const { properties = {} } = description.inputSchema as { properties?: Record<string, JsonSchema> };
   if (!properties.currency) return description;
