@@ -39,9 +39,12 @@ import { WORK_INTERVALS } from "./scheduled-work.ts";
 import { SettleInstructions } from "./stuck-writes/settle-instructions.ts";
 import { StuckWrites } from "./stuck-writes/stuck-writes.ts";
 
-/** The services of the account Worker, on its bindings, created once per isolate. */
+/** The services of the account Worker. They use its bindings and are created once per isolate. */
 export type AccountServices = ReturnType<typeof openAccount>;
-/** Creates the services. @param waitUntil keeps work alive after the caller has its answer */
+/**
+ * Creates the services.
+ * @param waitUntil keeps work running after the caller has its response
+ */
 export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>) => void) {
   const { now } = Date;
   const signer = signerOf(env);
@@ -116,7 +119,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
         const [addresses, described] = [addressesOf(pages), await describe(requestId)];
         if (!addresses || !described.ok) return null;
         const { links } = described.value;
-        // The client area has no known page for the password.
+        // The links are equal if the client area has no known page for changing the password.
         if (links.password === links.home) return null;
         return pageUrl({ address: addresses.clientArea, pages: links }, "password");
       },
@@ -156,17 +159,17 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
   });
 }
 
-/** Returns the function that gets a connection by an id from this deployment. */
+/** Returns a function that gets a connection's object. The id must come from this deployment. */
 function connectionsOf(env: AccountEnv): (id: string) => ConnectionPort {
   return (id) => within(env.CONNECTION, env).getByName(id);
 }
 
-/** Returns the function that gets an account of the deployment's billing system. */
+/** Returns a function that gets the object of an account in the deployment's billing system. */
 function accountsOf(env: AccountEnv): (accountId: number) => AccountPort {
   return (id) => within(env.ACCOUNT, env).getByName(accountObjectName(env.BILLING_SYSTEM, id));
 }
 
-/** Creates a reader of holds. Each reader caches what it read: one reader per isolate, or per instance of an object. */
+/** Creates a reader of holds. Each reader has its own cache, so create one per isolate or per instance of an object. */
 function holdsOf(env: AccountEnv): Holds {
   return new Holds(storeHolds(env.STORE_HOLDS, env), Date.now);
 }

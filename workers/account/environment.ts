@@ -24,11 +24,11 @@ export interface AccountEnv
     MetricsBindings {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
-  /** The client area, only for its pages. Nothing of the API calls it. */
+  /** The client area. Only the pages use it, and no API operation calls it. */
   CLIENT_AREA: ClientAreaPort;
-  /** The zones on servers. Absent if their Worker is not bound. */
+  /** The Worker for DNS zones on servers; absent if that Worker is not bound. */
   ZONES?: ZoneSystem;
-  /** The clients and the index of connections. See `docs/build/storage.md`. */
+  /** The database with the clients and the index of connections. See `docs/build/storage.md`. */
   ACCOUNT_DB: D1Database;
   EMAIL: SendEmail;
   CONNECTION: ObjectNamespace<ConnectionPort>;
@@ -38,11 +38,11 @@ export interface AccountEnv
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   STORE_HOLDS: ObjectNamespace<StoreHoldsPort>;
-  /** The sender of the mails. If empty, no mail is sent. */
+  /** The sender of mails. If it is empty, no mail is sent. */
   MAIL_FROM: string;
   TIME_ZONE: string;
-  /** `true` allows metadata documents on the local machine. */
+  /** `true` allows metadata documents from the local machine. */
   DEMONSTRATION: string;
-  /** `true` also makes DNS zones tools of the MCP server. */
+  /** `true` adds the operations on DNS zones to the MCP server's tools. */
   EXTRA_TOOLS: string;
 }

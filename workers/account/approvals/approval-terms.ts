@@ -11,10 +11,10 @@ import type { ActingOperation } from "../actions/acting-operation.ts";
 import { approvalDigest, asStored } from "../actions/digests.ts";
 import { SHOWN_MEMBERS } from "./approval-words.ts";
 
-/** The parts of an operation's definition that decide about approvals. */
+/** The parts of an operation's definition that determine whether it needs approval. */
 type AskedAbout = Pick<ActingOperation, "asks" | "effect">;
 
-/** Returns the terms that the customer must approve before a command is sent. Null if it needs no approval. */
+/** Returns the terms that the customer must approve before a command is sent, or `null` if it needs no approval. */
 export async function approvalTerms(
   { operation, input }: Pick<CommandRequest, "operation" | "input">,
   preview: WritePreview,
@@ -27,7 +27,10 @@ export async function approvalTerms(
   return { statement, digest: await approvalDigest(signer, statement, standing) };
 }
 
-/** Returns the statement of a command's effect, for pages and mails. @param limit the exceeded amount */
+/**
+ * Returns the statement of a command's effect, for pages and mails.
+ * @param limit the connection's amount that the order exceeds; `null` if the approval does not depend on an amount
+ */
 export function statementOf(
   { operation, input }: Pick<CommandRequest, "operation" | "input">,
   { account: _, changes: __, ...preview }: WritePreview,
@@ -36,27 +39,33 @@ export function statementOf(
   return { operation, input: shownInput(input), preview, limit };
 }
 
-/** Returns the amount that an order exceeds. Null if it is no order or within the amount. Unknown prices exceed it. */
+/**
+ * Returns the connection's amount if an order exceeds it. Returns `null` if the command is not an order, or if its
+ * price is within the amount. An unknown price exceeds every amount.
+ */
 function limitPassed({ orders }: Asks, { asks: kinds, effect }: AskedAbout, preview: WritePreview): MinorUnits | null {
   const cost = dearerOf(preview);
-  // A plan change without an invoice is not an order, and neither is a setting that charges no card.
+  // A plan change without an invoice is not an order. A setting that charges no card is not an order either.
   if (orders === null || (cost === null && (kinds.includes("cancel") || effect === "change"))) return null;
   return orders === 0 || cost === null || cost.amount > orders ? orders : null;
 }
 
-/** Returns the price of the command, or of a renewal on a saved card if that is higher. Null: unknown or none. */
+/**
+ * Returns the price of the command, or the price of a renewal that charges a saved card if that price is higher.
+ * Returns `null` if the price is unknown or there is none.
+ */
 function dearerOf({ price, renewalCharge, domainOrder }: WritePreview): Money | null {
   const renewal = domainOrder?.autoRenew && domainOrder.chargesCard ? domainOrder.renewalPrice : renewalCharge;
   return price && renewal && renewal.amount > price.amount ? renewal : (price ?? renewalCharge);
 }
 
 function isAsked(asks: Asks, kinds: AskedAbout["asks"], { isDowngrade, changes }: WritePreview): boolean {
-  // A command that can also be an order is not a cancellation. It needs approval only for a downgrade.
+  // A command that can also be an order is not a cancellation. It needs this approval only for a downgrade.
   const isCancellation = kinds.includes("cancel") && (isDowngrade || !kinds.includes("orders"));
   return (asks.cancel && isCancellation) || (asks.domains && kinds.includes("domains") && changes);
 }
 
-/** Returns the input that the customer sees, with its zone records in stored form. */
+/** Returns the input fields that the customer sees, with DNS records in stored form. */
 function shownInput(input: object): ApprovalStatement["input"] {
   const members = Object.entries(asStored(input));
   return Object.fromEntries(members.filter(([member]) => SHOWN_MEMBERS.some((one) => one === member)));

@@ -6,12 +6,12 @@ import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts"
 import type { Language, Text } from "../../../shared/platform/language.ts";
 import { type ApprovalFact, amountWords, priceFacts, quoted, quoteFacts } from "./quote-facts.ts";
 
-/** The effect of a command in the customer's words. */
+/** The effect of a command, in words for the customer. */
 export interface ApprovalWords {
-  /** The effect, without a full stop: `Renew studio-ana.ca for 2 years`. */
+  /** The effect as a phrase without a full stop, such as `Renew studio-ana.ca for 2 years`. */
   title: string;
   facts: ApprovalFact[];
-  /** The consequences, as sentences. */
+  /** The consequences, one sentence each. */
   consequences: string[];
 }
 
@@ -26,18 +26,24 @@ const texts = byLanguage({
     en: "It creates an invoice, which only you can pay.",
     fr: "Une facture sera établie. Personne d’autre que vous ne peut la payer.",
   },
-  /** The sentence for a change in the client area. */
+  /** The sentence for a change that the customer makes in the client area. */
   payNext: { en: "Creates an invoice, which you pay next.", fr: "Une facture est établie, que vous payez ensuite." },
   free: { en: "Nothing is due now.", fr: "Rien n’est à payer pour cela maintenant." },
 });
 
-/** The input fields that pages show. Auth codes are secret. A new field stays hidden until it is listed here. */
+/**
+ * The input fields that pages show. Auth codes are left out because they are secret. New fields stay hidden until
+ * added.
+ */
 export const SHOWN_MEMBERS = [
   ...(["domain", "type", "years", "plan", "billing_cycle", "promotion", "id", "when", "reason", "fields"] as const),
   ...(["nameservers", "locked", "auto_renew", "zone", "remove", "add"] as const),
 ] as const;
 
-/** The words of one command: facts in addition to the price, and consequences that differ from its definition's. */
+/**
+ * Writes the words of one command: its title, the facts in addition to the price, and consequences that differ from
+ * those in the operation's definition.
+ */
 export type ApprovalWording<Input extends z.ZodObject> = (
   statement: Pick<ApprovalStatement, "preview"> & {
     input: Pick<z.output<Input>, Extract<keyof z.output<Input>, (typeof SHOWN_MEMBERS)[number]>>;
@@ -45,7 +51,7 @@ export type ApprovalWording<Input extends z.ZodObject> = (
   language: Language,
 ) => Pick<ApprovalWords, "title"> & Partial<ApprovalWords>;
 
-/** The parts of an operation that the customer reads before the approval. */
+/** The parts of an operation that the customer reads before an approval. */
 export interface ApprovableOperation {
   // biome-ignore lint/suspicious/noExplicitAny: the input of a statement is that of its operation.
   words: ApprovalWording<any> | null;
@@ -54,7 +60,7 @@ export interface ApprovableOperation {
 
 /**
  * Describes a command with its quote and the reason for the approval.
- * @param isByHand the customer makes the change in the client area, without an application
+ * @param isByHand whether the customer makes the change in the client area, without an application
  */
 export function describeApproval(
   { words, consequence }: ApprovableOperation,
@@ -75,7 +81,9 @@ export function describeApproval(
   };
 }
 
-/** Returns the connection's amount that an order exceeds. Empty if the approval does not depend on the price. */
+/**
+ * Returns the amount that an order exceeds, as a fact. Returns no fact if the approval does not depend on the price.
+ */
 function limitFacts(
   { preview: { price, renewalCharge }, limit }: ApprovalStatement,
   language: Language,
@@ -86,7 +94,7 @@ function limitFacts(
   return [{ label: why, lines: [limit === 0 ? everyOrder : above(amountWords({ ...cost, amount: limit }, language))] }];
 }
 
-/** Returns the facts for the mail: the price and the reason. The page has all of them. */
+/** Returns the facts for a mail: the price and the reason. The page shows all facts. */
 export function mailedFacts(statement: ApprovalStatement, language: Language): ApprovalFact[] {
   return [...priceFacts(statement, language), ...limitFacts(statement, language)];
 }
@@ -100,13 +108,13 @@ export function planWords(
   return planName ? quoted(planName[language]) : id;
 }
 
-/** Returns a domain name in Unicode and, if it differs, in its registered form, because letters can look alike. */
+/** Returns a domain name in Unicode and, if different, also in its registered form, because letters can look alike. */
 export function nameWords(name: string): string {
   const parsed = parseDomainName(name);
   return "refused" in parsed || parsed.unicode === name ? name : `${parsed.unicode} (${name})`;
 }
 
-/** Returns the name of a service for the customer: `Web Start (studio-ana.ca)`. */
+/** Returns the name of a service for the customer, such as `Web Start (studio-ana.ca)`. */
 export function serviceWords({ plan, domain, id }: Pick<CustomerService, "plan" | "domain" | "id">): string {
   return `${quoted(plan)} (${domain === null ? `#${id}` : nameWords(domain)})`;
 }

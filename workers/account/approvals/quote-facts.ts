@@ -12,15 +12,15 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 /** A fact that the customer reads before the approval. */
 export interface ApprovalFact {
   label: string;
-  /** One or more lines. */
+  /** At least one line. */
   lines: string[];
   /** Documents to read. The page shows them after the lines. */
   links?: { text: string; url: string }[];
-  /** An unchecked text from the application. */
+  /** Whether the text comes from the application and is not checked. */
   isQuoted?: boolean;
 }
 
-/** Maximum length, longer than any text that a command accepts. */
+/** The maximum length, which is longer than any text that a command accepts. */
 const MAX_TEXT = 1_000;
 
 export const cycleWords = byLanguage({
@@ -34,7 +34,7 @@ export const cycleWords = byLanguage({
   triennially: { en: "every 3 years", fr: "tous les 3 ans" },
 });
 
-/** The first billing period of a plan in words. Null if it has none. */
+/** The first billing period of a plan in words; `null` for a plan without billing periods. */
 const periodWords = byLanguage({
   free: null,
   one_time: null,
@@ -100,7 +100,7 @@ const texts = byLanguage({
   no: { en: "no", fr: "non" },
 });
 
-/** Returns the price of a command now. */
+/** Returns the price of the command as a fact, or no fact if there is no price. */
 export function priceFacts({ preview: { price, planOrder } }: ApprovalStatement, language: Language): ApprovalFact[] {
   if (!price) return [];
   const words = texts[language];
@@ -109,7 +109,7 @@ export function priceFacts({ preview: { price, planOrder } }: ApprovalStatement,
   return [{ label: words.price, lines: [period ? words.covering(amount, period) : amount] }];
 }
 
-/** Returns a command's current and later costs and the terms that it accepts, in the words of its quote. */
+/** Returns the facts about a command's current and later costs, and about the terms that it accepts. */
 export function quoteFacts(statement: ApprovalStatement, language: Language): ApprovalFact[] {
   const words = texts[language];
   const { domainOrder, planOrder, planChange, renewal, renewalCharge } = statement.preview;
@@ -181,7 +181,7 @@ function domainOrderFacts(
   ];
 }
 
-/** Returns the application's data for the registry, with the labels for the customer. */
+/** Returns the data that the application gives to the registry, with labels for the customer. */
 function registryFacts({ input }: ApprovalStatement, fields: DomainField[], language: Language): ApprovalFact[] {
   const given = (input.fields ?? {}) as Record<string, string>;
   const words = texts[language];

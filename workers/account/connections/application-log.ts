@@ -8,12 +8,12 @@ import { valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AccountContext } from "../account-context.ts";
 import { inBatches, valuesOf } from "./in-batches.ts";
 
-/** A call in the audit log. The connection or the changed account recorded it. */
+/** A call in the audit log. Its connection, or the account that it changed, recorded it. */
 export type AuditedCall = LogEntry | AccountLogEntry;
 
 /**
- * Returns the audit log of an application for one login and account: entries older than a key, newest first. It covers
- * all of the application's connections, including ended ones. Each API token counts as an application.
+ * Returns the audit log of an application for one login and account: the entries older than a key, newest first. The
+ * log covers all of the application's connections, including ended ones. Each API token is an application of its own.
  */
 export async function applicationEntries(
   {
@@ -37,7 +37,7 @@ export async function applicationEntries(
     accountOf(accountId).entries({ loginId, application, connectionId: null }, before ?? null, limit),
     inBatches(asked, ({ id }) => connectionOf(id).entries(before ?? null, limit)),
   ]);
-  // A partial log would mislead, so this throws if a page is missing.
+  // Throw if a page is missing, because a partial log would mislead.
   return newestOf([actions, ...valuesOf(pages)], limit);
 }
 
@@ -46,7 +46,7 @@ function newestOf(logs: AuditedCall[][], limit: number): AuditedCall[] {
   return logs.flat().sort(newestFirst).slice(0, limit);
 }
 
-/** Compares by code units, like the objects' SQLite: the end of a page must be the same in both. */
+/** Compares by code units, as the SQLite of the objects does, so that a page ends at the same entry in both. */
 function newestFirst(one: AuditedCall, other: AuditedCall): number {
   const [first, second] = [one.at + one.id, other.at + other.id];
   return first === second ? 0 : first < second ? 1 : -1;
@@ -56,16 +56,16 @@ const DEADLINE_MS = 5_000;
 
 /** The latest log entries of one connection: reads and actions. */
 export interface ConnectionActivity {
-  /** Newest first. */
+  /** The entries, newest first. */
   recent: AuditedCall[];
   hasMore: boolean;
-  /** The account did not answer, so the entries are only reads. */
+  /** Whether the account's object did not respond. The entries are then only reads. */
   lacksActions: boolean;
 }
 
 /**
  * Merges a connection's own log of reads with the account's log of its actions.
- * @param summary has at most one entry more than the limit
+ * @param summary `recent` has at most one entry more than the limit
  */
 export async function activityOf(
   { id: connectionId, loginId, application, recent }: ConnectionSummary,
@@ -79,10 +79,10 @@ export async function activityOf(
   return { recent: newest.slice(0, limit), hasMore: newest.length > limit, lacksActions: actions === null };
 }
 
-/** Page size of the list of services. */
+/** The page size of the list of services. */
 const SERVICES_AT_ONCE = 100;
 
-/** Lists the services within the limit, ended ones included. */
+/** Lists the services within the limit, including ended services. */
 type ServicesWithin = (list: {
   status: "all";
   limit: number;
@@ -90,8 +90,8 @@ type ServicesWithin = (list: {
 }) => Promise<Pick<Page<ServiceListKey, ServiceListKey>, "items" | "next">>;
 
 /**
- * Removes targets outside a connection's limit from log entries. The log belongs to the application. Another of its
- * connections, or this one before a restriction, may have had a wider limit.
+ * Removes targets outside a connection's limit from log entries. The log belongs to the application. Another connection
+ * of the application, or this connection before it was restricted, may have had a wider limit.
  */
 export async function withTargetsWithin<Entry extends { target: string | null }>(
   entries: Entry[],
@@ -101,7 +101,7 @@ export async function withTargetsWithin<Entry extends { target: string | null }>
   if (limit.kind === "account") return entries;
   const own = limit.kind === "service" ? `service:${limit.id}` : `domain:${limit.name}`;
   const within = new Set([own]);
-  // A limit to a domain includes its services, which the billing system knows, and its own zone on them.
+  // A limit to a domain includes its services, which the billing system lists, and the domain's own zone on them.
   if (limit.kind === "domain" && entries.some(({ target }) => target !== null && OF_SERVICE.test(target))) {
     for await (const { id } of allOf(services)) within.add(`service:${id}`).add(`zone:${id}/${limit.name}`);
   }

@@ -4,7 +4,7 @@ import { StoreHeldError } from "../../../shared/holds/holds.ts";
 import type { ConnectionCounts, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 
-/** A row of the index. Instants are in epoch milliseconds. */
+/** A row of the index. Times are in epoch milliseconds. */
 export interface IndexedConnection extends Pick<Agreement, "id" | "loginId" | "accountId" | "application"> {
   madeAt: number;
   endedAt: number | null;
@@ -19,8 +19,8 @@ const NAMED_BY: Record<ConnectionsOf["by"], string> = {
 };
 
 /**
- * The index of connections by login, in D1. For all other facts about a connection, its Durable Object is
- * authoritative.
+ * The index of connections by login, in D1. The Durable Object of a connection is authoritative for all other facts
+ * about the connection.
  */
 export class ConnectionIndex implements ConnectionList {
   readonly #db: D1Database;
@@ -31,7 +31,7 @@ export class ConnectionIndex implements ConnectionList {
    * Creates the index.
    * @param billingSystem this deployment's billing system; connections of other billing systems are listed only so that
    * they can be ended
-   * @param isHeld whether the database is paused
+   * @param isHeld returns whether the database is on hold
    */
   constructor(db: D1Database, billingSystem: string, isHeld: () => Promise<boolean> = async () => false) {
     this.#db = db;
@@ -40,8 +40,8 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   /**
-   * Lists a connection before its object creates it. Without its row, nobody could find and end it.
-   * @throws {StoreHeldError}
+   * Lists a connection before its object creates it. Without its row, nobody could find the connection to end it.
+   * @throws {StoreHeldError} if the database is on hold
    */
   async add(agreement: Agreement): Promise<void> {
     if (await this.#isHeld()) throw new StoreHeldError("no connection is made while the database is on hold");
@@ -74,14 +74,14 @@ export class ConnectionIndex implements ConnectionList {
     return this.#list(login, "account_id = ? AND application = ?", accountId, application);
   }
 
-  /** Returns the ids of active connections of former billing systems. */
+  /** Returns the ids of active connections that belong to former billing systems. */
   async former(limit: number): Promise<string[]> {
     const query = "SELECT id FROM connections WHERE ended_at IS NULL AND billing_system <> ? LIMIT ?";
     const { results } = await statement(this.#db, query, this.#billingSystem, limit).all<{ id: string }>();
     return results.map(({ id }) => id);
   }
 
-  /** Counts the matching active connections, and their logins and accounts. */
+  /** Counts the matching active connections, and the logins and accounts that they belong to. */
   async countActive({ by, id }: ConnectionsOf): Promise<ConnectionCounts> {
     const query = `SELECT count(*) AS connections, count(DISTINCT login_id) AS logins, count(DISTINCT account_id) AS accounts
       FROM connections WHERE ${NAMED_BY[by]} = ? AND billing_system = ? AND ended_at IS NULL`;
@@ -90,9 +90,9 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   /**
-   * Finds matching connections, newest first, and their total.
-   * @param of null for all connections
-   * @param isActive only active ones
+   * Finds matching connections, newest first, and counts all matches.
+   * @param of the criterion; `null` for all connections
+   * @param isActive whether to find only active connections
    */
   async find(
     of: ConnectionsOf | null,

@@ -8,7 +8,10 @@ interface Connections {
   connection: (id: string) => Pick<ConnectionPort, "end">;
 }
 
-/** Ends every connection of a login. @returns the number of connections, and of those that could not be reached */
+/**
+ * Ends every connection of a login.
+ * @returns the number of connections, and how many of them could not be reached
+ */
 export async function endConnections(
   { index, connection }: Connections,
   { loginId, requestId }: LoginCall,
@@ -19,7 +22,7 @@ export async function endConnections(
 
 const MAX_OF_ACCOUNT = 1_000;
 
-/** Ends the connections of a closed account. A remaining one ends at its next request, which finds no account. */
+/** Ends the connections of a closed account. Any that remain end at their next request, which finds no account. */
 export async function endConnectionsOfAccount(
   { index, connection }: Connections,
   accountId: number,
@@ -29,7 +32,10 @@ export async function endConnectionsOfAccount(
   await end(connection, found, requestId);
 }
 
-/** Ends connections. @returns the number that could not be reached */
+/**
+ * Ends connections.
+ * @returns the number of connections that could not be reached
+ */
 async function end(
   connection: Connections["connection"],
   rows: Pick<IndexedConnection, "id">[],

@@ -1,6 +1,6 @@
 import { type LogEvent, log } from "../../../shared/platform/log.ts";
 
-/** Maximum concurrent calls to objects or to the billing system. */
+/** The maximum number of concurrent calls to objects or to the billing system. */
 const BATCH_SIZE = 6;
 
 /** Runs asynchronous work on each item, at most {@link BATCH_SIZE} at a time. Returns the outcomes in order. */
@@ -28,7 +28,10 @@ export function valuesOf<Result>(outcomes: readonly PromiseSettledResult<Result>
   });
 }
 
-/** Logs the failures. @returns their number */
+/**
+ * Logs the failures.
+ * @returns the number of failures
+ */
 export function logRejected(
   event: LogEvent,
   outcomes: readonly PromiseSettledResult<unknown>[],

@@ -24,8 +24,9 @@ export interface MakeConnectionDependencies {
 }
 
 /**
- * Makes the connection of one consent. Its row in the index comes first, because without it nobody could find and end
- * the connection. Returns the redirect address with the authorization code.
+ * Makes the connection for one consent. The row in the index is written first, because without it nobody could find the
+ * connection to end it.
+ * @returns the redirect URL with the authorization code
  */
 export async function makeConnection(
   { ids, index, connectionOf, now, requestId }: MakeConnectionDependencies,
@@ -49,7 +50,7 @@ export async function makeConnection(
   try {
     return await connection.open(agreement, request, client, requestId);
   } catch (error) {
-    // The object may exist after all. Nobody has its code, so the connection is ended.
+    // The object may have made the connection after all. Nobody has the authorization code, so the connection is ended.
     await takeBack({ index, connection, requestId }, agreement);
     throw error;
   }
@@ -60,7 +61,7 @@ export function partiesOf({ loginId, email }: SignedIn, language: Language, { id
   return { loginId, contact: { email, language }, accountId: id, accountName: name, currency };
 }
 
-/** Ends a connection that may exist, and deletes its row. Never throws. */
+/** Ends a connection that may exist, and deletes its row in the index. Never throws. */
 export async function takeBack(
   {
     index,

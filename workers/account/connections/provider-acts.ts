@@ -3,7 +3,7 @@ import type { LoginCall } from "../../../shared/billing-contract/call.ts";
 import type { ActOnLogin } from "../../../shared/operator-contract/account-operator.ts";
 
 const DAY_MS = 86_400_000;
-/** The time for which the customer's page shows a row. */
+/** How long the customer's page shows an act, in milliseconds. */
 const SHOWN_MS = 30 * DAY_MS;
 const MAX_SHOWN = 20;
 
@@ -11,13 +11,13 @@ const MAX_SHOWN = 20;
 export type ProviderAct = { at: number } & (
   | {
       act: "ended";
-      /** The application's name as shown. */
+      /** The application's name as shown to customers. */
       name: string;
     }
   | { act: "settled_done" | "settled_nothing" | ActOnLogin }
 );
 
-/** The operator's acts on logins and their connections, in D1. */
+/** The operator's acts on logins and on their connections, stored in D1. */
 export class ProviderActs {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -29,7 +29,10 @@ export class ProviderActs {
     this.#now = now;
   }
 
-  /** Adds the end of a connection. @param name the application's name as shown */
+  /**
+   * Records that the operator ended a connection.
+   * @param name the application's name as shown to customers
+   */
   async addEnd(connectionId: string, { loginId }: Pick<LoginCall, "loginId">, name: string): Promise<void> {
     await this.#db
       .prepare("INSERT OR IGNORE INTO operator_ends VALUES (?, ?, ?, ?, ?)")
@@ -44,7 +47,7 @@ export class ProviderActs {
       .run();
   }
 
-  /** Returns a login's ended connections and settled actions of the last 30 days, the newest first. */
+  /** Returns the operator's acts on a login, its connections and its actions in the last 30 days, newest first. */
   async ofLogin({ loginId }: Pick<LoginCall, "loginId">): Promise<ProviderAct[]> {
     const { results } = await this.#db
       .prepare(
@@ -62,7 +65,10 @@ export class ProviderActs {
     return results;
   }
 
-  /** Deletes rows that are older than the connection's log. @param at epoch milliseconds */
+  /**
+   * Deletes rows that are older than the retention of the connection's log.
+   * @param at the current time, in epoch milliseconds
+   */
   async purge(at: number): Promise<void> {
     const before = at - LOG_RETENTION_MS;
     await this.#db.batch([

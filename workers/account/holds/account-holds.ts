@@ -10,7 +10,7 @@ import { inBatches, valuesOf } from "../connections/in-batches.ts";
 import { heldObject, noSuchStore, ObjectRestore, type ObjectRestoreDependencies } from "./object-restore.ts";
 
 const DATABASE = "account-database";
-/** Maximum objects that one call reads. */
+/** The maximum number of objects that one call reads. */
 const MAX_OBJECTS = 200;
 
 export interface AccountHoldsDependencies extends ObjectRestoreDependencies {
@@ -21,7 +21,7 @@ export interface AccountHoldsDependencies extends ObjectRestoreDependencies {
 
 type IndexedEnd = { id: string; endedAt: number | null };
 
-/** The paused stores of the account Worker, and the comparisons before they resume. */
+/** The account Worker's stores on hold, and the comparisons that run before a store is resumed. */
 export class AccountHolds {
   readonly #dependencies: AccountHoldsDependencies;
   readonly #restore: ObjectRestore;
@@ -49,7 +49,7 @@ export class AccountHolds {
     return result;
   }
 
-  /** Finishes a restore of an object and resumes the store. A stopped call can be repeated. */
+  /** Finishes the restore of an object, if there is one, and resumes the store. An interrupted call can be repeated. */
   async resume(store: string): Promise<ActResult> {
     const { holds } = this.#dependencies;
     if (store === DATABASE) return holds.resume(store);
@@ -65,7 +65,10 @@ export class AccountHolds {
     return holds.resume(store);
   }
 
-  /** Ends connections that have ended in the index or in their object, in both. @param after the last call's last id */
+  /**
+   * Ends connections that have ended only in the index or only in their object, so that both agree.
+   * @param after the last id of the previous call
+   */
   async endConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }> {
     const rows = await this.#indexed(`id > ? ORDER BY id LIMIT ${MAX_OBJECTS}`, after);
     const outcomes = await inBatches(rows, (row) =>
@@ -75,7 +78,10 @@ export class AccountHolds {
     return { ended, next: rows.length < MAX_OBJECTS ? null : (rows.at(-1)?.id ?? null) };
   }
 
-  /** Returns actions that are done in a journal and absent in the billing system. @param after the last position */
+  /**
+   * Returns actions that are done according to a journal but absent in the billing system.
+   * @param after the position at which the previous call ended
+   */
   async missingActions(since: number, after: string, requestId: string): Promise<MissingWrites> {
     const { db, billingSystem, accountOf, billing } = this.#dependencies;
     const { results } = await db
@@ -88,7 +94,7 @@ export class AccountHolds {
       .bind(billingSystem, since, Number(after))
       .all<{ accountId: number }>();
     const found = await inBatches(results, async ({ accountId }) => {
-      // The billing system may have written an earlier action after that instant.
+      // An action that was sent shortly before `since` may have reached the billing system after it.
       const done = await accountOf(accountId).doneSince(since - TIMING.deliveryWindowMs);
       const rows: MissingWrites["rows"] = [];
       for (const write of done) {
@@ -118,7 +124,10 @@ export class AccountHolds {
     return (await this.#dependencies.db.prepare(query).bind(value).all<IndexedEnd>()).results;
   }
 
-  /** Ends a connection in the index and in its object. @returns true if one of the two lacked the end */
+  /**
+   * Ends a connection in the index and in its object.
+   * @returns whether one of the two lacked the end
+   */
   async #endEverywhere(
     { id, endedAt }: IndexedEnd,
     connection: Pick<ConnectionPort, "summary" | "end">,

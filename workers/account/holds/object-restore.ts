@@ -17,7 +17,10 @@ export interface HeldObjectDependencies {
   connectionOf: (id: string) => ConnectionPort;
 }
 
-/** Finds the object of a store. An unknown name creates no object. @returns null if the object is unknown */
+/**
+ * Finds the object of a store. An unknown name creates no object.
+ * @returns `null` if the object is unknown
+ */
 export async function heldObject(
   store: string,
   { db, billingSystem, accountOf, connectionOf }: HeldObjectDependencies,
@@ -40,7 +43,7 @@ export async function heldObject(
   return isKnown ? { kind, object: accountOf(account) } : null;
 }
 
-/** Explains why {@link heldObject} finds no object. */
+/** Explains why {@link heldObject} found no object. */
 export function noSuchStore(store: string): string {
   return /^account:\d{1,15}$/.test(store)
     ? `Nothing is stored here for ${store}: its account has no assistant and no orders or changes.`
@@ -52,24 +55,24 @@ export interface ObjectRestoreDependencies extends HeldObjectDependencies {
   now: () => number;
 }
 
-/** The time for which Cloudflare keeps an object's history. */
+/** How long Cloudflare keeps an object's history, in milliseconds. */
 const HISTORY_MS = 30 * 86_400_000;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/;
 const BOOKMARK = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
-/** Longer than an object needs to end its instance. */
+/** The delay before each attempt, in milliseconds. An object needs less time to end its instance. */
 const RESTART_MS = 300;
 const MAX_ATTEMPTS = 10;
 
 interface RestorePlan {
   object: RestorableObject;
   bookmark: string;
-  /** Epoch milliseconds. Null if only a bookmark is known. */
+  /** The time to restore, in epoch milliseconds; `null` if only a bookmark is known. */
   instant: number | null;
 }
 
 /**
- * Restores one account's or connection's object to an earlier moment. `StoreHolds` keeps the state that must survive
- * until the object has it again. {@link finish} can therefore finish a restore that stopped at any point.
+ * Restores the object of one account or connection to an earlier time. `StoreHolds` keeps the state that must survive
+ * until the object has it again. {@link ObjectRestore.finish} can therefore finish a restore that stopped at any point.
  */
 export class ObjectRestore {
   readonly #dependencies: ObjectRestoreDependencies;
@@ -78,14 +81,20 @@ export class ObjectRestore {
     this.#dependencies = dependencies;
   }
 
-  /** Returns the effect of a restore. Null if the restore is impossible; {@link restore} gives the reason. */
+  /**
+   * Describes the effect of a restore. Returns `null` if the restore is impossible; {@link ObjectRestore.restore} then
+   * gives the reason.
+   */
   async preview(store: string, to: string): Promise<string | null> {
     const plan = await this.#plan(store, to);
     if (typeof plan === "string") return null;
     return `This restores ${store} to ${to}. Keys, approvals, tokens and later actions stay as they are; log entries deleted since then come back. The store is on hold until you resume it. Mails, orders and payments stay.`;
   }
 
-  /** Restores the object. @param to an instant (RFC 3339, UTC), or a bookmark from an earlier restore */
+  /**
+   * Restores the object of a store.
+   * @param to a time (RFC 3339 in UTC) or a bookmark from an earlier restore
+   */
   async restore(store: string, to: string): Promise<ActResult> {
     const plan = await this.#plan(store, to);
     if (typeof plan === "string") return { isDone: false, text: plan };
@@ -108,7 +117,10 @@ export class ObjectRestore {
     return { isDone: true, text };
   }
 
-  /** Finishes a restore in progress. @returns why it could not be finished; null if nothing is left to do */
+  /**
+   * Finishes a restore in progress.
+   * @returns the reason why it could not be finished; `null` if nothing is left to do
+   */
   async finish(store: string, object: RestorableObject): Promise<string | null> {
     const { holds } = this.#dependencies;
     const carried = await holds.carried.carried(store);
@@ -152,11 +164,14 @@ function whyNot({ reason }: Extract<RecoveryResult, { ok: false }>): string {
     : "The platform has no state from that time. The log has the cause (object_not_restored).";
 }
 
-/** Waits until the object has ended its instance. @returns true if the next one has the carried state */
+/**
+ * Waits until the object has ended its instance.
+ * @returns whether the next instance has the carried state
+ */
 async function mergedOnceRestored(object: RestorableObject, carried: CarriedRestore): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
-    // expected: an instance that ends while it is called fails the call; the next one is the restored one
+    // Expected: a call to an instance that is ending fails. The next instance is the restored one.
     if (await object.merge(carried).catch(() => false)) return true;
   }
   return false;

@@ -61,7 +61,7 @@ interface ApprovalMailDependencies {
 
 type OpenApproval = ApprovalView & { statement: ApprovalStatement };
 
-/** Mails a request for approval to the connection's login, in its language. */
+/** Creates the function that mails approval requests to the connection's login, in the login's language. */
 export function approvalMails({
   billing,
   connectionOf,
@@ -87,7 +87,7 @@ export function approvalMails({
   };
 }
 
-/** Writes the mail. The page has every word of a command. The provider's mail has no text from the application. */
+/** Writes the mail. It leaves out free texts from the application, which only the page shows. */
 function approvalLetter(
   requests: readonly [OpenApproval, ...OpenApproval[]],
   connection: ConnectionSummary,

@@ -5,21 +5,21 @@ const KEPT_MS = 7 * 86_400_000;
 const COLUMNS = `id, connection_id AS connectionId, login_id AS loginId, account_id AS accountId, kind,
   failed_at AS failedAt, request_id AS requestId`;
 
-/** A mail that was not accepted for delivery. Sending it again writes a new text. */
+/** A mail that was not accepted for delivery. Its text is not stored, so another attempt writes a new text. */
 export interface FailedMail {
   id: number;
   connectionId: string;
   loginId: number;
   accountId: number;
   kind: ConnectionMail;
-  /** Epoch milliseconds. */
+  /** Time of the failure, in epoch milliseconds. */
   failedAt: number;
   requestId: string | null;
 }
 
 type MailedConnection = Pick<Agreement, "id" | "loginId" | "accountId">;
 
-/** The mails of the last seven days that failed, in D1, without recipients and content. None has a code. */
+/** The mails that failed in the last seven days, in D1. Their recipients and contents are not stored. */
 export class FailedMails {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -38,20 +38,23 @@ export class FailedMails {
     await statement(this.#db, insert, ...values).run();
   }
 
-  /** Returns the failed mails, the newest first. */
+  /** Returns the failed mails, newest first. */
   async list(): Promise<FailedMail[]> {
     const query = `SELECT ${COLUMNS} FROM failed_mails WHERE billing_system = ? AND failed_at > ? ORDER BY id DESC LIMIT 500`;
     const since = this.#now() - KEPT_MS;
     return (await statement(this.#db, query, this.#billingSystem, since).all<FailedMail>()).results;
   }
 
-  /** Removes and returns a failed mail. Null for every later caller. */
+  /** Removes and returns a failed mail. Every later caller gets `null`. */
   async take(id: number): Promise<FailedMail | null> {
     const taken = `DELETE FROM failed_mails WHERE id = ? AND billing_system = ? RETURNING ${COLUMNS}`;
     return statement(this.#db, taken, id, this.#billingSystem).first<FailedMail>();
   }
 
-  /** Deletes rows that are older than seven days. @param at epoch milliseconds */
+  /**
+   * Deletes rows that are older than seven days.
+   * @param at the current time, in epoch milliseconds
+   */
   async purge(at: number): Promise<void> {
     await statement(this.#db, "DELETE FROM failed_mails WHERE failed_at <= ?", at - KEPT_MS).run();
   }

@@ -17,9 +17,9 @@ const MAX_NAME = 100;
 
 /**
  * Writes the notices about one connection for one recipient.
- * @param login e-mail address of the login that made the connection; null if the login is deleted
- * @param own true if the recipient made the connection, false if another login of the account did
- * @param passwordPage the page for changing the recipient's password; null if unknown
+ * @param login the e-mail address of the login that made the connection; `null` if the login was deleted
+ * @param own whether the recipient made the connection; if not, another login of the account did
+ * @param passwordPage the page for changing the recipient's password; `null` if unknown
  */
 export function connectionNoticeWriter(
   agreement: Agreement,
@@ -70,7 +70,10 @@ export function connectionNoticeWriter(
   };
 
   return {
-    /** Writes the notice of a new connection. @param holding the login's permissions on the account; null if unknown */
+    /**
+     * Writes the notice of a new connection.
+     * @param holding the login's permissions on the account; `null` if unknown
+     */
     made(holding: Held | null): Letter {
       const { made, tokenMade, by, returnsTo } = texts;
       const doneBy = login ? [by(login)] : [];
@@ -111,7 +114,10 @@ export function connectionNoticeWriter(
       ]);
     },
 
-    /** Writes the notice of a marked connection. @param at when its tokens were first used from two places */
+    /**
+     * Writes the notice that a connection's tokens were used from two locations.
+     * @param at the time at which this was first detected
+     */
     marked(at: string): Letter {
       const { marked, belongsTo, manageOther } = texts;
       const ofLogin = login ? [belongsTo(login)] : [];
@@ -139,8 +145,8 @@ type ReadLine = keyof (typeof mailTexts)["en"]["reads"];
 
 /**
  * Lists what a connection may read within its limit.
- * @param permissions the permissions of its login; null if unknown, which lists all
- * @param hasZones whether a server with zones is connected; null while that is unknown
+ * @param permissions the permissions of the connection's login; if unknown, `null` lists everything
+ * @param hasZones whether a server with zones is connected; `null` while that is unknown
  */
 function readLines(
   limit: ResourceLimit,
@@ -182,15 +188,15 @@ function changes({ scopes, operations, limit }: Agreement, holding: Held | null)
 }
 
 /**
- * Returns an application's name for a mail, without links. The application chooses its name, and the provider's mail
- * takes the name to the account's owner. A verified domain proves the name only if the name is that domain.
+ * Returns an application's name for a mail, without links. The application chooses its own name, and the provider's
+ * mail shows that name to the account's owner. A verified domain proves the name only if the name is that domain.
  */
 export function nameInMail({ name, origin }: Pick<Agreement, "name" | "origin">): string {
   const shown = cleaned(name, MAX_NAME);
   return origin.kind === "verified" && shown === origin.domain ? shown : withoutLinks(shown);
 }
 
-/** States who vouches for an application's name. */
+/** Returns the sentence that states who vouches for an application's name. */
 export function provenanceInMail({ origin }: Pick<Agreement, "origin">, language: Language): string {
   const texts = mailTexts[language];
   const domain = origin.kind === "token" ? undefined : origin.domain;
@@ -202,7 +208,7 @@ function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): stri
   return `${prefix}…${lastFour}`;
 }
 
-/** Changes a text so that no mail program turns it into links. It uses the dots of IDNA (RFC 3490 §3.1). */
+/** Changes a text so that no mail program turns it into links. All dots of IDNA (RFC 3490 §3.1) are treated as dots. */
 function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");
 }
