@@ -21,7 +21,7 @@ import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;
 
-/** The mails about a connection, by their names in logs and in the connection's object. */
+/** The mails about a connection: their names in logs, and their names in the connection's object. */
 const MAILS = {
   connection_made: "made",
   connection_ended: "ended",
@@ -29,15 +29,15 @@ const MAILS = {
   token_ending: "ending",
 } as const satisfies Partial<Record<MailKind, ConnectionMail>>;
 
-/** Returns the password page for an agreement's logins. Null while the billing system does not report it. */
+/** Returns the password page for an agreement's logins, or `null` while the billing system does not report it. */
 type PasswordPage = (agreement: Pick<Agreement, "pages">, requestId: string) => Promise<string | null>;
 
 export type RecipientBilling = Pick<CustomerReads, "readHolding" | "readRecipients">;
 
 /**
- * Creates the sender of notices. A notice goes to the account's owner and, at another address, to the login that made
- * the connection, each in their own language. It throws only if a notice of a marked connection reached nobody. The
- * operator sees failed mails.
+ * Creates the sender of notices. A notice goes to the account's owner and, if its e-mail address is different, to the
+ * login that made the connection. Each recipient gets the notice in their own language. A method throws only if the
+ * notice of a marked connection reached nobody. Operators can see failed mails.
  */
 export function mailNotices(
   billing: RecipientBilling,
@@ -46,7 +46,10 @@ export function mailNotices(
   passwordPageOf: PasswordPage,
   failedMails: Pick<FailedMails, "add">,
 ): Notices {
-  /** Sends a notice. Never throws. @returns false if another attempt may reach somebody */
+  /**
+   * Sends a notice. Never throws.
+   * @returns false if nobody was reached and another attempt may succeed
+   */
   async function tell(
     kind: keyof typeof MAILS,
     agreement: Agreement,
@@ -102,7 +105,9 @@ export function mailNotices(
       const holding = mailer.isOn ? await holdingOf(billing, agreement, requestId) : null;
       await tell("connection_made", agreement, requestId, (writer) => writer.made(holding));
     },
-    /** Sends the notice of an end. Sends nothing if the customer or the application requested the end. */
+    /**
+     * Sends the notice that the service ended a connection. Sends nothing if the customer or the application ended it.
+     */
     async connectionEnded(agreement, end, requestId = crypto.randomUUID(), isFormer = false) {
       const { reason } = end;
       if (!isOfService(reason)) return;
@@ -118,13 +123,13 @@ export function mailNotices(
   };
 }
 
-/** Returns the login's permissions on the account. Null if unknown. */
+/** Returns the login's permissions on the account, or `null` if they are unknown. */
 async function holdingOf(billing: RecipientBilling, agreement: Agreement, requestId: string): Promise<Holding | null> {
   const holding = await holdingOn({ billing, requestId }, agreement, agreement.accountId);
   return holding.ok ? holding.value : null;
 }
 
-/** Returns the recipients. Null if the billing system does not answer two calls. */
+/** Returns the recipients, or `null` if the billing system does not respond to either of two calls. */
 export async function recipientsOf(
   billing: RecipientBilling,
   { loginId, accountId }: Pick<Agreement, "loginId" | "accountId">,
@@ -143,7 +148,7 @@ function isOfService(reason: EndReason): reason is ServiceReason {
   return reason !== "disconnected" && reason !== "revoked";
 }
 
-/** Returns the recipients, with each address once. */
+/** Returns the recipients, with each e-mail address once. */
 function distinct({ owner, login }: MailRecipients): (MailRecipient & { own: boolean })[] {
   const same = owner && login && owner.email.toLowerCase() === login.email.toLowerCase();
   return [...(owner ? [{ ...owner, own: !!same }] : []), ...(login && !same ? [{ ...login, own: true }] : [])];

@@ -2,7 +2,7 @@ import type { EndReason } from "../../../durable-objects/connection/connection-p
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 
-/** The reasons for which the service itself ends a connection. */
+/** The reasons why the service itself ends a connection. */
 export type ServiceReason = Exclude<EndReason, "disconnected" | "revoked">;
 
 const copiedKey = {

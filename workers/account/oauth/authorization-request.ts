@@ -19,42 +19,42 @@ import { looksLikeDocument } from "./metadata-document.ts";
 import { hasRepeatedParameter, mapResource, mcpResources, type OAuthCall, serverOf } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
 
-/** The reasons for refusing a request on a page, because no redirect address is safe. */
+/** The reasons for refusing a request with a page. The request names no redirect URI that is safe to use. */
 export type AuthorizationRefusal =
   | ClientFailure
   | "client_id_missing"
   | "redirect_uri_missing"
   | "redirect_uri_not_registered"
-  /** `client_id`, `redirect_uri` or `state` is repeated. */
+  /** `client_id`, `redirect_uri` or `state` occurs more than once. */
   | "repeated_parameter"
-  /** The table of clients did not answer. */
+  /** The table of clients could not be read. */
   | "temporarily_unavailable";
 
 export type ReadAuthorization =
   | { kind: "ask"; pending: Omit<PendingAuthorization, "expiresAt"> }
-  /** A redirect to the application with its state, `iss` (RFC 9207) and an error. */
+  /** A redirect to the application, with its `state`, `iss` (RFC 9207) and an error. */
   | { kind: "redirect"; location: string }
   /**
-   * The same redirect for an unverified application. The customer sees the error and decides whether to follow it (RFC
-   * 9700 §4.11.2). `returnsTo` is the host with its port, or the private-use scheme with its colon.
+   * The same redirect for an unverified application. The customer sees the error and decides whether to follow the
+   * redirect (RFC 9700 §4.11.2). `returnsTo` is the host with its port, or the private-use scheme with its colon.
    */
   | { kind: "stopped"; location: string; error: string; returnsTo: string }
   | { kind: "refused"; reason: AuthorizationRefusal }
-  /** Too many requests from one address. `retryAfter` is in seconds. */
+  /** One network address sent too many requests. `retryAfter` is in seconds. */
   | { kind: "too_many"; retryAfter: number };
 
-/** The limit for requests that start a session, or that name a document and so cause a fetch from its host. */
+/** The limit for requests that start a session, and for requests that cause a fetch from a document's host. */
 const AUTHORIZATIONS: RatePolicy = { id: "authorizations", name: "authorizations", quota: 120, windowSeconds: 3_600 };
 
-/** Maximum characters of an e-mail address (RFC 5321 §4.5.3.1.3, less its brackets). */
+/** The maximum number of characters in an e-mail address (RFC 5321 §4.5.3.1.3, without the brackets). */
 const MAX_HINT = 254;
-/** SHA-256 in base64url (RFC 7636 §4.2). */
+/** Matches a SHA-256 digest in base64url (RFC 7636 §4.2). */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Reads `GET /oauth/authorize`.
- * @param isOfSession it starts a session, or its session has many pending ones; it is counted by address, like a
- * request that names a document
+ * Reads a request to `GET /oauth/authorize`.
+ * @param isOfSession whether the request starts a session, or its session has many pending authorizations; the request
+ * is then counted by network address, like a request that names a document
  */
 export async function readAuthorization(
   call: OAuthCall,
@@ -92,8 +92,8 @@ export async function readAuthorization(
 }
 
 /**
- * Checks whether an error redirects before the customer has seen a page. That is safe for loopback and for the host of
- * the application's document. Any other redirect would make the endpoint an open redirector (RFC 9700 §4.11.2).
+ * Checks whether an error may redirect before the customer has seen a page. That is safe for loopback and for the host
+ * of the application's document. Any other redirect would make the endpoint an open redirector (RFC 9700 §4.11.2).
  */
 function mayGoStraightBack({ origin }: KnownClient, redirectUri: string): boolean {
   if (returnsToLoopback(redirectUri)) return true;
@@ -106,8 +106,8 @@ function stopped(location: string): ReadAuthorization {
 }
 
 /**
- * Returns the origin of an application that redirects to an address. A document vouches for redirects to its own host
- * or to this device. Any other address could belong to someone else.
+ * Returns the origin of an application that redirects to a URI. A metadata document vouches for redirects to its own
+ * host or to this device. Any other URI could belong to someone else.
  */
 function originFor({ origin }: KnownClient, redirectUri: string): PendingAuthorization["origin"] {
   if (origin.kind !== "verified" || hasPrivateScheme(redirectUri) || returnsToLoopback(redirectUri)) return origin;
@@ -128,7 +128,7 @@ async function readWithLibrary(
     request = await api.parseAuthRequest(new Request(`${addresses.auth}/oauth/authorize?${parameters}`));
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    // The client is known, so an error without a redirect means a refused address.
+    // The client is known, so an error without a redirect means that the redirect URI was refused.
     return error.redirectTo ? { kind: "redirect", location: error.redirectTo } : refused("redirect_uri_not_registered");
   }
   const back = (error: AuthorizationErrorCode | "login_required", description: string): ReadAuthorization => {
@@ -161,7 +161,10 @@ async function readWithLibrary(
 
 const MAX_AGE = /^\d{1,10}$/;
 
-/** Returns the PKCE challenge, which the library does not require of clients with a secret (RFC 9700 §2.1.1). */
+/**
+ * Returns the PKCE challenge, or `null` if it is missing or invalid. The library does not require PKCE of clients with
+ * a secret (RFC 9700 §2.1.1).
+ */
 function pkceOf({ codeChallenge, codeChallengeMethod }: AuthRequest) {
   if (!codeChallenge || codeChallengeMethod !== "S256" || !CODE_CHALLENGE.test(codeChallenge)) return null;
   return { codeChallenge, codeChallengeMethod };
@@ -175,7 +178,7 @@ function pendingOf(
   addresses: Addresses,
 ): Omit<PendingAuthorization, "expiresAt" | "signedInSince" | "mayMeanCatalogue"> {
   const { resource = addresses.base } = parsed;
-  // Tokens for this resource only read, whatever scopes the request names.
+  // Tokens for this resource can only read, regardless of the requested scopes.
   const scope = inOrder(["account:read", ...(resource === addresses.accountRead ? [] : parsed.scope)]);
   return {
     request: {

@@ -3,23 +3,24 @@ import { log } from "../../../shared/platform/log.ts";
 import { statement } from "../../../shared/platform/statement.ts";
 import { isTooLarge } from "./client-limits.ts";
 
-/** Maximum registered applications without a code, across all callers. */
+/** The maximum number of registered applications without a code, across all callers. */
 export const MAX_UNCONNECTED = 5_000;
-/** Half of the places are reserved for networks with fewer applications than this. */
+/** Half of the maximum is reserved for networks with fewer applications than this. */
 const MANY = 3;
 
 const DAY_MS = 86_400_000;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
-/** The time after which a registered application without a code is deleted. */
+/** How long a registered application without a code is kept, in milliseconds. */
 const FORGOTTEN_UNCONNECTED_AFTER_MS = DAY_MS;
-/** The applications that received no code in time. */
+/** SQL: the applications that received no code in time. */
 const OVERDUE = "SELECT id FROM unconnected_clients WHERE registered_at <= ?";
-/** The active connections of an application, by its id. */
+/** SQL: the active connections of the application whose id follows. */
 const CONNECTIONS = "SELECT 1 FROM connections WHERE ended_at IS NULL AND application =";
 
 /**
- * The unconnected application to delete if there are too many: the oldest one of the network that has most. A network
- * can therefore not displace others that have few. `?1` is the maximum, `?2` the current time.
+ * SQL: the unconnected application to delete if there are too many. It is the oldest one from the network that has the
+ * most. A network therefore cannot displace the applications of networks that have few. `?1` is the maximum, and `?2`
+ * is the current time.
  */
 const SURPLUS = `WITH networks AS
     (SELECT network, count(*) AS kept, min(registered_at) AS oldest FROM unconnected_clients GROUP BY network)
@@ -29,24 +30,27 @@ const SURPLUS = `WITH networks AS
     AND NOT EXISTS (SELECT 1 FROM lifted_registrations WHERE until > ?2)
   ORDER BY registered_at LIMIT 1`;
 
-/** The last good copy of a metadata document. Instants are in epoch milliseconds. */
+/** The last good copy of a metadata document. Times are in epoch milliseconds. */
 export interface KeptDocument {
-  /** The client's record in the OAuth library's form, JSON. */
+  /** The client's record as JSON, in the OAuth library's format. */
   record: string;
   readAt: number;
-  /** The instant until which its host is not fetched. */
+  /** Time until which the document is not fetched again. */
   freshUntil: number;
 }
 
 /** The known applications, in D1: registered applications, and the last good copies of metadata documents. */
 export type ClientRegistry = ReturnType<typeof clientRegistry>;
 
-/** Creates the registry. @param maxUnconnected the maximum across all callers */
+/**
+ * Creates the registry.
+ * @param maxUnconnected the maximum number of applications without a code, across all callers
+ */
 export function clientRegistry(db: D1Database, now: () => number, maxUnconnected: number) {
   let droppedAt = Number.NEGATIVE_INFINITY;
 
   return {
-    /** Returns the record of a registered application, in the OAuth library's form (JSON). */
+    /** Returns the record of a registered application as JSON, in the OAuth library's format. */
     async find(clientId: string): Promise<string | null> {
       const at = now();
       const query = `SELECT record FROM clients WHERE id = ? AND kind = 'registered' AND used_at > ?
@@ -56,9 +60,9 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
     },
 
     /**
-     * Stores a registered application. If there are too many, deletes another one without a code.
-     * @param network a keyed hash of the network that counts as one caller
-     * @throws {OAuthError} for a record that is too large
+     * Stores a registered application. If there are too many applications without a code, deletes another one of them.
+     * @param network a keyed hash of the network, which is treated as one caller
+     * @throws {OAuthError} if the record is too large
      */
     async register(clientId: string, record: string, network: string): Promise<void> {
       const at = now();
@@ -81,14 +85,16 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
       droppedAt = at;
     },
 
-    /** Lifts the maximum until an instant, epoch milliseconds. */
+    /** Lifts the maximum until a time in epoch milliseconds. */
     async lift(until: number): Promise<void> {
       const query = `INSERT INTO lifted_registrations (only_row, until) VALUES (1, ?1)
         ON CONFLICT (only_row) DO UPDATE SET until = ?1`;
       await statement(db, query, until).run();
     },
 
-    /** Marks a registered application as used when it gets a code or a token. Writes at most once a day. */
+    /**
+     * Marks a registered application as used, when it gets a code or a token. The time is written at most once a day.
+     */
     async touch(clientId: string): Promise<void> {
       const at = now();
       const use = "UPDATE clients SET used_at = ? WHERE id = ? AND kind = 'registered' AND used_at <= ?";
@@ -98,14 +104,14 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
       ]);
     },
 
-    /** Returns the last good copy of a connected application's document. */
+    /** Returns the last good copy of a document, if its application has an active connection. */
     async document(clientId: string): Promise<KeptDocument | null> {
       const query = `SELECT record, used_at AS readAt, fresh_until AS freshUntil FROM clients
         WHERE id = ? AND kind = 'document' AND EXISTS (${CONNECTIONS} clients.id)`;
       return statement(db, query, clientId).first<KeptDocument>();
     },
 
-    /** Stores a good copy of a connected application's document in place of an older one. */
+    /** Stores a good copy of a document in place of an older copy, if its application has an active connection. */
     async keepDocument(clientId: string, { record, readAt, freshUntil }: KeptDocument): Promise<void> {
       const query = `INSERT INTO clients (id, kind, record, registered_at, used_at, fresh_until)
         SELECT ?1, 'document', ?2, ?3, ?3, ?4 WHERE EXISTS (${CONNECTIONS} ?1)
@@ -114,8 +120,8 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
     },
 
     /**
-     * Deletes applications unused for 90 days, documents of applications without connections, and registrations that
-     * are a day old and never received a code.
+     * Deletes applications that were unused for 90 days, documents of applications without active connections, and
+     * registrations that are a day old and never received a code.
      */
     async purge(at: number): Promise<void> {
       const unconnected = at - FORGOTTEN_UNCONNECTED_AFTER_MS;

@@ -18,14 +18,14 @@ import type { OAuthCall } from "./oauth-call.ts";
 /** An application that registered itself or has a metadata document. */
 export interface KnownClient {
   id: string;
-  /** JSON, in the OAuth library's form. */
+  /** The application's record as JSON, in the OAuth library's format. */
   record: string;
-  /** The name to show. It is still untrusted text. */
+  /** The name to show. The application chose it, so it is untrusted text. */
   name: string;
   origin: Exclude<Origin, { kind: "token" }>;
 }
 
-/** `unknown`: the application never registered, or its registration was deleted. */
+/** `unknown` means that the application never registered, or that its registration was deleted. */
 export type ClientFailure = "unknown" | DocumentFailure;
 
 export type ClientLookUp = { ok: true; client: KnownClient } | { ok: false; reason: ClientFailure };
@@ -39,20 +39,20 @@ const MAX_NAME = 60;
 
 /**
  * Looks up an application that registered itself or has a metadata document.
- * @param mayFetch decides before each fetch from a document's host; if it refuses, the last good copy is used
- * @throws if the table of clients does not answer, and the errors of `mayFetch`
+ * @param mayFetch decides before each fetch from a document's host; if it returns false, the last good copy is used
+ * @throws if the table of clients cannot be read, or if `mayFetch` throws
  */
 export type FindClient = (clientId: string, call: DocumentCall, mayFetch?: MayFetch) => Promise<ClientLookUp>;
 
 export interface ClientFinderSettings {
-  /** Allows documents on the local machine, for the demonstration and for tests. */
+  /** Whether documents on the local machine are allowed, for the demonstration and for tests. */
   allowLoopback: boolean;
-  /** Checks whether anyone may publish at a host. A document there proves nothing. */
+  /** Checks whether anyone may publish on a host. A document on that host proves nothing about its author. */
   isShared: (hostname: string) => boolean;
   now: () => number;
 }
 
-/** Creates the look-up, once per isolate. It remembers the documents that could not be read. */
+/** Creates the look-up function, once per isolate. It remembers which documents could not be read. */
 export function clientFinder(registry: ClientRegistry, settings: ClientFinderSettings): FindClient {
   const readDocument = documentReader(registry, settings);
   return async (clientId, call, mayFetch = async () => true) => {
@@ -78,28 +78,34 @@ function nameIn(record: string): string {
 
 const LAST_GOOD_FOR_MS = 30 * 86_400_000;
 const FAILURE_FOR_MS = 30_000;
-/** Longer than a fetch, which ends if its request ends. */
+/**
+ * The longest wait for a fetch that another request started, in milliseconds. A fetch takes less time, unless its own
+ * request ends early.
+ */
 const FOLLOWING_MS = 6_000;
-/** Maximum copies in memory, each at most 4 KiB. */
+/** The maximum number of copies in memory. Each copy has at most 4 KiB. */
 const MAX_REMEMBERED = 1_000;
-/** Maximum requests from one isolate to one host, for all document addresses there. */
+/** The maximum number of requests from one isolate to one host, for all document URLs on that host. */
 const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 60, windowSeconds: 60 };
-/** The share of one network, so that its invented addresses do not block others from an application's real one. */
+/** The share of one network. Its invented URLs then cannot block others from an application's real URL. */
 const PER_NETWORK = { ...PER_HOST, quota: 10 };
 /** The share for networks that fetched another document within the minute. The rest is for other networks. */
 const PER_HOST_AGAIN = { ...PER_HOST, quota: 40 };
 
 /**
  * Reads Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02). An application's id is the
- * https address of a document about it.
+ * https URL of a document about the application.
  *
- * This isolate's memory has a copy. The table has one only for a connected application, so that strangers cannot fill
- * it. A copy is fresh for as long as its `Cache-Control` allows, between five minutes and a day. If the host then fails
- * or serves a bad document, the last good copy stays valid for up to 30 days. A refresh may use it, because clients
- * drop their tokens if a server does not know them. A short outage must not make customers reconnect. A new
- * authorization may use it, because it gives nobody new access. The domain itself published the redirect addresses,
- * PKCE binds the code to the application, and the customer must consent. To remove an address, an application publishes
- * a document without it, which counts from the next fetch.
+ * This isolate keeps a copy in memory. The table has a copy only for a connected application, so that strangers cannot
+ * fill the table. A copy is fresh for as long as its `Cache-Control` allows, between five minutes and a day. If the
+ * host then fails or serves a bad document, the last good copy stays valid for up to 30 days:
+ * - A token refresh may use the copy, because clients drop their tokens if a server does not know them. A short outage
+ *   must not make customers reconnect.
+ * - A new authorization may use the copy, because it gives nobody new access. The domain itself published the redirect
+ *   URIs, PKCE binds the code to the application, and the customer must consent.
+ *
+ * To remove a redirect URI, an application publishes a document without it. The removal takes effect with the next
+ * fetch.
  */
 function documentReader(registry: ClientRegistry, { allowLoopback, now }: ClientFinderSettings) {
   const copies = new Map<string, KeptDocument>();
@@ -131,7 +137,7 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
       return fetched;
     }
     keepNewest(copies, clientId, fetched, MAX_REMEMBERED);
-    // A copy that was not stored is fetched again next time.
+    // If the copy was not stored, the document is fetched again next time.
     await logFailure("client_table_failed", registry.keepDocument(clientId, fetched), { request_id: requestId });
     return fetched;
   }
@@ -161,14 +167,15 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
 
     const asking = ask(clientId, requestId).finally(() => release(clientId, asking));
     running.set(clientId, asking);
-    // expected: the requests that wait get the failure; this one only keeps it going when its own has gone away
+    // Expected: the waiting requests get the failure. This handler only keeps the fetch running if its own request ends
+    // early.
     waitUntil(asking.catch(() => undefined));
     return asking;
   }
 
   return async (clientId: string, call: DocumentCall, mayFetch: MayFetch): Promise<DocumentReading> => {
     if (!mayBeFetched(clientId, allowLoopback)) return { ok: false, reason: "address_refused" };
-    // If the table does not answer, the host can still be fetched.
+    // If the table cannot be read, the document can still be fetched.
     const reading = registry.document(clientId);
     const stored = await valueOrLogged("client_table_failed", reading, { request_id: call.requestId });
     const kept = newer(copies.get(clientId) ?? null, stored);

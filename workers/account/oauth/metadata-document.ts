@@ -9,46 +9,51 @@ import { redirectRefusal } from "./redirect-uri.ts";
 
 /** The reasons why an application with a metadata document is not known. */
 export type DocumentFailure =
-  /** Its id cannot be a document's address. Nothing was fetched. */
+  /** The client id is not an allowed document URL. Nothing was fetched. */
   | "address_refused"
-  /** The host did not answer in time, or reported that it cannot answer now. */
+  /** The host did not respond in time, or reported that it cannot respond now. */
   | "host_unreachable"
-  /** The host did not answer with 200, but for example with a redirect or 404. */
+  /** The status of the response was not 200 but, for example, a redirect or 404. */
   | "not_served"
   | "not_json"
-  /** More than 5 KiB, more than 20 redirect addresses, or more than 4 KiB of used data. */
+  /** The document has more than 5 KiB, more than 20 redirect URIs, or more than 4 KiB of used data. */
   | "too_large"
   /** The document belongs to another client id. */
   | "other_client"
-  /** It lacks `client_name` or `redirect_uris`, or a field has the wrong type. */
+  /** The document lacks `client_name` or `redirect_uris`, or a field has the wrong type. */
   | "incomplete"
-  /** One of its redirect addresses must not receive a code. */
+  /** One of the document's redirect URIs must not receive a code. */
   | "unsafe_redirect"
-  /** It contains a secret, or requires a key or a secret. Here such clients use PKCE without client authentication. */
+  /**
+   * The document contains a secret, or requires a key or a secret. Here, applications with documents use PKCE without
+   * client authentication.
+   */
   | "needs_authentication"
-  /** It does not use authorization codes. */
+  /** The application does not use authorization codes. */
   | "other_flow"
-  /** The host must be fetched, and the caller has caused too many fetches. */
+  /** A fetch is necessary, but the caller has caused too many fetches. */
   | "too_many_fetches";
 
 const MAX_LENGTH = 2_000;
-/** A public host name in normal form: several labels, and the last is not a number, which excludes IP addresses. */
+/**
+ * A public host name in normal form. It has several labels, and the last is not a number, which excludes IP addresses.
+ */
 const PUBLIC_NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
-/** Public names whose subdomains resolve to an IP address in the name itself, or to the local machine. */
+/** Public names with subdomains that resolve to an IP address in the name, or to the local machine. */
 const LEADS_INSIDE =
   /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|localho\.st|local\.gd|localhost\.direct)$/;
 
-/** Checks whether a client id must be looked up as the address of a metadata document, valid or not. */
+/** Checks whether a client id must be looked up as the URL of a metadata document, whether it is valid or not. */
 export function looksLikeDocument(clientId: string): boolean {
   return /^https?:/i.test(clientId);
 }
 
 /**
- * Checks whether a client id may be fetched as the address of a metadata document
- * (draft-ietf-oauth-client-id-metadata-document-02 §3, and §8.6 on requests to internal hosts). It must be https with a
- * public name, no other port, a path, and nothing else. It must equal the URL parser's normal form. Nothing that the
- * parser drops or rewrites (dot segments, tabs, numeric addresses) can then change its target.
- * @param allowLoopback also accepts loopback hosts with any port, for the demonstration and for tests
+ * Checks whether a client id may be fetched as the URL of a metadata document
+ * (draft-ietf-oauth-client-id-metadata-document-02 §3, and §8.6 on requests to internal hosts). The URL must have
+ * https, a public name, the default port and a path, and nothing else. It must equal the URL parser's normal form. Then
+ * nothing that the parser drops or rewrites (dot segments, tabs, numeric addresses) can change its target.
+ * @param allowLoopback whether loopback hosts with any port are accepted too, for the demonstration and for tests
  */
 export function mayBeFetched(clientId: string, allowLoopback: boolean): boolean {
   if (clientId.length > MAX_LENGTH || !URL.canParse(clientId)) return false;
@@ -79,16 +84,16 @@ export type DocumentReading = { ok: true; record: string } | DocumentRefusal;
 type DocumentRefusal = { ok: false; reason: DocumentFailure };
 
 /**
- * Fetches and reads a metadata document. It follows no redirect and accepts only 200 with JSON of at most 5 KiB within
- * five seconds.
- * @param clientId an address that passed {@link mayBeFetched}
- * @returns a valid document in stored form, or why there is none
+ * Fetches and reads a metadata document. It follows no redirect, and accepts only status 200 with JSON of at most 5 KiB
+ * within five seconds.
+ * @param clientId a URL that passed {@link mayBeFetched}
+ * @returns a valid document in stored form, or the reason why there is none
  */
 export async function fetchDocument(
   clientId: string,
   now: () => number,
 ): Promise<({ ok: true } & KeptDocument) | DocumentRefusal> {
-  // expected: the silent host is the application's, and the page says so
+  // Expected: the host that does not respond is the application's, and the page says so.
   const served = await ask(clientId).catch((): DocumentRefusal => ({ ok: false, reason: "host_unreachable" }));
   if (!served.ok) return served;
   const readAt = now();
@@ -105,7 +110,7 @@ async function ask(clientId: string): Promise<{ ok: true; bytes: Uint8Array; fre
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
   const refuse = async (reason: DocumentFailure): Promise<DocumentRefusal> => {
-    // expected: nothing of the body is wanted
+    // Expected: the body is not needed, so a failure to cancel it does not matter.
     await response.body?.cancel().catch(() => undefined);
     return { ok: false, reason };
   };
@@ -118,7 +123,10 @@ async function ask(clientId: string): Promise<{ ok: true; bytes: Uint8Array; fre
   return { ok: true, bytes, freshForMs: freshFor(response.headers) };
 }
 
-/** Returns the freshness in `Cache-Control` for a shared cache (RFC 9111 §5.2.2), less the age, within bounds. */
+/**
+ * Returns how long a document is fresh, in milliseconds: the time in `Cache-Control` for a shared cache (RFC 9111
+ * §5.2.2), less the age, within bounds.
+ */
 export function freshFor(headers: Headers): number {
   const control = headers.get("Cache-Control") ?? "";
   if (/(?:^|[,\s])(?:no-store|no-cache|private)\b/i.test(control)) return LEAST_FRESH_MS;
@@ -140,9 +148,9 @@ const DOCUMENT = z.looseObject({
 });
 
 /**
- * Reads a client's data from a metadata document (draft-ietf-oauth-client-id-metadata-document-02 §4; RFC 7591 §2 for
- * its fields). It omits resources that a page would load, such as a logo.
- * @param at the time of the fetch, epoch milliseconds
+ * Reads a client's data from a metadata document (draft-ietf-oauth-client-id-metadata-document-02 §4). RFC 7591 §2
+ * defines the fields. Resources that a page would load, such as a logo, are left out.
+ * @param at the time of the fetch, in epoch milliseconds
  */
 export function readDocument(clientId: string, bytes: Uint8Array, at: number): DocumentReading {
   const refused = (reason: DocumentFailure): DocumentReading => ({ ok: false, reason });
@@ -150,7 +158,7 @@ export function readDocument(clientId: string, bytes: Uint8Array, at: number): D
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
   } catch {
-    // expected: what a host serves need not be JSON, nor UTF-8
+    // Expected: a host can serve content that is not JSON or not UTF-8.
     return refused("not_json");
   }
   const parsed = DOCUMENT.safeParse(json);
@@ -167,7 +175,7 @@ export function readDocument(clientId: string, bytes: Uint8Array, at: number): D
   if (!document.grant_types.includes("authorization_code") || !document.response_types.includes("code")) {
     return refused("other_flow");
   }
-  // The OAuth library's form of a client that authenticates only by PKCE. Times are in seconds.
+  // The record is in the OAuth library's format, for a client that authenticates only by PKCE. Times are in seconds.
   const record = {
     clientId,
     clientName: cleaned(document.client_name, MAX_NAME),
@@ -181,7 +189,7 @@ export function readDocument(clientId: string, bytes: Uint8Array, at: number): D
   return isTooLarge(kept) ? refused("too_large") : { ok: true, record: kept };
 }
 
-/** Creates the copy of a document that a customer agreed to, from its record, with the minimum freshness. */
+/** Creates the copy of a document that a customer agreed to, from the client's record, with the minimum freshness. */
 export function agreedDocument(record: string): KeptDocument {
   const { registrationDate }: { registrationDate: number } = JSON.parse(record);
   const readAt = registrationDate * 1000;

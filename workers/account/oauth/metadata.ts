@@ -18,8 +18,8 @@ const FRESH_FOR = 3_600;
 type MetadataServices = Pick<AccountServices, "theme" | "describe" | "areZonesConnected">;
 
 /**
- * Answers with the metadata of the authorization server (RFC 8414) or of a resource that it protects (RFC 9728). Null
- * at any other address.
+ * Returns the metadata of the authorization server (RFC 8414) or of a resource that it protects (RFC 9728). Returns
+ * `null` for any other URL.
  */
 export async function metadataAnswer(call: OAuthCall, services: MetadataServices): Promise<Response | null> {
   const { request, addresses, requestId } = call;
@@ -43,7 +43,7 @@ export async function metadataAnswer(call: OAuthCall, services: MetadataServices
   });
 }
 
-/** Returns the resource whose metadata is at a path. Null if there is none. */
+/** Returns the resource whose metadata is at a path, or `null` if there is none. */
 function resourceAt(path: string, addresses: Addresses): string | null {
   if (path === RESOURCE_METADATA_PATH || path === RESOURCE_METADATA_PATH + API_PATH) return addresses.base;
   const servers = [...mcpResources(addresses).keys()];
@@ -55,8 +55,8 @@ function pathOf(address: string): string {
 }
 
 /**
- * Returns the OAuth library's metadata with the fields that the library lacks. `isWhole` is false if the available
- * scopes were not read in time. The document must not be cached then.
+ * Returns the OAuth library's metadata, with the fields that the library lacks. If the available scopes were not read
+ * in time, `isWhole` is false and the document must not be cached.
  */
 async function serverMetadata(
   { addresses, requestId }: OAuthCall,
@@ -69,7 +69,7 @@ async function serverMetadata(
   const { privacy } = theme.brand;
   const document = {
     ...own,
-    // Optional (RFC 8414 §2). Absent while it is unknown whether the provider accepts changes.
+    // This field is optional (RFC 8414 §2). It is absent while it is unknown whether the provider accepts changes.
     scopes_supported: acts === null ? undefined : inOrder([BASE_SCOPE, ...offeredScopes({ acts, hasZones })]),
     revocation_endpoint: `${addresses.auth}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: own.token_endpoint_auth_methods_supported,

@@ -10,31 +10,32 @@ export interface OAuthCall {
   request: Request;
   addresses: Addresses;
   requestId: string;
-  /** Keeps work alive after the answer. */
+  /** Keeps work running after the response. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
 /**
- * Creates `temporarily_unavailable` of RFC 6749 §4.1.2.1, because its §5.2 and RFC 7591 define no code for a retry.
- * @param retryAfter seconds
+ * Creates the error `temporarily_unavailable` of RFC 6749 §4.1.2.1, because RFC 6749 §5.2 and RFC 7591 define no code
+ * for a retry.
+ * @param retryAfter the number of seconds until a retry
  */
 export function later(description: string, retryAfter = 5, statusCode = 503): OAuthError {
   const headers = { "Retry-After": String(retryAfter) };
   return new OAuthError("temporarily_unavailable", { statusCode, description, headers });
 }
 
-/** The status for a failed host that the caller chose. It is not a failure of this service, so it is not logged. */
+/** The status for the failure of a host that the caller chose. This service has not failed, so nothing is logged. */
 const BAD_GATEWAY = 502;
 
-/** Creates `temporarily_unavailable` for a failed host that the caller chose. */
+/** Creates the error `temporarily_unavailable` for the failure of a host that the caller chose. */
 export function hostUnreachable(description: string): OAuthError {
   return later(description, 5, BAD_GATEWAY);
 }
 
 /**
- * Returns the answer to an error: JSON with `error` and `error_description`, English ASCII. Logs failures of this
- * service.
- * @param unforeseen the answer to any other error than an {@link OAuthError}
+ * Returns the response to an error: JSON with `error` and `error_description`, in English and ASCII. Failures of this
+ * service are logged.
+ * @param unforeseen the error to report for anything other than an {@link OAuthError}
  */
 export function oauthError(
   requestId: string,
@@ -53,7 +54,7 @@ export function oauthError(
   });
 }
 
-/** Returns an answer that any origin may read and no cache may store (RFC 6749 §5.1). */
+/** Returns a response that any origin may read and no cache may store (RFC 6749 §5.1). */
 export function programAnswer(
   requestId: string,
   status: number,
@@ -73,7 +74,7 @@ export function programAnswer(
   });
 }
 
-/** Answers `OPTIONS`, and any method that an endpoint does not support. Null for a supported one. */
+/** Handles `OPTIONS` and any method that an endpoint does not support. Returns `null` for a supported method. */
 export function answerMethod({ request, requestId }: OAuthCall, methods: string[]): Response | null {
   if (request.method === "OPTIONS") return preflight(methods, requestId);
   if (methods.includes(request.method)) return null;
@@ -83,14 +84,14 @@ export function answerMethod({ request, requestId }: OAuthCall, methods: string[
   return oauthError(requestId, error, error);
 }
 
-/** Returns the addresses that the OAuth library needs. */
+/** Returns the URLs that the OAuth library needs. */
 export function serverOf({ auth, base, accountRead }: Addresses): ServerAddresses {
   return { issuer: auth, resources: [base, accountRead] };
 }
 
 /**
- * Returns the account's MCP servers in each version, with the resource that their tokens are for. To clients, the
- * server with all tools is a separate resource. Here, it and the API are one resource.
+ * Returns the URLs of the account's MCP servers in each version, with the resource that their tokens are for. To
+ * clients, the server with all tools is a separate resource. Here, that server and the API are one resource.
  */
 export function mcpResources(
   { base, accountMcp, accountRead }: Addresses,
@@ -104,8 +105,8 @@ export function mcpResources(
 }
 
 /**
- * Replaces {account_mcp_url} with {base_url}, its parent (RFC 8707 §2.2), and another version's address with the first
- * one's. Ignores a final slash. The OAuth library refuses any other value, and two resources.
+ * Replaces the URL of an MCP server, in any version, with the resource that its tokens are for (RFC 8707 §2.2). A final
+ * slash is ignored. The OAuth library refuses any other value, and more than one resource.
  */
 export function mapResource(parameters: URLSearchParams, addresses: Addresses): void {
   const asked = parameters.getAll("resource");
@@ -116,7 +117,7 @@ export function mapResource(parameters: URLSearchParams, addresses: Addresses): 
   for (const resource of mapped) parameters.append("resource", resource);
 }
 
-/** Checks for a repeated parameter. Only `resource` may be repeated (RFC 6749 §3.1, RFC 8707 §2). */
+/** Checks whether a parameter is repeated. Only `resource` may be repeated (RFC 6749 §3.1, RFC 8707 §2). */
 export function hasRepeatedParameter(parameters: URLSearchParams): boolean {
   const names = [...parameters.keys()].filter((name) => name !== "resource");
   return new Set(names).size < names.length;

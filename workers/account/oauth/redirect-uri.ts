@@ -1,19 +1,19 @@
 import { isLoopback } from "../../../shared/platform/addresses.ts";
 
-/** Known applications' private-use schemes without a dot. Schemes with a dot need no entry. */
+/** Private-use schemes without a dot that belong to known applications. Schemes with a dot need no entry. */
 const APPLICATION_SCHEMES: ReadonlySet<string> = new Set([
   ...["claude", "cursor", "raycast", "vscode", "vscode-insiders", "vscodium", "warp", "windsurf", "zed"],
 ]);
 
 const MAX_LENGTH = 2_000;
-/** Matches printable ASCII (RFC 3986 §2) without the backslash, which a browser reads as a slash. */
+/** Matches printable ASCII (RFC 3986 §2) without the backslash, which browsers read as a slash. */
 const PRINTABLE = /^[\x21-\x5b\x5d-\x7e]+$/;
 
 const words = (text: string) => text.trim().split(/\s+/);
 
 /**
- * Schemes that a browser or an operating system handles itself, with or without a dot. None belongs to one application
- * (RFC 8252 §7.1), and opening one has other effects than opening an application.
+ * Schemes that a browser or an operating system handles, with or without a dot. None of them belongs to one application
+ * (RFC 8252 §7.1), and opening one does something other than open an application.
  */
 const RESERVED = [
   // The browser runs, shows or opens these.
@@ -28,13 +28,13 @@ const RESERVED = [
   ...words("mailto tel sms mms facetime.* callto sip sips xmpp"),
 ];
 const RESERVED_SCHEME = new RegExp(`^(?:${RESERVED.join("|")})$`);
-/** Matches a reversed domain name, as RFC 8252 §7.1 requires. The owner of the name owns the scheme. */
+/** Matches a reversed domain name, as RFC 8252 §7.1 requires. The owner of the domain owns the scheme. */
 const REVERSED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 
 /**
- * Returns why an address must not receive an authorization code, as the end of a sentence. Null for an allowed address:
- * https, http on loopback, or an application's private-use scheme (RFC 8252 §7).
- * @param known known applications' private-use schemes without a dot
+ * Returns the reason why a URI must not receive an authorization code, as the end of a sentence. Returns `null` for an
+ * allowed URI: https, http on loopback, or an application's private-use scheme (RFC 8252 §7).
+ * @param known private-use schemes without a dot that belong to known applications
  */
 export function redirectRefusal(uri: string, known: ReadonlySet<string> = APPLICATION_SCHEMES): string | null {
   if (uri.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
@@ -48,33 +48,39 @@ export function redirectRefusal(uri: string, known: ReadonlySet<string> = APPLIC
   return isAllowedPrivateScheme(url.protocol.slice(0, -1), known) ? null : "must not use this scheme";
 }
 
-/** Checks for loopback. An error may go to a program on the local machine before the customer has seen a page. */
+/** Checks whether a URI returns to loopback. A local program may get an error before the customer has seen a page. */
 export function returnsToLoopback(redirectUri: string): boolean {
   const url = new URL(redirectUri);
   return url.protocol === "http:" && isLoopback(url.hostname);
 }
 
-/** Checks whether an https address is at a host or a subdomain. @param host a name with or without its port */
+/**
+ * Checks whether a URI is an https URL on a host or on one of its subdomains.
+ * @param host the host name, with or without a port
+ */
 export function returnsUnder(redirectUri: string, host: string): boolean {
   const { protocol, hostname } = new URL(redirectUri);
   const name = host.replace(/:\d+$/, "");
   return protocol === "https:" && (hostname === name || hostname.endsWith(`.${name}`));
 }
 
-/** Checks for an application's private-use scheme. */
+/** Checks whether a URI has a private-use scheme. */
 export function hasPrivateScheme(redirectUri: string): boolean {
   return !/^https?:$/.test(new URL(redirectUri).protocol);
 }
 
-/** Returns a redirect address's destination for pages: host with port, or private-use scheme with its colon. */
+/**
+ * Returns the destination of a redirect URI for pages: the host with its port, or the private-use scheme with its
+ * colon.
+ */
 export function placeOf(redirectUri: string): string {
   const url = new URL(redirectUri);
   return url.protocol === "https:" || url.protocol === "http:" ? url.host : url.protocol;
 }
 
 /**
- * Checks a private-use scheme. A scheme with a dot must be a reversed domain name. One without a dot has no owner, so
- * it must belong to a known application.
+ * Checks whether a private-use scheme is allowed. A scheme with a dot must be a reversed domain name. A scheme without
+ * a dot has no owner, so it must belong to a known application.
  */
 function isAllowedPrivateScheme(scheme: string, known: ReadonlySet<string>): boolean {
   if (RESERVED_SCHEME.test(scheme)) return false;

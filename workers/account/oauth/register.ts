@@ -17,13 +17,13 @@ import { redirectRefusal } from "./redirect-uri.ts";
 const METHODS = ["POST", "OPTIONS"];
 const MAX_BYTES = 64 * 1024;
 const HASH_BYTES = 12;
-/** The used fields. Other fields of a registration (RFC 7591 §2) are neither stored nor returned. */
+/** The fields that are used. Other fields of a registration (RFC 7591 §2) are neither stored nor returned. */
 const USED = ["client_name", "redirect_uris", "token_endpoint_auth_method", "grant_types", "response_types"];
 
-/** The limit for registrations from one address. */
+/** The limit for registrations from one network address. */
 const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", quota: 60, windowSeconds: 3_600 };
 
-/** Answers `POST /oauth/register`: an application registers itself (RFC 7591). */
+/** Handles `POST /oauth/register`, with which an application registers itself (RFC 7591). */
 export async function registerClient(
   call: OAuthCall,
   { limit, registry, signer }: Pick<AccountServices, "limit" | "registry" | "signer">,

@@ -1,6 +1,7 @@
 /**
- * Hosts of storage, content delivery and packages, where anyone may publish. A document there does not identify its
- * author. Each entry covers the host and all of its subdomains, which can be the names of buckets or projects.
+ * Hosts for storage, content delivery and packages on which anyone may publish. A document on these hosts does not
+ * identify its author. Each entry covers the host and all its subdomains, which can be the names of buckets or
+ * projects.
  */
 const SHARED_HOSTS = [
   // Object storage.
@@ -78,11 +79,11 @@ const SHARED_HOSTS = [
   "discordapp.net",
 ] as const;
 
-/** Matches host names that package registries and upload stores use. */
+/** Matches host names that package registries and upload stores typically use. */
 const SHARED_LABEL = /^(?:registry|packages|pkg|npm|files|cdn|raw|storage)\./;
 
 /**
- * Returns a check for hosts where anyone may publish, by the name in `URL.hostname`.
+ * Returns a function that checks whether anyone may publish on a host. Its parameter is the name in `URL.hostname`.
  * @param further additional host names
  */
 export function sharedDocumentHosts(further: readonly string[] = []): (hostname: string) => boolean {

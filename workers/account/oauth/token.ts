@@ -23,15 +23,21 @@ import {
 
 const METHODS = ["POST", "OPTIONS"];
 const MAX_BYTES = 64 * 1024;
-/** The deadline for the table of clients, a document's host and the connection's object together. */
+/**
+ * The deadline for reading the table of clients, fetching a document and calling the connection's object together, in
+ * milliseconds.
+ */
 const DEADLINE_MS = 15_000;
 const CREDENTIALS = new Map([
   ["authorization_code", "code"],
   ["refresh_token", "refresh_token"],
 ]);
-/** The limit for fetches of metadata documents from one address, each of an active connection's application. */
+/** The limit for fetches of metadata documents that one network address causes with tokens of active connections. */
 const DOCUMENTS: RatePolicy = { id: "documents", name: "documents", quota: 120, windowSeconds: 3_600 };
-/** The parameters of a revocation. The OAuth library treats any form with `grant_type` as a token request. */
+/**
+ * The parameters of a revocation request. Others are removed, because the OAuth library treats any form with
+ * `grant_type` as a token request.
+ */
 const REVOCATION_PARAMETERS = ["token", "token_type_hint", "client_id", "client_secret"];
 const NOTHING_TO_REVOKE: TokenAnswer = { status: 200, headers: {}, body: "" };
 
@@ -41,8 +47,8 @@ type TokenServices = Pick<
 >;
 
 /**
- * Answers `POST /oauth/token` (RFC 6749): exchanges codes and refresh tokens for tokens. Each names its connection. A
- * forged one is answered without a call to any object.
+ * Handles `POST /oauth/token` (RFC 6749), which exchanges codes and refresh tokens for new tokens. Each of them names
+ * its connection. If the name is forged, the request is refused without a call to any object.
  */
 export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise<Response> {
   return answerForm(call, async (form) => {
@@ -69,13 +75,15 @@ export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise
   });
 }
 
-/** Answers `POST /oauth/revoke` (RFC 7009). Other tokens, such as API tokens, cannot be revoked here: 200. */
+/**
+ * Handles `POST /oauth/revoke` (RFC 7009). For tokens that cannot be revoked here, such as API tokens, it returns 200.
+ */
 export function revocationEndpoint(call: OAuthCall, services: TokenServices): Promise<Response> {
   return answerForm(call, async (form) => {
     const token = required(form, "token");
     const connection = await connectionIn(call, token, services);
     if (connection === null) return NOTHING_TO_REVOKE;
-    // Counts every token, right or wrong, because a right one needs no second request.
+    // Count every token, whether valid or not, because a valid token needs no second request.
     countWrong(call, token, services);
     for (const name of [...form.keys()]) if (!REVOCATION_PARAMETERS.includes(name)) form.delete(name);
     const asked = await askConnection(call, form, connection, null, services);
@@ -98,8 +106,8 @@ async function answerForm(call: OAuthCall, work: (form: URLSearchParams) => Prom
 }
 
 /**
- * Returns the connection that a code or token names. Null for a forged one.
- * @throws {OAuthError} if the network sent too many wrong ones for it
+ * Returns the connection that a code or token names, or `null` if the name is forged.
+ * @throws {OAuthError} if the network sent too many invalid codes and tokens for the connection
  */
 async function connectionIn(
   { request }: OAuthCall,
@@ -112,7 +120,7 @@ async function connectionIn(
   return (await connectionIds.isOurs(id)) ? connectionOf(id) : null;
 }
 
-/** `invalid_grant` and `invalid_client`. */
+/** The statuses of `invalid_grant` and `invalid_client`. */
 const WRONG = [400, 401];
 
 function countWrong({ request }: OAuthCall, credential: string, { wrongSecrets }: TokenServices): void {
@@ -122,11 +130,11 @@ function countWrong({ request }: OAuthCall, credential: string, { wrongSecrets }
 const HASH_BYTES = 12;
 
 /**
- * Returns the place of a request to a connection, as Cloudflare's edge reports it. Null if it reports none. Places are
- * hashes with a key per connection: they can only be compared with each other.
+ * Returns the location of a request to a connection, as Cloudflare's edge reports it, or `null` if the edge reports
+ * none. Locations are hashed with a key per connection, so only locations of the same connection can be compared.
  */
 async function placeOf({ cf }: Request, connectionId: string, signer: Signer): Promise<Place | null> {
-  // The ISO 3166-1 country, or `T1` for Tor, and the number of the autonomous system.
+  // `country` is the ISO 3166-1 code, or `T1` for Tor. `asn` is the number of the autonomous system.
   const { country, asn } = (cf ?? {}) as { country?: unknown; asn?: unknown };
   if (typeof country !== "string" || country === "" || typeof asn !== "number") return null;
   const hash = async (purpose: string, value: string) => {
@@ -140,9 +148,9 @@ async function placeOf({ cf }: Request, connectionId: string, signer: Signer): P
 }
 
 /**
- * Calls the connection with its application's record. A client id that is a document's address is looked up only if it
- * is the connection's own. A caller must not choose the host to fetch.
- * @returns null if the connection of a document's application has ended
+ * Calls the connection's object with the record of the named client. If the client id is a document URL, the document
+ * is looked up only if the connection belongs to that client. Otherwise callers could choose which host to fetch from.
+ * @returns `null` if the client id is a document URL and the connection has ended
  */
 async function askConnection(
   call: OAuthCall,
@@ -179,7 +187,10 @@ async function askConnection(
   return { answer, clientId };
 }
 
-/** Returns the error for a host that is down. `invalid_client` would make a client drop its tokens. Null otherwise. */
+/**
+ * Returns a temporary error if a document's host is down, and `null` for other failures. The error `invalid_client`
+ * would make a client drop its tokens.
+ */
 function temporaryFailure(reason: ClientFailure): OAuthError | null {
   const description = "The application's metadata document could not be read. Send the same request again.";
   if (reason === "too_many_fetches") return later(description, 60, 429);
@@ -198,7 +209,7 @@ async function mayFetch({ request, requestId }: OAuthCall, { limit }: TokenServi
   return counted.outcome === "counted";
 }
 
-/** Returns the id of the connection that a code or token names. Empty if it names none. */
+/** Returns the id of the connection that a code or token names, or an empty string if it names none. */
 function connectionNamedBy(credential: string): string {
   const end = credential.indexOf(":");
   return end === -1 ? "" : credential.slice(0, end);
@@ -222,15 +233,15 @@ function required(form: URLSearchParams, name: string): string {
   return value;
 }
 
-/** The headers of the library's answer that are passed on. */
+/** Returns the headers of the library's response that are passed on. */
 function ofInterest(headers: Record<string, string>): Record<string, string> {
   const kept = ["content-type", "www-authenticate", "retry-after", "allow"];
   return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name.toLowerCase())));
 }
 
 /**
- * Returns the client that a form names, and whether it tried HTTP Basic, because a refusal must then challenge (RFC
- * 6749 §5.2). The OAuth library checks the secret.
+ * Returns the client that a request names, and whether the request used HTTP Basic. A refusal of HTTP Basic must have a
+ * challenge (RFC 6749 §5.2). The OAuth library checks the secret.
  */
 function namedClient(form: URLSearchParams, authorization: string | null) {
   const basic = /^basic(?:[ \t]+(.*))?$/i.exec(authorization ?? "");
@@ -238,14 +249,14 @@ function namedClient(form: URLSearchParams, authorization: string | null) {
   return { clientId: idInBasic(basic[1] ?? ""), triedBasic: true };
 }
 
-/** Reads the client id of HTTP Basic credentials, which is form-encoded (RFC 6749 §2.3.1). */
+/** Reads the client id from HTTP Basic credentials, where it is form-encoded (RFC 6749 §2.3.1). */
 function idInBasic(encoded: string): string | null {
   try {
     const credentials = atob(encoded.trim());
     const end = credentials.indexOf(":");
     return end < 1 ? null : decodeURIComponent(credentials.slice(0, end).replaceAll("+", " "));
   } catch {
-    // expected: what was sent need not be base64 or form-encoded
+    // Expected: a client can send credentials that are not base64 or not form-encoded.
     return null;
   }
 }
