@@ -96,10 +96,10 @@ const approvalTexts = byLanguage({
   added: (count: number) => ({ en: `Added (${count})`, fr: `Ajoutés (${count})` }),
 });
 
-/** Longer than any accepted record with each octet escaped, so that all of it is shown. */
+/** The maximum length of a shown record. Every accepted record is shorter, even with each octet escaped. */
 const MAX_RECORD = 20_000;
 
-/** Writes a record in zone file form: `www.studio-ana.ca 3600 A 192.0.2.80`. */
+/** Writes a record in zone file format, such as `www.studio-ana.ca 3600 A 192.0.2.80`. */
 function recordWords(record: ZoneRecord): string {
   return cleaned([record.name, record.ttl, record.type, ...presentedFields(record)].join(" "), MAX_RECORD);
 }

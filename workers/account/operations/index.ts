@@ -26,7 +26,7 @@ import { setDomainLock } from "./set-domain-lock.ts";
 import { setDomainNameservers } from "./set-domain-nameservers.ts";
 import { transferDomainOut } from "./transfer-domain-out.ts";
 
-/** The account's operations, in the order of publication. */
+/** The account's operations, in the order in which they are published. */
 export const accountOperations = [
   getAccount,
   listServices,
@@ -57,5 +57,5 @@ export const accountOperations = [
   changeDnsZone,
 ];
 
-/** The operations of each served version, the oldest first. */
+/** The operations of each served version, oldest version first. */
 export const accountOperationLists = [{ major: 1, operations: accountOperations }];

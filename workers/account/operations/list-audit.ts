@@ -29,7 +29,7 @@ export const listAudit = readOperation({
   async run(context, { limit, cursor, ...filters }) {
     const { billing, query, grant, lists } = context;
     const before = await readCursor<LogKey>(context, cursor, filters);
-    // One entry more than requested shows whether there is a next page.
+    // Read one entry more than requested, to find out whether there is a next page.
     const [account, found] = await Promise.all([
       answered(context, billing.authorize(query)),
       applicationEntries(context, before, limit + 1),

@@ -5,7 +5,7 @@ import { cursorOf, readCursor } from "../queries/cursors.ts";
 import { AccountEvent, toApprovalEvent, toBillingEvent } from "../schemas/event.ts";
 import { pageInput } from "../schemas/input.ts";
 
-/** The last read event of each source: the billing system and the account's object. */
+/** The last event that was read from each source: the billing system and the account's object. */
 interface Position {
   billing: number;
   approvals: number;
@@ -48,13 +48,13 @@ export const listEvents = readOperation({
       ...billed.events.map((one) => ({ source: "billing", id: one.id, event: toBillingEvent(one) })),
       ...decided.events.map((one) => ({ source: "approvals", id: one.id, event: toApprovalEvent(one) })),
     ];
-    // Later events of a source that has more may be older than the other source's events.
+    // If a source has more events, its next event may be older than events that the other source returned.
     const known = Math.min(...[billed, decided].filter(({ hasMore }) => hasMore).map(({ next }) => next));
     const shown = found
       .filter(({ id }) => id <= known)
       .toSorted((one, other) => one.id - other.id)
       .slice(0, limit);
-    // A source with unshown events is read again from the first of these.
+    // A source with events that are not shown is read again from the first of these events.
     const readTo = (source: keyof Position, { events, next }: { events: { id: number }[]; next: number }) => {
       const left = events[shown.filter((one) => one.source === source).length];
       return left ? left.id - 1 : next;

@@ -79,7 +79,7 @@ export const orderDomain = actingOperation({
     const placed = await command.execute({
       // 1. While the outcome of an order is unknown, no other order for the domain is sent.
       lock: lockOn.domain(domain),
-      // 2. The registry check bypasses every cache.
+      // 2. Check the domain at its registry, without a cache.
       prepare: ({ requestId }) => checkForOrder(catalogue, domain, requestId),
       // 3. The billing system checks the order and places it.
       write: (call, check, price) =>
@@ -90,7 +90,7 @@ export const orderDomain = actingOperation({
           expectedPrice: expected_price ?? price,
         }),
     });
-    // 4. The answer.
+    // 4. Build the answer.
     const isTransfer = type === "transfer";
     return {
       account: placed.account,

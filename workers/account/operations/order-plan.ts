@@ -74,7 +74,7 @@ export const orderPlan = actingOperation({
   async run({ command, billing, clientArea, grant }, input) {
     const { plan: planId, domain = null, promotion = null, accept_terms, expected_price } = input;
     const placed = await command.execute({
-      // 1. While the outcome of an order is unknown, no other order of the plan for the site is sent.
+      // 1. While the outcome of an order is unknown, no other order for the same plan and site is sent.
       lock: lockOn.plan(planId, domain),
       // 2. The billing system checks the order and places it.
       write: (call, _, price) =>
@@ -85,7 +85,7 @@ export const orderPlan = actingOperation({
           expectedPrice: expected_price ?? price,
         }),
     });
-    // 3. The answer.
+    // 3. Build the answer.
     const { order_id, ...toPay } = toPlaced(placed, { clientArea, grant });
     return {
       account: placed.account,

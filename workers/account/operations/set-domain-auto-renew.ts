@@ -52,7 +52,7 @@ export const setDomainAutoRenew = actingOperation({
     const { account, domain, renewalInvoice, chargesCard } = await command.execute({
       lock: lockOn.domain(name),
       write: (call) => billing.setDomainAutoRenew(call, { domain: name, autoRenew }),
-      // The operation calls no registrar.
+      // This operation calls no registrar, so the reply takes less time.
       answerTimeoutMs: BILLING_DEADLINE_MS,
     });
     return {
@@ -64,7 +64,7 @@ export const setDomainAutoRenew = actingOperation({
 });
 
 /**
- * The approval texts. An application needs approval only to switch renewal on while a card is saved. In the client
+ * The approval texts. An application needs approval only to switch auto-renewal on while a card is saved. In the client
  * area, only switching it off needs a confirmation.
  */
 const approvalTexts = byLanguage({
@@ -86,7 +86,7 @@ const approvalTexts = byLanguage({
   },
 });
 
-/** Describes an invoice that renews the domain although its automatic renewal is off. */
+/** Describes an unpaid invoice that would renew the domain although its auto-renewal is off. */
 function renewalInvoiceWords(invoice: RenewalInvoice | undefined): string {
   switch (invoice?.kind) {
     case undefined:
