@@ -56,10 +56,10 @@ async function liftRegistrations({ registry, now }: AccountServices): Promise<Ac
   return { isDone: true, text: `Every registration is kept until ${shownInstant(until)}.` };
 }
 
-/** Maximum connections per call. The same call again ends the rest. */
+/** The maximum number of connections that one call ends. Repeating the call ends the rest. */
 const MAX_ENDED = 200;
 
-/** Ends the matching active connections and records for their customers' page that the provider ended them. */
+/** Ends the matching active connections, and records for the customers' pages that the provider ended them. */
 async function endConnections(
   { index, connectionOf, providerActs }: AccountServices,
   of: ConnectionsOf,
@@ -79,7 +79,7 @@ async function endConnections(
   return { ended, left: total - found.length + failed };
 }
 
-/** Lists the failed mails about connections of the last 7 days. */
+/** Lists the mails about connections that failed in the last 7 days. */
 async function failedMailRows({ failedMails }: AccountServices): Promise<ShownRow[]> {
   return (await failedMails.list()).map(
     ({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
@@ -114,7 +114,7 @@ async function sendMailAgain(
   return { isDone: true, text: "It was accepted for delivery." };
 }
 
-/** Returns the open work of the operator and the last run of each scheduled work. */
+/** Returns the operator's open work, and the last run of each kind of scheduled work. */
 export async function accountStatus(
   db: D1Database,
   billingSystem: string,

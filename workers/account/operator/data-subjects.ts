@@ -15,7 +15,7 @@ import { fulfilledOf, inBatches, logRejected, valuesOf } from "../connections/in
 import { summaryRow } from "./look-up.ts";
 import { eraseSubjectRows, subjectTables, withInstants } from "./subject-rows.ts";
 
-/** Maximum connections that one call deletes. */
+/** The maximum number of connections that one call deletes. */
 const MAX_DELETED = 50;
 
 type SubjectServices = Pick<
@@ -25,7 +25,7 @@ type SubjectServices = Pick<
   sessionList: Pick<AccountServices["sessionList"], "end">;
 };
 
-/** Finds, exports and erases this Worker's data about a login or an account. */
+/** Returns the methods that find, export and erase this Worker's data about a login or an account. */
 export function dataSubjects(services: SubjectServices): Pick<AccountOperatorPort, "placesOf" | "exportOf" | "erase"> {
   return {
     async placesOf(subject, until) {
@@ -41,7 +41,10 @@ export function dataSubjects(services: SubjectServices): Pick<AccountOperatorPor
   };
 }
 
-/** Erases a subject. Sessions are first, so that no one continues a session while its connections are deleted. */
+/**
+ * Erases the data about a subject. Sessions are ended first, so that nobody continues a session while its connections
+ * are deleted.
+ */
 async function eraseIn(
   services: SubjectServices,
   subject: DataSubject,
@@ -61,7 +64,10 @@ async function eraseIn(
   return { left: 0, note: "" };
 }
 
-/** Erases connections. @returns the number that remain */
+/**
+ * Erases connections.
+ * @returns the number of connections that remain
+ */
 async function eraseConnections(
   { db, connectionOf, index }: SubjectServices,
   ids: string[],
@@ -72,7 +78,7 @@ async function eraseConnections(
   const now = results.slice(0, MAX_DELETED);
   const erased = await inBatches(now, async ({ id }) => {
     await connectionOf(id).erase(requestId);
-    // If its object was empty, the index may still have it.
+    // If its object was empty, the index may still list the connection.
     await index.forget(id);
   });
   return results.length - now.length + logRejected("connection_unreachable", erased, requestId);
@@ -89,27 +95,30 @@ async function findPlaces(
   const { results } = await found.all<{ id: string; account: number; application: string }>();
   const byHand = await actingLogins.accountsOf({ by: kind, id: String(id) });
   const accounts = new Set([...results.map(({ account }) => account), ...byHand]);
-  // The account's object may have a log although no connection is listed.
+  // The account's object may have a log even if no connection is listed.
   if (kind === "account") accounts.add(id);
   const applications = new Set(results.map(({ application }) => application));
   return { connections: results.map((row) => row.id), accounts: [...accounts], applications: [...applications], until };
 }
 
-/** Returns the entries to erase: those of one login, or all of the account. */
+/** Returns the filter for the entries to erase: those of one login, or all entries of the account. */
 function entriesOf({ kind, id }: DataSubject, { until }: SubjectPlaces): ErasedEntries {
   return { loginId: kind === "login" ? id : null, until };
 }
 
-/** Sums the counts of the accounts. @throws the first failure */
+/** Adds up the counts of the accounts. @throws the first failure */
 async function sumOf(accounts: number[], countIn: (account: number) => Promise<number>): Promise<number> {
   const counts = valuesOf(await inBatches(accounts, countIn));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Maximum connections that one read calls. */
+/** The maximum number of connections that one read calls. */
 const MAX_ASKED = 6;
 
-/** Returns one page of this Worker's data about a subject. @param cursor null for the first page */
+/**
+ * Returns one page of this Worker's data about a subject.
+ * @param cursor `null` for the first page
+ */
 function exportPage(
   services: SubjectServices,
   subject: DataSubject,
@@ -145,7 +154,7 @@ function connectionTable({ connectionOf }: SubjectServices, ids: string[], reque
   };
 }
 
-/** Reads the calls connection by connection, each from its newest call on. */
+/** Reads the calls of one connection after another, newest call first. */
 function callTable({ connectionOf }: SubjectServices, ids: string[], requestId: string): ExportedTable {
   return {
     name: "calls",
@@ -168,7 +177,7 @@ function callTable({ connectionOf }: SubjectServices, ids: string[], requestId: 
   };
 }
 
-/** Reads the accounts one by one. */
+/** Reads the accounts one after another. */
 function accountTable(
   { accountOf }: SubjectServices,
   { kind, id }: DataSubject,

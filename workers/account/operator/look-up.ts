@@ -14,10 +14,10 @@ import type { IndexedConnection } from "../connections/connection-index.ts";
 import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { stuckOfAccount } from "./stuck-list.ts";
 
-/** Maximum objects that one look-up calls. */
+/** The maximum number of objects that one look-up calls. */
 const MAX_OBJECTS = 200;
 const ENTRIES_SHOWN = 50;
-/** Maximum entries of one object that are searched for a request id. */
+/** The maximum number of entries of one object that are searched for a request id. */
 const ENTRIES_SEARCHED = 5_000;
 
 const ANY = { requestId: null, target: null };
@@ -27,7 +27,7 @@ type LookUpServices = Pick<
   "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds" | "index" | "actingLogins"
 >;
 
-/** Creates the operator console's look-ups. They read no secrets: tokens and keys stay unread. */
+/** Returns the operator console's look-ups. They never read secrets such as tokens and keys. */
 export function lookUps(
   services: LookUpServices,
 ): Pick<
@@ -44,12 +44,12 @@ export function lookUps(
     const failed = logRejected("connection_unreachable", rows, requestId);
     return { rows: fulfilledOf(rows), left: total - found.length + failed };
   };
-  /** Ignores forged ids, so that they create no object. */
+  /** Returns no calls for a forged id, so that a forged id creates no object. */
   const newestCalls = async (connection: string): Promise<ShownRow[]> => {
     if (!(await connectionIds.isOurs(connection))) return [];
     return (await connectionOf(connection).entries(null, ENTRIES_SHOWN)).map((entry) => callRow(connection, entry));
   };
-  /** Checks the index first: a look-up must not create the object of an unlisted account. */
+  /** Checks whether the database lists an account. A look-up must not create the object of an unlisted account. */
   const isListed = async (account: number): Promise<boolean> => {
     const tables = ["connections", "acting_logins", "stuck_actions", "failed_mails"];
     const ofAccount = tables.map((table) => `SELECT 1 FROM ${table} WHERE account_id = ?1 AND billing_system = ?2`);
@@ -65,7 +65,7 @@ export function lookUps(
   return {
     connections,
     application: async (id, requestId) => ({
-      // The query omits the record's secrets.
+      // The query leaves out the secrets in the record.
       application: await shownRows(
         db,
         `SELECT id AS application, json_extract(record, '$.clientName') AS name, kind,
@@ -113,7 +113,7 @@ export function lookUps(
   };
 }
 
-/** Returns the row of a connection from its object. */
+/** Returns the row that shows a connection, from the summary by its object. */
 export function summaryRow(summary: ConnectionSummary): ShownRow {
   const { id, application, name, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } = summary;
   return {
@@ -132,7 +132,7 @@ export function summaryRow(summary: ConnectionSummary): ShownRow {
   };
 }
 
-/** Returns the row of a listed connection whose object is empty. */
+/** Returns the row for a listed connection whose object is empty. */
 function goneRow({ id, loginId, accountId, application }: IndexedConnection): ShownRow {
   return { connection: id, name: null, application, login: loginId, account: accountId, why: "empty" };
 }

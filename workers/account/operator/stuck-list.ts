@@ -10,10 +10,10 @@ const STUCK = `SELECT operation, target, reference, account_id AS account, login
     WHERE (told.billing_system, told.account_id, told.reference) = (s.billing_system, s.account_id, s.reference)
     ORDER BY told.id DESC LIMIT 1) AS instruction
   FROM stuck_actions AS s WHERE billing_system = ?1`;
-/** Parameters: billing system, account, reference. */
+/** SQL: the condition for one action. Its parameters are the billing system, the account and the reference. */
 const PLACE = "billing_system = ?1 AND account_id = ?2 AND reference = ?3";
 
-/** The stuck actions and the operator's instructions about them, in D1. */
+/** Returns the methods for stuck actions and for the operator's instructions about them, stored in D1. */
 export function stuckList(
   db: D1Database,
   billingSystem: string,
@@ -32,7 +32,7 @@ export function stuckList(
   return {
     stuck: () => shownRows(db, `${STUCK} ORDER BY since, reference LIMIT ${MAX_LISTED}`, billingSystem),
     action,
-    // Writes nothing if the action already has an instruction or another action has the order.
+    // This writes nothing if the action already has an open instruction, or if another action has the order.
     async settle({ outcome, order, because, ...place }) {
       const insert = `INSERT INTO settle_instructions (billing_system, account_id, reference, outcome, order_id, because, asked_at)
         SELECT billing_system, account_id, reference, ?4, ?5, ?6, ?7 FROM stuck_actions WHERE ${PLACE}
@@ -47,7 +47,7 @@ export function stuckList(
   };
 }
 
-/** Lists the stuck actions of one account, the longest first. */
+/** Lists the stuck actions of one account. The action that has been stuck longest comes first. */
 export function stuckOfAccount(db: D1Database, billingSystem: string, account: number): Promise<ShownRow[]> {
   return shownRows(db, `${STUCK} AND account_id = ?2 ORDER BY since LIMIT ${MAX_LISTED}`, billingSystem, account);
 }

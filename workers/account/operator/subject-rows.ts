@@ -19,7 +19,7 @@ export function subjectTables(
     table("actedByHand", `SELECT * FROM acting_logins WHERE ${ofSubject}`),
     table("failedMails", `SELECT * FROM failed_mails WHERE ${ofSubject}`),
     table("stuckWrites", `SELECT * FROM stuck_actions WHERE ${ofSubject}`),
-    // An end has no account, so its connection decides. A login with the same number must not match.
+    // An end has no account id, so its connection decides. Otherwise, a login with the same number would match.
     kind === "login"
       ? table("endedByProvider", `SELECT * FROM operator_ends WHERE ${ofSubject}`)
       : table(
@@ -58,7 +58,7 @@ export async function eraseSubjectRows(
   const unused = "id NOT IN (SELECT application FROM connections)";
   await db.batch([
     eraseAmong(connections, "connections", "id"),
-    // An unused registration belongs to this customer's own program.
+    // A registration that no connection uses belongs to this customer's own program.
     eraseAmong(applications, "clients", `kind = 'registered' AND ${unused} AND id`),
     eraseAmong(connections, "operator_ends", "connection_id"),
     ...(kind === "login"
@@ -80,7 +80,7 @@ export async function eraseSubjectRows(
   ]);
 }
 
-/** Returns a row with its epoch milliseconds as RFC 3339. */
+/** Returns a row with its times in RFC 3339 instead of epoch milliseconds. */
 export function withInstants(row: ShownRow): ShownRow {
   const cells = Object.entries(row).map(([name, cell]) =>
     INSTANT.test(name) && typeof cell === "number" ? [name, shownInstant(cell)] : [name, cell],

@@ -48,13 +48,13 @@ const REFUSALS: Record<string, Text> = {
   },
 };
 
-/** The text for every other reason, which concerns the application's metadata document. */
+/** The text for every other reason. Those reasons concern the application's metadata document. */
 const DOCUMENT: Text = {
   en: "The document in which the application describes itself cannot be used.",
   fr: "Le document dans lequel l’application se décrit est inutilisable.",
 };
 
-/** Returns a page for the customer. Every page except the connected assistants can lead to an application. */
+/** Returns a page for the customer. Every page except connected assistants can lead to an application. */
 export function show(
   { theme, visit }: CustomerPageRequest,
   page: JSX.Element,
@@ -65,20 +65,20 @@ export function show(
 }
 
 interface StopOptions {
-  /** Seconds. */
+  /** The number of seconds until a retry. */
   retryAfter?: number;
   headers?: Record<string, string>;
   /** The reason code for refusing the application's request. */
   reason?: string;
-  /** The unchecked address at which the application would receive an error (RFC 6749 §4.1.2.1). */
+  /** The error for the application (RFC 6749 §4.1.2.1), and the unchecked URL that would receive it. */
   application?: { error: string; address: string; host: string };
-  /** The next addresses. The primary one is first here and last on the page. */
+  /** The URLs of the next steps. The primary step is first here, and last on the page. */
   ways?: Partial<Record<"again" | "reopen" | "question" | "assistants" | "signIn", string>>;
-  /** Offers to end the session, so that another person can answer the authorization. */
+  /** A form that ends the session, so that another person can decide about the authorization. */
   signOut?: { token: string; pending: string | null };
 }
 
-/** Returns the frame of a page that ends the flow: the client area's, for a signed-in visitor. */
+/** Returns the frame for a page that ends the flow. A signed-in visitor gets the client area's frame. */
 export async function areaAround(to: CustomerPageRequest): Promise<Pick<CustomerPageProps, "frame" | "person">> {
   const { visit, session } = to;
   const isOfArea = visit.url.pathname.startsWith(ASSISTANTS_PATH);
@@ -139,7 +139,7 @@ function StopPage({ to, around, stop, options }: StopPageProps) {
             )}
             {application && (
               <a class="button" href={application.address} rel="nofollow noreferrer">
-                {/* The button needs one child: it loses the spaces between several. */}
+                {/* The button needs a single child, because it loses the spaces between several. */}
                 <span>
                   <FilledText text={words.application} fill={{ host: <bdi>{application.host}</bdi> }} />
                 </span>
@@ -160,7 +160,9 @@ function refusalText(reason: string): Text {
   return (Object.hasOwn(REFUSALS, reason) && REFUSALS[reason]) || DOCUMENT;
 }
 
-/** Returns the page of an authorization that is answered, expired or unknown. An expired one can be requested again. */
+/**
+ * Returns the page for an authorization that is completed, expired or unknown. An expired one can be requested again.
+ */
 export async function authorizationClosed(to: CustomerPageRequest, id: string | null): Promise<Response> {
   const lapsed = id === null ? null : await to.session?.port.lapsed(id);
   const assistants = pageAddress(to.visit, ASSISTANTS_PATH, null);
@@ -169,12 +171,12 @@ export async function authorizationClosed(to: CustomerPageRequest, id: string | 
     : stopAt(to, "closed", { ways: { assistants } });
 }
 
-/** Returns the page for a sign-in that could not begin because the billing system did not answer. */
+/** Returns the page for a sign-in that could not begin because the billing system did not respond. */
 export function signInUnavailable(to: CustomerPageRequest, pending: string | null, retryAfter = 5): Promise<Response> {
   return stopAt(to, "signInUnavailable", { retryAfter, ways: { again: sameSignIn(to.visit, pending) } });
 }
 
-/** Returns the page for a billing system that did not answer. The authorization stays pending. */
+/** Returns the page for a billing system that did not respond. The authorization stays pending. */
 export function billingUnavailable(to: CustomerPageRequest, pending: string, retryAfter: number): Promise<Response> {
   const again = pageAddress(to.visit, AUTHORIZE_PATH, pending);
   return stopAt(to, "billingUnavailable", { retryAfter, ways: { again } });

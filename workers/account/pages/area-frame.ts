@@ -5,7 +5,9 @@ import { AREA_PATH } from "../../../shared/pages/sign-in/sign-in-address.ts";
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import type { CustomerPageRequest } from "./page-request.ts";
 
-/** Returns the client area's frame for a login's page. Null if the area is elsewhere or does not answer. */
+/**
+ * Returns the client area's frame for a login's page, or `null` if the client area is elsewhere or does not respond.
+ */
 export async function frameOf(
   {
     clientArea,

@@ -53,7 +53,7 @@ import { approvalPath } from "./page-addresses.ts";
 import type { ActingCustomer } from "./page-request.ts";
 import { isRecent } from "./sign-in/recent-sign-in.ts";
 
-/** Maximum attempts of a repeated form, which waits for the outcome of the first one. */
+/** The maximum number of attempts for a repeated form, which waits for the outcome of the first form. */
 const MAX_ATTEMPTS = 10;
 const ATTEMPT_AFTER_MS = 1_000;
 const BUSY_RETRY_S = 10;
@@ -63,11 +63,11 @@ export interface ActionServices extends ActingTools, Pick<EventServices, "connec
   actingLogins: Pick<ActingLogins, "add">;
   signer: Signer;
   describe: DescribeBilling;
-  /** Epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   now: () => number;
 }
 
-/** A customer's changes in the client area: API operations, which the account's object runs. */
+/** A customer's changes in the client area. They are API operations, which the account's object runs. */
 export class AreaActions extends RpcTarget implements CustomerActions {
   readonly #services: ActionServices;
   readonly #customer: ActingCustomer;
@@ -80,7 +80,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
 
   preview(action: CustomerAction): Promise<ActionResult<ActionPreview>> {
     return this.#answer(action, async (definition, query) => {
-      // Any text will do, because the preview contains the statement to confirm.
+      // Any text is accepted as the confirmation, because the preview contains the statement to confirm.
       const unconfirmed = definition.previewOperation && { [definition.previewOperation.without]: "-" };
       const input = readInput(definition, { ...unconfirmed, ...action.input });
       const preview = await inTime(this.#previewOf(definition, input, query), TIMING.preparationTimeoutMs);
@@ -136,7 +136,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
     return found.ok ? ok(found.value.zone) : failure(refusalOf(found.problem));
   }
 
-  /** Answers an action. If a step fails, the outcome is unknown. */
+  /** Runs an action and converts its refusals. If a step fails, the outcome is unknown. */
   async #answer<Value>(
     { accountId, operation }: CustomerAction,
     answer: (definition: ActingOperation, query: ActorQuery) => Promise<ActionResult<Value>>,
@@ -151,10 +151,10 @@ export class AreaActions extends RpcTarget implements CustomerActions {
     }
   }
 
-  /** Runs the operation up to its write, which is checked and not executed. */
+  /** Runs the operation up to its write. The write is checked but not executed. */
   async #previewOf(definition: ActingOperation, input: object, query: ActorQuery): Promise<WritePreview> {
     const { billing, zones, catalogue, confirm: confirmed } = this.#services;
-    // A preview has no confirmation yet.
+    // A preview has no confirmation yet, so every confirmation is accepted.
     const confirm = { ...confirmed, isGood: async () => true };
     const call: WriteCall = { ...query, reference: query.requestId, commit: false };
     const command: CommandExecutor = {
@@ -166,14 +166,14 @@ export class AreaActions extends RpcTarget implements CustomerActions {
     try {
       await definition.perform({ ...context, grant: { limit: { kind: "account" } } }, input);
     } catch (cause) {
-      // expected: it ends with the preview
+      // Expected: the operation ends with its preview.
       if (cause instanceof Previewed) return cause.preview;
       throw cause;
     }
     throw new Error(`${definition.id} executed no command`);
   }
 
-  /** Runs a command. If a command is sent twice, the second waits for the outcome of the first. */
+  /** Runs a command. If a form is sent twice, the second call waits for the outcome of the first. */
   async #send(request: CommandRequest): Promise<CommandReply> {
     const account = this.#services.accountOf(request.accountId);
     for (let attempt = 1; ; attempt++) {
@@ -200,7 +200,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
   }
 }
 
-/** An error that ends the preview of an operation. */
+/** Thrown to end an operation with its preview. */
 class Previewed extends Error {
   override name = "Previewed";
   readonly preview: WritePreview;
@@ -211,7 +211,7 @@ class Previewed extends Error {
   }
 }
 
-/** Parses the input of an operation. @throws {CommandRefused} `invalid_body` */
+/** Parses the input of an operation. @throws {CommandRefused} with the code `invalid_body` */
 function readInput({ input: schema }: ActingOperation, input: Record<string, unknown>): object {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

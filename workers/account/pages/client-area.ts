@@ -8,7 +8,7 @@ import { visitOf } from "../../../shared/pages/visit.ts";
 import { endConnections, endConnectionsOfAccount } from "../connections/end-connections.ts";
 import type { ActingCustomer, PageDependencies } from "./page-request.ts";
 
-/** The access that the client area needs: to the sign-ins that its answers end, and to changes there. */
+/** The access that the client area needs: to sessions, which its responses can end, and to the customer's changes. */
 export interface AreaAccess {
   sessionList: Pick<SessionList, "list" | "setEmail" | "endOne" | "endAll">;
   actionsOf(customer: ActingCustomer): CustomerActions & RpcTarget;
@@ -16,7 +16,7 @@ export interface AreaAccess {
 
 type AreaSessionPort = AreaVisitor["session"];
 
-/** The client area's access to sessions. */
+/** The RPC object through which the client area uses sessions. */
 class AreaSession extends RpcTarget implements AreaSessionPort {
   readonly #port: Pick<AreaSessionPort, "selectAccount" | "end">;
   readonly #others: Omit<AreaSessionPort, "selectAccount" | "end">;
@@ -68,8 +68,8 @@ class AreaSession extends RpcTarget implements AreaSessionPort {
 }
 
 /**
- * Returns the billing system's answer for the browser's session. The billing system does not receive the session's
- * cookie. A visitor of a page with a form before sign-in, such as sign-up, gets a session with the page.
+ * Returns the client area's response for the browser's session. The client area does not receive the session's cookie.
+ * On a page with a form before sign-in, such as sign-up, a visitor gets a session with the page.
  */
 export async function answerArea(
   request: Request,
@@ -129,7 +129,7 @@ export async function answerArea(
   }
   if (entered && session) {
     const target = response.headers.get("Location") ?? "";
-    // Entering the password again does not count as a sign-in, which may require more steps.
+    // Entering the password again is not a new sign-in, because a sign-in may require more steps.
     const signedInAt = signedIn?.loginId === entered.login.id ? signedIn.at : at;
     return enterMarked({ ...way, session, at, signedInAt, target }, entered, entered.proof ?? null);
   }

@@ -33,11 +33,11 @@ export interface OpenedApproval {
 interface ApprovalPageProps {
   opened: OpenedApproval;
   frame: AreaFrame | null;
-  /** The approval needs a recent sign-in, and the last one is too old. */
+  /** Whether the approval needs a recent sign-in and the last sign-in is too old. */
   needsSignIn: boolean;
 }
 
-/** Shows an application's request and the customer's answer or the outcome. */
+/** Shows an application's request, and either the form for a decision or the outcome. */
 export function ApprovalPage({ opened, frame, needsSignIn }: ApprovalPageProps) {
   const { to, session, approval, connection, signedIn } = opened;
   const { visit } = to;
@@ -78,7 +78,10 @@ export function ApprovalPage({ opened, frame, needsSignIn }: ApprovalPageProps) 
   );
 }
 
-/** Returns the words of a request. A request that has ended has no statement, only its operation and target. */
+/**
+ * Returns the words for a request. A request that has ended has no statement, so its words are only operation and
+ * target.
+ */
 function wordsOf({ statement, operation, target }: ApprovalView, language: Language): ApprovalWords {
   if (statement) return describeApproval(commandDefinitions[statement.operation], statement, language);
   const label = labelOf(operation, language) ?? operation;
@@ -132,7 +135,7 @@ function StateNote({ approval, name, language }: { approval: ApprovalView; name:
   );
 }
 
-/** The outcomes of an approved request. A failure leaves its outcome unknown. */
+/** The outcomes of an approved request. After a failure, the outcome is unknown. */
 const OUTCOMES = { succeeded: "DONE", in_progress: "UNDER_WAY", refused: "NOT_DONE", failed: "CONSUMED" } as const;
 
 function inWords(instant: string, language: Language): string {
@@ -159,7 +162,7 @@ function Facts({ facts, language }: { facts: ApprovalFact[]; language: Language 
   );
 }
 
-/** Shows the application's own text. A long one is cut, so that it does not hide the command itself. */
+/** Shows a text by the application. A long text is cut, so that it does not hide the command. */
 function Quoted({ text, language }: { text: string; language: Language }) {
   if (text.length <= MAX_QUOTED) return <bdi>{text}</bdi>;
   return (

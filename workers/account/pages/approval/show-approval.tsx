@@ -69,14 +69,14 @@ const wayTexts = byLanguage({
   assistants: { en: "Connected assistants", fr: "Assistants connectés" },
 });
 
-/** Answers `GET` of an approval's page with the request or its outcome. Changes nothing. */
+/** Handles `GET` of an approval page, which shows the request or its outcome. Nothing is changed. */
 export async function showApproval(to: CustomerPageRequest): Promise<Response> {
   const opened = await open(to);
   return opened instanceof Response ? opened : page(opened);
 }
 
 /**
- * Answers `POST` of an approval's page with the customer's decision. It reads all facts again and takes none from the
+ * Handles `POST` of an approval page, with the customer's decision. It reads all facts again and takes none from the
  * form.
  */
 export async function decideApproval(own: CustomerForm): Promise<Response> {
@@ -101,7 +101,10 @@ function decisionOf(form: URLSearchParams): ApprovalDecision | null {
   return decision === "approve" || decision === "decline" ? decision : null;
 }
 
-/** Opens the request in the address, or returns another page: the same one for unknown and others' requests. */
+/**
+ * Opens the request that the URL names, or returns another page. Unknown requests and requests of other logins get the
+ * same page.
+ */
 async function open(to: CustomerPageRequest): Promise<OpenedApproval | Response> {
   const reference = readApproval(to.visit.url.pathname);
   if (!reference) return stop(to, "notFound");
@@ -123,7 +126,7 @@ async function open(to: CustomerPageRequest): Promise<OpenedApproval | Response>
   return { to, session, signedIn, connection, account, approval };
 }
 
-/** Checks whether the request ended before its connection did. Its page then shows the outcome. */
+/** Checks whether the request ended before its connection did. If so, its page shows the outcome. */
 function isSettled({ state }: ApprovalView): boolean {
   return state !== "ASKED" && state !== "APPROVED" && state !== "VOID";
 }
@@ -145,7 +148,7 @@ function isSignInTooOld({ to, signedIn, approval }: OpenedApproval): boolean {
   return commandDefinitions[approval.operation].approvalNeedsSignIn === true && !isRecent({ ...to, signedIn });
 }
 
-/** Shows the page. Its frame selects the request's account, as links within the client area do. */
+/** Shows the page, and selects the request's account as links within the client area do. */
 async function page(opened: OpenedApproval): Promise<Response> {
   const { to, session, signedIn, connection } = opened;
   const { accountId } = connection;
@@ -156,7 +159,10 @@ async function page(opened: OpenedApproval): Promise<Response> {
   return show(to, <ApprovalPage opened={opened} frame={frame} needsSignIn={isSignInTooOld(opened)} />);
 }
 
-/** Returns a page that ends the flow. @param at the request to open again, if that may help */
+/**
+ * Returns a page that ends the flow.
+ * @param at the request to open again, if that may help
+ */
 async function stop(
   to: CustomerPageRequest,
   kind: keyof (typeof stops)["en"],

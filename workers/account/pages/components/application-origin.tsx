@@ -55,11 +55,11 @@ const APPLICATION_SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
 interface ApplicationOriginProps {
   application: Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;
   language: Language;
-  /** Shows warnings in one line. The consent page shows them in full. */
+  /** Whether to show warnings in one line. The consent page shows them in full. */
   isBrief?: boolean;
 }
 
-/** Shows who publishes an application and where it redirects to. For an unverified one, all of it is one warning. */
+/** Shows who publishes an application and where it redirects to. For an unverified application, this is one warning. */
 export function ApplicationOrigin(props: ApplicationOriginProps) {
   const { origin, returnsTo } = props.application;
   const { language, isBrief = false } = props;
