@@ -7,7 +7,7 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import { type AccountCurrency, type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 import { capitalized } from "../scope-texts.ts";
 
-/** The texts of the boxes with which a customer requires approvals. */
+/** The texts of the fields with which a customer requires approvals. */
 export const askTexts = byLanguage({
   legend: { en: "Ask me before it", fr: "Me demander avant" },
   hint: {
@@ -58,7 +58,7 @@ export const askTexts = byLanguage({
   }),
 });
 
-/** Returns the required approvals in a few words: `Cancellations and each order above CA$50.00`. */
+/** Returns the required approvals in a few words, such as `Cancellations and each order above CA$50.00`. */
 export function asksInWords({ cancel, domains, orders }: Asks, currency: AccountCurrency, language: Language): string {
   const { short, off } = askTexts[language];
   const amount = orders && short.orders(formatMoney(toMajorUnits(orders), currency, language));
@@ -70,14 +70,17 @@ export function asksInWords({ cancel, domains, orders }: Asks, currency: Account
   return kinds.length === 0 ? off : capitalized(formatList(kinds, language));
 }
 
-/** The sent values of the approval fields. */
+/** The submitted values of the approval fields. */
 export interface AsksEntry {
   ticked: string[];
-  /** In major units. Empty: every order. */
+  /** The amount in major units; empty if every order needs approval. */
   amount: string;
 }
 
-/** Matches digits, a point or a comma, and cents. Spaces group digits. The maximum keeps an integer of cents exact. */
+/**
+ * Matches digits, optionally followed by a point or a comma and cents. Spaces are removed first. The maximum length
+ * keeps the number of cents an exact integer.
+ */
 const AMOUNT = /^(\d{1,12})(?:[.,](\d{1,2}))?$/;
 
 export function asksEntry(asks: Asks): AsksEntry {
@@ -91,7 +94,9 @@ export function asksEntryOf(form: URLSearchParams): AsksEntry {
   return { ticked: form.getAll("ask"), amount: form.getAll("ask_amount").join(" ; ") };
 }
 
-/** Reads the approvals of a form. `unknown`: the page has no such box. `amount`: the amount is invalid. */
+/**
+ * Reads the approvals from a form. Returns `unknown` for a box that the page lacks, and `amount` for an invalid amount.
+ */
 export function readAsks({ ticked, amount }: AsksEntry): Asks | "unknown" | "amount" {
   if (!ticked.every((value) => ASK_KINDS.some((kind) => kind === value))) return "unknown";
   const orders = ticked.includes("orders") ? readAmount(amount.replace(/\s/g, "")) : null;
@@ -107,21 +112,21 @@ function readAmount(text: string): MinorUnits | "amount" {
 
 interface AskFieldsProps {
   language: Language;
-  /** Prefix of the fields' ids, chosen by the page. */
+  /** The prefix of the fields' ids. The page chooses it. */
   id: string;
-  /** The kinds that can concern the application. If empty, nothing is shown. */
+  /** The kinds of approval that can apply to the application. If the list is empty, nothing is shown. */
   kinds: readonly (keyof Asks)[];
   entry: AsksEntry;
   currency: AccountCurrency;
   errors?: FormError[];
 }
 
-/** Returns the id of the amount's field, for errors. */
+/** Returns the id of the amount field. Errors refer to it. */
 export function amountField(id: string): string {
   return `${id}-amount`;
 }
 
-/** Shows the approvals that the customer can require: a box each, and the amount per order. */
+/** Shows a box for each approval that the customer can require, and the field for the amount per order. */
 export function AskFields({ language, id, kinds, entry, currency, errors = [] }: AskFieldsProps) {
   if (kinds.length === 0) return null;
   const texts = askTexts[language];

@@ -20,18 +20,18 @@ const demonstrationTexts = byLanguage({
 export interface CustomerPageProps {
   context: Pick<CustomerPageRequest, "theme" | "visit" | "described">;
   title: string;
-  /** Adds a link to the demonstration's logins. */
+  /** Whether to add a link to the demonstration's logins. */
   signsIn?: boolean;
-  /** Places the facts next to the decision if the screen is wide enough. */
+  /** Whether to show the facts next to the decision if the screen is wide enough. */
   isWide?: boolean;
   frame?: AreaFrame | null;
-  /** Shown at the end of the header. */
+  /** The content at the end of the header. */
   person?: Child;
   children: Child;
   below?: Child;
 }
 
-/** The layout of the sign-in, consent and approval pages: one card, and lines below it. */
+/** The layout of the sign-in, consent and approval pages: one card, with lines below it. */
 export function CustomerPage(props: CustomerPageProps) {
   const { context, title, signsIn = false, isWide = false, frame = null, person, children, below } = props;
   const { theme, visit, described } = context;

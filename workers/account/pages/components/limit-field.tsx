@@ -4,7 +4,7 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { readable, readLimit, serviceName, writeLimit } from "../limits.ts";
 
-/** The possible limits of a connection, in the customer's words. */
+/** The texts for the possible limits of a connection. */
 export const limitTexts = byLanguage({
   label: { en: "Limit it to", fr: "Limiter à" },
   everything: (account: string) => ({ en: `Everything in ${account}`, fr: `Tout dans ${account}` }),
@@ -34,11 +34,11 @@ export const limitTexts = byLanguage({
 
 interface LimitFieldProps {
   language: Language;
-  /** The field's id, chosen by the page. Errors refer to it. */
+  /** The field's id, which the page chooses. Errors refer to it. */
   id: string;
   accountName: string;
   choices: LimitLists | null;
-  /** The connection is already limited, so the whole account cannot be chosen. */
+  /** Whether the connection is already limited, so that the whole account cannot be chosen. */
   isLimited?: boolean;
   chosen: string;
   errors?: FormError[];
@@ -96,7 +96,7 @@ function LimitOption({ choice: { value, name }, chosen }: LimitOptionProps) {
   );
 }
 
-/** Returns the name of a chosen limit that is missing in the list. Null if none is chosen. */
+/** Returns the name of a chosen limit that the list lacks, or `null` if the choice names no domain or service. */
 function nameOf(chosen: string, language: Language): string | null {
   const limit = readLimit(chosen);
   if (limit?.kind === "domain") return readable(limit.name);

@@ -38,7 +38,7 @@ const readTexts = byLanguage({
       invoices: { en: "your invoices", fr: "vos factures" },
       tickets: { en: "your tickets", fr: "vos demandes d’assistance" },
     },
-    /** Writes the sentence. @param kinds a list in words, such as "your services and your invoices" */
+    /** @param kinds a list in words, such as "your services and your invoices" */
     sentence: (kinds: string) => ({
       en: `Not ${kinds}: your own access to this account doesn’t include them.`,
       fr: `Non compris : ${kinds}. Votre propre accès à ce compte ne le permet pas.`,
@@ -49,7 +49,7 @@ const readTexts = byLanguage({
     fr: "Jamais : mots de passe, modes de paiement, messages des demandes d’assistance, codes de transfert.",
   },
   zones: { en: "your DNS records", fr: "vos enregistrements DNS" },
-  /** Writes the sentence. @param kinds a list in words, such as "your services and your invoices" */
+  /** @param kinds a list in words, such as "your services and your invoices" */
   willRead: (kinds: string) => ({
     en: `Once you allow it on a later page, it can read ${kinds}; never passwords, payment methods, ticket messages or transfer codes.`,
     fr: `Si vous donnez votre accord plus loin, elle pourra lire ${kinds} ; jamais de mot de passe, de mode de paiement, de message des demandes d’assistance ni de code de transfert.`,
@@ -61,7 +61,7 @@ const KINDS = ["profile", "products", "domains", "invoices", "tickets"] as const
 interface WhatItReadsProps {
   language: Language;
   permissions: readonly Permission[];
-  /** A server with zones is connected. Null while that is unknown. */
+  /** Whether a server with zones is connected; `null` while that is unknown. */
   hasZones: boolean | null;
 }
 
@@ -91,7 +91,7 @@ export function WhatItReads({ language, permissions, hasZones }: WhatItReadsProp
 
 type WhatItWillReadProps = Pick<WhatItReadsProps, "language" | "hasZones">;
 
-/** Writes the same list as a sentence, for a page before the decision, when the login is unknown. */
+/** Writes the same list as a sentence. A page shows it before the decision, while the login is unknown. */
 export function WhatItWillRead({ language, hasZones }: WhatItWillReadProps) {
   const { notRead, willRead, zones } = readTexts[language];
   const kinds = KINDS.map((kind) => notRead.kinds[kind]);

@@ -8,38 +8,41 @@ import { inBatches, logRejected } from "../../connections/in-batches.ts";
 import type { ChoicesIn } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 
-/** Maximum connections on one page. Few logins have ten. */
+/** The maximum number of connections on one page. Few logins have as many as ten. */
 const MAX_SHOWN = 100;
-/** Maximum connections that a search reads. Each is one call to an object. */
+/** The maximum number of connections that a search reads. Each read is one call to an object. */
 const MAX_SEARCHED = 300;
-/** Maximum shown log entries of a connection. One more is read, to detect further entries. */
+/** The maximum number of log entries shown for a connection. One more is read, to find out whether there are more. */
 const ENTRIES_SHOWN = 5;
-/** The age below which a row with an empty object may belong to a connection in creation. The row is written first. */
+/**
+ * The age, in milliseconds, below which a row with an empty object is kept. The row may belong to a connection that is
+ * being created, because the row is written first.
+ */
 const MAKING_MS = 10 * 60_000;
 
 export interface ListedConnection extends ConnectionSummary {
-  /** The connection is for the read-only address, where no one can allow more. */
+  /** Whether the connection is for the read-only MCP server, where changes cannot be allowed. */
   readsOnly: boolean;
   activity: ConnectionActivity;
-  /** Open approvals, the newest first. Empty if they cannot be read. */
+  /** The open approval requests, newest first; empty if they cannot be read. */
   approvals: ApprovalView[];
-  /** The possible restrictions of its limit. Null if there is nothing within it. */
+  /** The limits to which the connection can be restricted; `null` if there are none. */
   choices: LimitLists | null;
 }
 
 export interface ActiveConnections {
-  /** By application, the last used first. A search returns only its matches. */
+  /** The connections by application, most recently used first. A search returns only matching connections. */
   groups: ListedConnection[][];
   /** The number of active connections, matching or not. */
   total: number;
   unread: number;
-  /** The number of older ones that the page omits. */
+  /** The number of older connections that the page leaves out. */
   left: number;
 }
 
 /**
- * Reads the login's active connections from their objects and corrects the index if it differs.
- * @param search part of a name; empty for all
+ * Reads the login's active connections from their objects, and corrects the index if it differs.
+ * @param search part of a name; empty for all connections
  */
 export async function activeConnections(
   context: AssistantsPageContext,
@@ -62,7 +65,7 @@ export async function activeConnections(
   };
 }
 
-/** Matches the words that the page shows: name, account, limit, and the publishing host. */
+/** Checks whether a search matches what the page shows: name, account, limit, or publishing host. */
 function fits({ name, accountName, limitName, origin }: ConnectionSummary, search: string): boolean {
   const words = [name, accountName, limitName ?? "", origin.kind === "token" ? "" : (origin.domain ?? "")].join("\n");
   return plain(words).includes(plain(search));
@@ -88,7 +91,7 @@ async function withActivity(
   return { ...summary, readsOnly, activity, approvals: approvals ?? [], choices };
 }
 
-/** Returns a connection of the login, including an ended one. Null for any other id. A forged id reaches no object. */
+/** Returns a connection of the login, active or ended, or `null` for any other id. A forged id reaches no object. */
 export async function ownConnection(context: AssistantsPageContext, id: string): Promise<ConnectionSummary | null> {
   if (!(await context.ids.isOurs(id))) return null;
   const summary = await context.connection(id).summary(0);
@@ -113,7 +116,10 @@ async function readAndMend(context: AssistantsPageContext, row: IndexedConnectio
   return summary;
 }
 
-/** Checks for an end and for the end date: the object's alarm may be late. @param now epoch milliseconds */
+/**
+ * Checks both the end and the expiry time, because the object's alarm may be late.
+ * @param now the current time, in epoch milliseconds
+ */
 export function isActive({ end, expiresAt }: ConnectionSummary, now: number): boolean {
   return end === null && Date.parse(expiresAt) > now;
 }

@@ -20,9 +20,9 @@ import { listTexts } from "./list-texts.ts";
 import { backToList, refuseForm, showList } from "./show-list.tsx";
 
 /**
- * Answers `/connected-assistants`. The page shows the connections to the visitor's accounts and their activity. Its
+ * Handles `/connected-assistants`. The page shows the connections to the visitor's accounts and their activity. Its
  * forms restrict or end a connection and create API tokens.
- * @param form the posted form with a checked `token`; null if the page is only viewed
+ * @param form the posted form with a checked `token`; `null` if the page is only viewed
  */
 export async function connectedAssistants(
   context: AssistantsPageContext,
@@ -44,10 +44,12 @@ type ConnectionChange = (
   form: URLSearchParams,
 ) => Promise<Response>;
 
-/** The changes of a connection, by the button of its form. */
+/** The changes to a connection, by the value of the form's button. */
 const CHANGES: Record<string, ConnectionChange> = { disconnect, ask, save, narrow };
 
-/** Answers `/connected-assistants` for a signed-in visitor, with or without a form. Others must sign in first. */
+/**
+ * Handles `/connected-assistants` for a signed-in visitor, with or without a form. Other visitors must sign in first.
+ */
 export async function showAssistants(to: CustomerPageRequest | CustomerForm): Promise<Response> {
   const { session, visit } = to;
   const signedIn = session && (await session.port.read()).signedIn;
@@ -116,7 +118,7 @@ async function ask(context: AssistantsPageContext, found: ConnectionSummary, for
   return backToList(context, "asks", found.id);
 }
 
-/** Saves a card for the Enter key: its changed approvals and its changed limit. */
+/** Saves the changed approvals and the changed limit of a card after the customer pressed the Enter key. */
 async function save(
   context: AssistantsPageContext,
   found: ConnectionSummary,
@@ -133,7 +135,7 @@ async function save(
   return asked && (!isNarrowing || asked.status !== 303) ? asked : narrow(context, found, form);
 }
 
-/** Returns the name of a new limit, and the domain name that contains it. An unchanged limit is not looked up. */
+/** Returns the name of a new limit, and the domain that contains it. An unchanged limit is not looked up. */
 async function nameOf(
   context: AssistantsPageContext,
   { accountId, limit, limitName }: ConnectionSummary,
@@ -146,7 +148,7 @@ async function nameOf(
   return { limitName: check.name, ...(isWithin && { within: limit.name }) };
 }
 
-/** Returns one answer for a forged id, another login's id and a deleted one. */
+/** Returns the same page for a forged id, for another login's connection and for a deleted connection. */
 async function notFound(context: AssistantsPageContext): Promise<Response> {
   const { visit, signedIn, formToken } = context;
   const frame = await frameOf(context, signedIn);

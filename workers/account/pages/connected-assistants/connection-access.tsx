@@ -15,14 +15,14 @@ import { capitalized, labelsInSentence, scopeTexts } from "../scope-texts.ts";
 import type { ListedConnection } from "./active-connections.ts";
 import { listTexts } from "./list-texts.ts";
 
-/** A refused form about approvals. */
+/** The values and errors of a refused form for approvals. */
 export interface RefusedAsks {
   id: string;
   entry: AsksEntry;
   errors: FormError[];
 }
 
-/** Returns the prefix of the fields' ids. */
+/** Returns the prefix of the approval fields' ids. */
 export function askFieldsId(connectionId: string): string {
   return `ask-${connectionId}`;
 }
@@ -84,7 +84,7 @@ function changesOf({ scopes, operations }: ConnectionSummary, language: Language
   );
 }
 
-/** Returns the approvals that a customer can require of a connection. Empty if it can change nothing. */
+/** Returns the approvals that a customer can require for a connection. The list is empty if it can change nothing. */
 function kindsAskedOf({ scopes, operations, limit }: ConnectionSummary): (keyof Asks)[] {
   return asksAbout(
     CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
@@ -95,13 +95,13 @@ function kindsAskedOf({ scopes, operations, limit }: ConnectionSummary): (keyof 
 
 export interface EditAccessProps {
   connection: ListedConnection;
-  /** The connection's last form was refused. */
+  /** Whether the connection's last form was refused. */
   isNarrowing: boolean;
   refusedAsks: RefusedAsks | undefined;
   language: Language;
 }
 
-/** Shows the fields that restrict a connection and set its approvals. Null if there are none. */
+/** Shows the fields that restrict a connection and set its approvals. Shows nothing if no field applies. */
 export function EditAccess({ connection, isNarrowing, refusedAsks, language }: EditAccessProps) {
   const { id, name, scopes, limit, asks, currency, choices } = connection;
   const kinds = kindsAskedOf(connection);

@@ -13,7 +13,7 @@ interface ActivityProps {
   heading: "h3" | "h4";
 }
 
-/** Shows the latest calls of a connection, the newest first. */
+/** Shows the latest calls of a connection, newest first. */
 export function Activity({ context: { visit, now }, activity, heading: Heading }: ActivityProps) {
   const { recent, hasMore, lacksActions } = activity;
   const { language } = visit;

@@ -15,7 +15,7 @@ const listedTexts = byLanguage({
   review: { en: "Review", fr: "Examiner" },
 });
 
-/** Shows the undecided approvals and the approved ones that are not done yet. Each links to its page. */
+/** Shows the approval requests that are undecided, or approved but not done yet. Each one links to its page. */
 export function OpenApprovals({ approvals, visit }: { approvals: ApprovalView[]; visit: Visit }) {
   const { language } = visit;
   const { waiting, approved, nothingYet, until, review } = listedTexts[language];

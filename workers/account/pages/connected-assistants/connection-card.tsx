@@ -18,7 +18,10 @@ interface ConnectionCardProps extends Omit<EditAccessProps, "language"> {
   isGrouped: boolean;
 }
 
-/** Shows one connection: application, open approvals, permissions, activity, and the form that changes or ends it. */
+/**
+ * Shows one connection: the application, open approvals, permissions, activity, and the form that changes or ends the
+ * connection.
+ */
 export function ConnectionCard({ context, isGrouped, ...edited }: ConnectionCardProps) {
   const { connection } = edited;
   const { visit, formToken, now } = context;

@@ -34,7 +34,7 @@ import {
 } from "./token-input.ts";
 import { tokenTexts } from "./token-texts.ts";
 
-/** Maximum active connections of a login. At the maximum, it gets no further API token. */
+/** The maximum number of active connections of a login. At the maximum, the login cannot create an API token. */
 export const MAX_ACTIVE_CONNECTIONS = 50;
 
 /** Creates an API token and shows it once. */
@@ -97,12 +97,12 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
     case "held":
       return refuse(503, [{ field: null, text: texts.held }]);
     case "failed":
-      // Uses a new id: if the object was created after all, it has ended and cannot be reused.
+      // Use a new id. If the object was created after all, it has ended and cannot be reused.
       return refuse(503, [{ field: null, text: texts.failed }], await newOnce(context));
   }
 }
 
-/** Stores the connection. The object receives only the token's hash. */
+/** Stores the connection. Its object receives only the token's hash. */
 async function make(
   { index, connection, requestId }: AssistantsPageContext,
   agreement: Agreement,
@@ -121,13 +121,13 @@ async function make(
     return "made";
   } catch (cause) {
     log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
-    // The connection may exist after all. Nobody knows its secret, so it is ended.
+    // The connection may exist after all. Nobody knows its secret, so end the connection.
     await takeBack({ index, connection: port, requestId }, agreement);
     return "failed";
   }
 }
 
-/** Returns a placeholder while the billing system does not answer. The sent form is checked again. */
+/** Returns a placeholder while the billing system does not respond. The submitted form is checked again. */
 function unreadAccount(id: number): FormAccount {
   return { id, name: `#${id}`, owner: true, permissions: [] };
 }

@@ -20,10 +20,10 @@ import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";
 import type { TokenPanel } from "./token-input.ts";
 
-/** The state that a refused form leaves on the list. */
+/** The state of a refused form, which the list shows again. */
 export interface LeftByForm {
   status?: number;
-  /** The token panel with the values of a refused form. If absent, the panel is empty. */
+  /** The token panel with the values of a refused form; absent if the panel starts empty. */
   panel?: TokenPanel;
   refusal?: { title: string; errors: FormError[] };
   /** The connection whose restriction was refused. */
@@ -36,7 +36,7 @@ interface ListPageProps {
   frame: AreaFrame | null;
   active: ActiveConnections;
   providerActs: ProviderAct[];
-  /** The search text. Empty for none. */
+  /** The search text; empty if there is no search. */
   search: string;
   panel: TokenPanel;
   panelChoices: LimitLists | null;
@@ -164,7 +164,7 @@ function DisconnectAll({ context: { visit, formToken }, count }: { context: Assi
   );
 }
 
-/** The number of connections from which the page offers a search by name. */
+/** The number of connections at which the page begins to offer a search by name. */
 const MANY = 6;
 
 const DISCONNECT_ALL = "disconnect-all";
@@ -192,9 +192,9 @@ function ListTools({ context: { visit }, search, found, total }: ListToolsProps)
 
 interface AddServerProps {
   context: AssistantsPageContext;
-  /** The account's server is the main choice of the page. The catalogue's server needs no account. */
+  /** The account's server is the page's main choice. The catalogue's server needs no account. */
   part: "catalogue" | "account";
-  /** Nothing is connected, so the page opens this part. */
+  /** Whether nothing is connected yet, so that the page shows this part open. */
   isAlone?: boolean;
 }
 
@@ -217,7 +217,7 @@ function AddServer({ context: { theme, visit, addresses, described }, part, isAl
   );
 }
 
-/** Shows the steps after a client has the account's server, with example requests. */
+/** Shows the steps that connect the account's server, with example requests. */
 function AfterConnecting({ visit: { language }, acts }: { visit: Visit; acts: boolean }) {
   const { steps, examples } = listTexts[language].connecting;
   return (

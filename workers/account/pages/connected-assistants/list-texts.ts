@@ -7,7 +7,7 @@ export const listTexts = byLanguage({
     en: "Applications that can act on your accounts, and what each did.",
     fr: "Les applications qui peuvent agir sur vos comptes, et ce que chacune a fait.",
   },
-  /** For a read-only billing system. */
+  /** The text for a billing system that accepts no changes. */
   leadReading: {
     en: "Applications that can read your accounts, and what each did.",
     fr: "Les applications qui peuvent lire vos comptes, et ce que chacune a fait.",
@@ -61,7 +61,7 @@ export const listTexts = byLanguage({
       fr: `Jeton d’API ${shown} · expire le ${ends}`,
     }),
   },
-  /** For a read-only billing system. */
+  /** The text for a billing system that accepts no changes. */
   notTaken: {
     en: "The provider takes no changes here: everything except reading is refused.",
     fr: "Le fournisseur n’accepte ici aucune modification : ce qui est permis en plus de la lecture est refusé.",

@@ -12,7 +12,10 @@ import { type LeftByForm, ListPage } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
 import { freshPanel } from "./token-input.ts";
 
-/** The completed changes. The redirect to the list names one as a parameter, with the connection's id. */
+/**
+ * The completed changes. The redirect to the list names one as a query parameter, with the connection's id as its
+ * value.
+ */
 const NOTICES = ["ended", "ended-all", "narrowed", "asks", "made"] as const;
 type ListNotice = (typeof NOTICES)[number];
 
@@ -21,7 +24,7 @@ export function backToList({ visit }: AssistantsPageContext, done: ListNotice, i
   return seeOther(linkTo(visit, `${ASSISTANTS_PATH}?${new URLSearchParams({ [done]: id })}`));
 }
 
-/** Returns the list with the state of a refused form. */
+/** Returns the list, with the state of a refused form if there is one. */
 export async function showList(context: AssistantsPageContext, left: LeftByForm = {}): Promise<Response> {
   const search = searchOf(context.visit);
   const choicesIn = rememberedChoices(context);
@@ -58,7 +61,10 @@ export function refuseForm(
   return showList(context, { status, refusal: { title, errors }, ...left });
 }
 
-/** Returns the notice of a completed change, read from the connection: a forged address causes no notice. */
+/**
+ * Returns the notice about a completed change. Except for `made`, the notice depends on the connection's state, so a
+ * forged URL causes no notice.
+ */
 async function noticeFor(context: AssistantsPageContext, active: ActiveConnections): Promise<string | null> {
   const { searchParams } = context.visit.url;
   const { notices } = listTexts[context.visit.language];
