@@ -45,8 +45,8 @@ const PAGES: Record<string, PageHandlers> = {
 /**
  * Creates the customer's pages: `/sign-in` and its subpages, `/sign-out`, `/oauth/authorize`, and
  * `/connected-assistants` with the approvals. Any other request to these paths, and any failure, also gets a page. The
- * billing system answers `/client-area` for the browser's session. If the client area is elsewhere, the path redirects
- * to it.
+ * client area handles `/client-area` with the browser's session. If the client area is elsewhere, the path redirects to
+ * it.
  */
 export function customerPages(collaborators: PageDependencies, area: AreaAccess): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
@@ -73,7 +73,7 @@ export function customerPages(collaborators: PageDependencies, area: AreaAccess)
       await next();
       if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path });
       c.header("X-Request-Id", c.var.requestId);
-      // Its query contains a credential of the sign-in.
+      // The query of this URL contains a credential of the sign-in.
       if (path === SIGN_IN_RETURNED_PATH) c.header("Referrer-Policy", "no-referrer");
       if (path === APPROVAL_PAGE) c.header("X-Robots-Tag", "noindex");
     });
@@ -87,7 +87,7 @@ export function customerPages(collaborators: PageDependencies, area: AreaAccess)
   for (const path of [AREA_PATH, `${AREA_PATH}/*`]) {
     pages.all(path, async (c, next) => {
       await next();
-      // The billing system identifies its own answers.
+      // The client area may have set the header on its own response.
       if (!c.res.headers.has("X-Request-Id")) c.header("X-Request-Id", c.var.requestId);
       c.header("X-Robots-Tag", "noindex");
     });
@@ -100,14 +100,14 @@ export function customerPages(collaborators: PageDependencies, area: AreaAccess)
   }
 
   pages.onError(async (error, c) => {
-    // Logs the route's pattern, because an address may contain the id of an approval.
+    // Log the route's pattern, because the URL may contain the id of an approval.
     log("page_failed", { request_id: c.var.requestId, path: c.req.routePath, cause: error });
     return stopAt(await withoutSession(c), "internalError");
   });
   return pages;
 }
 
-/** Runs `act` only for a form that a page of this session sent. */
+/** Runs `act` only for a form that came from a page of this session. */
 async function withOwnForm(to: CustomerPageRequest, act: (own: CustomerForm) => Promise<Response>): Promise<Response> {
   const form = await readForm(to.request);
   if (!form) return stopAt(to, "unreadableForm");
@@ -116,7 +116,7 @@ async function withOwnForm(to: CustomerPageRequest, act: (own: CustomerForm) => 
   return act({ ...to, session, form });
 }
 
-/** Answers a foreign form without any change, and links to the page in this browser's session. */
+/** Refuses a form that did not come from this session, and links to the form's page in this session. */
 async function foreignForm(to: CustomerPageRequest, form: URLSearchParams): Promise<Response> {
   const { visit, session } = to;
   const { pathname } = visit.url;
@@ -130,7 +130,7 @@ async function foreignForm(to: CustomerPageRequest, form: URLSearchParams): Prom
   return stopAt(to, "foreignForm", { ways: { reopen } });
 }
 
-/** Reads the language from the address, from `lang` or OpenID Connect's `ui_locales`, or else from the browser. */
+/** Reads the language from the URL (`lang` or OpenID Connect's `ui_locales`), or otherwise from the browser. */
 function visitInTheirLanguage(request: Request): Visit {
   const visit = visitOf(request);
   const locales = visit.url.searchParams.get("ui_locales");

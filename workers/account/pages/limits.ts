@@ -11,14 +11,17 @@ import { readLimitLists } from "../queries/billing-answers.ts";
 
 const MAX_OFFERED = 500;
 
-/** The result of confirming a limit. `inside` has its name, null for a whole account, and the service if it is one. */
+/**
+ * The result of confirming a limit. For `inside`, `name` is the limit's name, or `null` for a whole account. `service`
+ * is present if the limit is a service.
+ */
 type ConfirmedLimit =
   | { outcome: "inside"; name: string | null; service?: CustomerService }
-  /** The account has no such item, or the login may not see it. No answer distinguishes the two. */
+  /** The account has no such item, or the login may not see it. Responses do not distinguish the two cases. */
   | { outcome: "outside" }
   | { outcome: "unavailable" };
 
-/** The login whose lists are read. It sees only what its permissions allow. */
+/** The login that reads the lists. It sees only what its permissions allow. */
 interface LimitActor extends Call {
   billing: Pick<CustomerReads, "listDomains" | "listServices">;
   signedIn: Pick<SignedIn, "loginId">;
@@ -26,24 +29,27 @@ interface LimitActor extends Call {
 
 export const NO_LISTS = { domains: null, services: null } as const;
 
-/** Returns the domains and services that a page offers as a limit. @param within the current limit */
+/**
+ * Returns the domains and services that a page offers as a limit.
+ * @param within the current limit
+ */
 export function offeredLists(within: ResourceLimit): WantedLists {
   const list = { status: "active", within, limit: MAX_OFFERED } as const;
   return { domains: list, services: list };
 }
 
-/** Returns the list that confirms that a limit belongs to an account. The form's value alone proves nothing. */
+/** Returns the list that can confirm that a limit belongs to an account. The value from a form alone proves nothing. */
 export function confirmingList(limit: ResourceLimit): WantedLists {
   const list = { status: "all", within: limit, limit: 1 } as const;
   return { domains: limit.kind === "domain" ? list : null, services: limit.kind === "service" ? list : null };
 }
 
-/** Reads the possible limits within the current one. */
+/** Reads the possible limits within the current limit. */
 export function limitChoices(by: LimitActor, accountId: number, within: ResourceLimit): Promise<LimitLists> {
   return readLimitLists(by, { ...by.signedIn, accountId }, offeredLists(within));
 }
 
-/** Reads the same choices, once for all of a page's connections with the same limit. */
+/** Returns a function that reads the possible limits, once for all connections of a page with the same limit. */
 export function rememberedChoices(by: LimitActor): ChoicesIn {
   const asked = new Map<string, Promise<LimitLists>>();
   return (accountId, within) => {
@@ -83,7 +89,7 @@ export function confirmLimit({ domains, services }: LimitLists, limit: ResourceL
   }
 }
 
-/** Reads a form's `limit`: `all`, `service:<id>` or `domain:<name>`. Null for anything else. */
+/** Reads a form's `limit`: `all`, `service:<id>` or `domain:<name>`. Returns `null` for anything else. */
 export function readLimit(value: string): ResourceLimit | null {
   if (value === "all") return { kind: "account" };
   const service = /^service:([1-9]\d{0,14})$/.exec(value)?.[1];
@@ -110,7 +116,7 @@ export function readable(name: string): string {
   return "unicode" in parsed ? parsed.unicode : name;
 }
 
-/** Returns a service's name from its plan and domain. Neither is unique alone. */
+/** Returns a name for a service from its plan and its domain, because neither is unique alone. */
 export function serviceName({ id, plan, domain }: CustomerService): string {
   return `${plan}, ${domain ? readable(domain) : `#${id}`}`;
 }

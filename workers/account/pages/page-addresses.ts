@@ -5,11 +5,11 @@ import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** The path that leads to the billing system's own sign-in page. */
 export const SIGN_IN_PROVIDER_PATH = "/sign-in/provider";
-/** The path to which that page sends the browser back. The billing system has exactly this address registered. */
+/** The path to which that page sends the browser back. The billing system has exactly this URL registered. */
 export const SIGN_IN_RETURNED_PATH = "/sign-in/returned";
 export const AUTHORIZE_PATH = "/oauth/authorize";
 export const ASSISTANTS_PATH = "/connected-assistants";
-/** The address of the list with the form for a new API token open. */
+/** The path of the list with the form for a new API token open. */
 export const NEW_TOKEN_PATH = `${ASSISTANTS_PATH}?new-token#new-token`;
 
 /** The parent path of the pages on which a customer approves or declines an application's request. */
@@ -22,13 +22,13 @@ interface ApprovalReference {
 
 const REFERENCE = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})$/;
 /**
- * The name of the goal of a sign-in that creates an API token. Pages pass it on. Approvals, the client area and the
- * list of assistants are named by their paths.
+ * The goal of a sign-in that creates an API token, as URLs name it in `to`. The client area and the list of assistants
+ * are named by their paths.
  */
 const TOKEN_GOAL = "new-token";
 const APPROVAL_GOAL = "approval.";
 
-/** Returns the path of an approval's page, for every language. */
+/** Returns the path of an approval's page, which is the same in every language. */
 export function approvalPath({ connectionId, id }: ApprovalReference): string {
   return `${APPROVALS_PATH}/${connectionId}.${id}`;
 }
@@ -37,27 +37,30 @@ export function approvalAddress(visit: Visit, approval: ApprovalReference): stri
   return linkTo(visit, approvalPath(approval));
 }
 
-/** Reads the approval from a page's path. Null for any other path. */
+/** Reads the approval from a page's path. Returns `null` for any other path. */
 export function readApproval(path: string): ApprovalReference | null {
   const isUnder = path.startsWith(`${APPROVALS_PATH}/`);
   const [, connectionId, id] = (isUnder && REFERENCE.exec(path.slice(APPROVALS_PATH.length + 1))) || [];
   return connectionId !== undefined && id !== undefined ? { connectionId, id } : null;
 }
 
-/** Returns the sign-in address for an approval. @param isAgain the customer must sign in again */
+/**
+ * Returns the sign-in URL for an approval.
+ * @param isAgain whether the customer must sign in again
+ */
 export function signInForApproval(visit: Visit, { connectionId, id }: ApprovalReference, isAgain = false): string {
   const to = `${APPROVAL_GOAL}${connectionId}.${id}`;
   return pageAddress(visit, SIGN_IN_PATH, null, isAgain ? { again: "1", to } : { to });
 }
 
-/** Returns a client area page's address. It keeps the requested language if the area is ours. */
+/** Returns the URL of a client area page. It keeps the requested language if the client area is on this origin. */
 export function areaAddress({ visit, addresses }: { visit: Visit; addresses: Addresses }, path: string): string {
   const { origin } = visit.url;
   const address = addresses.clientArea + path;
   return address.startsWith(`${origin}/`) ? linkTo(visit, address.slice(origin.length)) : address;
 }
 
-/** Returns the address of a customer's page in the visitor's language, with its pending authorization. */
+/** Returns the URL of a customer page in the visitor's language, with its pending authorization. */
 export function pageAddress(
   visit: Visit,
   path: string,
@@ -68,7 +71,10 @@ export function pageAddress(
   return linkTo(visit, query === "" ? path : `${path}?${query}`);
 }
 
-/** Returns the address of the same authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2), or stricter. */
+/**
+ * Returns the URL of the same authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2), or of a stricter
+ * one.
+ */
 export function authorizationAddress(
   visit: Visit,
   { request, signedInSince }: Pick<PendingAuthorization, "request" | "signedInSince">,
@@ -86,13 +92,13 @@ export function authorizationAddress(
   });
 }
 
-/** Returns the sign-in address for a pending authorization or for the connected assistants. */
+/** Returns the sign-in URL for a pending authorization, or for the goal of this visit. */
 export function signInAddress(visit: Visit, pending: string | null, more: Record<string, string> = {}): string {
   const goal = goalOf(visit);
   return pageAddress(visit, SIGN_IN_PATH, pending, { ...(goal !== null && { to: goal }), ...more });
 }
 
-/** Returns the address of this visit's sign-in, here or at the billing system, with its parameters. */
+/** Returns the URL of this visit's sign-in, here or at the billing system, with its parameters. */
 export function sameSignIn(
   visit: Visit,
   pending: string | null,
@@ -103,7 +109,7 @@ export function sameSignIn(
   return pageAddress(visit, path, pending, { ...(isAgain && { again: "1" }), ...(goal !== null && { to: goal }) });
 }
 
-/** Returns the address for entering the password again before an API token is created. */
+/** Returns the URL for entering the password again before an API token is created. */
 export function signInForToken(visit: Visit): string {
   return pageAddress(visit, SIGN_IN_PATH, null, { again: "1", to: TOKEN_GOAL });
 }
@@ -113,12 +119,12 @@ export function afterSignIn(visit: Visit, pending: string | null): string {
   return linkTo(visit, goalPathOf(visit));
 }
 
-/** Returns the goal of a sign-in without an application: path and query. */
+/** Returns the path and query that a sign-in without an application leads to. */
 export function goalPathOf(visit: Visit): string {
   return pathOf(goalOf(visit)) ?? ASSISTANTS_PATH;
 }
 
-/** Returns the goal in the address of a sign-in. Null if it is not known. */
+/** Returns the goal in a sign-in URL, or `null` if there is no known goal. */
 export function goalOf({ url }: Visit): string | null {
   const goal = url.searchParams.get("to");
   return pathOf(goal) === null ? null : goal;

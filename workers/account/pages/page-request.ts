@@ -40,7 +40,8 @@ export interface PageDependencies {
   >;
   /**
    * Reads an application's authorization request (RFC 6749 §4.1.1).
-   * @param isCounted counted by address: it starts a session, or its session has many pending requests
+   * @param isCounted whether to count the request by network address, because it starts a session or its session has
+   * many pending authorizations
    */
   readAuthorization(
     request: Request,
@@ -48,17 +49,23 @@ export interface PageDependencies {
     isCounted: boolean,
     requestId: string,
   ): Promise<ReadAuthorization>;
-  /** Makes the connection. @returns the redirect address, with the authorization code */
+  /**
+   * Makes the connection.
+   * @returns the redirect URL with the authorization code
+   */
   connect(pending: PendingAuthorization, consent: Consent, requestId: string): Promise<string>;
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "find" | "forget" | "ofApplication">;
-  /** The connections that the provider's operator ended. */
+  /** The acts of the provider's operator on a login and its connections. */
   providerActs: Pick<ProviderActs, "ofLogin">;
-  /** Gets a connection. @param id an id that `ids` created */
+  /**
+   * Gets the object of a connection.
+   * @param id an id that `ids` created
+   */
   connection: (id: string) => ConnectionPort;
-  /** Gets an account that the login manages or managed. */
+  /** Gets the object of an account that the login manages or managed. */
   account: (accountId: number) => Pick<AccountPort, "entries" | keyof ApprovalPort>;
   ids: Pick<ObjectIds, "mint" | "isOurs">;
-  /** Epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   now: () => number;
   limit: Pick<AddressLimit, "count">;
   describe: DescribeBilling;
@@ -67,9 +74,9 @@ export interface PageDependencies {
 
 export interface CustomerPageRequest extends PageDependencies {
   request: Request;
-  /** The billing system's description. Null until it has been read once. */
+  /** The billing system's description; `null` until it has been read once. */
   described: BillingDescription | null;
-  /** A server with zones is connected. Null while that is unknown. */
+  /** Whether a server with zones is connected; `null` while that is unknown. */
   hasZones: boolean | null;
   /** The kinds of change that a customer can allow now. */
   offered: readonly ChangeScope[];
@@ -79,13 +86,13 @@ export interface CustomerPageRequest extends PageDependencies {
   session: CustomerSession | null;
 }
 
-/** A form with a checked token. It comes from a page of this session. */
+/** A form with a checked token, so it comes from a page of this session. */
 export interface CustomerForm extends CustomerPageRequest {
   session: CustomerSession;
   form: URLSearchParams;
 }
 
-/** Returns a session's pending authorization. Null if none. An id from an address may be `constructor`. */
+/** Returns a session's pending authorization, or `null` if there is none. An id from a URL may be `constructor`. */
 export function pendingAuthorizationOf(
   { pending }: SessionState,
   id: string,
@@ -101,11 +108,11 @@ export interface AssistantsPageContext
     Pick<PageDependencies, "clientArea" | "index" | "providerActs" | "connection" | "account" | "ids"> {
   billing: Pick<CustomerReads, "readConsentFacts" | "listDomains" | "listServices">;
   signedIn: SignedIn;
-  /** The `token` of every form. The token of a posted form is already checked. */
+  /** The value of `token` in every form. In a posted form, it is already checked. */
   formToken: string;
 }
 
-/** The acting customer, and the request for the page. */
+/** The customer who acts, with the context of the request. */
 export interface ActingCustomer {
   signedIn: SignedIn;
   language: Language;

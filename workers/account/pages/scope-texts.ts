@@ -6,10 +6,10 @@ import { type Held, mayCallSome, operationsNotHeld } from "../acting-operations.
 import type { ActingOperation } from "../actions/acting-operation.ts";
 import { accountOperations } from "../operations/index.ts";
 
-/** The words of scopes. The definitions of operations have those of single operations. */
+/** The texts for scopes. The definitions of operations have the texts for single operations. */
 export const scopeTexts = byLanguage({
   read: { en: "Read", fr: "Lire" },
-  /** `brief` is next to a tick box, `consequence` is the full text. */
+  /** `brief` is shown next to a tick box. `consequence` is the full text. */
   kinds: {
     "billing:write": {
       label: { en: "Order, renew, change and cancel", fr: "Commander, renouveler, modifier et résilier" },
@@ -45,40 +45,40 @@ export const scopeTexts = byLanguage({
       },
     },
   },
-  /** For a read-only billing system. */
+  /** The text for a billing system that accepts no changes. */
   notTaken: {
     en: "It can only read: the provider takes no changes here; you make them in the client area.",
     fr: "Lecture seule : le fournisseur n’accepte ici aucune modification ; vous les faites dans l’espace client.",
   },
-  /** For the MCP server's read-only address. */
+  /** The text for the read-only MCP server. */
   readsOnly: {
     en: "It can only read: it connects to the read-only address.",
     fr: "Lecture seule : cette application se connecte à l’adresse qui ne modifie rien.",
   },
-  /** For a scope that no one can grant now. */
+  /** The text for a scope that nobody can grant at the moment. */
   notOffered: {
     en: "What you ticked is not available here now; nothing was allowed.",
     fr: "Ce que vous avez coché n’est pas offert ici pour le moment ; rien n’a été autorisé.",
   },
-  /** For a permission that the login lacks and therefore cannot grant. */
+  /** The text for a permission that the login lacks and therefore cannot grant. */
   notHeld: {
     en: "Not possible: your own access to this account doesn’t include it.",
     fr: "Impossible : votre propre accès à ce compte ne le permet pas.",
   },
-  /** Writes the sentence. @param changes a list in words, such as "change plans and cancel services" */
+  /** @param changes a list in words, such as "change plans and cancel services" */
   partlyNotHeld: (changes: string) => ({
     en: `Not possible with your own access to this account: ${changes}.`,
     fr: `Impossible avec votre propre accès à ce compte : ${changes}.`,
   }),
 });
 
-/** Returns the label of a logged operation. Null for an unknown one. */
+/** Returns the label of a logged operation, or `null` for an unknown operation. */
 export function labelOf(id: string, language: Language): string | null {
   const label = accountOperations.find((known) => known.id === id)?.label;
   return label ? typeset(label, language) : null;
 }
 
-/** Returns the labels of operations for use in a sentence: `change plans and cancel services`. */
+/** Returns the labels of operations for use in a sentence, such as `change plans and cancel services`. */
 export function labelsInSentence(operations: readonly ActingOperation[], language: Language): string {
   return formatList(
     operations.map(({ label }) => inSentence(typeset(label, language))),
@@ -86,7 +86,7 @@ export function labelsInSentence(operations: readonly ActingOperation[], languag
   );
 }
 
-/** Names the operations of a scope that the login may not call. Null if it may call all. */
+/** Returns a text about the operations of a scope that the login may not call, or `null` if it may call all of them. */
 export function notHeldWords(holding: Held, scope: ChangeScope, language: Language): string | null {
   const { notHeld, partlyNotHeld } = scopeTexts[language];
   if (!mayCallSome(holding, scope)) return notHeld;

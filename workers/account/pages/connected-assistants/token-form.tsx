@@ -24,7 +24,10 @@ interface TokenFormProps {
   choices: LimitLists | null;
 }
 
-/** Shows the form for a new API token. The server validates it in the page's language, so the browser does not. */
+/**
+ * Shows the form for a new API token. The server validates it in the page's language, so the browser's validation is
+ * off.
+ */
 function TokenForm({ context, panel, choices }: TokenFormProps) {
   const { visit, formToken, now } = context;
   const { language } = visit;
@@ -147,7 +150,7 @@ function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps
 type TokenPanelViewProps = Omit<TokenFormProps, "panel"> & {
   panel: TokenPanel;
   isOpen: boolean;
-  /** The page has a more important part to show first. */
+  /** Whether the page has a more important part to show first. */
   isQuiet: boolean;
 };
 
@@ -195,7 +198,7 @@ function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "is
 
 type AccountFormProps = { context: AssistantsPageContext; panel: Extract<TokenPanel, { kind: "account" }> };
 
-/** Shows the choice of the account, on which ticks and limits depend. */
+/** Shows the choice of the account, on which permissions and limits depend. */
 function AccountForm({ context: { visit }, panel: { accounts, errors } }: AccountFormProps) {
   const texts = tokenTexts[visit.language];
   return (

@@ -17,12 +17,12 @@ import { scopeTexts } from "../scope-texts.ts";
 import { isRecent, RECENT_MS } from "../sign-in/recent-sign-in.ts";
 import { tokenTexts } from "./token-texts.ts";
 
-/** Maximum characters of an API token's name. */
+/** The maximum number of characters in an API token's name. */
 export const NAME_LENGTH = 60;
 export const TOKEN_DAYS = [30, 90, 365] as const;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Ids of the form's fields. Errors refer to them. */
+/** The ids of the form's fields. Errors refer to them. */
 export const TOKEN_FIELDS = {
   account: "token-account",
   name: "token-name",
@@ -31,17 +31,20 @@ export const TOKEN_FIELDS = {
   days: "token-days",
 } as const;
 
-/** Returns the end of a token that is created at an instant (epoch milliseconds), RFC 3339. */
+/**
+ * Returns the expiry time of a token, in RFC 3339.
+ * @param madeAt the time at which the token is created, in epoch milliseconds
+ */
 export function endAfter(days: number, madeAt: number): string {
   return new Date(madeAt + days * DAY_MS).toISOString();
 }
 
-/** A valid token form. The billing system has not confirmed its limit yet. */
+/** A valid form for a token. The billing system has not confirmed the limit yet. */
 interface TokenDraft extends Pick<Agreement, "name" | "scopes" | "operations" | "limit"> {
   days: number;
 }
 
-/** Returns a form's values, to show the form again. */
+/** Returns the values of a form, so that the form can be shown again. */
 export function entryOf(form: URLSearchParams) {
   return {
     name: form.get("name") ?? "",
@@ -52,7 +55,7 @@ export function entryOf(form: URLSearchParams) {
   };
 }
 
-/** Reads the requested token, or the errors of the form. */
+/** Reads the requested token from a form, or returns the form's errors. */
 export function readDraft(
   form: URLSearchParams,
   account: Holding,
@@ -76,13 +79,13 @@ export function readDraft(
   ];
 }
 
-/** Returns the only value of a field. Empty if it is absent or repeated. */
+/** Returns the only value of a field, or an empty string if the field is absent or repeated. */
 function single(form: URLSearchParams, name: string): string {
   const [value, ...others] = form.getAll(name);
   return others.length === 0 ? (value ?? "") : "";
 }
 
-/** Reads the ticked changes. A ticked scope includes all of its operations, unless single ones are ticked. */
+/** Reads the ticked changes. A ticked scope includes all its operations, unless single operations are ticked. */
 function readChanges(
   form: URLSearchParams,
   account: Holding,
@@ -117,7 +120,9 @@ function readChanges(
 
 type TokenInputContext = Pick<AssistantsPageContext, "ids" | "formToken">;
 
-/** The id of a new token's connection, and the signed form field with it. A repeated form creates one token. */
+/**
+ * The id of a new token's connection, and the signed form field that contains it. A repeated form creates one token.
+ */
 interface TokenOnce {
   id: string;
   field: string;
@@ -129,7 +134,7 @@ export async function newOnce({ ids, formToken }: TokenInputContext): Promise<To
   return signed(await ids.mint(), formToken);
 }
 
-/** Returns the id in a form of this session, or else a new one, so that no form can name another connection. */
+/** Returns the id from a form of this session, or otherwise a new id, so that no form can name another connection. */
 export async function onceIn(form: URLSearchParams, parts: TokenInputContext): Promise<TokenOnce> {
   const sent = form.get("once") ?? "";
   const id = sent.slice(0, ID_LENGTH);
@@ -145,10 +150,12 @@ async function signed(id: string, formToken: string): Promise<TokenOnce> {
   return { id, field: id + new Uint8Array(signature).slice(0, 16).toHex() };
 }
 
-/** The remaining validity that a form needs to be shown, so that the customer has time to complete it. */
+/**
+ * The time for filling in the form, in milliseconds. The form is shown only if the sign-in stays recent for that long.
+ */
 const FILLING_IN_MS = 5 * 60_000;
 
-/** The account of a form. Only its id is known while the billing system does not answer. */
+/** The account that a form is for. While the billing system does not respond, only its id is known. */
 export type FormAccount = Pick<Holding, "id" | "name" | "owner" | "permissions">;
 
 export type TokenPanel =
@@ -158,13 +165,13 @@ export type TokenPanel =
       kind: "form";
       account: FormAccount;
       several: boolean;
-      /** The signed id of the token's connection. The same form sent twice creates one token. */
+      /** The signed id of the token's connection. A form that is sent twice creates one token. */
       once: string;
       entry: ReturnType<typeof entryOf>;
       errors: FormError[];
     };
 
-/** Returns the panel of a page that was opened and not posted. */
+/** Returns the panel for a page that was opened without a posted form. */
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
   if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
   const asked = readAccountId(context.visit.url.searchParams.get("account"));
@@ -182,12 +189,12 @@ export async function freshPanel(context: AssistantsPageContext): Promise<TokenP
   };
 }
 
-/** Returns the panel with the choice of the account, on which the rest of the form depends. */
+/** Returns the panel for the choice of the account, on which the rest of the form depends. */
 export function accountPanel(accounts: ManagedAccount[], errors: FormError[] = []): TokenPanel {
   return accounts.length === 0 ? { kind: "no_account" } : { kind: "account", accounts, errors };
 }
 
-/** Reads an account's number from an address or a form. Null for anything else. */
+/** Reads an account id from a URL or a form. Returns `null` for anything else. */
 export function readAccountId(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

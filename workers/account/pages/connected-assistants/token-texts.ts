@@ -6,7 +6,7 @@ export const tokenTexts = byLanguage({
     en: "For your own script or application that cannot open a browser. It can always read; it changes only what you tick.",
     fr: "Pour un script ou une application de votre cru qui ne peut pas ouvrir de navigateur. Il permet toujours de lire ; il ne modifie que ce que vous cochez.",
   },
-  /** For a provider that accepts no changes here. */
+  /** The text for a provider that accepts no changes here. */
   leadReading: {
     en: "For your own script or application that cannot open a browser. It can only read.",
     fr: "Pour un script ou une application de votre cru qui ne peut pas ouvrir de navigateur. Il permet seulement de lire.",
@@ -24,7 +24,7 @@ export const tokenTexts = byLanguage({
       en: "Anyone who has a token can act for you. Enter your password again before you create one.",
       fr: "Quiconque détient un jeton agit en votre nom. Redonnez votre mot de passe avant d’en créer un.",
     },
-    /** For passwords on the billing system's own page. */
+    /** The text for a sign-in on the billing system's own page. */
     textElsewhere: {
       en: "Anyone who has a token can act for you. Sign in again before you create one.",
       fr: "Quiconque détient un jeton agit en votre nom. Rouvrez une session avant d’en créer un.",

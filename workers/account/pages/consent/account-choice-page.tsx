@@ -20,9 +20,12 @@ const accountChoiceTexts = byLanguage({
   missing: { en: "Choose an account.", fr: "Choisissez un compte." },
 });
 
-/** The name of the button that cancels before the decision. Only the consent form has `decision`. */
+/** The name of the button that cancels before the decision. Only the consent form has the field `decision`. */
 export const CANCEL_FIELD = "cancel";
-/** The id of a separate form. The Enter key in a choice presses the first button of that form, which continues. */
+/**
+ * The id of a separate form for the cancel button. The Enter key presses the first button of the form with the
+ * accounts, which continues.
+ */
 const CANCEL_FORM = "cancel";
 
 interface AccountChoicePageProps {
@@ -30,7 +33,7 @@ interface AccountChoicePageProps {
   isMissing: boolean;
 }
 
-/** Shows the choice between the login's accounts. None is preselected. */
+/** Shows the choice between the login's accounts. No account is preselected. */
 export function AccountChoicePage({ open, isMissing }: AccountChoicePageProps) {
   const { to, session, id, pending: application, signedIn, accounts } = open;
   const { visit } = to;

@@ -28,17 +28,19 @@ import {
   SHOWN_ACCOUNT_FIELD,
 } from "./consent-page.tsx";
 
-/** Maximum pending authorizations in one session that are not counted by address. */
+/** The number of pending authorizations at which further requests of a session are counted by network address. */
 const MAX_UNCOUNTED_PENDING = 20;
 
-/** Answers `GET /oauth/authorize`: an application's request, or the page of a pending one. */
+/** Handles `GET /oauth/authorize`: an application's request, or the page of a pending authorization. */
 export function authorize(to: CustomerPageRequest): Promise<Response> {
   const query = to.visit.url.searchParams;
   const pending = query.has("client_id") ? null : query.get("pending");
   return pending === null ? beginAuthorization(to) : showAuthorization(to, pending);
 }
 
-/** Begins an application's authorization (RFC 6749 §4.1.1): stores it and continues to sign-in or consent. */
+/**
+ * Starts an application's authorization (RFC 6749 §4.1.1): stores it, and continues with the sign-in or the consent.
+ */
 async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
   const known = to.session ? await to.session.port.read() : undefined;
   const isHead = to.request.method === "HEAD";
@@ -74,7 +76,7 @@ async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
   }
 }
 
-/** Returns the sign-in address for an authorization. `again` if the application requires a new sign-in. */
+/** Returns the sign-in URL for an authorization. It has `again` if the application requires a new sign-in. */
 function signInFor(
   { visit }: CustomerPageRequest,
   id: string,
@@ -83,17 +85,20 @@ function signInFor(
   return signInAddress(visit, id, signedInSince === null ? {} : { again: "1" });
 }
 
-/** Checks for an empty session. Its object begins with the first pending authorization, and its cookie before that. */
+/**
+ * Checks whether the session is empty. Its object is created with the first pending authorization, and its cookie can
+ * exist before that.
+ */
 function isNothingKept(known: SessionState | undefined): boolean {
   return !known || (!known.signedIn && !known.secondStep && Object.keys(known.pending).length === 0);
 }
 
-/** Checks whether the session has the maximum of pending authorizations. Another one evicts an older one. */
+/** Checks whether the session has the maximum number of pending authorizations. Another one would evict the oldest. */
 function hasManyPending(known: SessionState | undefined): boolean {
   return known !== undefined && Object.keys(known.pending).length >= MAX_UNCOUNTED_PENDING;
 }
 
-/** Answers `GET /oauth/authorize?pending=…` with the choice of the account, or the consent. */
+/** Handles `GET /oauth/authorize?pending=…` with the choice of the account, or with the consent. */
 async function showAuthorization(to: CustomerPageRequest, id: string): Promise<Response> {
   const open = await openAuthorization(to, id, offeredLists({ kind: "account" }));
   if (open instanceof Response) return open;
@@ -106,7 +111,7 @@ async function showAuthorization(to: CustomerPageRequest, id: string): Promise<R
   return showConsent(open, chosen.holding, chosen, {});
 }
 
-/** Answers `POST /oauth/authorize` with an account. */
+/** Handles `POST /oauth/authorize` with a chosen account. */
 async function chooseAccount(open: OpenAuthorization, { form }: CustomerForm): Promise<Response> {
   const { to, session, id, accounts } = open;
   const chosen = form.get("account");
@@ -118,9 +123,9 @@ async function chooseAccount(open: OpenAuthorization, { form }: CustomerForm): P
 }
 
 /**
- * Opens a pending authorization with its login, its accounts and the login's permissions on the chosen one. It makes
- * one call to the billing system. Otherwise returns another page.
- * @param lists the account's lists to read
+ * Opens a pending authorization with its login, the login's accounts, and the login's permissions on the chosen
+ * account. It makes one call to the billing system. If the authorization cannot be opened, it returns another page.
+ * @param lists the lists of the account to read
  */
 async function openAuthorization(
   to: CustomerPageRequest,
@@ -170,7 +175,7 @@ async function showConsent(
 /** Fields that must not be repeated, because the intended value would be unclear. */
 const SAID_ONCE = ["pending", "account", SHOWN_ACCOUNT_FIELD];
 
-/** Answers `POST /oauth/authorize`: the choice of the account, or the decision. */
+/** Handles `POST /oauth/authorize`, with the choice of the account or the decision. */
 export async function answerAuthorization(own: CustomerForm): Promise<Response> {
   const id = own.form.get("pending") ?? own.visit.url.searchParams.get("pending");
   if (id === null) return authorizationClosed(own, null);
@@ -190,32 +195,34 @@ export async function answerAuthorization(own: CustomerForm): Promise<Response> 
   return decision === "allow" ? allow(open, own) : chooseAccount(open, own);
 }
 
-/** Returns the link back to the question, if it is still open. */
+/** Returns the link back to the page on which the customer decides. */
 function questionAt({ visit }: CustomerPageRequest, id: string) {
   return { ways: { question: pageAddress(visit, AUTHORIZE_PATH, id) } };
 }
 
-/** Declines. The customer need not be signed in. */
+/** Declines the authorization. The customer does not have to be signed in. */
 async function deny(own: CustomerForm, id: string): Promise<Response> {
   const taken = await own.session.port.takePending(id, own.form.toString());
   if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(own, id);
   return away(own.session, id, own.requestId, authorizationErrorRedirect(taken.request, "access_denied"));
 }
 
-/** Returns the earlier redirect of a repeated form. Null if there is none. */
+/** Returns the earlier redirect of a repeated form, or `null` if there is none. */
 async function answeredBefore({ session, form }: CustomerForm, id: string): Promise<Response | null> {
   const location = await session.port.locationOf(id, form.toString());
   return location === null ? null : seeOther(location);
 }
 
-/** Redirects after a decision. The session stores the address for a repeated form. */
+/** Redirects after a decision. The session keeps the URL for a repeated form. */
 async function away(session: CustomerSession, id: string, requestId: string, location: string): Promise<Response> {
   // If this fails, a repeated form finds the authorization closed.
   await logFailure("session_unreachable", session.port.answered(id, location), { request_id: requestId });
   return seeOther(location);
 }
 
-/** Allows the connection. Every check comes first, so that a mistake does not consume the authorization. */
+/**
+ * Allows the connection. All checks run before the authorization is consumed, so that a mistake does not consume it.
+ */
 async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Response> {
   const { to, session, id, pending, signedIn, accounts } = open;
   const { form } = own;
@@ -282,7 +289,7 @@ async function connect(open: OpenAuthorization, taken: PendingAuthorization, con
   }
 }
 
-/** Makes the authorization pending again, because the customer consented and the connection failed. */
+/** Makes the authorization pending again, because the customer consented but the connection was not made. */
 async function keepOpen(
   { to, session, id: before }: OpenAuthorization,
   taken: PendingAuthorization,

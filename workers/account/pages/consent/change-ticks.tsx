@@ -14,13 +14,13 @@ const tickTexts = byLanguage({
 interface ChangeTicksProps {
   language: Language;
   kinds: readonly ChangeScope[];
-  /** The requested scopes. The page mentions them and never ticks them. */
+  /** The requested scopes. The page mentions them but never preselects them. */
   asked: readonly string[];
   ticked: readonly string[];
   holding: Held;
 }
 
-/** Shows the changes that the customer can allow. None is preselected. */
+/** Shows the changes that the customer can allow. No change is preselected. */
 export function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksProps) {
   const texts = tickTexts[language];
   const words = scopeTexts[language].kinds;

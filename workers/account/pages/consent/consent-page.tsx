@@ -38,10 +38,10 @@ export const consentTexts = byLanguage({
   reads: { en: "It will be able to read", fr: "Cette application pourra lire" },
   limits: { en: "Limits and approvals", fr: "Limites et accords" },
   noLimits: { en: "Whole account, no approval first", fr: "Tout le compte, sans accord préalable" },
-  /** For an application that can only read. */
+  /** The texts for an application that can only read. */
   limitsToReading: { en: "Limits", fr: "Limites" },
   noLimitsToReading: { en: "Whole account", fr: "Tout le compte" },
-  /** The text next to the buttons: nothing is ticked, or {ticked} boxes are. */
+  /** The text next to the buttons if nothing is ticked. `agreed` is the text if {ticked} boxes are ticked. */
   readsOnly: { en: "Reading only", fr: "Lecture seule" },
   agreed: (kinds: number) => ({
     en: `Reading, plus {ticked} of ${kinds} permissions`,
@@ -68,22 +68,22 @@ export const consentTexts = byLanguage({
   },
 });
 
-/** A pending authorization, with the login that can answer it. */
+/** A pending authorization, with the login that can decide about it. */
 export interface OpenAuthorization {
   to: CustomerPageRequest;
   session: CustomerSession;
   id: string;
   pending: PendingAuthorization;
   signedIn: SignedIn;
-  /** The accounts that the login manages, at least one. */
+  /** The accounts that the login manages. There is at least one. */
   accounts: ManagedAccount[];
-  /** The chosen account, or the only one. Null if there is none, or if the login has lost it. */
+  /** The chosen account, or the only one; `null` if none is chosen, or if the login has lost access to it. */
   chosen: ChosenAccount | null;
 }
 
-/** The hidden field with the account of the shown consent, so that the consent applies to no other account. */
+/** The hidden field with the account that the consent page showed, so that the consent applies to no other account. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
-/** Prefix of the ids of the approval fields. */
+/** The prefix of the approval fields' ids. */
 export const ASK_FIELDS = "ask";
 
 /** The values and errors of a form that is shown again. */
@@ -92,7 +92,7 @@ export interface AnsweredConsent {
   chosenLimit?: string;
   asks?: AsksEntry;
   errors?: FormError[];
-  /** The status of the answer. By default, 422 if there are errors. */
+  /** The status of the response. By default, it is 422 if there are errors, and otherwise 200. */
   status?: number | undefined;
 }
 
@@ -111,7 +111,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   const { language } = visit;
   const isAllowing = to.offered.length > 0;
   const brand = to.theme.brand.name;
-  /** True if a form that is shown again has its own choices. */
+  /** Whether the form is shown again with choices of its own. The section with limits and approvals is then open. */
   const isLimited = chosenLimit !== "all" || asks.ticked.length > 0 || errors.length > 0;
   const texts = consentTexts[language];
   const assistants = <a href={linkTo(visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
@@ -214,7 +214,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   );
 }
 
-/** The id of the form that ends the session, for its button inside another form. */
+/** The id of the form that ends the session. Its button is inside another form. */
 const NOT_YOU_FORM = "not-you";
 
 function SignedInNote({ open, account }: { open: OpenAuthorization; account: string }) {
@@ -247,11 +247,11 @@ function SignedInNote({ open, account }: { open: OpenAuthorization; account: str
 
 interface SignOutFormProps {
   open: OpenAuthorization;
-  /** {@link SignedInNote} has the button of the form. */
+  /** Whether {@link SignedInNote} shows the form's button. */
   isButtonElsewhere?: boolean;
 }
 
-/** Ends the session and keeps the pending authorization for another person. */
+/** Shows the form that ends the session and keeps the pending authorization for another person. */
 export function SignOutForm({ open, isButtonElsewhere = false }: SignOutFormProps) {
   const { visit } = open.to;
   return (
