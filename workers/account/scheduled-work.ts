@@ -16,12 +16,12 @@ import type { StuckWrites } from "./stuck-writes/stuck-writes.ts";
 /** The cron that deletes expired data. The other cron runs every minute and executes the operator's instructions. */
 export const DAILY_CRON = "23 4 * * *";
 
-/** The work of the crons, and the milliseconds between two runs. */
+/** The scheduled work, with the interval between two runs in milliseconds. */
 export const WORK_INTERVALS = { purge: 86_400_000, instructions: 60_000 } as const;
 
 export type AccountWork = keyof typeof WORK_INTERVALS;
 
-/** Maximum former connections that one run ends. With one run a minute, that is 144,000 a day. */
+/** The maximum number of former connections that one run ends. With one run a minute, that is 144,000 a day. */
 const MAX_ENDED = 100;
 
 interface FormerConnectionDependencies {
@@ -42,7 +42,10 @@ export interface ScheduledDependencies extends CarryOutDependencies, FormerConne
   runs: Pick<ScheduledRuns<AccountWork>, "run">;
 }
 
-/** Runs the work of a cron in `wrangler.toml`. @throws the failure, after it is logged */
+/**
+ * Runs the work of a cron in `wrangler.toml`.
+ * @throws the failure, after it is logged
+ */
 export async function runScheduled(cron: string, dependencies: ScheduledDependencies): Promise<void> {
   const runId = crypto.randomUUID();
   const work = cron === DAILY_CRON ? "purge" : "instructions";
@@ -54,7 +57,10 @@ export async function runScheduled(cron: string, dependencies: ScheduledDependen
   }
 }
 
-/** Runs one piece of the scheduled work and records the run. @throws the failure */
+/**
+ * Runs one kind of scheduled work and records the run.
+ * @throws the failure
+ */
 export function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
   const {
     registry,
@@ -83,14 +89,17 @@ export function runWork(work: AccountWork, dependencies: ScheduledDependencies, 
   });
 }
 
-/** Ends unused connections of former billing systems. Each sends its own mail. A failed one is tried again. */
+/**
+ * Ends connections of former billing systems that have not ended yet. Each connection sends its own mail. The next run
+ * retries a connection that failed.
+ */
 export async function endFormerConnections(
   { index, connectionOf, now }: FormerConnectionDependencies,
   runId: string,
 ): Promise<void> {
   const ended = await inBatches(await index.former(MAX_ENDED), async (id) => {
     await connectionOf(id).end("access_lost", runId);
-    // A row with an empty object would otherwise stay open.
+    // Without this update, a row with an empty object would stay open.
     await index.ended(id, { at: new Date(now()).toISOString(), reason: "access_lost" });
   });
   logRejected("connection_unreachable", ended, runId);

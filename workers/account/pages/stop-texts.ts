@@ -1,6 +1,6 @@
 import { byLanguage } from "../../../shared/pages/french-typography.ts";
 
-/** The pages that end the flow: what happened, what was not done, and the next step. */
+/** The texts of the pages that end the flow: what happened, what was not done, and the next step. */
 export const stopTexts = byLanguage({
   closed: {
     status: 410,

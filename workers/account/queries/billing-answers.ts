@@ -12,13 +12,13 @@ import type { ClientArea } from "../../../shared/billing-contract/description.ts
 import type { QuoteResult } from "../../../shared/billing-contract/writes.ts";
 import { refusalProblem } from "../actions/refusal-problem.ts";
 
-/** The queries about one service. */
+/** The part of the billing contract that reads one service. */
 export type ServiceBilling = Pick<CustomerReads, "readService">;
 
 /**
- * Returns the value of the billing system's answer to an operation.
- * @param deadlineMs the deadline of the answer
- * @throws {OperationError} its refusal, or `billing_unavailable`
+ * Returns the value of the billing system's reply to an operation.
+ * @param deadlineMs the time limit for the reply, in milliseconds
+ * @throws {OperationError} if the billing system refuses the query or does not respond
  */
 export async function answered<Value>(
   { query, clientArea }: { query: ActorQuery; clientArea: ClientArea },
@@ -37,7 +37,8 @@ export async function answered<Value>(
 
 export const BILLING_DEADLINE_MS = 8_000;
 /**
- * The deadline of a query that reaches a registrar. Actions have the same deadline, which the journal's timing sets.
+ * The deadline for a query that reaches a registrar, in milliseconds. Actions have the same deadline, which the
+ * journal's timing sets.
  */
 export const REGISTRAR_DEADLINE_MS = 20_000;
 
@@ -48,7 +49,7 @@ export function managedAccounts(
   return askBilling(() => billing.listManagedAccounts({ requestId, loginId }), BILLING_DEADLINE_MS, requestId);
 }
 
-/** Reads the permissions of a login on one account. Null if the login does not manage it. */
+/** Reads the permissions of a login on one account. The value is `null` if the login does not manage the account. */
 export function holdingOn(
   { billing, requestId }: Call & { billing: Pick<CustomerReads, "readHolding"> },
   { loginId }: Pick<Actor, "loginId">,
@@ -69,7 +70,7 @@ export function readConsentFacts(
   return askBilling(() => billing.readConsentFacts({ requestId, loginId }, query), BILLING_DEADLINE_MS, requestId);
 }
 
-/** Reads the account's items that the login may see and to which a connection can be limited. */
+/** Reads the items of an account that the login may see and that a connection can be limited to. */
 export function readLimitLists(
   { billing, requestId }: Call & { billing: Pick<CustomerReads, "listDomains" | "listServices"> },
   { loginId, accountId }: Pick<Actor, "loginId" | "accountId">,

@@ -2,10 +2,10 @@ import type { Grant } from "../../../durable-objects/connection/connection-port.
 import { invalidInput, type OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 
-/** The version of the cursor's key. It increases if a key changes its shape, and older cursors are then refused. */
+/** The version of the cursor's key. It increases if a key changes its shape, so that older cursors are refused. */
 const VERSION = "1";
 const SIGNATURE_BYTES = 16;
-/** 16 bytes in base64url. */
+/** The length of 16 bytes in base64url. */
 const SIGNATURE_LENGTH = 22;
 const FORM = new RegExp(`^${VERSION}([\\w-]+)([\\w-]{${SIGNATURE_LENGTH}})$`);
 
@@ -19,8 +19,8 @@ interface CursorContext {
 }
 
 /**
- * Reads the key in a cursor. Undefined for the first page.
- * @throws {OperationError} `invalid_parameter` for an altered cursor, or one from another list
+ * Reads the key from a cursor. Returns `undefined` for the first page.
+ * @throws {OperationError} `invalid_parameter` if the cursor was altered or belongs to another list
  */
 export async function readCursor<Key extends object>(
   context: CursorContext,
@@ -38,7 +38,7 @@ export async function readCursor<Key extends object>(
   return JSON.parse(new TextDecoder().decode(bytes)) as Key;
 }
 
-/** Writes the cursor of the next page. Null on the last page. */
+/** Writes the cursor for the next page. Returns `null` on the last page. */
 export async function writeCursor(
   context: CursorContext,
   next: object | null,
@@ -47,7 +47,10 @@ export async function writeCursor(
   return next && cursorOf(context, next, filters);
 }
 
-/** Writes a cursor: version, key as JSON in base64url, and a signature over all that the cursor is valid for. */
+/**
+ * Writes a cursor: the version, the key as JSON in base64url, and a signature over everything that the cursor is valid
+ * for.
+ */
 export async function cursorOf(context: CursorContext, next: object, filters: object): Promise<string> {
   const key = toBase64(new TextEncoder().encode(JSON.stringify(next)));
   const signature = await context.signer.sign("cursor", signedText(context, key, filters), SIGNATURE_BYTES);
@@ -58,7 +61,7 @@ function signedText({ grant, operation }: CursorContext, key: string, filters: o
   return JSON.stringify([VERSION, grant.id, operation.id, canonical(filters), key]);
 }
 
-/** Returns the set filters, sorted by name. */
+/** Returns the filters that are set, sorted by name. */
 function canonical(filters: object): [string, unknown][] {
   return Object.entries(filters)
     .filter(([, value]) => value !== undefined)
@@ -69,14 +72,14 @@ function toBase64(bytes: Uint8Array): string {
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Decodes base64url. Null for an empty text and for any but the canonical encoding. */
+/** Decodes base64url. Returns `null` for an empty text, and for an encoding that is not canonical. */
 function fromBase64(text: string): Uint8Array | null {
   if (text === "") return null;
   try {
     const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url" });
     return toBase64(bytes) === text ? bytes : null;
   } catch {
-    // expected: what was sent need not be base64
+    // Expected: a client can send text that is not base64.
     return null;
   }
 }

@@ -23,13 +23,13 @@ export function rememberedDescription(
   );
 }
 
-/** Reads whether the billing system accepts changes. Null if there is no answer in time. */
+/** Reads whether the billing system accepts changes. Returns `null` if it does not respond in time. */
 export async function takesChanges(describe: DescribeBilling, requestId: string): Promise<boolean | null> {
   const described = await describe(requestId, DOCUMENT_DEADLINE_MS);
   return described.ok ? described.value.acts : null;
 }
 
-/** Reads the types of events that the billing system never reports. Empty if there is no answer in time. */
+/** Reads the types of events that the billing system never reports. Returns no types if it does not respond in time. */
 export async function eventsMissing(
   describe: DescribeBilling,
   requestId: string,
@@ -40,10 +40,13 @@ export async function eventsMissing(
 
 const DESCRIBE_DEADLINE_MS = 2_000;
 
-/** Reads whether a server with zones is connected. Null until the zones' Worker has answered once. */
+/** Reads whether a server with zones is connected. Returns `null` until the Worker for zones has responded once. */
 export type AreZonesConnected = (requestId: string) => Promise<boolean | null>;
 
-/** Creates the reader. A setting of the zones' Worker connects the server, so its last answer is valid for minutes. */
+/**
+ * Creates the reader. A setting of the Worker for zones connects the server, so the last reply of that Worker stays
+ * valid for minutes.
+ */
 export function connectedZones(
   zones: Pick<ZoneSystem, "describe">,
   dependencies: RememberedDependencies,
@@ -65,29 +68,33 @@ export function connectedZones(
   };
 }
 
-/** The zones of a deployment without a zones' Worker. No server is connected. */
+/** The zone system of a deployment without a Worker for zones. No server is connected. */
 export const NO_ZONES: ZoneSystem = {
   describe: async () => ({ isConnected: false }),
   readZone: async () => ({ ok: false, problem: { code: "not_bridged" } }),
   changeZone: async () => ({ ok: false, problem: { code: "not_bridged" } }),
 };
 
-/** Reads another Worker's description of itself. @param deadlineMs by default that of any query */
+/**
+ * Reads another Worker's description of itself.
+ * @param deadlineMs the default is the deadline of any query
+ */
 type Remembered<Result> = (requestId: string, deadlineMs?: number) => Promise<Result>;
 
-/** The time after which a description is read again, because it may change without a deployment. */
+/** The age at which a description is read again, in milliseconds. It can change without a deployment. */
 const FRESH_MS = 5 * 60_000;
 
 interface RememberedDependencies {
-  /** Epoch milliseconds. */
+  /** Returns the current time, in epoch milliseconds. */
   now: () => number;
-  /** Keeps work alive after the answer. */
+  /** Keeps work running after the response. */
   waitUntil: (work: Promise<unknown>) => void;
 }
 
 /**
- * Creates a cached reader. It calls `ask` until there is an answer, and assumes nothing until then. From then on, it
- * returns the last answer at once. After five minutes, it refreshes the answer in the background.
+ * Creates a cached reader. Until `ask` succeeds for the first time, the reader calls it each time. From then on, the
+ * reader returns the last result immediately. If that result is older than five minutes, the reader refreshes it in the
+ * background.
  * @param ask never throws
  */
 function remembered<Result extends { ok: boolean }>(
@@ -103,7 +110,7 @@ function remembered<Result extends { ok: boolean }>(
   return async (requestId, deadlineMs) => {
     if (!known) return read(requestId, deadlineMs);
     if (known.askAgainAt <= now()) {
-      // Set before the call, so that concurrent requests do not call too.
+      // Set the time before the call, so that concurrent requests do not call too.
       known.askAgainAt = now() + FRESH_MS;
       waitUntil(read(requestId));
     }

@@ -6,7 +6,7 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 const NAME_LENGTH = 200;
 const EMAIL_LENGTH = 254;
 
-/** An ISO 4217 code. The provider's own price lists have fewer. */
+/** An ISO 4217 code. The provider's own price lists use only some of the codes. */
 export const AccountCurrency = z.string().regex(/^[A-Z]{3}$/);
 
 export const AccountRef = z
@@ -52,7 +52,7 @@ export function toAccount(account: CustomerAccount): z.output<typeof Account> {
     ...toAccountRef(account),
     company: cleaned(account.company ?? "", NAME_LENGTH) || null,
     email: cleaned(account.email, EMAIL_LENGTH),
-    // The published country is text. It is empty if the billing system has none.
+    // The published country is a string. It is empty if the billing system has no country.
     country: account.country ?? "",
     currency: account.currency,
     credit_balance: toMajorUnits(account.creditBalance),

@@ -16,7 +16,7 @@ export const cancellationOutput = {
   next: z.string().describe("What to do now, or what happens next."),
 };
 
-/** Converts a cancellation to its published form. A confirmation means that the cancellation is not done yet. */
+/** Converts a cancellation to its published form. If there is a confirmation, the cancellation is not done yet. */
 export function toCancellation(
   { service, when, effectiveOn, consequences }: CancellationStatement,
   confirm: string | null,

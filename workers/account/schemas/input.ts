@@ -3,14 +3,14 @@ import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.t
 import { parseDomainName, withoutWww } from "../../../shared/domain-names/parse-domain.ts";
 import { MAX_CURSOR } from "../queries/cursors.ts";
 
-/** A domain name in any form, read as lower-case A-labels. */
+/** A domain name in any form, which is read as lower-case A-labels. */
 const domainName = parsedName(253, (ascii) => ascii);
 
 function parsedName(maxLength: number, read: (ascii: string) => string) {
   return (
     z
       .string()
-      // Without a valid name, the other checks are meaningless.
+      // If the length is invalid, the other checks are meaningless.
       .min(3, { abort: true })
       .max(maxLength, { abort: true })
       .transform((text, context) => {
@@ -55,7 +55,7 @@ export const whenInput = z
   .default("end_of_period")
   .describe("`end_of_period`: it runs until its next due date. `immediately`: it ends now.");
 
-/** A price in major units with at most two decimals, read as minor units. */
+/** A price in major units with at most two decimals, which is read as minor units. */
 const priceInput = z
   .number()
   .min(0)
@@ -74,7 +74,7 @@ export const expectedPriceInput = priceInput
   .optional()
   .describe("The quote's price that the customer agreed to, without taxes; the current one by default.");
 
-/** Required, because a change with nothing due is made immediately. */
+/** This price is required, because a change with nothing due is made immediately. */
 export const amountDueInput = priceInput.describe(
   "The quote's `due_now.amount` that the customer agreed to, 0 included.",
 );
@@ -99,5 +99,5 @@ export const nextCursorOutput = z
   .nullable()
   .describe("Send it as `cursor` for the next page; null on the last one.");
 
-/** A domain name in any form, read as lower-case A-labels without `www.`. */
+/** A domain name in any form, which is read as lower-case A-labels without `www.`. */
 export const domainFilter = parsedName(254, withoutWww);

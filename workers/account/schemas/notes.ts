@@ -2,21 +2,21 @@ import type { ActionRequired, Money } from "../../../shared/billing-contract/res
 import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 
-/** Sentence endings that state that nothing was ordered. */
+/** The end of a sentence that states that nothing was ordered. */
 export const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été commandé" };
 export const NOTHING_CHANGED: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
 
-/** Writes a price: `14.99 CAD`. */
+/** Writes a price, such as `14.99 CAD`. */
 export function priceWords({ amount, currency }: Money): string {
   return `${toMajorUnits(amount).toFixed(2)} ${currency}`;
 }
 
-/** Writes the term of one renewal. */
+/** Writes the term of one renewal, such as `for 2 years`. */
 export function renewalTermWords({ renewalYears }: { renewalYears: number }): string {
   return renewalYears === 1 ? "a year" : `for ${renewalYears} years`;
 }
 
-/** Lists what must be done before an order succeeds. Empty if nothing. */
+/** Lists what must be done before an order succeeds. Returns an empty string if nothing must be done. */
 export function missingWords(missing: ActionRequired[]): string {
   return missing.length === 0 ? "" : `Before ordering: ${missing.map(({ message }) => message.en).join(" ")}`;
 }

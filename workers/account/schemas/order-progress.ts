@@ -61,7 +61,7 @@ export function toOrder({ id, subject, status, placedAt, invoice, ...order }: Cu
   };
 }
 
-/** The words of one kind of order: what follows its payment, what is being done, and what was done. */
+/** The texts for one kind of order: what follows its payment, what is being done, and what was done. */
 interface OrderWords {
   oncePaid: string;
   underWay: string;

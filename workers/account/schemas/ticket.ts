@@ -5,7 +5,7 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 const SUBJECT_LENGTH = 200;
 const LABEL_LENGTH = 100;
-/** Maximum length of a plan's name with the site's name. */
+/** The maximum length of a service's name, which consists of the plan and the site. */
 const SERVICE_LENGTH = 300;
 
 export const Ticket = z

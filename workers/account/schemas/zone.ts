@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
 import { MAX_CHANGES, RECORD_TYPES, type ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 
-/** Maximum length of one field, beyond any valid record. The record's type decides what is valid. */
+/** The maximum length of one field. Every valid record is shorter, and the record's type decides what is valid. */
 const MAX_FIELD = 20_000;
 const MAX_FIELDS = 100;
 const MAX_NAME = 300;
@@ -49,8 +49,8 @@ export const revisionInput = z
   .describe("The `revision` that reading the zone returned.");
 
 /**
- * Refuses records that are invalid without regard to the zone, each by its position. Conflicts are checked with the
- * zone.
+ * Refuses records that are invalid in every zone, and names each by its position. Conflicts with the zone's records are
+ * checked later, with the zone.
  */
 export function checkRecords(
   { zone, remove, add }: { zone: string; remove: ZoneRecord[]; add: ZoneRecord[] },

@@ -11,11 +11,11 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AskedInstruction, SettleInstructions, UntoldWrite } from "./settle-instructions.ts";
 
-/** Maximum instructions in one run. */
+/** The maximum number of instructions in one run. */
 const MAX_INSTRUCTIONS = 20;
-/** Longer than an account's object waits for the billing system. */
+/** The deadline of a call, in milliseconds. It is longer than an account's object waits for the billing system. */
 const DEADLINE_MS = 15_000;
-/** The time for which an instruction is retried if the billing system does not answer. */
+/** How long an instruction is retried if the billing system does not respond, in milliseconds. */
 const TRIED_MS = 3_600_000;
 
 export interface CarryOutDependencies {
@@ -26,8 +26,8 @@ export interface CarryOutDependencies {
 }
 
 /**
- * Sends the operator's instructions to the objects of their accounts and records the results. Reports executed
- * instructions to the billing system, with every run until the billing system has the report.
+ * Sends the operator's instructions to the objects of their accounts, and records the results. Reports executed
+ * instructions to the billing system. Every run repeats a report until the billing system accepts it.
  */
 export async function carryOutInstructions(dependencies: CarryOutDependencies, runId: string): Promise<void> {
   const asked = await dependencies.instructions.asked(MAX_INSTRUCTIONS);
@@ -66,7 +66,7 @@ async function carryOut(
   await instructions.close(id, state, text, now());
 }
 
-/** The text that the operator reads for an open instruction. */
+/** The text that the operator reads for an instruction that is still open. */
 const UNANSWERED = "The billing system did not answer yet. The account retries every minute.";
 const UNANSWERED_FOR_LONG =
   "The billing system did not answer for an hour, so nothing was settled. Try again once it answers.";
@@ -85,7 +85,7 @@ function settledText(
   return `Settled: ${what}. Its key answers ${answer}.`;
 }
 
-/** The reasons for refusing an instruction, and the next steps. */
+/** The reasons why an instruction was refused, with the next steps. */
 const REFUSALS: Record<SettleRefusal, string> = {
   unknown_reference:
     "The account's journal has no action of this reference: it was settled more than a day ago, or never was.",

@@ -6,7 +6,7 @@ import { type SettledWrite, WRITE_OPERATIONS } from "../../../shared/billing-con
 export interface AskedInstruction extends Pick<SettleInstruction, "reference" | "outcome" | "orderId"> {
   id: number;
   accountId: number;
-  /** Epoch milliseconds. */
+  /** Time at which the operator gave the instruction, in epoch milliseconds. */
   askedAt: number;
 }
 
@@ -21,7 +21,7 @@ export interface UntoldWrite {
 
 type UntoldRow = Omit<UntoldWrite, "settled"> & Omit<SettledWrite, "operation"> & { operation: string };
 
-/** The operator's instructions. The operator console writes them into D1. */
+/** The operator's instructions, stored in D1. The operator console creates them. */
 export class SettleInstructions {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -31,7 +31,10 @@ export class SettleInstructions {
     this.#billingSystem = billingSystem;
   }
 
-  /** Returns open instructions, the oldest first, and copies their actions' rows, which are deleted when settled. */
+  /**
+   * Returns open instructions, oldest first. Also copies the rows of their actions, because those rows are deleted when
+   * the actions are settled.
+   */
   async asked(limit: number): Promise<AskedInstruction[]> {
     const note = this.#db.prepare(
       `INSERT OR IGNORE INTO settled_actions (instruction_id, login_id, operation, target)
@@ -49,7 +52,7 @@ export class SettleInstructions {
     return asked?.results ?? [];
   }
 
-  /** Returns executed instructions that the billing system has no report of, the oldest first. */
+  /** Returns executed instructions that were not reported to the billing system yet, oldest first. */
   async untold(limit: number): Promise<UntoldWrite[]> {
     const { results } = await this.#db
       .prepare(
@@ -66,12 +69,15 @@ export class SettleInstructions {
     });
   }
 
-  /** Records that the billing system has the report. */
+  /** Records that the billing system has received the report. */
   async told(id: number, at: number): Promise<void> {
     await this.#db.prepare("UPDATE settled_actions SET told_at = ? WHERE instruction_id = ?").bind(at, id).run();
   }
 
-  /** Closes an instruction. @param result the text for the operator */
+  /**
+   * Closes an instruction.
+   * @param result the text for the operator
+   */
   async close(id: number, state: "carried_out" | "refused", result: string, at: number): Promise<void> {
     await this.#db
       .prepare("UPDATE settle_instructions SET state = ?, result = ?, done_at = ? WHERE id = ? AND state = 'asked'")
@@ -79,12 +85,18 @@ export class SettleInstructions {
       .run();
   }
 
-  /** Keeps an instruction open for the next run. @param result why it is still open */
+  /**
+   * Keeps an instruction open for the next run.
+   * @param result the reason why the instruction is still open, as a text for the operator
+   */
   async keep(id: number, result: string): Promise<void> {
     await this.#db.prepare("UPDATE settle_instructions SET result = ? WHERE id = ?").bind(result, id).run();
   }
 
-  /** Deletes instructions past their retention. @param at epoch milliseconds */
+  /**
+   * Deletes instructions that are older than the retention period.
+   * @param at the current time, in epoch milliseconds
+   */
   async purge(at: number): Promise<void> {
     const end = this.#db.prepare("DELETE FROM settle_instructions WHERE done_at <= ?").bind(at - LOG_RETENTION_MS);
     const forget = this.#db.prepare(

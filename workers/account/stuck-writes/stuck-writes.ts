@@ -1,9 +1,12 @@
 import type { StuckWrite, StuckWriteList } from "../../../durable-objects/account/account-dependencies.ts";
 
-/** The age at which a row is deleted. A daily alert renews the rows of open actions, so older ones are settled. */
+/**
+ * The age at which a row is deleted, in milliseconds. A daily alert renews the rows of open actions, so older rows
+ * belong to settled actions.
+ */
 const FORGOTTEN_AFTER_MS = 3 * 86_400_000;
 
-/** The list of actions that wait for the operator, in D1. Each account's object is the authority. */
+/** The list of actions that wait for the operator, in D1. The account's object is authoritative for each action. */
 export class StuckWrites implements StuckWriteList {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -33,7 +36,10 @@ export class StuckWrites implements StuckWriteList {
       .run();
   }
 
-  /** Deletes rows that no alert has written for days. @param at epoch milliseconds */
+  /**
+   * Deletes rows that no alert has renewed for days.
+   * @param at the current time, in epoch milliseconds
+   */
   async purge(at: number): Promise<void> {
     await this.#db
       .prepare("DELETE FROM stuck_actions WHERE seen_at <= ?")

@@ -9,20 +9,26 @@ import type { AccountContext } from "../account-context.ts";
 import { type PlainRefusal, refusalProblem } from "../actions/refusal-problem.ts";
 import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/billing-answers.ts";
 
-/** The deadline of the zones' Worker, above its own maximum. One more reading fits before an action's deadline. */
+/**
+ * The deadline for a call to the Worker for zones, in milliseconds. It is longer than that Worker's own maximum. One
+ * more read fits in before an action's deadline.
+ */
 export const ZONES_DEADLINE_MS = 16_000;
 const RETRY_AFTER_S = 5;
-/** The longest delay that a server can request. */
+/** The longest delay that a server can request, in seconds. */
 const MAX_RETRY_AFTER_S = 300;
 
-/** A service and the server of its zones. */
+/** A service with its account, and the server that has its zones. */
 export interface PlacedService {
   account: AccountReference;
   service: CustomerService;
   server: ServerPlace;
 }
 
-/** Statuses with a server. An ended service's user may belong to another customer; a pending one has none yet. */
+/**
+ * The statuses of services with a server. The server user of an ended service may belong to another customer. A pending
+ * service has no server user yet.
+ */
 const HAS_SERVER: readonly CustomerService["status"][] = ["active", "suspended"];
 
 export async function findServer(
@@ -55,7 +61,10 @@ export async function findServiceZone(
   return { ok: true, value: { ...placed.value, zone: read.value } };
 }
 
-/** Reads a zone for an operation. @throws {OperationError} if the service, its server or its zone cannot be read */
+/**
+ * Reads a zone for an operation.
+ * @throws {OperationError} if the service, its server or its zone cannot be read
+ */
 export async function readServiceZone(
   context: Pick<AccountContext, "billing" | "zones" | "query" | "clientArea">,
   serviceId: number,
@@ -66,7 +75,7 @@ export async function readServiceZone(
   return found.value;
 }
 
-/** Calls the zones' Worker with a deadline. A failed or late call becomes `server_unavailable` and is logged. */
+/** Calls the Worker for zones with a deadline. A failed or late call becomes `server_unavailable` and is logged. */
 export async function askZones<Value>(
   ask: () => Promise<ZoneResult<Value>>,
   requestId: string,
@@ -80,7 +89,10 @@ export async function askZones<Value>(
   }
 }
 
-/** Converts a zone problem to a refusal. @param isChange an unanswered change may have been made */
+/**
+ * Converts a zone problem to a refusal.
+ * @param isChange whether the call was a change, which may have been made even if the server did not respond
+ */
 export function zoneRefusal(problem: ZoneProblem, { isChange }: { isChange: boolean }): PlainRefusal {
   if (problem.code !== "server_unavailable") return problem;
   const retryAfter = Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(problem.retryAfter)));

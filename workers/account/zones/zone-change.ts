@@ -77,7 +77,7 @@ export async function changeZone(
   };
   if (!made.ok) {
     const problem = zoneRefusal(made.problem, { isChange: true });
-    // A repeated call gets zone_changed, so only this call can notify the owner.
+    // A repeated call would get `zone_changed`, so only this call can notify the owner.
     if (problem.code === "zone_unanswered" && problem.isSent) {
       const done = await findMade(zones, place, change, requestId);
       if (done) await tellOwner(done.add, done.remove);
@@ -109,8 +109,8 @@ async function judgeChange(
 }
 
 /**
- * Checks whether a change that got no response is in the zone, and returns it in canonical form. Null if the zone lacks
- * it or cannot be read.
+ * Checks whether the zone has a change that got no response. Returns the change in canonical form, or `null` if the
+ * zone lacks the change or cannot be read.
  */
 async function findMade(
   zones: ZoneSystem,

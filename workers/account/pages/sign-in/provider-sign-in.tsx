@@ -27,7 +27,7 @@ import { type CustomerPageRequest, type CustomerSession, pendingAuthorizationOf 
 const providerTexts = byLanguage({
   continueAt: { en: "Continue at {provider}", fr: "Continuer chez {provider}" },
   signInThere: { en: "You sign in at {host}.", fr: "Vous ouvrez votre session sur {host}." },
-  /** After the customer has signed out here. */
+  /** The text after the customer has signed out here. */
   signedInThere: {
     en: "At {host} you may still be signed in.",
     fr: "Votre session est peut-être encore ouverte sur {host}.",
@@ -56,23 +56,26 @@ const providerTexts = byLanguage({
   },
 });
 
-/** The limit for started sign-ins. Each one calls the billing system. */
+/** The limit on sign-ins that are started from one network address. Each one calls the billing system. */
 const SIGN_INS: RatePolicy = { id: "sign-ins", name: "sign-ins", quota: 120, windowSeconds: 3_600 };
-/** A double click on the link to the billing system's page leads to the same address. */
+/** How long a repeated click on the link to the billing system's page leads to the same URL, in milliseconds. */
 const REPEATED_MS = 30_000;
-/** The billing system sends several requests to its page's server, one after the other, to complete a sign-in. */
+/**
+ * The deadline for the end of a sign-in, in milliseconds. To complete a sign-in, the billing system sends several
+ * requests to its page's server, one after another.
+ */
 const END_DEADLINE_MS = 20_000;
-/** The interval at which the second of two equal returns checks the first one's destination. */
+/** The interval at which the second of two equal returns looks up the destination of the first, in milliseconds. */
 const LOOKUP_MS = 500;
 const LOOKUPS = Math.ceil((END_DEADLINE_MS + BILLING_DEADLINE_MS) / LOOKUP_MS);
 
-/** Answers `GET /sign-in/provider`: begins a sign-in at the billing system's own page and redirects there. */
+/** Handles `GET /sign-in/provider`: starts a sign-in at the billing system's own page and redirects there. */
 export async function beginAtProvider(to: CustomerPageRequest): Promise<Response> {
   const { visit, request, requestId, described, sessions, billing, now } = to;
   const pending = visit.url.searchParams.get("pending");
   const page = sameSignIn(visit, pending);
   if (!described) return signInUnavailable(to, pending);
-  // A link on another site begins nothing. The customer first sees its destination.
+  // A link from another site starts nothing. The customer sees the destination first.
   if (described.signIn.kind !== "redirect" || request.method === "HEAD" || !isSameOrigin(request))
     return seeOther(page);
   if (!to.session && pending !== null) return stopAt(to, "noSession");
@@ -103,7 +106,7 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
   return seeOther(kept.address, to.session ? undefined : sessions.cookie(session, visit.url));
 }
 
-/** Answers `GET /sign-in/returned`, the return from the billing system's page, for a sign-in of this browser. */
+/** Handles `GET /sign-in/returned`, the return from the billing system's page, for a sign-in of this browser. */
 export async function returnFromProvider(to: CustomerPageRequest): Promise<Response> {
   const { visit, request, session } = to;
   const { lang: _, ...returned } = sentOnce(visit.url.searchParams);
@@ -111,7 +114,7 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
   if (!session || !begunHere) return begunElsewhere(to);
   const isReturn = request.method === "GET" && Object.keys(returned).length > 0;
   if (!isReturn) return seeOther(begunHere.page);
-  // A link on another site, or the return of another window, does not complete this browser's open sign-in.
+  // A link from another site, or the return of another window, must not complete this browser's open sign-in.
   const found = isOf(begunHere, returned) ? await session.port.returnFromProvider() : null;
   if (!found) return begunElsewhere(to);
   const { signIn, isFirst } = found;
@@ -129,18 +132,20 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
   return seeOther(signIn.page);
 }
 
-/** Returns the parameters of a query that are not repeated. A repeated one has no value (RFC 6749 §3.1). */
+/** Returns the query parameters that occur once. A repeated parameter has no value (RFC 6749 §3.1). */
 function sentOnce(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].filter(([name]) => query.getAll(name).length === 1));
 }
 
-/** Checks that the returned state is the state that was sent. The billing system compares it, too. */
+/** Checks whether the returned state is the state that was sent. The billing system compares it too. */
 function isOf({ address }: ProviderSignIn, { state }: Record<string, string>): boolean {
   const sent = new URL(address).searchParams.get("state");
   return sent === null || state === sent;
 }
 
-/** Returns the page for a sign-in that is over or not of this browser. Its links have no returned parameters. */
+/**
+ * Returns the page for a sign-in that has ended or is not of this browser. Its links leave out the returned parameters.
+ */
 function begunElsewhere(to: CustomerPageRequest): Promise<Response> {
   const url = new URL(SIGN_IN_RETURNED_PATH, to.visit.url);
   const own = { ...to, visit: { ...to.visit, url } };
@@ -149,7 +154,7 @@ function begunElsewhere(to: CustomerPageRequest): Promise<Response> {
 
 type ProviderReturn = CustomerPageRequest & { at: number; session: CustomerSession; target: string };
 
-/** Redirects a repeated return to the destination of the first one, because a code is accepted once. */
+/** Redirects a repeated return to the destination of the first one, because a code is accepted only once. */
 async function followFirst(entering: ProviderReturn, { page }: ProviderSignIn, query: string): Promise<Response> {
   const { target } = entering;
   for (let lookup = 0; lookup <= LOOKUPS; lookup++) {
@@ -189,7 +194,7 @@ function returnTo({ addresses }: CustomerPageRequest): string {
   return addresses.auth + SIGN_IN_RETURNED_PATH;
 }
 
-/** Answers `GET /sign-in` for a billing system with its own page. */
+/** Returns the page of `GET /sign-in` for a billing system with its own sign-in page. */
 export async function showProviderPage(
   journey: SignInJourney,
   { host, provider }: Extract<SignInMethod, { kind: "redirect" }> & { provider: string },
@@ -216,17 +221,16 @@ function failureOf(
 
 interface ProviderPageProps {
   journey: Pick<SignInJourney, "visit" | "passwordPage">;
-  /** The provider's name. */
   provider: string;
   host: string;
   address: string;
-  /** The reason why the previous sign-in from this page failed. */
+  /** The reason why the previous sign-in from this page failed; `null` if it did not fail. */
   failure: ProviderSignInFailure | null;
 }
 
 /**
- * The sign-in page for a billing system with its own page: one link that names its destination. It is not a form,
- * because browsers apply `form-action` to the redirects after one.
+ * The sign-in page for a billing system with its own page. It has one link, which names its destination. It is not a
+ * form, because browsers apply `form-action` to the redirects after a form.
  */
 function ProviderPage({ journey, provider, host, address, failure }: ProviderPageProps) {
   const { visit, passwordPage } = journey;
@@ -255,7 +259,7 @@ function ProviderPage({ journey, provider, host, address, failure }: ProviderPag
       <div class="buttons forward">
         {wayBack}
         <a class="button primary" href={address} rel="nofollow">
-          {/* The button needs one child: it loses the spaces between several. */}
+          {/* The button needs a single child, because it loses the spaces between several. */}
           <span>
             <FilledText text={texts.continueAt} fill={{ provider: <bdi>{provider}</bdi> }} />
           </span>

@@ -74,19 +74,22 @@ export const accountSignInTexts = byLanguage({
   newPassword: { en: "Forgot your password?", fr: "Mot de passe oublié ?" },
 });
 
-/** The time in which a repeated form of a rotated session counts as a double click. */
+/** How long a form of a rotated session is treated as a double click if it is sent again, in milliseconds. */
 const REPEATED_MS = 30_000;
-/** The id of a separate form. The Enter key in a field presses the first button of the field's form, which signs in. */
+/**
+ * The id of a separate form for the cancel button. The Enter key in a field presses the first button of the field's
+ * form, which signs in.
+ */
 const CANCEL_FORM = "cancel";
 
 const NOT_DESCRIBED = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } } as const;
 
 type SignInPageRequest = CustomerPageRequest & Pick<CustomerForm, "session">;
 
-/** The authorization that the customer signs in for, with its id. Null without an application. */
+/** The authorization that the customer signs in for, with its id; `null` for a sign-in without an application. */
 type Asking = { id: string; application: PendingAuthorization } | null;
 
-/** Answers `GET /sign-in`. */
+/** Handles `GET /sign-in`. */
 export async function showAccountSignIn(to: CustomerPageRequest): Promise<Response> {
   const { visit, sessions } = to;
   const pending = visit.url.searchParams.get("pending");
@@ -96,7 +99,7 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
   if (pending === null && goalOf(visit) === null && method.kind === "form") {
     return seeOther(SIGN_IN_PATH + samePage(visit, { to: AREA_PATH }));
   }
-  // The billing system sends the browser back to one address, where the browser must have the same session.
+  // The billing system sends the browser back to a single URL, where the browser must have the same session.
   if (method.kind === "redirect" && pending === null && new URL(to.addresses.auth).host !== visit.url.host) {
     return seeOther(to.addresses.auth + sameSignIn(visit, null));
   }
@@ -115,7 +118,7 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
   return journey ? showPage(journey) : authorizationClosed(to, pending);
 }
 
-/** Answers `POST /sign-in`. */
+/** Handles `POST /sign-in`. */
 export async function signIn(own: CustomerForm): Promise<Response> {
   const pending = own.form.get("pending");
   // The deployment changed its billing system after the form was shown.
@@ -124,7 +127,7 @@ export async function signIn(own: CustomerForm): Promise<Response> {
   return journey ? submitSignIn(journey, own.form) : authorizationClosed(own, pending);
 }
 
-/** Answers `POST /sign-out`: ends the session or, with a pending authorization, rotates it for the next person. */
+/** Handles `POST /sign-out`. Ends the session or, with a pending authorization, rotates it for the next person. */
 export async function signOut({ session, sessions, visit, described, form, now }: CustomerForm): Promise<Response> {
   const id = form.get("pending");
   if (id === null || !pendingAuthorizationOf(await session.port.read(), id, now())) {
@@ -134,14 +137,15 @@ export async function signOut({ session, sessions, visit, described, form, now }
   const { id: fresh } = await sessions.start();
   const rotation = await session.port.rotate({ session: fresh, signedIn: null }, null);
   const next = await sessions.begin(rotation);
-  // If the billing system has its own page, this page warns that the previous customer may still be signed in there.
+  // If the billing system has its own page, the next page warns that the previous customer may still be signed in
+  // there.
   const note = described?.signIn.kind === "redirect" ? { [SIGNED_OUT]: "1" } : {};
   return seeOther(signInAddress(visit, id, note), sessions.cookie(next, visit.url));
 }
 
 /**
- * Repeats the last redirect of a form, for a browser that has the rotated session and sends the old session's form
- * again. Changes nothing and signs nobody in.
+ * Repeats the last redirect of a form, for a browser that has the rotated session and sends the form of the old session
+ * again. Nothing is changed and nobody is signed in.
  */
 export async function signedInBefore(to: CustomerPageRequest, form: URLSearchParams): Promise<Response | null> {
   if (!to.session || !isSameOrigin(to.request)) return null;
@@ -152,7 +156,7 @@ export async function signedInBefore(to: CustomerPageRequest, form: URLSearchPar
   return seeOther(afterSignIn(to.visit, form.get("pending")));
 }
 
-/** Opens the sign-in. Null if its authorization is no longer pending. */
+/** Opens the sign-in. Returns `null` if its authorization is no longer pending. */
 async function openJourney(to: SignInPageRequest, pending: string | null): Promise<SignInJourney | null> {
   const state = await to.session.port.read();
   if (pending === null) return journeyOf(to, state, null);
@@ -163,7 +167,7 @@ async function openJourney(to: SignInPageRequest, pending: string | null): Promi
 function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): SignInJourney {
   const { visit, session, billing, described, requestId } = to;
   const pending = asking?.id ?? null;
-  // A sign-in needs a known billing system, because another one has other logins under the same ids.
+  // A sign-in needs a known billing system, because another billing system has other logins under the same ids.
   const ask = async <Value,>(call: () => Promise<BillingResult<Value>>): Promise<BillingResult<Value>> =>
     described ? askBilling(call, BILLING_DEADLINE_MS, requestId) : NOT_DESCRIBED;
   return {
@@ -198,7 +202,7 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
   };
 }
 
-/** Shows links below the form: to the account recovery pages and to the client area. */
+/** Shows the links below the form, to the account recovery pages and to the client area. */
 function WaysAround({ to }: { to: SignInPageRequest }) {
   const { visit, described, theme } = to;
   const texts = accountSignInTexts[visit.language];
@@ -243,7 +247,7 @@ function partsOf(
     return { title: texts.title, heading, signedOut: texts.signedOut, hint: texts.credentialsAlone, wayBack };
   }
   const { id, application } = asking;
-  // The customer has returned from the billing system's page, which did not ask for the sign-in again.
+  // The customer has returned from the billing system's page, which did not require a new sign-in.
   const wasLetIn =
     signedIn && signedIn.at >= (application.signedInSince ?? 0) && mustSignInAgain(signedIn, application);
   return {
