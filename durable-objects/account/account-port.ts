@@ -187,7 +187,10 @@ export type CommandRefusal =
 export type CommandReply = CommandOutcome & {
   /** The remaining allowance of this command's hourly limit. */
   rate: RateLimitResult;
-  /** Whether the billing system authorized the login in this call. Only an authorized login learns more about a key. */
+  /**
+   * Whether the billing system authorized the login in this call. Only an authorized login may learn what a key did
+   * before.
+   */
   isAuthorized: boolean;
   /** Whether this object's log has an entry for the command. If so, the connection does not record the command. */
   isRecorded: boolean;

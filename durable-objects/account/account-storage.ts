@@ -42,7 +42,10 @@ export class AccountStorage {
     return this.#storage.transactionSync(write);
   }
 
-  /** Stores the name of the billing system. It is called for the first row and when a restore merges carried rows. */
+  /**
+   * Stores the name of the billing system. This method is called for the first row, and when a restore merges carried
+   * rows.
+   */
   keepBillingSystem(): void {
     this.#billingSystem = this.#dependencies.billingSystem;
     this.#storage.kv.put(BILLING_SYSTEM, this.#billingSystem);
@@ -83,7 +86,7 @@ export class AccountStorage {
     this.#setAlarm(this.#dependencies.now() + this.#dependencies.timing.alarmRetryMs);
   }
 
-  /** Deletes the name of the billing system. It is called once the object has no rows. */
+  /** Deletes the name of the billing system. This method is called once the object has no rows. */
   forget(): void {
     this.#billingSystem = undefined;
     this.#storage.kv.delete(BILLING_SYSTEM);

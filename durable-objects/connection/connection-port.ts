@@ -181,7 +181,7 @@ export interface ConnectionPort extends RestorableObject {
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
   /**
    * Removes scopes or restricts the limit.
-   * @returns false if either would be widened; nothing is changed then
+   * @returns false if either would be widened, in which case nothing changes
    */
   narrow(to: Narrowing): Promise<boolean>;
   /**
@@ -212,7 +212,9 @@ export interface Place {
   network: string;
 }
 
-/** Sends mails about a connection to the account owner and to the login. A method throws only if documented. */
+/**
+ * Sends mails about a connection to the account owner and to the login. A method throws only if its comment says so.
+ */
 export interface Notices {
   connectionMade(agreement: Agreement, requestId?: string | undefined): Promise<void>;
   /**

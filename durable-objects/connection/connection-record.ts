@@ -140,7 +140,7 @@ export class ConnectionRecord {
     this.#kv.put("mark", reuse);
   }
 
-  /** Applies the restrictions that were in force before a restore to the restored agreement. */
+  /** Restricts a restored agreement to the permissions that the connection had before the restore. */
   static restrict(kv: SyncKvStorage, { scopes, operations, limit, limitName, asks }: Agreement): void {
     const agreement = kv.get<Agreement>("agreement");
     if (agreement) kv.put("agreement", { ...agreement, scopes, operations, limit, limitName, asks });

@@ -49,7 +49,7 @@ export class RegistryHost implements RegistryPort {
   #noRegistrarUntil = 0;
   #reported: HostReport | undefined;
 
-  /** @param waitUntil keeps the object running until the work has ended, without a caller that waits */
+  /** @param waitUntil keeps the object running until the work has ended; callers do not wait for the work */
   constructor(store: RegistryStore, waitUntil: (work: Promise<unknown>) => void, dependencies: RegistryDependencies) {
     this.#store = store;
     this.#waitUntil = waitUntil;

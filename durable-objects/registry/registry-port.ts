@@ -1,7 +1,7 @@
 import type { Verdict } from "../../shared/domain-names/verdict.ts";
 import type { RegistrarSource, Source } from "./source-types.ts";
 
-/** The host and port that replace those of a source. The sandbox registry of local work uses them. */
+/** The host and port to query instead of a source's own, for the sandbox registry in local work. */
 export interface SourceEndpoint {
   hostname: string;
   port: number;
@@ -14,7 +14,7 @@ export interface RegistryQuestion {
   /** The domain in lower-case A-label form. */
   name: string;
   source: Source | RegistrarSource;
-  /** The host and port to use instead of the source's own; `null` if there are none. */
+  /** The host and port to query instead of the source's own; `null` to query the source. */
   endpointOverride: SourceEndpoint | null;
   /** The time limit for the reply in milliseconds, including time in the queue. */
   deadlineMs: number;

@@ -71,8 +71,8 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
   locationOf(pendingId: string, form: string): Promise<string | null>;
   /**
    * Stores a sign-in at the billing system's own page for ten minutes. A session has at most one of these.
-   * @returns the valid sign-in; if the same page begins two within 30 seconds, such as after a double click, the first
-   * one
+   * @returns the sign-in that is valid; if the same page begins two sign-ins within 30 seconds, such as after a double
+   * click, the first one is valid
    */
   beginProviderSignIn(begun: Pick<ProviderSignIn, "state" | "address" | "page">): Promise<ProviderSignIn>;
   /**

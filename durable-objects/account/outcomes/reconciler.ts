@@ -98,7 +98,8 @@ export class Reconciler {
     const { reference, sentAt, accountId, loginId, entryId, operation } = row;
     const { auditLog, account } = this.#parts;
     const { now, timing } = account;
-    // Check the window before the lookup. Afterwards, the window could end while the lookup misses a late action.
+    // Check the window before the lookup. Otherwise, an action that arrives between the lookup and the check would be
+    // missed.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
     const requestId = auditLog.requestIdOf(entryId) ?? runId;
     const lookup = account.lookUp({ accountId, loginId, requestId }, reference, sentWrite(row));

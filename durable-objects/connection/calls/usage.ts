@@ -161,8 +161,8 @@ function entryOf({ at, request_id, ...row }: CallRow): LogEntry {
 }
 
 /**
- * The recorder that an admission returns as an RPC stub. The stub works until the call to the object ends. Calls that
- * were not recorded by then are lost.
+ * The recorder that an admission returns as an RPC stub. The stub works until the admitted request ends. Outcomes that
+ * are not recorded by then are lost.
  */
 export class CallRecorder extends RpcTarget implements CallLog {
   readonly #record: (call: CallRecord, needed: Scope) => Promise<void>;

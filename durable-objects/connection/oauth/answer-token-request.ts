@@ -13,7 +13,10 @@ import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
  * processes may refresh at the same time.
  */
 const SAME_ANSWER_MS = 60_000;
-/** How long a used refresh token still returns valid tokens, for a slow process of the same installation. */
+/**
+ * How long a used refresh token still returns valid tokens, in milliseconds, for a slow process of the same
+ * installation.
+ */
 const STILL_GOOD_MS = 3_600_000;
 const S256_CHALLENGE = /^[\w-]{43}$/;
 

@@ -33,7 +33,7 @@ interface AuthorizationServer
   extends Pick<OAuthAuthorizationServer<OAuthEnvironment>, "getOAuthApi" | "validateToken"> {
   /**
    * Serves the metadata, token, revocation and registration endpoints.
-   * @param context the endpoints do not use it
+   * @param context unused by the endpoints
    */
   fetch(request: Request, environment: OAuthEnvironment, context: object): Promise<Response>;
 }

@@ -53,7 +53,7 @@ export class RefreshHistory {
   }
 }
 
-/** The response to a refresh, and the location of its request. */
+/** The response to a refresh, and the location that the refresh came from. */
 export interface SealedRefresh {
   answer: TokenAnswer;
   /** `null` if the location is unknown. */

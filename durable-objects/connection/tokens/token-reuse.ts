@@ -1,7 +1,7 @@
 import type { Place } from "../connection-port.ts";
 
 const WITHIN_MS = 86_400_000;
-/** The minimum number of refreshes from each location, after the mail, that proves that two parties hold the tokens. */
+/** How many refreshes from each location, after the mail, prove that two parties hold the tokens. */
 const MIN_REFRESHES_EACH = 2;
 
 /** The reuse of a refresh token from another location. Times are in epoch milliseconds. */
@@ -38,8 +38,8 @@ export interface RefreshAssessment {
 /**
  * Detects the replay of refresh tokens (RFC 9700 §4.14.2), as far as possible if one installation has several
  * processes. A reuse from another country and another network operator is recorded as suspected, and the customers get
- * one mail. Until that mail is sent, each further reuse from another location requests the mail again. The connection
- * ends if both locations keep refreshing after the mail.
+ * one mail. Until that mail is sent, each new reuse from another location requests the mail again. The connection ends
+ * if both locations keep refreshing after the mail.
  */
 export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefresh, now: number): RefreshAssessment {
   const { from, replacedFrom, isRepeated } = refresh;

@@ -45,7 +45,7 @@ interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
   id: Name;
   /** The end of a sentence that states that nothing was changed. */
   nothingDone: Text;
-  /** The consequence of the permission, for the customer who grants it. */
+  /** What granting the permission means, in words for the customer. */
   consequence: Text;
   /** The label as a list item in a mail. It names the change that the application may make. */
   mailLabel: Text;
@@ -55,7 +55,7 @@ interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
   words: ApprovalWording<Input> | null;
   /** Whether the customer must have signed in within the last 15 minutes to approve the operation. */
   approvalNeedsSignIn?: boolean;
-  /** Whether the operation outdates the catalogue's cached availability of the domain. */
+  /** Whether the operation makes the catalogue's cached availability of the domain out of date. */
   changesAvailability?: boolean;
 }
 

@@ -22,7 +22,7 @@ import { refusalProblem } from "./refusal-problem.ts";
 export interface CommandOperation extends ApprovableOperation {
   id: CommandName;
   effect: Effect;
-  /** See `ActingOperation`. */
+  /** The end of a sentence that states that nothing was changed. See `ActingOperation`. */
   nothingDone: Text;
 }
 
@@ -123,8 +123,8 @@ const NOT_KNOWN: Text = {
 };
 
 /**
- * Creates the problem for an outdated confirmation, or for a cancellation with a changed effect. It has a new
- * statement.
+ * Creates the problem for an outdated confirmation, or for a cancellation whose effect has changed. The problem has a
+ * new statement.
  */
 async function staleConfirm(
   confirm: CancellationConfirm,

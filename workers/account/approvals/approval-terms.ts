@@ -29,7 +29,8 @@ export async function approvalTerms(
 
 /**
  * Returns the statement of a command's effect, for pages and mails.
- * @param limit the connection's amount that the order exceeds; `null` if the approval does not depend on an amount
+ * @param limit the amount above which the customer must approve orders; `null` if the approval does not depend on an
+ * amount
  */
 export function statementOf(
   { operation, input }: Pick<CommandRequest, "operation" | "input">,
@@ -40,8 +41,8 @@ export function statementOf(
 }
 
 /**
- * Returns the connection's amount if an order exceeds it. Returns `null` if the command is not an order, or if its
- * price is within the amount. An unknown price exceeds every amount.
+ * Returns the amount above which the customer must approve orders, if the order exceeds it. Returns `null` if the
+ * command is not an order, or if its price is within that amount. An unknown price exceeds every amount.
  */
 function limitPassed({ orders }: Asks, { asks: kinds, effect }: AskedAbout, preview: WritePreview): MinorUnits | null {
   const cost = dearerOf(preview);

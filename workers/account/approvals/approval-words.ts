@@ -32,8 +32,8 @@ const texts = byLanguage({
 });
 
 /**
- * The input fields that pages show. Auth codes are left out because they are secret. New fields stay hidden until
- * added.
+ * The input fields that pages show. Auth codes are left out because they are secret. A new field stays hidden until it
+ * is listed here.
  */
 export const SHOWN_MEMBERS = [
   ...(["domain", "type", "years", "plan", "billing_cycle", "promotion", "id", "when", "reason", "fields"] as const),
@@ -82,7 +82,8 @@ export function describeApproval(
 }
 
 /**
- * Returns the amount that an order exceeds, as a fact. Returns no fact if the approval does not depend on the price.
+ * Returns the amount above which the customer must approve orders, as a fact. Returns no fact if the approval does not
+ * depend on the price.
  */
 function limitFacts(
   { preview: { price, renewalCharge }, limit }: ApprovalStatement,

@@ -59,7 +59,7 @@ export interface ConnectionActivity {
   /** The entries, newest first. */
   recent: AuditedCall[];
   hasMore: boolean;
-  /** Whether the account's object did not respond. The entries are then only reads. */
+  /** Whether the entries are only reads, because the account's object did not respond. */
   lacksActions: boolean;
 }
 

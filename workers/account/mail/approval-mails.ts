@@ -87,7 +87,7 @@ export function approvalMails({
   };
 }
 
-/** Writes the mail. It leaves out free texts from the application, which only the page shows. */
+/** Writes the mail. Texts from the application are left out, and only the page shows them. */
 function approvalLetter(
   requests: readonly [OpenApproval, ...OpenApproval[]],
   connection: ConnectionSummary,

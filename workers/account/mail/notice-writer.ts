@@ -116,7 +116,7 @@ export function connectionNoticeWriter(
 
     /**
      * Writes the notice that a connection's tokens were used from two locations.
-     * @param at the time at which this was first detected
+     * @param at the time at which the second location was first detected
      */
     marked(at: string): Letter {
       const { marked, belongsTo, manageOther } = texts;
@@ -145,7 +145,7 @@ type ReadLine = keyof (typeof mailTexts)["en"]["reads"];
 
 /**
  * Lists what a connection may read within its limit.
- * @param permissions the permissions of the connection's login; if unknown, `null` lists everything
+ * @param permissions the permissions of the connection's login; `null` if unknown, in which case everything is listed
  * @param hasZones whether a server with zones is connected; `null` while that is unknown
  */
 function readLines(
@@ -208,7 +208,10 @@ function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): stri
   return `${prefix}…${lastFour}`;
 }
 
-/** Changes a text so that no mail program turns it into links. All dots of IDNA (RFC 3490 §3.1) are treated as dots. */
+/**
+ * Changes a text so that no mail program turns parts of it into links. Every dot of IDNA (RFC 3490 §3.1) is treated as
+ * a dot.
+ */
 function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");
 }

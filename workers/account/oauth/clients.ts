@@ -87,9 +87,9 @@ const FOLLOWING_MS = 6_000;
 const MAX_REMEMBERED = 1_000;
 /** The maximum number of requests from one isolate to one host, for all document URLs on that host. */
 const PER_HOST = { id: "metadata-documents", name: "metadata-documents", quota: 60, windowSeconds: 60 };
-/** The share of one network. Its invented URLs then cannot block others from an application's real URL. */
+/** The share of one network, so that a network's invented URLs cannot block others from an application's real URL. */
 const PER_NETWORK = { ...PER_HOST, quota: 10 };
-/** The share for networks that fetched another document within the minute. The rest is for other networks. */
+/** The share for networks that fetched another document within the same minute. The rest is for other networks. */
 const PER_HOST_AGAIN = { ...PER_HOST, quota: 40 };
 
 /**

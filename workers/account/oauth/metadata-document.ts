@@ -13,7 +13,7 @@ export type DocumentFailure =
   | "address_refused"
   /** The host did not respond in time, or reported that it cannot respond now. */
   | "host_unreachable"
-  /** The status of the response was not 200 but, for example, a redirect or 404. */
+  /** The response had a status other than 200, such as a redirect or 404. */
   | "not_served"
   | "not_json"
   /** The document has more than 5 KiB, more than 20 redirect URIs, or more than 4 KiB of used data. */
@@ -93,7 +93,7 @@ export async function fetchDocument(
   clientId: string,
   now: () => number,
 ): Promise<({ ok: true } & KeptDocument) | DocumentRefusal> {
-  // Expected: the host that does not respond is the application's, and the page says so.
+  // Expected: the application's own host can fail, and the page tells the customer.
   const served = await ask(clientId).catch((): DocumentRefusal => ({ ok: false, reason: "host_unreachable" }));
   if (!served.ok) return served;
   const readAt = now();

@@ -32,7 +32,10 @@ const CREDENTIALS = new Map([
   ["authorization_code", "code"],
   ["refresh_token", "refresh_token"],
 ]);
-/** The limit for fetches of metadata documents that one network address causes with tokens of active connections. */
+/**
+ * The limit for fetches of metadata documents that one network address causes. Each document belongs to the application
+ * of an active connection.
+ */
 const DOCUMENTS: RatePolicy = { id: "documents", name: "documents", quota: 120, windowSeconds: 3_600 };
 /**
  * The parameters of a revocation request. Others are removed, because the OAuth library treats any form with
@@ -47,8 +50,8 @@ type TokenServices = Pick<
 >;
 
 /**
- * Handles `POST /oauth/token` (RFC 6749), which exchanges codes and refresh tokens for new tokens. Each of them names
- * its connection. If the name is forged, the request is refused without a call to any object.
+ * Handles `POST /oauth/token` (RFC 6749), which exchanges codes and refresh tokens for new tokens. Each code and each
+ * refresh token names its connection. If that name is forged, the request is refused without a call to any object.
  */
 export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise<Response> {
   return answerForm(call, async (form) => {
@@ -106,7 +109,7 @@ async function answerForm(call: OAuthCall, work: (form: URLSearchParams) => Prom
 }
 
 /**
- * Returns the connection that a code or token names, or `null` if the name is forged.
+ * Returns the connection that a code or token names, or `null` if the connection's id is forged.
  * @throws {OAuthError} if the network sent too many invalid codes and tokens for the connection
  */
 async function connectionIn(

@@ -113,7 +113,7 @@ export function lookUps(
   };
 }
 
-/** Returns the row that shows a connection, from the summary by its object. */
+/** Returns the row that shows a connection, from the summary that the connection's object returns. */
 export function summaryRow(summary: ConnectionSummary): ShownRow {
   const { id, application, name, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } = summary;
   return {

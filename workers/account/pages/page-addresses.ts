@@ -5,11 +5,14 @@ import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** The path that leads to the billing system's own sign-in page. */
 export const SIGN_IN_PROVIDER_PATH = "/sign-in/provider";
-/** The path to which that page sends the browser back. The billing system has exactly this URL registered. */
+/**
+ * The path to which the billing system's sign-in page sends the browser back. The billing system has exactly this URL
+ * registered.
+ */
 export const SIGN_IN_RETURNED_PATH = "/sign-in/returned";
 export const AUTHORIZE_PATH = "/oauth/authorize";
 export const ASSISTANTS_PATH = "/connected-assistants";
-/** The path of the list with the form for a new API token open. */
+/** The path of the list of connected assistants, with the form for a new API token open. */
 export const NEW_TOKEN_PATH = `${ASSISTANTS_PATH}?new-token#new-token`;
 
 /** The parent path of the pages on which a customer approves or declines an application's request. */

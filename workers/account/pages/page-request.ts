@@ -92,7 +92,10 @@ export interface CustomerForm extends CustomerPageRequest {
   form: URLSearchParams;
 }
 
-/** Returns a session's pending authorization, or `null` if there is none. An id from a URL may be `constructor`. */
+/**
+ * Returns a session's pending authorization, or `null` if there is none. The id comes from a URL, so it may be the name
+ * of an inherited property.
+ */
 export function pendingAuthorizationOf(
   { pending }: SessionState,
   id: string,

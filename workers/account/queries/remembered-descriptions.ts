@@ -77,7 +77,7 @@ export const NO_ZONES: ZoneSystem = {
 
 /**
  * Reads another Worker's description of itself.
- * @param deadlineMs the default is the deadline of any query
+ * @param deadlineMs the default is the usual deadline of queries
  */
 type Remembered<Result> = (requestId: string, deadlineMs?: number) => Promise<Result>;
 

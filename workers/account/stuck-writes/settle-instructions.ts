@@ -2,7 +2,7 @@ import type { SettleInstruction } from "../../../durable-objects/account/account
 import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
 import { type SettledWrite, WRITE_OPERATIONS } from "../../../shared/billing-contract/writes.ts";
 
-/** An open instruction of the operator. */
+/** An instruction of the operator that was not executed yet. */
 export interface AskedInstruction extends Pick<SettleInstruction, "reference" | "outcome" | "orderId"> {
   id: number;
   accountId: number;

@@ -26,8 +26,8 @@ export interface PlacedService {
 }
 
 /**
- * The statuses of services with a server. The server user of an ended service may belong to another customer. A pending
- * service has no server user yet.
+ * The statuses of services with a server. After a service has ended, its user on the server may belong to another
+ * customer. A pending service has no user on the server yet.
  */
 const HAS_SERVER: readonly CustomerService["status"][] = ["active", "suspended"];
 

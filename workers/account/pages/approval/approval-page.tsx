@@ -79,8 +79,8 @@ export function ApprovalPage({ opened, frame, needsSignIn }: ApprovalPageProps) 
 }
 
 /**
- * Returns the words for a request. A request that has ended has no statement, so its words are only operation and
- * target.
+ * Returns the words for a request. A request that has ended has no statement, so only its operation and its target are
+ * named.
  */
 function wordsOf({ statement, operation, target }: ApprovalView, language: Language): ApprovalWords {
   if (statement) return describeApproval(commandDefinitions[statement.operation], statement, language);
@@ -162,7 +162,7 @@ function Facts({ facts, language }: { facts: ApprovalFact[]; language: Language 
   );
 }
 
-/** Shows a text by the application. A long text is cut, so that it does not hide the command. */
+/** Shows a text from the application. A long text is cut, so that it does not hide the command. */
 function Quoted({ text, language }: { text: string; language: Language }) {
   if (text.length <= MAX_QUOTED) return <bdi>{text}</bdi>;
   return (

@@ -59,7 +59,10 @@ interface ApplicationOriginProps {
   isBrief?: boolean;
 }
 
-/** Shows who publishes an application and where it redirects to. For an unverified application, this is one warning. */
+/**
+ * Shows who publishes an application and where it redirects to. For an unverified application, all of this is shown as
+ * one warning.
+ */
 export function ApplicationOrigin(props: ApplicationOriginProps) {
   const { origin, returnsTo } = props.application;
   const { language, isBrief = false } = props;

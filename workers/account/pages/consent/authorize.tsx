@@ -124,7 +124,8 @@ async function chooseAccount(open: OpenAuthorization, { form }: CustomerForm): P
 
 /**
  * Opens a pending authorization with its login, the login's accounts, and the login's permissions on the chosen
- * account. It makes one call to the billing system. If the authorization cannot be opened, it returns another page.
+ * account. The function makes one call to the billing system. If the authorization cannot be opened, the function
+ * returns another page.
  * @param lists the lists of the account to read
  */
 async function openAuthorization(

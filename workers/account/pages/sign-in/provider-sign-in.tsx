@@ -106,7 +106,9 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
   return seeOther(kept.address, to.session ? undefined : sessions.cookie(session, visit.url));
 }
 
-/** Handles `GET /sign-in/returned`, the return from the billing system's page, for a sign-in of this browser. */
+/**
+ * Handles `GET /sign-in/returned`, the return from the billing system's page, for a sign-in that this browser started.
+ */
 export async function returnFromProvider(to: CustomerPageRequest): Promise<Response> {
   const { visit, request, session } = to;
   const { lang: _, ...returned } = sentOnce(visit.url.searchParams);
@@ -132,7 +134,7 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
   return seeOther(signIn.page);
 }
 
-/** Returns the query parameters that occur once. A repeated parameter has no value (RFC 6749 §3.1). */
+/** Returns the query parameters that occur once. Repeated parameters are ignored (RFC 6749 §3.1). */
 function sentOnce(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].filter(([name]) => query.getAll(name).length === 1));
 }
@@ -144,7 +146,8 @@ function isOf({ address }: ProviderSignIn, { state }: Record<string, string>): b
 }
 
 /**
- * Returns the page for a sign-in that has ended or is not of this browser. Its links leave out the returned parameters.
+ * Returns the page for a sign-in that has ended or that another browser started. The page's links leave out the
+ * returned parameters.
  */
 function begunElsewhere(to: CustomerPageRequest): Promise<Response> {
   const url = new URL(SIGN_IN_RETURNED_PATH, to.visit.url);

@@ -11,8 +11,8 @@ interface SignInOfNow {
 }
 
 /**
- * Checks whether the customer signed in recently. If the billing system has its own sign-in page, the time is when that
- * page last checked the customer's identity. If the page does not report that time, the time of the return from the
+ * Checks whether the customer signed in recently. With the billing system's own sign-in page, the relevant time is that
+ * page's last check of the customer's identity. If the page does not report that time, the time of the return from the
  * page is used.
  */
 export function isRecent({ signedIn, now }: SignInOfNow, within = RECENT_MS): boolean {

@@ -74,7 +74,7 @@ export const accountSignInTexts = byLanguage({
   newPassword: { en: "Forgot your password?", fr: "Mot de passe oublié ?" },
 });
 
-/** How long a form of a rotated session is treated as a double click if it is sent again, in milliseconds. */
+/** How long a repeated form from a rotated session is treated as a double click, in milliseconds. */
 const REPEATED_MS = 30_000;
 /**
  * The id of a separate form for the cancel button. The Enter key in a field presses the first button of the field's
