@@ -121,7 +121,7 @@ export class Session extends DurableObject implements SessionPort {
   async locationOf(pendingId: string, form: string): Promise<string | null> {
     const answer = this.#answers.get(pendingId);
     if (!answer || answer.form !== form || answer.until <= Date.now()) return null;
-    // Expected: the redirect URL for the first form is not ready in time.
+    // expected: the redirect URL for the first form is not ready in time.
     return inTime(answer.location, MAX_WAIT_MS).catch(() => null);
   }
 

@@ -13,7 +13,7 @@ export type AuditedCall = LogEntry | AccountLogEntry;
 
 /**
  * Returns the audit log of an application for one login and account: the entries older than a key, newest first. The
- * log covers all of the application's connections, including ended ones. Each API token is an application of its own.
+ * log covers all of the application's connections, including ended ones. Each API token is a separate application.
  */
 export async function applicationEntries(
   {

@@ -171,7 +171,7 @@ function whyNot({ reason }: Extract<RecoveryResult, { ok: false }>): string {
 async function mergedOnceRestored(object: RestorableObject, carried: CarriedRestore): Promise<boolean> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
-    // Expected: a call to an instance that is ending fails. The next instance is the restored one.
+    // expected: a call to an instance that is ending fails. The next instance is the restored one.
     if (await object.merge(carried).catch(() => false)) return true;
   }
   return false;

@@ -167,8 +167,7 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
 
     const asking = ask(clientId, requestId).finally(() => release(clientId, asking));
     running.set(clientId, asking);
-    // Expected: the waiting requests get the failure. This handler only keeps the fetch running if its own request ends
-    // early.
+    // expected: the waiting requests handle the failure. This call only keeps the fetch running.
     waitUntil(asking.catch(() => undefined));
     return asking;
   }

@@ -93,7 +93,7 @@ export async function fetchDocument(
   clientId: string,
   now: () => number,
 ): Promise<({ ok: true } & KeptDocument) | DocumentRefusal> {
-  // Expected: the application's own host can fail, and the page tells the customer.
+  // expected: the application's own host can fail, and the page tells the customer.
   const served = await ask(clientId).catch((): DocumentRefusal => ({ ok: false, reason: "host_unreachable" }));
   if (!served.ok) return served;
   const readAt = now();
@@ -110,7 +110,7 @@ async function ask(clientId: string): Promise<{ ok: true; bytes: Uint8Array; fre
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
   const refuse = async (reason: DocumentFailure): Promise<DocumentRefusal> => {
-    // Expected: the body is not needed, so a failure to cancel it does not matter.
+    // expected: the body is not needed, so a failure to cancel it does not matter.
     await response.body?.cancel().catch(() => undefined);
     return { ok: false, reason };
   };
@@ -158,7 +158,7 @@ export function readDocument(clientId: string, bytes: Uint8Array, at: number): D
   try {
     json = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
   } catch {
-    // Expected: a host can serve content that is not JSON or not UTF-8.
+    // expected: a host can serve content that is not JSON or not UTF-8.
     return refused("not_json");
   }
   const parsed = DOCUMENT.safeParse(json);

@@ -259,7 +259,7 @@ function idInBasic(encoded: string): string | null {
     const end = credentials.indexOf(":");
     return end < 1 ? null : decodeURIComponent(credentials.slice(0, end).replaceAll("+", " "));
   } catch {
-    // Expected: a client can send credentials that are not base64 or not form-encoded.
+    // expected: a client can send credentials that are not base64 or not form-encoded.
     return null;
   }
 }

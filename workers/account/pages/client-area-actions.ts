@@ -166,7 +166,7 @@ export class AreaActions extends RpcTarget implements CustomerActions {
     try {
       await definition.perform({ ...context, grant: { limit: { kind: "account" } } }, input);
     } catch (cause) {
-      // Expected: the operation ends with its preview.
+      // expected: the operation ends with its preview.
       if (cause instanceof Previewed) return cause.preview;
       throw cause;
     }

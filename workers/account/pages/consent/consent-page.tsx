@@ -111,7 +111,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   const { language } = visit;
   const isAllowing = to.offered.length > 0;
   const brand = to.theme.brand.name;
-  /** Whether the form is shown again with choices of its own. The section with limits and approvals is then open. */
+  /** Whether the form is shown again with its own choices. The section with limits and approvals is then open. */
   const isLimited = chosenLimit !== "all" || asks.ticked.length > 0 || errors.length > 0;
   const texts = consentTexts[language];
   const assistants = <a href={linkTo(visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
