@@ -24,8 +24,8 @@ export interface ApprovalStatement {
   input: Record<string, unknown>;
   preview: Omit<WritePreview, "account" | "changes">;
   /**
-   * For an order, the amount before taxes above which the customer must approve it; 0 if every order needs approval.
-   * `null` for other commands.
+   * The amount before taxes above which the customer must approve orders, or 0 for every order. `null` if the approval
+   * does not depend on the price.
    */
   limit: MinorUnits | null;
 }

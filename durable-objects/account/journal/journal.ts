@@ -54,7 +54,7 @@ export const TIMING: JournalTiming = {
  * - `DONE`: The billing system or the operator reported that the action was done. After the operator's report, the row
  *   has a problem instead of a value.
  * - `FAILED`: The billing system refused the action.
- * - `NOT_PLACED`: The action never reached the billing system.
+ * - `NOT_PLACED`: The action never reached the billing system, or the operator found no effect.
  * - `STUCK`: The operator needs to look at the action.
  */
 export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED" | "NOT_PLACED" | "STUCK";
