@@ -6,7 +6,8 @@ const LOG = "log";
 const CONTINUED = "continued";
 
 /**
- * The sliding window of a network address or another key, under one policy. The object deletes itself after the window.
+ * The sliding-window rate limit for one network address, or another key, under one policy. The object deletes its data
+ * after the window.
  */
 export class AddressWindow extends DurableObject implements AddressWindowPort {
   #log = new SlidingLog(this.ctx.storage.kv.get<number[]>(LOG) ?? []);

@@ -80,10 +80,10 @@ export interface AccountDependencies {
    */
   holds: Pick<Holds, "isHeld">;
   /**
-   * Mails approval requests to the login of their connection.
+   * E-mails approval requests to the login of their connection.
    * @param requests the requests, all from one connection
-   * @param claim called in the tick that sends the mail; returns false if another attempt sends it
-   * @throws if no mail was sent although the login can receive one; the caller retries
+   * @param claim called in the tick that sends the e-mail; returns false if another attempt sends the e-mail
+   * @throws if no e-mail was sent although the login can receive one; the caller retries
    */
   mailApprovals(requests: readonly ApprovalView[], requestId: string, claim: () => boolean): Promise<void>;
   /** Invalidates the cached data of a target after a command changed it. Never throws. */

@@ -188,8 +188,8 @@ export type CommandReply = CommandOutcome & {
   /** The remaining allowance of this command's hourly limit. */
   rate: RateLimitResult;
   /**
-   * Whether the billing system authorized the login in this call. Only an authorized login may learn what a key did
-   * before.
+   * Whether the billing system authorized the login in this call. Only an authorized login may see the outcome of an
+   * earlier request with the same key.
    */
   isAuthorized: boolean;
   /** Whether this object's log has an entry for the command. If so, the connection does not record the command. */

@@ -10,7 +10,7 @@ const FORMER_SINCE = "former_since";
  * belong to.
  *
  * If the deployment changes its billing system, requests no longer reach this object, and the new billing system cannot
- * report how the object's open actions ended. The object then makes no lookups, sends no mails, and is deleted after
+ * report how the object's open actions ended. The object then makes no lookups, sends no e-mails, and is deleted after
  * 180 days.
  */
 export class AccountStorage {
@@ -52,7 +52,8 @@ export class AccountStorage {
   }
 
   /**
-   * Sets the alarm for the next scheduled work. An earlier alarm stays: it finds nothing to do and sets the next one.
+   * Sets the alarm for the next scheduled work. An earlier alarm is kept, because it finds no due work and sets the
+   * next alarm.
    * @returns whether any work is scheduled
    */
   arm(): boolean {
@@ -65,9 +66,9 @@ export class AccountStorage {
   }
 
   /**
-   * Sets the alarm again if it was lost. The runtime drops an alarm that fails before it can set the next one. This
-   * method sets the alarm at most once per retry delay, because setting it is a write, and lookups wait until writes
-   * are durable.
+   * Sets the alarm again if it was lost. The runtime drops an alarm that keeps failing before its handler can set the
+   * next one. This method sets the alarm at most once per retry delay, because setting it is a write, and lookups wait
+   * until writes are durable.
    */
   rearm(): void {
     const { timing, now } = this.#dependencies;

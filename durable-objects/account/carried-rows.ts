@@ -1,7 +1,8 @@
 import { type CarriedState, carriedRows, writeRows } from "../../shared/holds/object-hold.ts";
 
 /**
- * 25 hours, in milliseconds. Lookups of an action take less time, so an older entry is closed or still in the journal.
+ * 25 hours, in milliseconds. The lookups of an action take less time, so an older log entry is either closed or belongs
+ * to an action that is still in the journal.
  */
 const OPEN_MS = 25 * 3_600_000;
 
@@ -9,7 +10,7 @@ const OPEN_MS = 25 * 3_600_000;
  * Returns the rows that a restore of the account must not undo:
  * - the whole journal with its log entries
  * - approval requests that could be decided or used since `instant`
- * - log entries that are newer than 25 hours before `instant`
+ * - log entries from the 25 hours before `instant` and later
  * @param instant the time to which the account is restored, in epoch milliseconds; `null` if unknown
  */
 export function carriedFrom(sql: SqlStorage, instant: number | null): CarriedState {

@@ -7,7 +7,7 @@ interface CommandRule {
 }
 
 /**
- * The commands that change an account, in the order in which pages and mails list them. The operation with the same
+ * The commands that change an account, in the order in which pages and e-mails list them. The operation with the same
  * name defines a command's steps and texts.
  */
 const COMMANDS = {

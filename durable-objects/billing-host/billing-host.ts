@@ -22,7 +22,9 @@ const TRIAL_WAIT_MS = 500;
  */
 const MAX_HANGING = 3;
 const HANGING_MS = 4_000;
-/** Calls that are unanswered for longer, such as actions, are ignored, so that the host is tried again. */
+/**
+ * Calls that are unanswered for longer than this, such as slow actions, are ignored, so that the host is tried again.
+ */
 const TRIED_AGAIN_MS = 12_000;
 /** The minimum time that must be left for the reply. With less time, the call is not sent. */
 const MIN_SEND_MS = 500;
@@ -40,7 +42,7 @@ interface InFlight {
   isSent: boolean;
 }
 
-/** The logic of the billing host's object without the runtime. The object, tests and local checks use it. */
+/** The logic of the billing host's object, without the Workers runtime. The object, tests and local checks use it. */
 export class BillingHost implements BillingHostPort {
   readonly #dependencies: BillingHostDependencies;
   readonly #store: HostStore;
@@ -101,7 +103,6 @@ export class BillingHost implements BillingHostPort {
       // The circuit may have opened while the call waited.
       if (this.#circuit.open) return this.#stillOpen();
       const leftMs = until - Date.now();
-      // With less time left, the call would certainly fail.
       if (leftMs < MIN_SEND_MS) return failed("busy", RETRY_AFTER_S);
       onSent();
       return await this.#measured(call, leftMs, false);

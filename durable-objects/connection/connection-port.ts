@@ -30,15 +30,15 @@ export interface Agreement extends Standing {
   accountId: number;
   accountName: string;
   currency: AccountCurrency;
-  /** The name of the limit on pages, such as `studio-ana.ca`; `null` if there is no limit. */
+  /** The name of the limit as pages show it, such as `studio-ana.ca`; `null` if there is no limit. */
   limitName: string | null;
   /** Time at which the connection was made. All times here are RFC 3339 in UTC. */
   madeAt: string;
-  /** The value of {auth_url} at the time of consent. Links in mails use it. */
+  /** The value of {auth_url} at the time of consent. Links in e-mails use it. */
   pages: string;
   /** The end date of an API token; `null` for an OAuth connection. */
   endsAt: string | null;
-  /** The recipient of the mail about the connection's end if the deployment has since changed its billing system. */
+  /** The recipient of the e-mail about the connection's end if the deployment has since changed its billing system. */
   contact: MailRecipient;
 }
 
@@ -99,7 +99,10 @@ export type AdmissionResult =
   | { outcome: "refused" }
   /** The connection's login and account belong to a former billing system. This request ended the connection. */
   | { outcome: "access_lost" }
-  /** There are too many messages that are not requests. The next one is admitted at `moreAt`, in epoch milliseconds. */
+  /**
+   * The application sent too many messages that are not requests. The next one is admitted at `moreAt`, in epoch
+   * milliseconds.
+   */
   | { outcome: "too_many_notifications"; moreAt: number };
 
 /** A connection as pages show it. */
@@ -107,8 +110,8 @@ export interface ConnectionSummary extends Agreement {
   lastUsedAt: string | null;
   end: End | null;
   /**
-   * Time at which a refresh token was first reused from another country and network operator; `null` if that has not
-   * happened.
+   * Time at which a refresh token was first reused from another country and another network operator; `null` if that
+   * has not happened.
    */
   markedAt: string | null;
   expiresAt: string;
@@ -194,16 +197,16 @@ export interface ConnectionPort extends RestorableObject {
   /** Ends the connection without a notice, and deletes all its data, including its entry in the list. */
   erase(requestId: string): Promise<void>;
   /**
-   * Sends a mail about the connection again, in its current state.
+   * Sends an e-mail about the connection again. The e-mail describes the connection's current state.
    * @returns false if there is nothing to report
    */
   sendAgain(mail: ConnectionMail, requestId: string): Promise<boolean>;
 }
 
-/** The kinds of mails about a connection. */
+/** The kind of an e-mail about a connection. */
 export type ConnectionMail = "made" | "ending" | "marked" | "ended";
 /**
- * The location of a request, as keyed hashes. Locations of one connection can be compared, but they identify nobody.
+ * The location of a request, as keyed hashes. Locations of one connection can be compared, but do not identify anyone.
  */
 export interface Place {
   /** The keyed hash of the country. */
@@ -213,19 +216,20 @@ export interface Place {
 }
 
 /**
- * Sends mails about a connection to the account owner and to the login. A method throws only if its comment says so.
+ * Sends e-mails about a connection to the account owner and to the login. A method throws only if its comment says so.
  */
 export interface Notices {
   connectionMade(agreement: Agreement, requestId?: string | undefined): Promise<void>;
   /**
    * Reports that the service ended the connection.
-   * @param isFormer whether the connection's billing system was replaced; the mail then goes to the agreement's contact
+   * @param isFormer whether the connection's billing system was replaced; the e-mail then goes to the agreement's
+   * contact
    */
   connectionEnded(agreement: Agreement, end: End, requestId?: string | undefined, isFormer?: boolean): Promise<void>;
   /**
    * Reports that the connection's tokens were used from two locations.
    * @param at the time at which the second location was detected, RFC 3339
-   * @throws if no mail was sent although there is a recipient; the caller retries
+   * @throws if no e-mail was sent although there is a recipient; the caller retries
    */
   connectionMarked(agreement: Agreement, at: string, requestId?: string | undefined): Promise<void>;
   /** Reports that an API token expires in a week. */
@@ -237,7 +241,7 @@ export interface ConnectionList {
   ended(id: string, end: End): Promise<void>;
   /** Removes a connection whose object has deleted its data. */
   forget(id: string): Promise<void>;
-  /** Lists an active connection again, if a restore of the list has lost the connection. */
+  /** Adds an active connection to the list again, in case a restore of the list has lost the connection. */
   relist(agreement: Agreement): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface Life {
   /** Whether the notice that an API token will expire was queued or skipped. */
   announced: boolean;
   prunedAt: number | null;
-  /** Time at which the connection was last listed as active. */
+  /** Time at which the connection was last added to the list of connections. */
   listedAt: number;
 }
 

@@ -34,7 +34,7 @@ import { narrowed } from "./oauth/narrowing.ts";
 import { TokenEndpoint } from "./oauth/token-endpoint.ts";
 import { grantOf } from "./tokens/credentials.ts";
 
-/** The interval at which a connection in use is listed again, in milliseconds. */
+/** The interval at which a connection in use is added to the list of connections again, in milliseconds. */
 const LIST_EVERY_MS = 86_400_000;
 
 /**

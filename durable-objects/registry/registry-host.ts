@@ -37,7 +37,10 @@ export interface RegistryDependencies {
 /** The storage for state that must survive the object's eviction. */
 export type RegistryStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 
-/** The logic of a registry host's object without the runtime. The object and the simulation of many callers use it. */
+/**
+ * The logic of a registry host's object, without the Workers runtime. The object and the simulation of many callers use
+ * it.
+ */
 export class RegistryHost implements RegistryPort {
   readonly #dependencies: RegistryDependencies;
   readonly #store: RegistryStore;
@@ -61,7 +64,7 @@ export class RegistryHost implements RegistryPort {
     const remembered = this.#cache.get(key);
     if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return withRemainingWait(remembered);
 
-    // An anonymous caller's question may wait for long, so a signed-in caller does not share it.
+    // An anonymous caller's question may wait a long time, so a signed-in caller does not share it.
     const running = `${question.caller} ${key}`;
     const asking = this.#inFlight.get(running);
     if (asking && question.maxAgeMs > 0) return asking;
@@ -182,15 +185,15 @@ export class RegistryHost implements RegistryPort {
 
 /**
  * Returns how long to cache a reply, in milliseconds. The refusal of a domain is cached for longer, because a retry
- * would only pause the host. If the question accepts no cached reply, the result is 0.
+ * would only pause the host again. If the question accepts no cached reply, the result is 0.
  */
 function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: RegistryReply): number {
   return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
 }
 
 /**
- * Returns whether to cache a reply. A reply without a query says nothing about the domain, because the host's limits or
- * a pause prevented the query.
+ * Returns whether to cache a reply. A reply that was given without a query contains no facts about the domain, because
+ * the host's limits or a pause prevented the query.
  */
 function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boolean {
   return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));

@@ -30,7 +30,7 @@ export interface RegistryQuestion {
 /** The outcome of one question to one source. */
 export interface RegistryReply {
   verdict: Verdict;
-  /** The kind of the source. `dns` is the delegation of the domain. */
+  /** The kind of the source. `dns` stands for the domain's delegation. */
   source: RegistryQuestion["source"]["kind"] | "dns";
   /** Time at which the source replied or failed, in epoch milliseconds. */
   at: number;

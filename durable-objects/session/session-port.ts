@@ -62,7 +62,7 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
   takePending(pendingId: string, form?: string): Promise<PendingAuthorization | null>;
   /** Returns an authorization whose ten minutes ended without a decision by the customer, or `null` for any other. */
   lapsed(pendingId: string): Promise<PendingAuthorization | null>;
-  /** Records the redirect URL that completes a removed authorization. */
+  /** Records the redirect URL that completes an authorization, after {@link SessionPort.takePending} removed it. */
   answered(pendingId: string, location: string): Promise<void>;
   /**
    * Returns the redirect URL that the same form got within the last 30 seconds, or `null` for any other form. Waits if
@@ -70,7 +70,7 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
    */
   locationOf(pendingId: string, form: string): Promise<string | null>;
   /**
-   * Stores a sign-in at the billing system's own page for ten minutes. A session has at most one of these.
+   * Stores a sign-in at the billing system's own page for ten minutes. A session has at most one.
    * @returns the sign-in that is valid; if the same page begins two sign-ins within 30 seconds, such as after a double
    * click, the first one is valid
    */
@@ -81,7 +81,7 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
    * @returns `null` if no sign-in was begun in this session
    */
   returnFromProvider(): Promise<{ signIn: ProviderSignIn; isFirst: boolean } | null>;
-  /** Records a failed sign-in. The rotation of the session records a successful sign-in. */
+  /** Records a failed sign-in. A successful sign-in is recorded when the session is rotated. */
   failProviderSignIn(failure: ProviderSignInFailure): Promise<void>;
   /** Selects an account of the signed-in login for the client area. */
   selectAccount(accountId: number): Promise<void>;

@@ -15,7 +15,7 @@ export interface ZoneWriterPort {
   changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>>;
 }
 
-/** A guard for the sending of a change. A change with an unknown outcome blocks later changes. */
+/** The guard that a change must pass before it is sent. A change with an unknown outcome blocks later changes. */
 export interface SendingGuard {
   /**
    * Call this method right before a change is sent.
@@ -38,9 +38,9 @@ export type GuardedChange = (
 export type ZoneWriterStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 
 /**
- * The logic of a zone's object without the runtime. It makes changes to one zone one after another, because the server
- * does not support preconditions. After a change with an unknown outcome, no other change is sent until that change can
- * no longer take effect.
+ * The logic of a zone's object, without the Workers runtime. It makes changes to one zone one after another, because
+ * the server does not support preconditions. After a change with an unknown outcome, no other change is sent until that
+ * change can no longer take effect.
  */
 export class ZoneChanges implements ZoneWriterPort {
   readonly #store: ZoneWriterStore;

@@ -10,14 +10,15 @@ import type { CommandName } from "../command-map.ts";
  * - `CONSUMED`: The approved content was sent.
  * - `DECLINED`: The same content is refused until the request expires.
  * - `LAPSED`: The request expired without a decision, or its approval expired unused.
- * - `VOID`: The connection, the price or the effect changed first, or the content was sent without needing approval.
+ * - `VOID`: The connection, the price or the effect changed before the request was used, or the content was sent
+ *   without needing approval.
  */
 export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID" | "CONSUMED";
 
 /** The customer's decision on the page. The customer can still decline an approved request until it is used. */
 export type ApprovalDecision = "approve" | "decline";
 
-/** The effect of a command, as data. Pages and mails turn it into text. */
+/** The effect of a command, as data. Pages and e-mails turn it into text. */
 export interface ApprovalStatement {
   operation: CommandName;
   /** The fields of the input that the customer sees. DNS records are in their stored form. */
@@ -56,7 +57,7 @@ export interface ApprovalDecided {
   decision: "approved" | "declined";
 }
 
-/** The methods of an account's object for approval requests. Pages show and decide requests with them. */
+/** The methods of an account's object for approval requests. Pages use them to show and decide requests. */
 export interface ApprovalPort {
   /** Returns a request, or `null` if it does not exist or belongs to another login. */
   approval(id: string, loginId: number): Promise<ApprovalView | null>;

@@ -11,11 +11,11 @@ const DAY_MS = 24 * HOUR_MS;
 /** The maximum number of open requests per connection. */
 export const MAX_OPEN = 10;
 /**
- * The number of requests per connection and 24 hours that are mailed immediately. Later requests share one mail an
+ * The number of requests per connection and 24 hours that are e-mailed immediately. Later requests share one e-mail per
  * hour.
  */
 const MAILED_AT_ONCE = 10;
-/** The delay between two attempts to send a mail. */
+/** The delay between two attempts to send an e-mail. */
 const MAIL_RETRY_MS = 10 * 60_000;
 
 /** A stored approval request. Times are in epoch milliseconds. */
@@ -44,10 +44,10 @@ export interface ApprovedContent {
   fingerprint: string;
 }
 
-/** A mail that is due. It lists requests of one connection. */
+/** An e-mail that is due. It lists requests of one connection. */
 export interface DueMail {
   ids: string[];
-  /** Distinguishes this attempt from other attempts to send the same mail. */
+  /** Distinguishes this attempt from other attempts to send the same e-mail. */
   attempt: number;
 }
 
@@ -55,12 +55,12 @@ type StoredApprovalRequest = Omit<ApprovalRow, "statement"> & { statement: strin
 
 const COLUMNS = `id, connection AS connectionId, login_id AS loginId, operation, target, state, ends_at AS endsAt,
   statement, digest, decided_at AS decidedAt, (SELECT outcome FROM actions WHERE actions.id = entry_id) AS outcome`;
-/** SQL: the conditions that select open requests and requests with an unsent mail. */
+/** SQL: the conditions that select open requests, and requests with an unsent e-mail. */
 export const OPEN_REQUEST = "state IN ('ASKED', 'APPROVED')";
 export const UNMAILED_REQUEST = "state = 'ASKED' AND mail_at IS NOT NULL";
 const IN_LIST = "id IN (SELECT value FROM json_each(?))";
 
-/** The approval requests of an account, with the times of their mails. */
+/** The approval requests of an account, with the times of their e-mails. */
 export class ApprovalRequests {
   readonly #sql: SqlStorage;
 
@@ -69,8 +69,8 @@ export class ApprovalRequests {
   }
 
   /**
-   * `mail_at` is the time of the next attempt to send the mail, or `null` once an attempt claimed it. `entry_id` is the
-   * log entry of the command that was sent.
+   * `mail_at` is the time of the next attempt to send the e-mail, or null once an attempt has claimed the e-mail.
+   * `entry_id` is the log entry of the command that was sent.
    */
   static createTable(sql: SqlStorage): void {
     sql.exec(`CREATE TABLE IF NOT EXISTS approval_requests (
@@ -171,7 +171,7 @@ export class ApprovalRequests {
   }
 
   /**
-   * Begins an attempt to send each due mail, one per connection. The next attempt is scheduled now, in case this
+   * Begins an attempt to send each due e-mail, one per connection. The next attempt is scheduled now, in case this
    * attempt is interrupted.
    */
   beginMails(now: number): DueMail[] {
@@ -185,7 +185,7 @@ export class ApprovalRequests {
   }
 
   /**
-   * Claims a mail in the tick that sends it, so that it is never sent twice.
+   * Claims an e-mail in the tick that sends it, so that the e-mail is never sent twice.
    * @returns false if another attempt claimed it
    */
   claimMail({ ids, attempt }: DueMail): boolean {
@@ -194,8 +194,8 @@ export class ApprovalRequests {
   }
 
   /**
-   * Schedules another attempt to send a failed mail.
-   * @param isClaimed whether the failed attempt had claimed the mail
+   * Schedules another attempt to send a failed e-mail.
+   * @param isClaimed whether the failed attempt had claimed the e-mail
    */
   retryMail({ ids, attempt }: DueMail, isClaimed: boolean, now: number): void {
     const retry = `UPDATE approval_requests SET mail_at = ? WHERE ${IN_LIST} AND (mail_at = ? OR ?)`;
@@ -214,8 +214,8 @@ export class ApprovalRequests {
   }
 
   /**
-   * Returns the time at which a request's mail is due. Requests above the daily number wait for the next full hour, so
-   * that a connection causes at most one of these mails an hour.
+   * Returns the time at which a request's e-mail is due. Requests above the daily number wait for the next full hour,
+   * so that a connection causes at most one of these e-mails per hour.
    */
   #firstMailAt(connectionId: string, now: number): number {
     const query = "SELECT COUNT(*) AS count FROM approval_requests WHERE connection = ? AND asked_at > ?";

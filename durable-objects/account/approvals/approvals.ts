@@ -105,8 +105,8 @@ export class Approvals {
   }
 
   /**
-   * Sends the due mails in the background.
-   * @param requestId the id of the request or run that caused the mails, for log lines
+   * Sends the due e-mails in the background.
+   * @param requestId the id of the request or run that caused the e-mails, for log lines
    */
   sendMails(requestId: string): void {
     for (const mail of this.#requests.beginMails(this.#now())) {

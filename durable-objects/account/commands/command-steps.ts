@@ -23,10 +23,13 @@ export interface CommandSteps<Known, Value extends CommandValue> {
    * Sends the command to the billing system. If the customer may need to approve the command, an earlier call with
    * `commit: false` returns a preview. The call with `commit: true` executes the command and must send its request in
    * the tick in which it is called.
-   * @param price the approved price, at which the write happens or not at all; `null` if nothing was approved
+   * @param price the approved price, and the write must fail at any other price; `null` if nothing was approved
    */
   write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | WritePreview>>;
-  /** The timeout of the reply in milliseconds, if shorter than the default, which leaves time to reach a registrar. */
+  /**
+   * The timeout for the reply in milliseconds, if it is shorter than the default. The default leaves time to reach a
+   * registrar.
+   */
   answerTimeoutMs?: number;
 }
 

@@ -218,8 +218,8 @@ export class Command implements CommandExecutor {
   }
 
   /**
-   * Returns the refusal of an unsent command. A login that the billing system does not authorize gets only that
-   * refusal.
+   * Returns the refusal of an unsent command. If the billing system does not authorize the login, returns only the
+   * billing system's refusal.
    */
   async #told(problem: CommandRefusal, call: WriteCall): Promise<CommandRefusal> {
     if (this.#isAuthorized) return problem;

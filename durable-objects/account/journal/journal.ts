@@ -62,8 +62,8 @@ export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED"
 /**
  * The reason why an action is `STUCK`.
  * - `late`: No lookup has found an outcome for an hour. The next lookup that finds one settles the action.
- * - `ambiguous`: The billing system has a different action under the reference. Only the results "done" and "refused"
- *   or the operator settle the action.
+ * - `ambiguous`: The billing system has a different action under the reference. Only a "done" or "refused" result, or
+ *   the operator, settles the action.
  * - `found_late`: A lookup found the action after the caller learned that nothing was done. Only the operator settles
  *   it.
  */
@@ -238,8 +238,8 @@ function onLookup<Value, Problem>(
 
 /**
  * Handles the extra lookups after `NOT_PLACED`. An action that is found after all becomes `STUCK`. If no extra lookup
- * is scheduled, this lookup began before the operator's decision. The operator then saw the same result, unless it is
- * `done`.
+ * is scheduled, this lookup began before the operator's decision. The decision already took every result except `done`
+ * into account.
  */
 function onLateLookup<Value, Problem>(
   journal: Journal<Value, Problem>,

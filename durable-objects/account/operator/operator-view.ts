@@ -110,8 +110,8 @@ const EXPORTS: Record<AccountExportTable, string> = {
 };
 
 /**
- * The operator console's reads and erasure in an account's object. The results contain no keys, digests, replies of the
- * billing system or approval statements.
+ * The reads and the erasure that the operator console performs in an account's object. The results contain no keys,
+ * digests, replies from the billing system or approval statements.
  */
 export class OperatorView {
   readonly #sql: SqlStorage;
@@ -153,8 +153,8 @@ export class OperatorView {
 
   /**
    * Deletes the entries of one login, or of all logins. Keys that were settled after `keysSettledBy` stay until they
-   * expire, because a customer could order twice under a deleted key. Do not call this method for an account with open
-   * actions.
+   * expire, because a retry with a deleted key would place the order again. Do not call this method for an account with
+   * open actions.
    */
   erase({ loginId, until }: ErasedEntries, keysSettledBy: number): void {
     const isErased = (at: string) => `${OF_LOGIN} AND ${at} <= ?2`;

@@ -43,8 +43,8 @@ export function outcomeOf({ state, value, problem, nextLookupAt }: JournalRow, n
 export function outcomeOfRefusal({ code: refused }: CommandRefusal): EntryOutcome {
   const code = problemCodeOf(refused);
   const { status } = PROBLEMS[code];
-  // A command on hold was never sent. It is logged as refused despite its status 503, and does not count towards a
-  // limit.
+  // A command that a hold refused was never sent. It is logged as refused despite its status 503, and does not count
+  // towards a limit.
   const isRefused = status < 500 || refused === "changes_held";
   return { outcome: isRefused ? "refused" : "failed", status, code };
 }

@@ -100,8 +100,8 @@ export function refused(reason: SettleRefusal, orderId: number | null = null) {
 }
 
 /**
- * Returns the decision that an action was done. The action's value is unknown, so its key replays a problem. If the key
- * already replayed that nothing was done, the problem is a correction.
+ * Returns the decision that an action was done. The action's value is unknown, so its key replays a problem. If the
+ * caller has already learned that nothing was done, the problem is a correction.
  */
 function done(orderId: number | null, isCorrection: boolean): OperatorDecision<CommandRefusal> {
   return { kind: "done", problem: isCorrection ? correctedToDone(orderId) : settledAsDone(orderId) };

@@ -52,7 +52,7 @@ export class Reconciler {
 
   /**
    * Looks up the outcome of an action in the billing system, and records it.
-   * @param runId the id that is logged if the action's log entry, which has the request id, was deleted
+   * @param runId the id for log lines if the action's log entry, which contains the request id, was deleted
    */
   async lookUp(row: JournalRow, runId: string): Promise<void> {
     const { key, reference } = row;

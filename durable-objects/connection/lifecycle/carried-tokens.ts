@@ -7,11 +7,11 @@ import { RefreshHistory } from "../tokens/refresh-history.ts";
 
 type ConnectionStorage = Pick<DurableObjectStorage, "sql" | "kv">;
 
-/** The storage keys of token state and of pending notices. Their values contain no ended token. */
+/** The storage keys of token state and of pending notices. Their values never contain a token that has ended. */
 const KEYS = ["life", "token", "end", "mark", "granted", "owed", "mark_failures"];
 
 /**
- * Returns the state that a restore must not undo: the ends of tokens, the customer's restrictions, and sent notices.
+ * Returns the state that a restore must not undo: ended tokens, the customer's restrictions, and sent notices.
  * @param instant the time to which the connection is restored, in epoch milliseconds; `null` if unknown
  */
 export function carriedFrom({ sql, kv }: ConnectionStorage, instant: number | null): CarriedState {

@@ -48,12 +48,13 @@ export class ConnectionLifecycle {
     more?.();
     notices.add("made");
     await state.storage.setAlarm(nextDue(record, { oldest: null, newest: null }).at);
-    // Send the mail in the background, so that the caller does not wait for it.
+    // Send the e-mail in the background, so that the caller does not wait for it.
     state.waitUntil(notices.sendMails(record, requestId));
   }
 
   /**
-   * Lists an active connection again, in the background, because a restore of the list may have lost the connection.
+   * Adds an active connection to the list again, because a restore of the list may have lost it. The call runs in the
+   * background.
    */
   relist(record: ConnectionRecord): void {
     const { list, now, state } = this.#dependencies;
@@ -99,7 +100,7 @@ export class ConnectionLifecycle {
       const { record } = store;
       if (!record) return;
       await notices.updateList(record, runId);
-      // Do not await the mails, because a hanging mail must not block token requests.
+      // Do not await the e-mails, because a slow mail service must not block token requests.
       state.waitUntil(notices.sendMails(record, runId));
       // Forget the connection, because no page can show it any more.
       if (store.isFormer && record.end && notices.pending.length === 0) return this.forget(record);

@@ -4,19 +4,19 @@ import type { Agreement, ConnectionDependencies, EndReason } from "../connection
 import type { ConnectionRecord } from "../connection-record.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 
-/** `list` updates the list of connections. The other kinds are mails. */
+/** `list` updates the list of connections. The other kinds are e-mails. */
 type PendingNoticeKind = "list" | "made" | "ending" | "marked" | "ended";
 
 const OWED = "owed";
-/** The storage key for the number of failed attempts to send the `marked` mail. */
+/** The storage key for the number of failed attempts to send the `marked` e-mail. */
 const MARK_FAILURES = "mark_failures";
 const MARK_ATTEMPTS = 5;
 const LIST_DEADLINE_MS = 5_000;
 
 /**
  * The undelivered notices of a connection. They are stored, so that they survive an eviction. The update of the list of
- * connections is retried until it succeeds. A failed mail is dropped, because its sender has already retried. The
- * exception is the `marked` mail, because the connection may end only after that mail was sent. It gets up to five
+ * connections is retried until it succeeds. A failed e-mail is dropped, because its sender has already retried. The
+ * exception is the `marked` e-mail, because the connection may end only after that e-mail was sent. It gets up to five
  * attempts, and the next reuse of a token from another location queues it again.
  */
 export class PendingNotices {
@@ -38,8 +38,8 @@ export class PendingNotices {
   }
 
   /**
-   * Queues the notices about the end of a connection. The customer gets a mail if the service ended the connection
-   * without announcing the end.
+   * Queues the notices about the end of a connection. The customer gets an e-mail if the service ended the connection
+   * without announcing it in advance.
    */
   addEnd(reason: EndReason, { endsAt }: Agreement): void {
     const isNoticed = reason === "expired" ? endsAt === null : reason !== "disconnected" && reason !== "revoked";
@@ -62,7 +62,7 @@ export class PendingNotices {
     return inTime(this.#dependencies.list.forget(id), LIST_DEADLINE_MS);
   }
 
-  /** Sends the pending mails in order. Never throws. */
+  /** Sends the pending e-mails in order. Never throws. */
   sendMails(record: ConnectionRecord, requestId: string | undefined): Promise<void> {
     this.#sending = this.#sending.then(async () => {
       for (const message of this.pending) {
@@ -91,7 +91,7 @@ export class PendingNotices {
       const { suspectedReuse } = record;
       if (!suspectedReuse) return;
       await notices.connectionMarked(agreement, new Date(suspectedReuse.at).toISOString(), requestId);
-      // Read the record again, because it may have changed while the mail was sent.
+      // Read the record again, because it may have changed while the e-mail was sent.
       if (record.suspectedReuse) record.suspectedReuse = { ...record.suspectedReuse, toldAt: now() };
       return;
     }

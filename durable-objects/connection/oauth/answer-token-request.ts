@@ -132,7 +132,7 @@ async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promi
   }
 
   // All processes of an installation get the same current refresh token, which does not change here. The library still
-  // accepts the token that it rotated last. The library creates a successor in this call, but nobody receives it.
+  // accepts the token that it rotated last. The library creates a successor in this call, but no caller receives it.
   const current = await history.current(token);
   const answer = await run(call, current);
   if (answer.status !== 200) return { answer };

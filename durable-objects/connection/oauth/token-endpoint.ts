@@ -108,7 +108,7 @@ export class TokenEndpoint {
     if (suspectedReuse && suspectedReuse !== before) record.suspectedReuse = suspectedReuse;
     if (needsMail) {
       notices.add("marked");
-      // Retry until the mail is sent, because the connection may end only after the customers were notified.
+      // Retry until the e-mail is sent, because the connection may end only after the customers were notified.
       void state.storage.setAlarm(now() + RETRY_MS);
       state.waitUntil(notices.sendMails(record, requestId));
     }

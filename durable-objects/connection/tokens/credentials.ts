@@ -6,7 +6,7 @@ import { authorizationServer } from "../oauth/authorization-server.ts";
 import { type OAuthRows, StagedRows } from "../oauth/oauth-rows.ts";
 import { hashOf } from "./api-token.ts";
 
-/** A placeholder for the client's record. The check of a token needs no client. */
+/** A placeholder for the client's record, because checking a token needs no client. */
 const NO_CLIENT = JSON.stringify({ clientId: "" });
 const encoder = new TextEncoder();
 const MAX_TOKENS = 32;
@@ -20,6 +20,7 @@ interface VerifiedCredential {
   resource: string | null;
 }
 
+/** Verifies the credentials of one connection and caches the results. */
 export class Credentials {
   readonly #rows: OAuthRows;
   readonly #now: () => number;

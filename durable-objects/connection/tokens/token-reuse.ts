@@ -1,7 +1,7 @@
 import type { Place } from "../connection-port.ts";
 
 const WITHIN_MS = 86_400_000;
-/** How many refreshes from each location, after the mail, prove that two parties hold the tokens. */
+/** Two parties are assumed to hold the tokens once each location has refreshed this many times after the e-mail. */
 const MIN_REFRESHES_EACH = 2;
 
 /** The reuse of a refresh token from another location. Times are in epoch milliseconds. */
@@ -10,9 +10,9 @@ export interface TokenReuse {
   at: number;
   /** The location where the token was rotated, and the location where it was reused. */
   places: [Place, Place];
-  /** Time at which the customers were notified by mail; `null` before that. */
+  /** Time at which the customers were notified by e-mail; `null` before that. */
   toldAt: number | null;
-  /** Times of the last refreshes from each location since the mail, oldest first. */
+  /** Times of the last refreshes from each location since the e-mail, oldest first. */
   since: [number[], number[]];
 }
 
@@ -28,18 +28,19 @@ export interface AnsweredRefresh {
 export interface RefreshAssessment {
   suspectedReuse: TokenReuse | null;
   /**
-   * Whether to notify the customers by mail, because a token was reused in another location and no mail was sent yet.
+   * Whether to notify the customers by e-mail, because a token was reused in another location and no e-mail has been
+   * sent yet.
    */
   needsMail: boolean;
-  /** Whether both locations kept refreshing after the mail. If so, the connection ends. */
+  /** Whether both locations kept refreshing after the e-mail. If so, the connection ends. */
   areTwoParties: boolean;
 }
 
 /**
- * Detects the replay of refresh tokens (RFC 9700 §4.14.2), as far as possible if one installation has several
+ * Detects the replay of refresh tokens (RFC 9700 §4.14.2), as far as this is possible if one installation has several
  * processes. A reuse from another country and another network operator is recorded as suspected, and the customers get
- * one mail. Until that mail is sent, each new reuse from another location requests the mail again. The connection ends
- * if both locations keep refreshing after the mail.
+ * one e-mail. Until that e-mail is sent, each new reuse from another location requests the e-mail again. The connection
+ * ends if both locations keep refreshing after the e-mail.
  */
 export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefresh, now: number): RefreshAssessment {
   const { from, replacedFrom, isRepeated } = refresh;
