@@ -33,7 +33,7 @@ function alarmOf(name: string, run: () => Promise<void>): Promise<void> {
   return account.metrics?.alarm(name, run) ?? run();
 }
 
-/** The Durable Object of one connection, with this Worker's mails and index. */
+/** The Durable Object of one connection, with this Worker's e-mails and index. */
 export class Connection extends ConnectionObject<AccountEnv> {
   constructor(state: DurableObjectState, bindings: AccountEnv) {
     super(state, bindings, connectionDependencies(bindings));

@@ -6,7 +6,7 @@ import type { Holding } from "../../shared/billing-contract/customer.ts";
 import type { ActingDefinitions, ActingOperation } from "./actions/acting-operation.ts";
 import { accountOperations } from "./operations/index.ts";
 
-/** The definition of each command, in the order in which pages and mails list them. */
+/** The definition of each command, in the order in which pages and e-mails list them. */
 export const commandDefinitions = Object.fromEntries(
   COMMAND_NAMES.map((name) => [name, accountOperations.find(({ id }) => id === name)]),
 ) as ActingDefinitions;
@@ -67,7 +67,7 @@ export function isWithin({ kind }: ResourceLimit, { access, target }: ActingOper
   return access.limit !== "outside" && !(kind === "service" && target?.kind === "domain");
 }
 
-/** Returns the approvals that a customer can require for these operations, in the order of pages. */
+/** Returns the approvals that a customer can require for these operations, in the order in which pages show them. */
 export function asksAbout(operations: readonly ActingOperation[]): (keyof Asks)[] {
   return ASK_KINDS.filter((kind) => operations.some(({ asks }) => asks.includes(kind)));
 }

@@ -38,7 +38,7 @@ export interface AccountEnv
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   STORE_HOLDS: ObjectNamespace<StoreHoldsPort>;
-  /** The sender of mails. If it is empty, no mail is sent. */
+  /** The sender of e-mails. If it is empty, no e-mail is sent. */
   MAIL_FROM: string;
   TIME_ZONE: string;
   /** `true` allows metadata documents from the local machine. */

@@ -47,7 +47,7 @@ interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
   nothingDone: Text;
   /** What granting the permission means, in words for the customer. */
   consequence: Text;
-  /** The label as a list item in a mail. It names the change that the application may make. */
+  /** The label as a list item in an e-mail. It names the change that the application may make. */
   mailLabel: Text;
   /** The approvals that can apply to the operation. Its preview decides whether they do. */
   asks: readonly (keyof Asks)[];
@@ -59,7 +59,7 @@ interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
   changesAvailability?: boolean;
 }
 
-/** An operation that changes an account. Pages, mails, tokens and the account's object use its definition. */
+/** An operation that changes an account. Pages, e-mails, tokens and the account's object use its definition. */
 export type ActingOperation<
   Name extends CommandName = CommandName,
   // biome-ignore lint/suspicious/noExplicitAny: like AnyOperation, whose schemas only the pipeline uses.

@@ -123,8 +123,8 @@ const NOT_KNOWN: Text = {
 };
 
 /**
- * Creates the problem for an outdated confirmation, or for a cancellation whose effect has changed. The problem has a
- * new statement.
+ * Creates the problem for an outdated confirmation, or for a cancellation whose effect has changed. The problem
+ * contains the current statement.
  */
 async function staleConfirm(
   confirm: CancellationConfirm,

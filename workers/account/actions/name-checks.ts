@@ -19,7 +19,7 @@ export async function checkForOrder(catalogue: NameChecks, domain: string, reque
 
 /**
  * Checks a domain.
- * @param connection the connection whose limit of domain checks counts this check; `null` if no limit counts it
+ * @param connection the connection whose limit on domain checks includes this check; `null` if no limit applies
  */
 export async function checkNow(
   catalogue: NameChecks,

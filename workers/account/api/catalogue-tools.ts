@@ -13,7 +13,7 @@ const RETRY_AFTER_S = 5;
 
 /**
  * Returns the catalogue's tools for the account's MCP server. The catalogue runs these tools, so they share its caches
- * and limits. Each connection has its own limit of domain checks. The default currency is the account's.
+ * and limits. Each connection has its own limit on domain checks. The default currency is the account's.
  * @throws if the catalogue does not respond in time
  */
 export async function catalogueTools(catalogue: CatalogueServicePort): Promise<Tool[]> {

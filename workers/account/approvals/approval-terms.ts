@@ -28,7 +28,7 @@ export async function approvalTerms(
 }
 
 /**
- * Returns the statement of a command's effect, for pages and mails.
+ * Returns the statement of a command's effect, for pages and e-mails.
  * @param limit the amount above which the customer must approve orders; `null` if the approval does not depend on an
  * amount
  */

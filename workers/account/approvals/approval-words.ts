@@ -95,7 +95,7 @@ function limitFacts(
   return [{ label: why, lines: [limit === 0 ? everyOrder : above(amountWords({ ...cost, amount: limit }, language))] }];
 }
 
-/** Returns the facts for a mail: the price and the reason. The page shows all facts. */
+/** Returns the facts for an e-mail: the price and the reason. The page shows all facts. */
 export function mailedFacts(statement: ApprovalStatement, language: Language): ApprovalFact[] {
   return [...priceFacts(statement, language), ...limitFacts(statement, language)];
 }

@@ -20,7 +20,7 @@ export interface ApprovalFact {
   isQuoted?: boolean;
 }
 
-/** The maximum length, which is longer than any text that a command accepts. */
+/** The maximum length of a quoted text. It is longer than any text that a command accepts. */
 const MAX_TEXT = 1_000;
 
 export const cycleWords = byLanguage({

@@ -8,7 +8,7 @@ import { valueOrLogged } from "../../../shared/platform/log.ts";
 import type { AccountContext } from "../account-context.ts";
 import { inBatches, valuesOf } from "./in-batches.ts";
 
-/** A call in the audit log. Its connection, or the account that it changed, recorded it. */
+/** A call in the audit log. It was recorded by its connection, or by the account that it changed. */
 export type AuditedCall = LogEntry | AccountLogEntry;
 
 /**

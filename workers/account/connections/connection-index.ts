@@ -40,7 +40,8 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   /**
-   * Lists a connection before its object creates it. Without its row, nobody could find the connection to end it.
+   * Adds a connection to the index before its object creates it. Without its row, nobody could find the connection to
+   * end it.
    * @throws {StoreHeldError} if the database is on hold
    */
   async add(agreement: Agreement): Promise<void> {

@@ -23,7 +23,8 @@ export async function endConnections(
 const MAX_OF_ACCOUNT = 1_000;
 
 /**
- * Ends the connections of a closed account. Connections that remain end at their next request, which finds no account.
+ * Ends the connections of a closed account. Any remaining connection ends at its next request, because the request
+ * finds no account.
  */
 export async function endConnectionsOfAccount(
   { index, connection }: Connections,

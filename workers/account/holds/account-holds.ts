@@ -126,7 +126,7 @@ export class AccountHolds {
 
   /**
    * Ends a connection in the index and in its object.
-   * @returns whether one of the two lacked the end
+   * @returns whether the end was missing in the index or in the object
    */
   async #endEverywhere(
     { id, endedAt }: IndexedEnd,

@@ -61,7 +61,7 @@ interface ApprovalMailDependencies {
 
 type OpenApproval = ApprovalView & { statement: ApprovalStatement };
 
-/** Creates the function that mails approval requests to the connection's login, in the login's language. */
+/** Creates the function that e-mails approval requests to the connection's login, in the login's language. */
 export function approvalMails({
   billing,
   connectionOf,
@@ -87,7 +87,7 @@ export function approvalMails({
   };
 }
 
-/** Writes the mail. Texts from the application are left out, and only the page shows them. */
+/** Writes the e-mail. Texts from the application are left out, and only the page shows them. */
 function approvalLetter(
   requests: readonly [OpenApproval, ...OpenApproval[]],
   connection: ConnectionSummary,

@@ -5,7 +5,7 @@ const KEPT_MS = 7 * 86_400_000;
 const COLUMNS = `id, connection_id AS connectionId, login_id AS loginId, account_id AS accountId, kind,
   failed_at AS failedAt, request_id AS requestId`;
 
-/** A mail that was not accepted for delivery. Its text is not stored, so another attempt writes a new text. */
+/** An e-mail that was not accepted for delivery. Its text is not stored, so another attempt writes a new text. */
 export interface FailedMail {
   id: number;
   connectionId: string;
@@ -19,7 +19,7 @@ export interface FailedMail {
 
 type MailedConnection = Pick<Agreement, "id" | "loginId" | "accountId">;
 
-/** The mails that failed in the last seven days, in D1. Their recipients and contents are not stored. */
+/** The e-mails that failed in the last seven days, stored in D1 without their recipients and contents. */
 export class FailedMails {
   readonly #db: D1Database;
   readonly #billingSystem: string;
@@ -38,14 +38,14 @@ export class FailedMails {
     await statement(this.#db, insert, ...values).run();
   }
 
-  /** Returns the failed mails, newest first. */
+  /** Returns the failed e-mails, newest first. */
   async list(): Promise<FailedMail[]> {
     const query = `SELECT ${COLUMNS} FROM failed_mails WHERE billing_system = ? AND failed_at > ? ORDER BY id DESC LIMIT 500`;
     const since = this.#now() - KEPT_MS;
     return (await statement(this.#db, query, this.#billingSystem, since).all<FailedMail>()).results;
   }
 
-  /** Removes and returns a failed mail. Every later caller gets `null`. */
+  /** Removes and returns a failed e-mail. Every later caller gets `null`. */
   async take(id: number): Promise<FailedMail | null> {
     const taken = `DELETE FROM failed_mails WHERE id = ? AND billing_system = ? RETURNING ${COLUMNS}`;
     return statement(this.#db, taken, id, this.#billingSystem).first<FailedMail>();

@@ -188,8 +188,8 @@ function changes({ scopes, operations, limit }: Agreement, holding: Held | null)
 }
 
 /**
- * Returns an application's name for a mail, without links. The application chooses its own name, and the provider's
- * mail shows that name to the account's owner. A verified domain proves the name only if the name is that domain.
+ * Returns an application's name for an e-mail, without links. The application chooses its own name, and the provider's
+ * e-mail shows that name to the account's owner. A verified domain proves the name only if the name is that domain.
  */
 export function nameInMail({ name, origin }: Pick<Agreement, "name" | "origin">): string {
   const shown = cleaned(name, MAX_NAME);
@@ -209,8 +209,8 @@ function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): stri
 }
 
 /**
- * Changes a text so that no mail program turns parts of it into links. Every dot of IDNA (RFC 3490 §3.1) is treated as
- * a dot.
+ * Changes a text so that no e-mail program turns parts of it into links. Every dot of IDNA (RFC 3490 §3.1) is treated
+ * as a dot.
  */
 function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");

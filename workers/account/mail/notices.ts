@@ -21,7 +21,7 @@ import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;
 
-/** The mails about a connection: their names in logs, and their names in the connection's object. */
+/** The e-mails about a connection: their names in logs, and their names in the connection's object. */
 const MAILS = {
   connection_made: "made",
   connection_ended: "ended",
@@ -37,7 +37,7 @@ export type RecipientBilling = Pick<CustomerReads, "readHolding" | "readRecipien
 /**
  * Creates the sender of notices. A notice goes to the account's owner and, if its e-mail address is different, to the
  * login that made the connection. Each recipient gets the notice in their own language. A method throws only if the
- * notice of a marked connection reached nobody. Operators can see failed mails.
+ * notice of a marked connection reached nobody. Operators can see failed e-mails.
  */
 export function mailNotices(
   billing: RecipientBilling,
@@ -59,7 +59,7 @@ export function mailNotices(
   ): Promise<boolean> {
     const fields = { request_id: requestId, account: agreement.accountId };
     const keep = async () => {
-      // A former connection is deleted right after this mail, so its mail could not be sent again.
+      // A former connection is deleted right after this e-mail, so its e-mail could not be sent again.
       if (isFormer) return;
       await logFailure("failed_mail_not_kept", failedMails.add(MAILS[kind], agreement, requestId), fields);
     };
@@ -71,7 +71,7 @@ export function mailNotices(
         ? { owner: null, login: agreement.contact }
         : await recipientsOf(billing, agreement, requestId);
       const people = (recipients ? distinct(recipients) : []).map((person) => {
-        // The login that made the connection gets its mail in the language of the consent page.
+        // The login that made the connection gets its e-mail in the language of the consent page.
         return kind === "connection_made" && person.own ? { ...person, language: agreement.contact.language } : person;
       });
       if (people.length === 0) {
