@@ -168,7 +168,7 @@ CREATE TABLE IF NOT EXISTS operator_ends (
 
 CREATE INDEX IF NOT EXISTS operator_ends_of_login ON operator_ends (login_id, billing_system, ended_at);
 
--- Mails about a connection that were not accepted for delivery and can be sent again. None of these mails has a code.
+-- E-mails about a connection that were not accepted for delivery and can be sent again. None of them contains a code.
 CREATE TABLE IF NOT EXISTS failed_mails (
   id INTEGER PRIMARY KEY,
   connection_id TEXT NOT NULL,

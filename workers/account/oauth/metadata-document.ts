@@ -7,7 +7,7 @@ import { isTooLarge, MAX_NAME, MAX_REDIRECTS } from "./client-limits.ts";
 import type { KeptDocument } from "./client-registry.ts";
 import { redirectRefusal } from "./redirect-uri.ts";
 
-/** The reasons why an application with a metadata document is not known. */
+/** The reasons why an application's metadata document cannot be used. */
 export type DocumentFailure =
   /** The client id is not an allowed document URL. Nothing was fetched. */
   | "address_refused"
@@ -125,7 +125,7 @@ async function ask(clientId: string): Promise<{ ok: true; bytes: Uint8Array; fre
 
 /**
  * Returns how long a document is fresh, in milliseconds: the time in `Cache-Control` for a shared cache (RFC 9111
- * §5.2.2), less the age, within bounds.
+ * §5.2.2) minus the response's age, within bounds.
  */
 export function freshFor(headers: Headers): number {
   const control = headers.get("Cache-Control") ?? "";

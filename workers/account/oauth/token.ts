@@ -51,7 +51,8 @@ type TokenServices = Pick<
 
 /**
  * Handles `POST /oauth/token` (RFC 6749), which exchanges codes and refresh tokens for new tokens. Each code and each
- * refresh token names its connection. If that name is forged, the request is refused without a call to any object.
+ * refresh token names its connection. If the connection id is forged, the request is refused without a call to any
+ * object.
  */
 export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise<Response> {
   return answerForm(call, async (form) => {

@@ -53,7 +53,7 @@ export const quoteDomainOrder = readOperation({
   example: { domain: "free-garden.com" },
   async run(context, order) {
     const { billing, catalogue, grant, query } = context;
-    // The registry check uses no cache, and counts towards the connection's limit of domain checks.
+    // The registry check uses no cache, and counts towards the connection's limit on domain checks.
     const checked = await checkNow(catalogue, order.domain, grant.id, query.requestId);
     if (checked.outcome === "not_counted") throw notCounted();
     return runWithReport({ rates: checked.rate ? [checked.rate] : [] }, async () => {

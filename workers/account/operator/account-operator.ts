@@ -79,7 +79,7 @@ async function endConnections(
   return { ended, left: total - found.length + failed };
 }
 
-/** Lists the mails about connections that failed in the last 7 days. */
+/** Lists the e-mails about connections that failed in the last 7 days. */
 async function failedMailRows({ failedMails }: AccountServices): Promise<ShownRow[]> {
   return (await failedMails.list()).map(
     ({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
@@ -91,7 +91,7 @@ async function failedMailRows({ failedMails }: AccountServices): Promise<ShownRo
   );
 }
 
-/** Sends a mail again with current content. If it fails again, it is listed under a new number. */
+/** Sends an e-mail again with current content. If the e-mail fails again, it is listed under a new number. */
 async function sendMailAgain(
   { failedMails, connectionOf, providerActs }: AccountServices,
   id: number,

@@ -19,8 +19,8 @@ export function subjectTables(
     table("actedByHand", `SELECT * FROM acting_logins WHERE ${ofSubject}`),
     table("failedMails", `SELECT * FROM failed_mails WHERE ${ofSubject}`),
     table("stuckWrites", `SELECT * FROM stuck_actions WHERE ${ofSubject}`),
-    // The row of an end has no account id, so its connection id selects the row. Otherwise, a login with the same
-    // number would match.
+    // Rows in `operator_ends` have no account id, so an account's rows are selected by connection id. Otherwise, a
+    // login with the same number would match.
     kind === "login"
       ? table("endedByProvider", `SELECT * FROM operator_ends WHERE ${ofSubject}`)
       : table(
@@ -59,7 +59,7 @@ export async function eraseSubjectRows(
   const unused = "id NOT IN (SELECT application FROM connections)";
   await db.batch([
     eraseAmong(connections, "connections", "id"),
-    // A registration that no connection uses belongs to the customer's own program.
+    // No other connection uses these registrations, so they belong to the customer's own programs.
     eraseAmong(applications, "clients", `kind = 'registered' AND ${unused} AND id`),
     eraseAmong(connections, "operator_ends", "connection_id"),
     ...(kind === "login"

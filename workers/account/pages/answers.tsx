@@ -139,7 +139,7 @@ function StopPage({ to, around, stop, options }: StopPageProps) {
             )}
             {application && (
               <a class="button" href={application.address} rel="nofollow noreferrer">
-                {/* The button needs a single child, because it loses the spaces between several. */}
+                {/* The button has a single child, because the spaces between several children would be lost. */}
                 <span>
                   <FilledText text={words.application} fill={{ host: <bdi>{application.host}</bdi> }} />
                 </span>
