@@ -90,8 +90,8 @@ export function runWork(work: AccountWork, dependencies: ScheduledDependencies, 
 }
 
 /**
- * Ends connections of former billing systems that have not ended yet. Each connection sends its own mail. The next run
- * retries a connection that failed.
+ * Ends connections of former billing systems that have not ended yet. Each connection sends its own e-mail. The next
+ * run retries a connection that failed.
  */
 export async function endFormerConnections(
   { index, connectionOf, now }: FormerConnectionDependencies,

@@ -25,8 +25,8 @@ interface ApprovalReference {
 
 const REFERENCE = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})$/;
 /**
- * The goal of a sign-in that creates an API token, as URLs name it in `to`. The client area and the list of assistants
- * are named by their paths.
+ * The value of the parameter `to` for a sign-in that leads to the form for a new API token. For the client area and the
+ * list of assistants, the value is their path.
  */
 const TOKEN_GOAL = "new-token";
 const APPROVAL_GOAL = "approval.";
@@ -75,8 +75,8 @@ export function pageAddress(
 }
 
 /**
- * Returns the URL of the same authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2), or of a stricter
- * one.
+ * Returns a URL that repeats an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2). A request with
+ * `max_age` becomes a stricter request with `prompt=login`.
  */
 export function authorizationAddress(
   visit: Visit,

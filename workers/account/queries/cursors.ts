@@ -79,7 +79,7 @@ function fromBase64(text: string): Uint8Array | null {
     const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url" });
     return toBase64(bytes) === text ? bytes : null;
   } catch {
-    // expected: what was sent need not be base64
+    // expected: a caller can send a cursor that is not base64url.
     return null;
   }
 }

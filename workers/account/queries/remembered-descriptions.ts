@@ -44,8 +44,8 @@ const DESCRIBE_DEADLINE_MS = 2_000;
 export type AreZonesConnected = (requestId: string) => Promise<boolean | null>;
 
 /**
- * Creates the reader. A setting of the Worker for zones connects the server, so the last reply of that Worker stays
- * valid for minutes.
+ * Creates the reader. Whether a server is connected depends on a setting of the Worker for zones, so that Worker's last
+ * reply is used for minutes.
  */
 export function connectedZones(
   zones: Pick<ZoneSystem, "describe">,

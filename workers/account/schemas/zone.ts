@@ -49,8 +49,8 @@ export const revisionInput = z
   .describe("The `revision` that reading the zone returned.");
 
 /**
- * Refuses records that are invalid in every zone, and names each by its position. Conflicts with the zone's records are
- * checked later, with the zone.
+ * Refuses records that are invalid in every zone, and names each by its position. Conflicts with the zone's existing
+ * records are checked later, when the zone is read.
  */
 export function checkRecords(
   { zone, remove, add }: { zone: string; remove: ZoneRecord[]; add: ZoneRecord[] },

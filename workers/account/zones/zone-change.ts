@@ -14,7 +14,7 @@ import type { ZoneChange, ZonePlace, ZoneRecord, ZoneSystem } from "../../../sha
 import { BILLING_DEADLINE_MS } from "../queries/billing-answers.ts";
 import { askZones, findServer, type PlacedService, zoneRefusal } from "./service-zones.ts";
 
-/** The maximum time to wait for the owner's notification mail before the change returns. */
+/** The maximum time to wait for the owner's notification e-mail before the change returns, in milliseconds. */
 const NOTICE_DEADLINE_MS = 4_000;
 
 /**
@@ -110,7 +110,7 @@ async function judgeChange(
 
 /**
  * Checks whether the zone has a change that got no response. Returns the change in canonical form, or `null` if the
- * zone lacks the change or cannot be read.
+ * change was not made or the zone cannot be read.
  */
 async function findMade(
   zones: ZoneSystem,

@@ -60,8 +60,8 @@ interface ApplicationOriginProps {
 }
 
 /**
- * Shows who publishes an application and where it redirects to. For an unverified application, all of this is shown as
- * one warning.
+ * Shows who publishes an application and where it redirects to. For an unverified application, both are shown as one
+ * warning.
  */
 export function ApplicationOrigin(props: ApplicationOriginProps) {
   const { origin, returnsTo } = props.application;

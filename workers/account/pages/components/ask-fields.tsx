@@ -95,7 +95,8 @@ export function asksEntryOf(form: URLSearchParams): AsksEntry {
 }
 
 /**
- * Reads the approvals from a form. Returns `unknown` for a box that the page lacks, and `amount` for an invalid amount.
+ * Reads the approvals from a form. Returns `unknown` for a box that is not on the page, and `amount` for an invalid
+ * amount.
  */
 export function readAsks({ ticked, amount }: AsksEntry): Asks | "unknown" | "amount" {
   if (!ticked.every((value) => ASK_KINDS.some((kind) => kind === value))) return "unknown";

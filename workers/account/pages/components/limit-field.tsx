@@ -96,7 +96,7 @@ function LimitOption({ choice: { value, name }, chosen }: LimitOptionProps) {
   );
 }
 
-/** Returns the name of a chosen limit that the list lacks, or `null` if the choice names no domain or service. */
+/** Returns the name of a chosen limit that is not in the list, or `null` if the choice names no domain or service. */
 function nameOf(chosen: string, language: Language): string | null {
   const limit = readLimit(chosen);
   if (limit?.kind === "domain") return readable(limit.name);

@@ -91,7 +91,7 @@ export function WhatItReads({ language, permissions, hasZones }: WhatItReadsProp
 
 type WhatItWillReadProps = Pick<WhatItReadsProps, "language" | "hasZones">;
 
-/** Writes the same list as a sentence. A page shows it before the decision, while the login is unknown. */
+/** Shows what a connection may read as a sentence. A page shows it before sign-in, while the login is unknown. */
 export function WhatItWillRead({ language, hasZones }: WhatItWillReadProps) {
   const { notRead, willRead, zones } = readTexts[language];
   const kinds = KINDS.map((kind) => notRead.kinds[kind]);

@@ -117,7 +117,8 @@ async function readAndMend(context: AssistantsPageContext, row: IndexedConnectio
 }
 
 /**
- * Checks both the end and the expiry time, because the object's alarm may be late.
+ * Checks whether a connection is active. It checks both the end and the expiry time, because the object's alarm may be
+ * late.
  * @param now the current time, in epoch milliseconds
  */
 export function isActive({ end, expiresAt }: ConnectionSummary, now: number): boolean {

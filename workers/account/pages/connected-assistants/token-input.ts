@@ -39,7 +39,7 @@ export function endAfter(days: number, madeAt: number): string {
   return new Date(madeAt + days * DAY_MS).toISOString();
 }
 
-/** A valid form for a token. The billing system has not confirmed the limit yet. */
+/** The token that a valid form requests. The billing system has not confirmed the limit yet. */
 interface TokenDraft extends Pick<Agreement, "name" | "scopes" | "operations" | "limit"> {
   days: number;
 }

@@ -123,7 +123,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
   return (
     <CustomerPage context={to} title={filled(texts.title, { name: request.name, brand })} below={undo} isWide>
       <SignOutForm open={open} isButtonElsewhere />
-      {/* The form spans the whole card, so that the buttons stay visible with it. */}
+      {/* The form spans the whole card, so that its buttons stay visible while any part of the card is on screen. */}
       <form method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
         <HiddenFields token={session.formToken} pending={id} />
         <input type="hidden" name={SHOWN_ACCOUNT_FIELD} value={account.id} />

@@ -62,7 +62,7 @@ const SIGN_INS: RatePolicy = { id: "sign-ins", name: "sign-ins", quota: 120, win
 const REPEATED_MS = 30_000;
 /**
  * The deadline for the end of a sign-in, in milliseconds. To complete a sign-in, the billing system sends several
- * requests to its page's server, one after another.
+ * requests to the server of its sign-in page, one after another.
  */
 const END_DEADLINE_MS = 20_000;
 /** The interval at which the second of two equal returns looks up the destination of the first, in milliseconds. */
@@ -232,8 +232,8 @@ interface ProviderPageProps {
 }
 
 /**
- * The sign-in page for a billing system with its own page. It has one link, which names its destination. It is not a
- * form, because browsers apply `form-action` to the redirects after a form.
+ * The sign-in page for a billing system with its own page. It has one link, which names its destination. The link is
+ * not a form, because browsers also apply the CSP directive `form-action` to the redirects after a form.
  */
 function ProviderPage({ journey, provider, host, address, failure }: ProviderPageProps) {
   const { visit, passwordPage } = journey;
@@ -262,7 +262,7 @@ function ProviderPage({ journey, provider, host, address, failure }: ProviderPag
       <div class="buttons forward">
         {wayBack}
         <a class="button primary" href={address} rel="nofollow">
-          {/* The button needs a single child, because it loses the spaces between several. */}
+          {/* The button has a single child, because the spaces between several children would be lost. */}
           <span>
             <FilledText text={texts.continueAt} fill={{ provider: <bdi>{provider}</bdi> }} />
           </span>

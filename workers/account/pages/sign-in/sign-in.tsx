@@ -202,7 +202,7 @@ function journeyOf(to: SignInPageRequest, state: SessionState, asking: Asking): 
   };
 }
 
-/** Shows the links below the form, to the account recovery pages and to the client area. */
+/** Shows the links below the form: to a new password, to sign-up and to the client area. */
 function WaysAround({ to }: { to: SignInPageRequest }) {
   const { visit, described, theme } = to;
   const texts = accountSignInTexts[visit.language];
