@@ -51,7 +51,7 @@ export interface AccountDependencies {
   /** The name of the billing system that this deployment uses. */
   billingSystem: string;
   timing: JournalTiming;
-  /** The hourly limit on changes of settings. */
+  /** The hourly limit on changes to settings. */
   settingPolicy: RatePolicy;
   /** Runs the operation of a command and returns the operation's answer. */
   run(command: CommandExecutor, request: CommandRequest): Promise<Record<string, unknown>>;

@@ -22,8 +22,8 @@ import type { CommandName } from "./command-map.ts";
 import type { AccountOperatorView } from "./operator/operator-view.ts";
 
 /**
- * Returns the name of an account's object. It contains the billing system, because account ids are unique only within
- * one.
+ * Returns the name of an account's object. The name contains the billing system, because account ids are unique only
+ * within one billing system.
  */
 export function accountObjectName(billingSystem: string, accountId: number): string {
   return `${billingSystem}:${accountId}`;

@@ -10,7 +10,7 @@ const OPEN_MS = 25 * 3_600_000;
  * Returns the rows that a restore of the account must not undo:
  * - the whole journal with its log entries
  * - approval requests that could be decided or used since `instant`
- * - log entries from the 25 hours before `instant` and later
+ * - log entries that were opened later than 25 hours before `instant`
  * @param instant the time to which the account is restored, in epoch milliseconds; `null` if unknown
  */
 export function carriedFrom(sql: SqlStorage, instant: number | null): CarriedState {

@@ -36,9 +36,9 @@ export interface HostAnswer {
 }
 
 /**
- * A call without a reply. After `unreachable`, `timeout`, `cut` and `too_large`, the call was sent and its outcome is
- * unknown. After `busy` and `circuit_open`, nothing was done. `busy` means that no slot was free in time, or that the
- * billing system accepts no more calls at the moment.
+ * A call without a reply. After `unreachable`, `timeout`, `cut` and `too_large`, the call may have been sent, and its
+ * outcome is unknown. After `busy` and `circuit_open`, nothing was done. `busy` means that no slot was free in time, or
+ * that the billing system accepts no more calls at the moment.
  */
 export interface HostFailure {
   kind: "failed";

@@ -34,7 +34,7 @@ export interface Agreement extends Standing {
   limitName: string | null;
   /** Time at which the connection was made. All times here are RFC 3339 in UTC. */
   madeAt: string;
-  /** The value of {auth_url} at the time of consent. Links in e-mails use it. */
+  /** The base URL of the customer's pages ({auth_url}) at the time of consent. Links in e-mails use it. */
   pages: string;
   /** The end date of an API token; `null` for an OAuth connection. */
   endsAt: string | null;
@@ -120,7 +120,7 @@ export interface ConnectionSummary extends Agreement {
 }
 
 export interface ServerAddresses {
-  /** The value of {auth_url}. */
+  /** The base URL of the authorization server ({auth_url}). */
   issuer: string;
   /** The resources for which tokens can be issued. The first is the default. */
   resources: [string, ...string[]];
@@ -147,7 +147,7 @@ export interface TokenAnswer {
 }
 
 export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitName"> {
-  /** The domain of the limit's service, according to the billing system. Absent if it was not looked up. */
+  /** The agreed domain, if the billing system confirmed that the new limit's service is on that domain. */
   within?: string;
 }
 
@@ -184,7 +184,7 @@ export interface ConnectionPort extends RestorableObject {
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
   /**
    * Removes scopes or restricts the limit.
-   * @returns false if either would be widened, in which case nothing changes
+   * @returns false if either would be widened or the connection is not active; nothing changes in that case
    */
   narrow(to: Narrowing): Promise<boolean>;
   /**

@@ -18,7 +18,7 @@ export interface Life {
   listedAt: number;
 }
 
-/** The stored state of a connection. Each field has its own storage key and is cached in memory. */
+/** The stored state of a connection. Each field has its own storage key, and most fields are cached in memory. */
 export class ConnectionRecord {
   readonly #kv: SyncKvStorage;
   #agreement: Agreement;

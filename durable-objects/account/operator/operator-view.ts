@@ -101,7 +101,9 @@ const JOURNAL = `reference, operation, target, login_id AS login, state,
 const ACTIONS = `at, login_id AS login, application, connection, operation, target, outcome, status, code,
   iif(connection IS NULL, 'by hand', via) AS via, request_id AS requestId`;
 
-/** The queries of the exported tables. They sort the oldest rows first, so that new rows come last. */
+/**
+ * The queries of the exported tables. They sort the oldest rows first, so that a new row does not shift earlier pages.
+ */
 const EXPORTS: Record<AccountExportTable, string> = {
   actions: `SELECT ${ACTIONS} FROM actions WHERE ${OF_LOGIN} ORDER BY actions.at, id`,
   journal: `SELECT ${JOURNAL} FROM journal WHERE ${OF_LOGIN} ORDER BY coalesce(sent_at, 9e15), reference`,

@@ -61,7 +61,7 @@ export function authorizationServer({ issuer, resources }: ServerAddresses): Aut
     accessTokenTTL: ACCESS_TOKEN_SECONDS,
     refreshTokenTTL: IDLE_SECONDS,
     refreshTokenIdleTTL: IDLE_SECONDS,
-    // The auth Worker resolves metadata documents and passes the client's record to the library.
+    // The account Worker resolves metadata documents and passes the client's record to the library.
     clientIdMetadataDocumentEnabled: false,
     allowPrivateUseRedirectUris: true,
     // The library's default handler would log client input.
