@@ -15,9 +15,9 @@ interface WaitingCall extends SlotRequest {
 }
 
 /**
- * The slots for concurrent calls. A quarter of them is reserved for actions, and reads for one account take at most
- * half. Reads and actions wait in separate queues of up to 64 calls, in order of arrival. If an account has its full
- * share, later calls for other accounts go first.
+ * The slots for concurrent calls. A quarter of the slots is reserved for actions, and reads for one account take at
+ * most half of the slots. Reads and actions wait in separate queues of up to 64 calls, in order of arrival. If an
+ * account has its full share, later calls for other accounts go first.
  */
 export class CallSlots {
   readonly #concurrency: number;

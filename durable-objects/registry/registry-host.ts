@@ -120,7 +120,7 @@ export class RegistryHost implements RegistryPort {
     return { verdict: found, source: question.source.kind, at, asked: true, retryAfterMs };
   }
 
-  /** Returns the rest of the operator's pause, in milliseconds. Deletes an expired pause. */
+  /** Returns the remaining time of the operator's pause, in milliseconds. Deletes an expired pause. */
   #operatorPausesForMs(): number {
     const until = this.#store.get<number>(OPERATOR_PAUSE);
     if (until === undefined) return 0;

@@ -25,8 +25,9 @@ export class Approvals {
   }
 
   /**
-   * Claims a command for sending, and uses up the customer's approval if the command needs one. If the approval is
-   * missing, this method creates an approval request. Call it in the transaction or tick that sends the command.
+   * Claims a command for sending, and uses up the customer's approval if the command needs one. If the command needs an
+   * approval and no request for it is open or declined, this method creates a request. Call this method in the
+   * transaction or tick that sends the command.
    * @param terms `undefined` if the command needs no approval
    * @returns a refusal if the command must not be sent; `null` if it can be sent
    */

@@ -45,11 +45,11 @@ interface ActingMembers<Name extends CommandName, Input extends z.ZodObject> {
   id: Name;
   /** The end of a sentence that states that nothing was changed. */
   nothingDone: Text;
-  /** What granting the permission means, in words for the customer. */
+  /** What granting the permission means, explained to the customer. */
   consequence: Text;
   /** The label as a list item in an e-mail. It names the change that the application may make. */
   mailLabel: Text;
-  /** The approvals that can apply to the operation. Its preview decides whether they do. */
+  /** The approvals that can apply to the operation. The operation's preview decides whether they do. */
   asks: readonly (keyof Asks)[];
   /** The text that the customer reads before the approval; `null` if the operation never needs approval. */
   words: ApprovalWording<Input> | null;

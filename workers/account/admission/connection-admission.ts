@@ -91,8 +91,8 @@ export class ConnectionAdmission implements Admission {
 
   /**
    * Creates the problem for a token that lacks a scope. If the provider accepts no changes or has no server with zones,
-   * no consent can grant the scope. The problem then states this, so that the caller does not request the scope in
-   * vain.
+   * no consent can grant the scope. The problem then states this, so that the caller does not request a scope that it
+   * cannot get.
    */
   async #missingScope(scope: Scope): Promise<OperationError> {
     const { describe, areZonesConnected } = this.#dependencies;

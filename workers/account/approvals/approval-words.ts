@@ -6,7 +6,7 @@ import { byLanguage, typeset } from "../../../shared/pages/french-typography.ts"
 import type { Language, Text } from "../../../shared/platform/language.ts";
 import { type ApprovalFact, amountWords, priceFacts, quoted, quoteFacts } from "./quote-facts.ts";
 
-/** The effect of a command, in words for the customer. */
+/** The effect of a command, described for the customer. */
 export interface ApprovalWords {
   /** The effect as a phrase without a full stop, such as `Renew studio-ana.ca for 2 years`. */
   title: string;
@@ -41,8 +41,8 @@ export const SHOWN_MEMBERS = [
 ] as const;
 
 /**
- * Writes the words of one command: its title, the facts in addition to the price, and consequences that differ from
- * those in the operation's definition.
+ * Describes one command: its title, the facts in addition to the price, and the consequences that differ from those in
+ * the operation's definition.
  */
 export type ApprovalWording<Input extends z.ZodObject> = (
   statement: Pick<ApprovalStatement, "preview"> & {

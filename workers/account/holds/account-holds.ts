@@ -79,7 +79,8 @@ export class AccountHolds {
   }
 
   /**
-   * Returns actions that are done according to a journal but absent in the billing system.
+   * Returns actions that a journal records as done and that the billing system does not have. If the billing system
+   * does not respond about an action, the action is returned as unanswered.
    * @param after the position at which the previous call ended
    */
   async missingActions(since: number, after: string, requestId: string): Promise<MissingWrites> {

@@ -29,15 +29,17 @@ const MAILS = {
   token_ending: "ending",
 } as const satisfies Partial<Record<MailKind, ConnectionMail>>;
 
-/** Returns the password page for an agreement's logins, or `null` while the billing system does not report it. */
+/**
+ * Returns the URL of the page where a login changes its password, or `null` if the billing system does not report it.
+ */
 type PasswordPage = (agreement: Pick<Agreement, "pages">, requestId: string) => Promise<string | null>;
 
 export type RecipientBilling = Pick<CustomerReads, "readHolding" | "readRecipients">;
 
 /**
- * Creates the sender of notices. A notice goes to the account's owner and, if its e-mail address is different, to the
- * login that made the connection. Each recipient gets the notice in their own language. A method throws only if the
- * notice of a marked connection reached nobody. Operators can see failed e-mails.
+ * Creates the sender of notices. A notice goes to the account's owner, and to the login that made the connection if
+ * that login has a different e-mail address. Each recipient gets the notice in their own language. A method throws only
+ * if the notice of a marked connection reached nobody. Operators can see failed e-mails.
  */
 export function mailNotices(
   billing: RecipientBilling,

@@ -52,7 +52,7 @@ export interface ClientFinderSettings {
   now: () => number;
 }
 
-/** Creates the look-up function, once per isolate. It remembers which documents could not be read. */
+/** Creates the lookup function, once per isolate. The function remembers which documents could not be read. */
 export function clientFinder(registry: ClientRegistry, settings: ClientFinderSettings): FindClient {
   const readDocument = documentReader(registry, settings);
   return async (clientId, call, mayFetch = async () => true) => {

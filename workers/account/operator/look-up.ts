@@ -14,7 +14,7 @@ import type { IndexedConnection } from "../connections/connection-index.ts";
 import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { stuckOfAccount } from "./stuck-list.ts";
 
-/** The maximum number of objects that one look-up calls. */
+/** The maximum number of objects that one lookup calls. */
 const MAX_OBJECTS = 200;
 const ENTRIES_SHOWN = 50;
 /** The maximum number of entries of one object that are searched for a request id. */
@@ -27,7 +27,7 @@ type LookUpServices = Pick<
   "db" | "billingSystem" | "connectionOf" | "accountOf" | "connectionIds" | "index" | "actingLogins"
 >;
 
-/** Returns the operator console's look-ups. They never read secrets such as tokens and keys. */
+/** Returns the operator console's lookups. They never read secrets such as tokens and keys. */
 export function lookUps(
   services: LookUpServices,
 ): Pick<
@@ -49,7 +49,7 @@ export function lookUps(
     if (!(await connectionIds.isOurs(connection))) return [];
     return (await connectionOf(connection).entries(null, ENTRIES_SHOWN)).map((entry) => callRow(connection, entry));
   };
-  /** Checks whether the database lists an account. A look-up must not create the object of an unlisted account. */
+  /** Checks whether the database lists an account. A lookup must not create the object of an unlisted account. */
   const isListed = async (account: number): Promise<boolean> => {
     const tables = ["connections", "acting_logins", "stuck_actions", "failed_mails"];
     const ofAccount = tables.map((table) => `SELECT 1 FROM ${table} WHERE account_id = ?1 AND billing_system = ?2`);

@@ -19,8 +19,9 @@ export interface EventServices {
 }
 
 /**
- * Returns the log entries of a login and its connections on an account that are older than a log key, newest first, in
- * words for the customer. An owner also sees what the account's other logins changed in the client area.
+ * Returns the log entries of a login and its connections on an account, described for the customer. The entries are
+ * older than the given log key, newest first. An owner also sees what the account's other logins changed in the client
+ * area.
  */
 export async function accountEvents(
   { billing, accountOf, connectionOf }: EventServices,

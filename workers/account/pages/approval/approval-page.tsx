@@ -162,7 +162,7 @@ function Facts({ facts, language }: { facts: ApprovalFact[]; language: Language 
   );
 }
 
-/** Shows a text from the application. A long text is cut, so that it does not hide the command. */
+/** Shows a text from the application. A long text is truncated, so that it does not hide the command. */
 function Quoted({ text, language }: { text: string; language: Language }) {
   if (text.length <= MAX_QUOTED) return <bdi>{text}</bdi>;
   return (

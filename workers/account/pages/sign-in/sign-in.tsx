@@ -144,8 +144,8 @@ export async function signOut({ session, sessions, visit, described, form, now }
 }
 
 /**
- * Repeats the last redirect of a form, for a browser that has the rotated session and sends the form of the old session
- * again. Nothing is changed and nobody is signed in.
+ * Repeats the redirect of a sign-in form, for a browser that already has the rotated session and resends the form of
+ * the old session. Nothing is changed, and nobody is signed in.
  */
 export async function signedInBefore(to: CustomerPageRequest, form: URLSearchParams): Promise<Response | null> {
   if (!to.session || !isSameOrigin(to.request)) return null;
