@@ -192,8 +192,8 @@ async function askConnection(
 }
 
 /**
- * Returns a temporary error if a document's host is down, and `null` for other failures. The error `invalid_client`
- * would make a client drop its tokens.
+ * Returns a temporary error if a document cannot be fetched now, because the error `invalid_client` would make a client
+ * drop its tokens. Returns `null` for other failures.
  */
 function temporaryFailure(reason: ClientFailure): OAuthError | null {
   const description = "The application's metadata document could not be read. Send the same request again.";
