@@ -1,7 +1,9 @@
 import type { Place } from "../connection-port.ts";
 
 const WITHIN_MS = 86_400_000;
-/** Two parties are assumed to hold the tokens once each location has refreshed this many times after the e-mail. */
+/**
+ * Two parties are assumed to hold the tokens once each location has refreshed this often in a day, after the e-mail.
+ */
 const MIN_REFRESHES_EACH = 2;
 
 /** The reuse of a refresh token from another location. Times are in epoch milliseconds. */
