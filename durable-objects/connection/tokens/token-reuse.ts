@@ -2,7 +2,8 @@ import type { Place } from "../connection-port.ts";
 
 const WITHIN_MS = 86_400_000;
 /**
- * Two parties are assumed to hold the tokens once each location has refreshed this often in a day, after the e-mail.
+ * The number of refreshes from each location within 24 hours, after the e-mail, at which the connection ends because
+ * two parties hold its tokens.
  */
 const MIN_REFRESHES_EACH = 2;
 
