@@ -59,7 +59,7 @@ export async function registerClient(
   }
 }
 
-const NOTHING_KEPT = "The application could not be registered. Nothing was kept.";
+const NOTHING_KEPT = "The application could not be registered. Nothing was stored.";
 
 async function metadataIn(request: Request): Promise<Record<string, unknown>> {
   const bytes = await readAtMost(request.body, MAX_BYTES);

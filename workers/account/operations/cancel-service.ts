@@ -27,7 +27,7 @@ export const cancelService = actingOperation({
   mailLabel: { en: "cancel services", fr: "résilier des services" },
   nothingDone: { en: "nothing was cancelled", fr: "rien n’a été résilié" },
   description:
-    "Cancels a service, in two steps. Without `confirm` nothing is cancelled: the answer has the day the service would end, what the customer loses, and a `confirm`, good for 15 minutes with the same `id` and `when`. With it the service is cancelled. An immediate cancellation cannot be undone. Counts towards 20 actions an hour.",
+    "Cancels a service, in two steps. Without `confirm` nothing is cancelled: the answer has the day the service would end, what the customer loses, and a `confirm`, valid for 15 minutes with the same `id` and `when`. With it the service is cancelled. An immediate cancellation cannot be undone. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
   target: { kind: "service", member: "id" },

@@ -26,7 +26,7 @@ export const changePlan = actingOperation({
   mailLabel: { en: "change the plan of services", fr: "changer le forfait de services" },
   nothingDone: { en: "the plan was not changed", fr: "le forfait n’a pas été changé" },
   description:
-    "Moves a service to another plan (an upgrade or a smaller one) or to another billing cycle. If something is due, it creates an invoice, which only the customer can pay, at `action_required.url`; the plan changes once it is paid. Otherwise the plan changes at once, and `service` shows the result. Set `expected_price` to `due_now.amount` of quote_plan_change, 0 included; if the price has changed, nothing is done. A smaller plan can take away what the service has. Counts towards 20 actions an hour.",
+    "Moves a service to another plan (an upgrade or a smaller one) or to another billing cycle. If something is due, it creates an invoice, which only the customer can pay, at `action_required.url`; the plan changes once it is paid. Otherwise the plan changes immediately, and `service` shows the result. Set `expected_price` to `due_now.amount` of quote_plan_change, 0 included; if the price has changed, nothing is done. A smaller plan can take away what the service has. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
   target: { kind: "service", member: "id" },
@@ -78,8 +78,8 @@ export const changePlan = actingOperation({
       next: nextAfter(placed, {
         oncePaid: "The plan changes once that is done.",
         atOnce: isChanged(placed)
-          ? "The plan has been changed: service is as it is now."
-          : "The plan is being changed: service is as it was before.",
+          ? "The plan has been changed: service shows the new plan."
+          : "The plan is being changed: service still shows the previous plan.",
       }),
     };
   },

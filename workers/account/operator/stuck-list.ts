@@ -60,7 +60,7 @@ async function obstacleTo(
   place: WritePlace,
   order: number | null,
 ): Promise<string | null> {
-  if (!row) return "The account has no stuck action of this reference, so nothing was settled.";
+  if (!row) return "The account has no stuck action with this reference, so nothing was settled.";
   if (row.instruction === "asked")
     return "An instruction for it is already being carried out. Look at the action for the result.";
   const query = `SELECT account_id AS account, reference FROM settle_instructions

@@ -88,7 +88,7 @@ function settledText(
 /** The reasons why an instruction was refused, with the next steps. */
 const REFUSALS: Record<SettleRefusal, string> = {
   unknown_reference:
-    "The account's journal has no action of this reference: it was settled more than a day ago, or never was.",
+    "The account's journal has no action with this reference. It was settled more than a day ago, or it never existed.",
   not_stuck: "The action does not wait for you: its outcome may still be found automatically.",
   says_done: "The billing system says that it was done. Undo it there first, or settle it as done.",
   says_other_order: "The billing system says that it was done, as another order than the one you named.",
@@ -98,7 +98,7 @@ const REFUSALS: Record<SettleRefusal, string> = {
   says_under_way:
     "The billing system says that it is in progress. End it there first, or name its order: done <order>.",
   order_not_named: "The billing system cannot tell which order it is. Name it: done <order>.",
-  makes_no_order: "This action makes no order: settle it as done without a number.",
+  makes_no_order: "This action creates no order: settle it as done without a number.",
   order_taken: "This order is the outcome of another action of the account.",
   too_early: "The request may still arrive. Try again in a few minutes.",
 };

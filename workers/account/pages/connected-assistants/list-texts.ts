@@ -133,17 +133,17 @@ export const listTexts = byLanguage({
       en: "You can only remove access here. To allow more, create another token.",
       fr: "Ici, vous ne pouvez que retirer des permissions. Pour permettre davantage, créez un autre jeton.",
     },
-    may: { en: "Besides reading, it may", fr: "En plus de lire, cette connexion peut" },
+    may: { en: "In addition to reading, it may", fr: "En plus de lire, cette connexion peut" },
     save: { en: "Save permissions", fr: "Enregistrer les permissions" },
     unavailable: {
-      en: "The billing system does not answer, so your domain names and services cannot be shown here. Try again in a minute.",
+      en: "The billing system is not responding, so your domain names and services cannot be shown here. Try again in a minute.",
       fr: "Le système de facturation ne répond pas en ce moment : vos noms de domaine et vos services ne peuvent pas être affichés ici.",
     },
   },
   all: {
     title: { en: "Disconnect all", fr: "Tout déconnecter" },
     text: (count: number) => ({
-      en: `Ends ${count === 1 ? "the one connection" : `all ${count} connections and API tokens`} at once. To use one again, connect or create it again.`,
+      en: `Ends ${count === 1 ? "the one connection" : `all ${count} connections and API tokens`} immediately. To use one again, connect or create it again.`,
       fr: `Met fin sur-le-champ ${count === 1 ? "à la seule connexion" : `aux ${count} connexions et jetons d’API`}. Il faudrait ensuite tout reconnecter ou recréer.`,
     }),
     button: { en: "Disconnect all", fr: "Tout déconnecter" },
