@@ -16,20 +16,24 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
     const known = this.#reports.get(host);
     if (known && known.at > report.at) return;
     this.#reports.set(host, report);
-    if (report.failed) this.ctx.storage.kv.put(HOST + host, report);
-    else if (known?.failed) this.ctx.storage.kv.delete(HOST + host);
+    if (report.failure) this.ctx.storage.kv.put(HOST + host, report);
+    else if (known?.failure) this.ctx.storage.kv.delete(HOST + host);
   }
 
   async troubles(): Promise<HostTrouble[]> {
     const now = Date.now();
     for (const [host, until] of this.#pausedUntil) if (until <= now) this.#forgetPause(host);
     for (const [host, report] of this.#reports) {
-      if (report.failed && !isFailing(report, now)) this.#forgetReport(host);
+      if (report.failure && !isFailing(report, now)) this.#forgetReport(host);
     }
-    const failing = [...this.#reports].filter(([host, { failed }]) => failed && !this.#pausedUntil.has(host));
+    const failing = [...this.#reports].filter(([host, { failure }]) => failure && !this.#pausedUntil.has(host));
     return [
-      ...failing.map(([host, { at, openUntil }]) => ({ host, failedAt: at, openUntil, pausedUntil: null })),
-      ...[...this.#pausedUntil].map(([host, pausedUntil]) => ({ host, failedAt: null, openUntil: null, pausedUntil })),
+      ...failing.map(([host, { at, failure, openUntil }]) => ({
+        ...{ host, failedAt: at, failure, openUntil, pausedUntil: null },
+      })),
+      ...[...this.#pausedUntil].map(([host, pausedUntil]) => ({
+        ...{ host, failedAt: null, failure: null, openUntil: null, pausedUntil },
+      })),
     ];
   }
 

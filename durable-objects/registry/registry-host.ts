@@ -161,10 +161,11 @@ export class RegistryHost implements RegistryPort {
     pause: Pause | null,
     at: number,
   ): void {
-    const report = { at, failed: isFailure(found), openUntil: pause && pause.until > at ? pause.until : null };
+    const failure = isFailure(found) ? found.reason : null;
+    const report = { at, failure, openUntil: pause && pause.until > at ? pause.until : null };
     const last = this.#reported;
-    const isNews = last?.failed !== report.failed || last.openUntil !== report.openUntil;
-    if (!isNews && (!report.failed || at - last.at < REPORT_AGAIN_MS)) return;
+    const isNews = last?.failure !== failure || last.openUntil !== report.openUntil;
+    if (!isNews && (!failure || at - last.at < REPORT_AGAIN_MS)) return;
     this.#reported = report;
     const health = this.#dependencies.healthOf(endpointOverride ? "sandbox" : "live");
     this.#waitUntil(

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../shared/domain-names/verdict.ts";
+import type { Reason, Verdict } from "../../shared/domain-names/verdict.ts";
 import type { RegistrarSource, Source } from "./source-types.ts";
 
 /** The host and port to query instead of a source's own, for the sandbox registry in local work. */
@@ -58,7 +58,8 @@ export type RegistryOf = (source: Source | RegistrarSource) => RegistryPort;
 export interface HostReport {
   /** Time at which the query ended, in epoch milliseconds. */
   at: number;
-  failed: boolean;
+  /** The reason for the query's failure; `null` if it succeeded. */
+  failure: Reason | null;
   /** The end of the circuit breaker's pause, in epoch milliseconds; `null` if the circuit is closed. */
   openUntil: number | null;
 }
@@ -69,6 +70,8 @@ export interface HostTrouble {
   host: string;
   /** Time at which the host's last query failed, in epoch milliseconds; `null` for a paused host. */
   failedAt: number | null;
+  /** See {@link HostReport.failure}. */
+  failure: Reason | null;
   /** See {@link HostReport.openUntil}. */
   openUntil: number | null;
   /** The end of the operator's pause, in epoch milliseconds; `null` if the operator has not paused the host. */

@@ -15,7 +15,11 @@ export const command = defineCommand({
       type: "boolean",
       about: "Exports the deployed databases. Each database is unavailable during its export.",
     },
-    to: { type: "string", value: "folder", about: "The folder for the files. The default is a new folder in backups/." },
+    to: {
+      type: "string",
+      value: "folder",
+      about: "The folder for the files. The default is a new folder in backups/.",
+    },
     billing: {
       type: "string",
       value: "name",

@@ -54,7 +54,9 @@ function checkSellerOf(given: Given): Finding {
   if (problem) return stop(problem);
   const { SELLER_NAME, TAX_REGISTRATIONS } = given;
   return TAX_REGISTRATIONS === "none"
-    ? warn(`Invoices are from ${SELLER_NAME} and charge no tax (TAX_REGISTRATIONS=none). Make sure that this is correct.`)
+    ? warn(
+        `Invoices are from ${SELLER_NAME} and charge no tax (TAX_REGISTRATIONS=none). Make sure that this is correct.`,
+      )
     : ok(`Invoices are from ${SELLER_NAME}, registered for ${TAX_REGISTRATIONS}.`);
 }
 

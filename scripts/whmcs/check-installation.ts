@@ -62,7 +62,11 @@ function statusFindings(answer: Asked<AddonStatus>, url: string): Finding[] {
   }
   const { version, php, hooks, orders, administrator } = answer.body;
   if (version !== ADDON_VERSION)
-    return [stop(`The addon has protocol version ${version}, but this release needs version ${ADDON_VERSION}: ${OTHER_VERSION}`)];
+    return [
+      stop(
+        `The addon has protocol version ${version}, but this release needs version ${ADDON_VERSION}: ${OTHER_VERSION}`,
+      ),
+    ];
   return [
     ok(`The addon answers (PHP ${php}). Customers sign in through it.`),
     administrator

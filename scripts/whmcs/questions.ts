@@ -45,7 +45,9 @@ export class Questions {
         this.say(warn(`${name} returned “${asked.text}”, so the format of its data could not be checked.`));
         return null;
       case "unread":
-        this.say(stop(`The response of ${name} has an unknown format (${asked.members.join(", ")}). Please report it.`));
+        this.say(
+          stop(`The response of ${name} has an unknown format (${asked.members.join(", ")}). Please report it.`),
+        );
         return null;
       case "refused":
       case "no_answer":

@@ -50,6 +50,8 @@ export interface WorldOptions {
   isMeasured?: boolean;
   /** Options of a simulated WHMCS that replaces the embedded engine. */
   whmcs?: WhmcsSimulatorOptions;
+  /** The ports of the sandbox registry. By default, the system assigns them. */
+  registryPorts?: Parameters<typeof SandboxRegistry.start>[0];
   /** Whether a simulated cPanel server is connected. False by default. */
   hasServer?: boolean;
 }
@@ -85,11 +87,12 @@ export class World {
       isMeasured,
       whmcs,
       hasServer,
+      registryPorts,
     } = this.#options;
     this.folder = mkdtempSync(join(tmpdir(), "world-"));
     if (isDemonstration && workers.includes("catalogue")) {
       const kept = keepsEverything ? { file: join(this.folder, "registry.json") } : {};
-      this.#registry = await SandboxRegistry.start({}, undefined, { transferTakesMs: 0, ...kept });
+      this.#registry = await SandboxRegistry.start(registryPorts, undefined, { transferTakesMs: 0, ...kept });
     }
     if (hasServer) this.#cpanel = await CpanelSimulator.start();
     if (whmcs) {

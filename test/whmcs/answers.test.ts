@@ -99,11 +99,7 @@ describe("GetTLDPricing", () => {
     ["sold for three years too", { register: { 1: "1.00", 3: "3.00" } }, { register: { 1: 100, 3: 300 } }],
     ["with a redemption fee", { redemption_period: { price: "120.00" } }, { redemptionFee: 12_000 }],
     ["with a disabled grace fee", { grace_period: { price: "-1.00" } }, { graceFee: null }],
-    [
-      "with an unreadable fee",
-      { redemption_period: { price: "$120" } },
-      { redemptionFee: null, transfer: 1495 },
-    ],
+    ["with an unreadable fee", { redemption_period: { price: "$120" } }, { redemptionFee: null, transfer: 1495 }],
     ["with unreadable categories", { categories: "Popular" }, { categories: [], transfer: 1495 }],
   ];
   test.each(cases)("an extension %s", (_, more, wanted) => {

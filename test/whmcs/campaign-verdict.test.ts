@@ -81,9 +81,24 @@ test.each<[string, History, Partial<Evidence>, string]>([
     { sent: [sent, { ...sent, isRefused: true }] },
     "sent 2 times under 1 references",
   ],
-  ["an order that is done but lost in the table", historyOf([DONE]), { rows: [{ ...row, state: "lost" }] }, "order 71 is lost"],
-  ["an order that is done at another price", historyOf([DONE]), { orders: [{ ...order, subtotal: 1899 }] }, "the invoice 1899"],
-  ["an order that is done and cancelled", historyOf([DONE]), { orders: [{ ...order, isCancelled: true }] }, "order 71 is cancelled"],
+  [
+    "an order that is done but lost in the table",
+    historyOf([DONE]),
+    { rows: [{ ...row, state: "lost" }] },
+    "order 71 is lost",
+  ],
+  [
+    "an order that is done at another price",
+    historyOf([DONE]),
+    { orders: [{ ...order, subtotal: 1899 }] },
+    "the invoice 1899",
+  ],
+  [
+    "an order that is done and cancelled",
+    historyOf([DONE]),
+    { orders: [{ ...order, isCancelled: true }] },
+    "order 71 is cancelled",
+  ],
   ["a wait without a reason", historyOf([]), { listed: [LISTED] }, "ambiguous, and nothing is there twice"],
   [
     "a transfer code in an answer",

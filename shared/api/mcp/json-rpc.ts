@@ -97,7 +97,11 @@ function routeOfBatch(elements: unknown[], version: string | null, maxBatch: num
 function routeOfElement(element: unknown): ElementRoute {
   const route = routeOf(element, null, 0);
   if (Array.isArray(element) || route.kind === "batch" || route.kind === "envelope") {
-    return refused(RPC_ERRORS.invalidRequest, "A batch can have only messages of protocol version 2025-03-26.", element);
+    return refused(
+      RPC_ERRORS.invalidRequest,
+      "A batch can have only messages of protocol version 2025-03-26.",
+      element,
+    );
   }
   if (route.kind === "initialized" && route.message.method === "initialize") {
     return refused(RPC_ERRORS.invalidRequest, "initialize cannot be part of a batch.", element);

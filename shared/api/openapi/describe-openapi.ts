@@ -247,7 +247,9 @@ const HEADERS: Record<string, JsonSchema> = {
 
 /** The headers of an API whose operations need a credential. */
 const ACCESS_HEADERS: Record<string, JsonSchema> = {
-  "Idempotent-Replayed": header("`true` if this is the stored response to an earlier request with the same key. Nothing was done again."),
+  "Idempotent-Replayed": header(
+    "`true` if this is the stored response to an earlier request with the same key. Nothing was done again.",
+  ),
   "WWW-Authenticate": header("Where to sign in and which scopes to request (RFC 6750, RFC 9728)."),
 };
 
@@ -255,7 +257,9 @@ const ACCESS_HEADERS: Record<string, JsonSchema> = {
 const VERSION_HEADERS: Record<string, JsonSchema> = {
   Deprecation: header("The time at which this version was deprecated: `@` and seconds since 1970 (RFC 9745)."),
   Sunset: header("The time at which this version ends, as an HTTP date (RFC 8594)."),
-  Link: header("Links to the notice (`deprecation`, `sunset`) and to the OpenAPI document of the next version (`successor-version`)."),
+  Link: header(
+    "Links to the notice (`deprecation`, `sunset`) and to the OpenAPI document of the next version (`successor-version`).",
+  ),
 };
 
 function header(description: string, schema: JsonSchema = { type: "string" }): JsonSchema {

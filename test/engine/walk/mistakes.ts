@@ -57,6 +57,7 @@ const RULES: Record<Mistake, string[]> = {
     "an order is not done at an outdated price",
     "only an active plan is changed",
     "an invoice's status goes forward",
+    "an invoice changes with its status",
     "a payment goes with its invoice",
   ],
   "credit used twice": ["each amount that is returned or used changes the credit"],
@@ -65,11 +66,7 @@ const RULES: Record<Mistake, string[]> = {
     "each amount that is returned or used changes the credit",
     "the credit changes only by the amounts that are returned or used",
   ],
-  "lost event never found": [
-    "what came in is recorded",
-    "each refund is recorded",
-    "refunds never exceed the payment",
-  ],
+  "lost event never found": ["what came in is recorded", "each refund is recorded", "refunds never exceed the payment"],
 };
 
 /** Returns the rule that finds a mistake in a walk's violations; null if none does. */

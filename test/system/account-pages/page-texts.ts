@@ -59,7 +59,10 @@ export function pageTexts(world: World): void {
     "several accounts, none chosen": sent(signedIn("owner"), AUTHORIZE, {}),
     "several accounts, one of others chosen": sent(signedIn("owner"), AUTHORIZE, { account: "1003" }),
     consent: consent("owner", "client_id=atlas&scope=account:read%20domains:write", DEMONSTRATION),
-    "consent for the read-only URL (also the headings in account-pages/texts/pages.*.txt)": consent("nocard", "client_id=atlas&resource=/api/v1/account/mcp/read"),
+    "consent for the read-only URL (also the headings in account-pages/texts/pages.*.txt)": consent(
+      "nocard",
+      "client_id=atlas&resource=/api/v1/account/mcp/read",
+    ),
     "consent for one that registered itself": consent("nocard", "client_id=self"),
     "consent for a program on this device": consent("nocard", "client_id=scheme"),
     "consent that may mean the catalogue": consent("nocard", "client_id=atlas&redirect_uri=http://127.0.0.1:33418/cb"),
@@ -67,14 +70,20 @@ export function pageTexts(world: World): void {
     "consent with zones": consent("nocard", "client_id=atlas", { "X-Test-Zones": "true" }),
     "consent that only reads": consent("nocard", "client_id=atlas", describing({ acts: false })),
     "consent without a limit": sent(consent(), AUTHORIZE, { ...ALLOW, limit: [] }),
-    "consent with an invalid amount (also the headings in account-pages/texts/pages.*.txt)": sent(consent(), AUTHORIZE, { ...ALLOW, ask: "orders", ask_amount: "a lot" }),
+    "consent with an invalid amount (also the headings in account-pages/texts/pages.*.txt)": sent(
+      consent(),
+      AUTHORIZE,
+      { ...ALLOW, ask: "orders", ask_amount: "a lot" },
+    ),
     "consent without a decision": sent(consent(), AUTHORIZE, { ...ALLOW, decision: "" }),
     "connection that cannot be made": sent(consent(), AUTHORIZE, ALLOW, { "X-Test-Connect": "fails" }),
     "connections on hold": sent(consent(), AUTHORIZE, ALLOW, { "X-Test-Connect": "is held" }),
     "internal error (also the headings in account-pages/texts/pages.*.txt)": open(`${AUTHORIZE}?client_id=broken`),
     "question that is closed": open(`${AUTHORIZE}?pending=none`),
     "unknown application": open(`${AUTHORIZE}?client_id=nobody`),
-    "too many requests from a network (also the headings in account-pages/texts/pages.*.txt)": open(`${AUTHORIZE}?client_id=busy`),
+    "too many requests from a network (also the headings in account-pages/texts/pages.*.txt)": open(
+      `${AUTHORIZE}?client_id=busy`,
+    ),
   };
 
   test.each(LANGUAGES)("the pages from sign-in to consent have their committed texts in %s", async (language) => {

@@ -2,13 +2,15 @@ import { test } from "vitest";
 import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
 import { useWorld } from "../../support/world.ts";
 
-const dying = useWorld({ vars: { catalogue: { CHECK_DEADLINE_MS: "4000" } } });
+/** Fixed ports below the ephemeral ones, so no other process takes them while the registry is stopped. */
+const FIRST_PORT = 20_000 + (process.pid % 4_000) * 3;
+const PORTS = { whois: FIRST_PORT, rdap: FIRST_PORT + 1, das: FIRST_PORT + 2 };
+const dying = useWorld({ registryPorts: PORTS, vars: { catalogue: { CHECK_DEADLINE_MS: "4000" } } });
 const unset = useWorld({ vars: { catalogue: { DEMONSTRATION: "", CHECK_DEADLINE_MS: "1500" } } });
 
 /** The wait for a changed status, which is cached for half a minute. */
 const SEEN_LATE = { timeout: 120_000, interval: 1_000 };
 const statusOf = async (response: Response) => ((await response.json()) as { status: string; reason: string }).status;
-const portOf = (endpoint: string) => Number(endpoint.split(":")[1]);
 
 async function registries(): Promise<string | undefined> {
   const response = await dying.system.fetch("/api/v1/status");
@@ -18,7 +20,6 @@ async function registries(): Promise<string | undefined> {
 
 test.concurrent("a registry that stops during a check is used again once it returns", async ({ expect }) => {
   const { registry } = dying;
-  const { whois, rdap, das } = registry.endpoints;
   expect(await registries()).toBe("ok");
   expect(registry.questions()).toEqual([]);
 
@@ -29,7 +30,7 @@ test.concurrent("a registry that stops during a check is used again once it retu
   expect(await statusOf(await dying.check("free-dead.at"))).toBe("unknown");
   await expect.poll(registries, SEEN_LATE).toBe("failing");
 
-  dying.registry = await SandboxRegistry.start({ whois: portOf(whois), rdap: portOf(rdap), das: portOf(das) });
+  dying.registry = await SandboxRegistry.start(PORTS);
   // Both hosts failed. Each counts as failing until it answers again.
   expect(await statusOf(await dying.check("free-back.at"))).toBe("available");
   expect(await statusOf(await dying.check("free-back.nz"))).toBe("available");

@@ -75,7 +75,11 @@ export function access(world: World): void {
     ["a whole team's session", () => team.token({ type: "org" }), "token_refused"],
     ["nobody's", () => team.token({ email: undefined }), "token_refused"],
     ["no token at all", async () => "forged", "token_refused"],
-    ["a token for a person who is not an operator", () => team.token({ email: "eve@maple.example" }), "not_an_operator"],
+    [
+      "a token for a person who is not an operator",
+      () => team.token({ email: "eve@maple.example" }),
+      "not_an_operator",
+    ],
   ])("%s token is refused, and shows nothing", async (_, token, code) => {
     const api = await withToken(token());
     expect(api).toMatchObject({ status: 403, body: { code, request_id: expect.any(String) } });

@@ -158,6 +158,14 @@ export function operatorConsole(world: World): void {
     expect(await operator.act("mail", { ...again, of: "billing", mail: 999_999 })).toMatchObject({ status: 409 });
   });
 
+  test("the status states why a registry host gets no requests", async () => {
+    await world.check("throttle-why.nz");
+    const circuits = async () => (await operator.read("status")).body.tables.circuits ?? [];
+    await expect.poll(circuits).toContainEqual(expect.objectContaining({ isOpen: true, why: "rate limited" }));
+    const { hosts = [] } = (await operator.read("hosts")).body.tables;
+    expect(hosts).toContainEqual(expect.objectContaining({ pausedUntil: expect.any(String), why: "rate limited" }));
+  });
+
   test("a paused registry host gets no requests until it is resumed; an unknown host is refused", async () => {
     const statusOf = async (name: string) => ((await (await world.check(name)).json()) as { status: string }).status;
     expect(await statusOf("taken-before.ca")).toBe("taken");
@@ -169,11 +177,11 @@ export function operatorConsole(world: World): void {
     }
     expect((await operator.read("hosts")).body.tables.hosts?.[0]).toMatchObject({
       pausedUntil: expect.any(String),
-      pausedBy: "operator",
+      why: "paused by an operator",
       failedAt: null,
     });
     const { circuits } = (await operator.read("status")).body.tables;
-    expect(circuits).toContainEqual(expect.objectContaining({ name: hosts[0], isPausedByOperator: true }));
+    expect(circuits).toContainEqual(expect.objectContaining({ name: hosts[0], why: "paused by an operator" }));
     const status = (await (await world.system.fetch(`${world.origin}/api/v1/status`)).json()) as { status: string };
     expect(status.status, "a pause is no outage").toBe("ok");
     await statusOf("taken-paused.ca");

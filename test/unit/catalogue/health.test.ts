@@ -28,7 +28,13 @@ beforeEach(() => {
   const checker = { hostsOf: (extension: string) => [`rdap.${extension}:443`, `whois.${extension}:43`] };
   const registries = {
     troubles: async () =>
-      (await failing()).map((host) => ({ host, failedAt: now, openUntil: null, pausedUntil: null })),
+      (await failing()).map((host) => ({
+        host,
+        failedAt: now,
+        failure: "timeout" as const,
+        openUntil: null,
+        pausedUntil: null,
+      })),
   };
   monitor = healthMonitor(system, store, prices as CatalogueCache, checker, registries, () => now);
 });

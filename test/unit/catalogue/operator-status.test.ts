@@ -14,18 +14,29 @@ function store(entries: Record<string, unknown>): KVNamespace {
 
 test("the catalogue's status shows the failing registries, whether each is paused, and the age of the copies", async () => {
   const troubles = async () => [
-    { host: "rdap.example:443", failedAt: NOW - 5_000, openUntil: NOW + 60_000, pausedUntil: null },
-    { host: "whois.example:43", failedAt: NOW - 9_000, openUntil: null, pausedUntil: null },
-    { host: "das.example:4343", failedAt: null, openUntil: null, pausedUntil: NOW + 90_000 },
+    {
+      host: "rdap.example:443",
+      failedAt: NOW - 5_000,
+      failure: "rate_limited" as const,
+      openUntil: NOW + 60_000,
+      pausedUntil: null,
+    },
+    {
+      host: "whois.example:43",
+      failedAt: NOW - 9_000,
+      failure: "timeout" as const,
+      openUntil: null,
+      pausedUntil: null,
+    },
+    { host: "das.example:4343", failedAt: null, failure: null, openUntil: null, pausedUntil: NOW + 90_000 },
   ];
   const entries = { [`${CATALOGUE_KEY_PREFIX}CAD:en`]: { readAt: NOW - 7_000 }, "check:2:live:maple.ca": {} };
-  const failed = { isPausedByOperator: false };
   const at = (ms: number) => new Date(NOW + ms).toISOString();
   expect(await catalogueStatus({ troubles }, store(entries), () => NOW)).toEqual({
     circuits: [
-      { name: "rdap.example:443", isOpen: true, ...failed, failedAt: at(-5_000), openUntil: at(60_000) },
-      { name: "whois.example:43", isOpen: false, ...failed, failedAt: at(-9_000), openUntil: null },
-      { name: "das.example:4343", isOpen: true, isPausedByOperator: true, failedAt: null, openUntil: at(90_000) },
+      { name: "rdap.example:443", isOpen: true, why: "rate limited", failedAt: at(-5_000), openUntil: at(60_000) },
+      { name: "whois.example:43", isOpen: false, why: "timeout", failedAt: at(-9_000), openUntil: null },
+      { name: "das.example:4343", isOpen: true, why: "paused by an operator", failedAt: null, openUntil: at(90_000) },
     ],
     copies: [{ name: "prices CAD en", readAt: at(-7_000), servedForMinutes: 10 }],
   });

@@ -148,7 +148,8 @@ export class ObjectRestore {
     if (found.kind === "connection") {
       const connection = await found.object.summary(0);
       if (!connection || connection.end) return "The connection has ended and cannot be restored.";
-      if (instant !== null && Date.parse(connection.madeAt) > instant) return "The connection was made after that time.";
+      if (instant !== null && Date.parse(connection.madeAt) > instant)
+        return "The connection was made after that time.";
     }
     const { object } = found;
     const read = instant === null ? { ok: true as const, bookmark: to } : await object.bookmarkAt(instant);

@@ -151,7 +151,8 @@ async function readWithLibrary(
   }
   // OpenID Connect Core §3.1.2.1
   const maxAge = prompts.includes("login") ? "0" : parameters.get("max_age") || null;
-  if (maxAge !== null && !MAX_AGE.test(maxAge)) return back("invalid_request", "max_age must be a whole number of seconds.");
+  if (maxAge !== null && !MAX_AGE.test(maxAge))
+    return back("invalid_request", "max_age must be a whole number of seconds.");
   const signedInSince = maxAge === null ? null : at - Number(maxAge) * 1000;
   return {
     kind: "ask",

@@ -75,7 +75,8 @@ function checkMetadata(metadata: Record<string, unknown>): void {
   if (!Array.isArray(redirects) || redirects.length === 0) {
     throw invalidRedirects("redirect_uris must be an array with at least one URI.");
   }
-  if (redirects.length > MAX_REDIRECTS) throw invalidRedirects(`redirect_uris must have at most ${MAX_REDIRECTS} entries.`);
+  if (redirects.length > MAX_REDIRECTS)
+    throw invalidRedirects(`redirect_uris must have at most ${MAX_REDIRECTS} entries.`);
   for (const [index, uri] of redirects.entries()) {
     const reason = typeof uri === "string" ? redirectRefusal(uri) : "must be a string";
     if (reason) throw invalidRedirects(`redirect_uris[${index}] ${reason}.`);

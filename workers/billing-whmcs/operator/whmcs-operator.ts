@@ -106,7 +106,7 @@ export async function whmcsStatus(
     scheduledWork: runRows(await runs.list()),
     waitingOrders: await shownRows(db, orders, before),
     problems: await shownRows(db, problems),
-    circuits: isOpen ? [{ name: "WHMCS", isOpen, isPausedByOperator: false, failedAt: null, openUntil: null }] : [],
+    circuits: isOpen ? [{ name: "WHMCS", isOpen, why: "no answer", failedAt: null, openUntil: null }] : [],
     copies: (await snapshotsKept(db)).map(({ currency, readAt }) => ({
       name: `prices ${currency}`,
       readAt,

@@ -1,4 +1,4 @@
-import type { RegistryHealthPort, RegistryPort } from "../../../durable-objects/registry/registry-port.ts";
+import type { HostTrouble, RegistryHealthPort, RegistryPort } from "../../../durable-objects/registry/registry-port.ts";
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { type CatalogueOperatorPort, MAX_PAUSE_MINUTES } from "../../../shared/operator-contract/catalogue-operator.ts";
@@ -34,13 +34,14 @@ export function catalogueOperator(dependencies: CatalogueOperatorDependencies): 
     async hosts() {
       const troubles = new Map((await health().troubles()).map((trouble) => [trouble.host, trouble]));
       const rows = [...knownHosts()].map(([host, { kind, rate }]): ShownRow => {
-        const { failedAt = null, openUntil = null, pausedUntil = null } = troubles.get(host) ?? {};
+        const trouble = troubles.get(host);
+        const { failedAt = null, openUntil = null, pausedUntil = null } = trouble ?? {};
         const own = openUntil !== null && openUntil > now() ? openUntil : null;
         return {
           ...{ host, kind, perMinute: rate.perMinute },
           failedAt: shownInstant(failedAt),
           pausedUntil: shownInstant(pausedUntil ?? own),
-          pausedBy: pausedUntil !== null ? "operator" : own !== null ? "failures" : null,
+          why: trouble ? whyOf(trouble) : null,
         };
       });
       const concerns = ({ failedAt, pausedUntil }: ShownRow) => failedAt !== null || pausedUntil !== null;
@@ -83,6 +84,11 @@ const NO_COPY: ShownRow = {
   servedForMinutes: null,
 };
 
+/** Returns the reason for a trouble, such as `rate limited` if the registry asked for fewer queries. */
+function whyOf({ failure, pausedUntil }: HostTrouble): string | null {
+  return pausedUntil === null ? (failure?.replaceAll("_", " ") ?? null) : "paused by an operator";
+}
+
 /** Returns the failing or paused registries, and the age of each price list in the store. */
 export async function catalogueStatus(
   registries: Pick<RegistryHealthPort, "troubles">,
@@ -101,12 +107,13 @@ export async function catalogueStatus(
   );
   const copies = read.flat();
   return {
-    circuits: troubles.map(({ host, failedAt, openUntil, pausedUntil }) => {
+    circuits: troubles.map((trouble) => {
+      const { host, failedAt, openUntil, pausedUntil } = trouble;
       const last = pausedUntil ?? openUntil;
       const until = last !== null && last > now() ? last : null;
       return {
         name: host,
-        ...{ isOpen: until !== null, isPausedByOperator: pausedUntil !== null },
+        ...{ isOpen: until !== null, why: whyOf(trouble) },
         ...{ failedAt: shownInstant(failedAt), openUntil: shownInstant(until) },
       };
     }),

@@ -74,7 +74,7 @@ export const COMMANDS = {
     async preview({ host }, { catalogue }) {
       const row = (await catalogue.hosts()).find((one) => one.host === host);
       if (!row) return null;
-      const pause = row.pausedUntil === null ? "It is not paused." : `It is paused by ${row.pausedBy}.`;
+      const pause = row.pausedUntil === null ? "It is not paused." : `It is paused: ${row.why}.`;
       return `The next domain check calls ${host} again. ${pause}`;
     },
     run: ({ host }, { catalogue }) => catalogue.resume(host),

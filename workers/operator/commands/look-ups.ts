@@ -192,7 +192,8 @@ export async function endConnections(of: ConnectionsOf, { account, requestId }: 
     left = further.left;
     if (further.ended === 0) break;
   }
-  if (ended === 0 && left === 0) return { isDone: false, text: "None of these connections is active. Nothing was ended." };
+  if (ended === 0 && left === 0)
+    return { isDone: false, text: "None of these connections is active. Nothing was ended." };
   const rest = left === 0 ? "" : ` ${left} more could not be ended in this run: do it again.`;
   const text = `${counted(ended, "connection")} ended; we mail their customers, who see it on their page.${rest}`;
   return { isDone: ended > 0, text };

@@ -25,7 +25,11 @@ export const creditIsAccountedFor: Rule = ({ tx, state, fail }) => {
     add(after.id, 0);
     if (after.credit < 0) fail("credit is never below zero", after);
     if (BigInt(after.credit - before.credit) !== expected.get(after.id))
-      fail("the credit changes only by the amounts that are returned or used", { before, after, expected: expected.get(after.id) });
+      fail("the credit changes only by the amounts that are returned or used", {
+        before,
+        after,
+        expected: expected.get(after.id),
+      });
   }
   for (const [account, amount] of expected) {
     if (amount !== 0n && tx.after("accounts", account)?.credit === state.get("accounts", account).credit)

@@ -79,7 +79,9 @@ export async function refundPayment(
     if (typeof planned === "string") return refused(planned);
     const isAtStripe = payment.reference.startsWith("pi_");
     if (isAtStripe && !engine.stripe) return refused("This payment came through Stripe, which is not set up here.");
-    const how = isAtStripe ? "Stripe pays it back." : "Return the money manually: this payment did not come through Stripe.";
+    const how = isAtStripe
+      ? "Stripe pays it back."
+      : "Return the money manually: this payment did not come through Stripe.";
     const waiting = payment.pays.find(({ id }) => planned.invoices.includes(id))?.waitingOrder;
     const ends = waiting ? ` Order ${waiting} is not complete yet; it ends unless the registrar has completed it.` : "";
     const text = `${money(planned.amount, payment)} of payment ${payment.reference} is refunded to the customer. ${how}${ends}`;

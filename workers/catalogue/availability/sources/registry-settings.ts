@@ -78,8 +78,7 @@ export function checkRegistrySettings(settings: RegistrySettings): void {
     throw new Error(`REGISTRY_RATES, ${host || "as a whole"}: ${message}`);
   }
   for (const host of unknown) throw new Error(`REGISTRY_RATES: no source has the host ${host}`);
-  if (settings.DNS_RESOLVER && resolverIn(settings) === null)
-    throw new Error("DNS_RESOLVER is not an https URL");
+  if (settings.DNS_RESOLVER && resolverIn(settings) === null) throw new Error("DNS_RESOLVER is not an https URL");
 }
 
 /**
