@@ -4,24 +4,24 @@ import type { ServedOperation } from "./served-api.ts";
 
 /** A caller, with the access that its credential grants. */
 export interface Caller {
-  /** The kind in the report, or the name that the customer gave the connection. */
+  /** The name of this kind of caller in reports and failure messages. */
   kind: string;
   /** The `Authorization` headers that the caller sends. */
   authorization: readonly string[];
-  /** Null if the credential is not valid. */
+  /** The access that the credential grants; `null` if the credential is invalid. */
   grant: Grant | null;
 }
 
 export interface Grant {
   account: KnownAccount;
   scopes: readonly string[];
-  /** The operations that an API token lists; null if its scopes decide. */
+  /** The operations that an API token lists; `null` if the scopes alone decide. */
   operations?: readonly string[] | null;
-  /** `service:2101`, `domain:ana.dev`; null for the whole account. */
+  /** The limit of the connection, such as `service:2101` or `domain:ana.dev`; `null` for the whole account. */
   limit: string | null;
-  /** The login's permissions; null if it has all of them. */
+  /** The permissions of the login; `null` if the login has all of them. */
   permissions: readonly string[] | null;
-  /** The login has since lost the account. */
+  /** Whether the login has since lost access to the account. */
   isLost?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Needed extends Pick<Access, "scope" | "permissions"> {
 
 export const NOBODY: Caller = { kind: "none", authorization: [], grant: null };
 
-/** Reads the access that an operation needs from its description; null if anyone may call it. */
+/** Returns the access that an operation's description requires; `null` if anyone may call the operation. */
 function neededBy({ id, scopes, permissions, limitedTo }: ServedOperation): Needed | null {
   if (scopes === null) return null;
   const scope = scopes.find((one) => one !== BASE_SCOPE) ?? BASE_SCOPE;
@@ -44,9 +44,10 @@ function neededBy({ id, scopes, permissions, limitedTo }: ServedOperation): Need
 const BASE_SCOPE = "account:read";
 
 /**
- * Checks a caller's permissions and limit. Returns the code of the refusal that comes before the input is read, and the
- * permissions that the login lacks.
- * @param isWithin whether the target is within the connection's limit; unknown by default
+ * Compares a caller's access with the access that a call needs.
+ * @param isWithin whether the target is within the connection's limit; `true` by default
+ * @returns the problem code that refuses the caller before the input is read, or `null`; and the permissions that the
+ * login lacks
  */
 export function refusalOf(
   { grant }: Caller,
@@ -63,7 +64,7 @@ export function refusalOf(
   return { code: grant.limit !== null && isOutside ? "outside_limit" : null, lacked };
 }
 
-/** Returns the code that refuses a caller for any input; null if the caller may call the operation. */
+/** Returns why an operation refuses a caller for any input; `null` if the caller may call the operation. */
 export function denialOf(caller: Caller, operation: ServedOperation): string | null {
   const needed = neededBy(operation);
   if (needed === null) return null;

@@ -1,17 +1,17 @@
 import type { Check } from "./json-schema.ts";
 import type { WireAnswer } from "./wire.ts";
 
-/** Returns the JSON of a text; null if the text is not JSON. */
+/** Parses a text as JSON. Returns `null` if the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // expected: what was sent, an answer or a tool's text need not be JSON
+    // expected: some request bodies, responses and tool texts are not JSON
     return null;
   }
 }
 
-/** Checks the rules that every answer keeps, for any request. */
+/** Checks the rules that every response follows, whatever the request was. Returns the violations. */
 export function faultsOfAnswer({ status, headers, ms }: WireAnswer, slowMs: number): string[] {
   return [
     ...(ms > slowMs ? [`answered after ${Math.round(ms)} ms`] : []),
@@ -28,7 +28,10 @@ export function faultsOfAnswer({ status, headers, ms }: WireAnswer, slowMs: numb
   ];
 }
 
-/** Checks the rules that every problem keeps, over either transport. @param check its schema */
+/**
+ * Checks the rules that every problem follows over both transports. Returns the violations.
+ * @param check validates the problem against its schema
+ */
 export function faultsOfProblem(check: Check, value: Record<string, unknown>): string[] {
   const isInvalid = value.code === "invalid_parameter" || value.code === "invalid_body";
   const isNamed = Array.isArray(value.errors) && value.errors.length > 0;
@@ -45,7 +48,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const LIMIT = /^"([a-z]+)";r=(\d+);t=(\d+)$/;
 const POLICY = /^"([a-z]+)";q=(\d+);w=(\d+)$/;
 
-/** Checks that an answer has both or neither of the draft-ietf-httpapi-ratelimit-headers fields, and that they agree. */
+/**
+ * Checks that a response has both draft-ietf-httpapi-ratelimit-headers fields or neither, and that the fields agree.
+ */
 function rateLimitFaults(limit: string | string[] | undefined, policy: string | string[] | undefined): string[] {
   if (limit === undefined && policy === undefined) return [];
   const limits = String(limit)

@@ -5,13 +5,13 @@ import { campaignAccounts } from "../faults/harness/accounts.ts";
 import { type Caller, NOBODY } from "./access.ts";
 import type { By, CallSystem } from "./system.ts";
 
-/** The kinds of callers of a campaign, with their shares of the requests that need a credential. */
+/** The kinds of callers in a campaign. The number is the share of requests that each kind sends. */
 const KINDS = {
   /** A caller with every scope on a separate account. */
   full: 73,
-  /** A caller on the demonstration's account, which has every kind of service, domain and zone. */
+  /** A caller on the demonstration account, which has every kind of service, domain and zone. */
   demonstration: 8,
-  /** A caller on an account whose lists are all long. */
+  /** A caller on an account with long lists of every kind. */
   big: 2,
   reading: 3,
   /** A caller limited to one service or one domain. */
@@ -29,18 +29,18 @@ export type CallerKind = keyof typeof KINDS;
 export const CALLER_KINDS = Object.keys(KINDS) as CallerKind[];
 const TOTAL = Object.values(KINDS).reduce((sum, share) => sum + share, 0);
 
-/** The budget of a connection. It is below the limit of 120 requests a minute, so that few requests are refused. */
+/** The request budget of a connection. The rate limit is 120 requests a minute, so few requests are refused. */
 const BUDGET = { requests: 100, windowMs: 60_000 };
-/** The time at which an API token expired. */
+/** A time in the past at which an API token expired. */
 const PAST = "2026-01-01T00:00:00.000Z";
 
 interface Connected {
   caller: Caller;
-  /** The times of the caller's requests, in milliseconds of the process's clock. */
+  /** The times of the caller's recent requests, from `performance.now()`. */
   asked: number[];
 }
 
-/** The callers of a campaign, each with its budget of requests. */
+/** The callers of a campaign. Each caller has a request budget. */
 export class Callers {
   readonly #connected = new Map<CallerKind, Connected[]>();
   readonly #refused: Caller[];
@@ -51,8 +51,8 @@ export class Callers {
 
   /**
    * Connects all callers.
-   * @param accounts the accounts to seed in addition to the demonstration's
-   * @param connections the number for each of these accounts
+   * @param accounts the number of accounts in addition to the demonstration accounts
+   * @param connections the number of connections to each of these accounts
    */
   static async connect(system: CallSystem, accounts: number, connections: number): Promise<Callers> {
     const few = Math.max(1, Math.ceil(connections / 2));
@@ -84,14 +84,14 @@ export class Callers {
     return callers;
   }
 
-  /** Returns one caller for each account, with access to all of it. */
+  /** Returns one caller for each account. Each has access to the whole account. */
   accounts(): Caller[] {
     const kinds: CallerKind[] = ["full", "demonstration", "big", "nocard", "asking"];
     const callers = kinds.flatMap((kind) => this.#connected.get(kind)?.map(({ caller }) => caller) ?? []);
     return [...new Map(callers.map((caller) => [caller.grant?.account, caller])).values()];
   }
 
-  /** Returns the caller that a number chooses among those with requests left. */
+  /** Returns the caller that a random number selects. Prefers callers that still have requests in their budget. */
   choose(number: number, kind = kindAt(number % TOTAL), now = performance.now()): Caller {
     if (kind === "none") return NOBODY;
     const at = Math.floor(number / TOTAL);
@@ -115,7 +115,10 @@ function kindAt(number: number): CallerKind {
   return "full";
 }
 
-/** Callers without a valid credential: none, forged, altered, ended in each way, of another scheme, or several. */
+/**
+ * Returns callers without a valid credential. The credential is missing, forged, altered, ended, sent twice or sent
+ * with another scheme.
+ */
 export async function deadCallers(system: CallSystem): Promise<Caller[]> {
   const { application, world } = system;
   const nocard = { login: "nocard", account: 1004 };

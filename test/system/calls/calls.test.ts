@@ -13,7 +13,7 @@ import { CallSystem, type Stored } from "./system.ts";
 import { ACTING, CALLS, CATALOGUE_CALLS, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
 
 const ofPath = CALLS.filter(({ operation }) => ownMembers(operation).length > 0);
-/** The ways that each dimension must at least test, derived from the definitions. */
+/** The ways that each dimension must test. They are derived from the operation definitions. */
 const DIMENSIONS: Record<string, readonly Way[]> = {
   caller: [...CALLS, ...CATALOGUE_CALLS],
   "dead credential": [...CALLS, ...CATALOGUE_CALLS],
@@ -36,14 +36,14 @@ const DIMENSIONS: Record<string, readonly Way[]> = {
   "hourly limit": ACTING,
 };
 
-/** A high limit in milliseconds, because a busy machine answers late. */
+/** The time limit for a response, in milliseconds. It is high because a busy machine responds slowly. */
 const SLOW_MS = 30_000;
-/** The lowest plausible number of stores. The billing system's tables exceed it. */
+/** The lowest plausible number of stores. The billing tables alone exceed it. */
 const MIN_STORES = 30;
-/** The short campaign; `npm run prove -- fuzz` runs the long one. */
+/** The options of the short campaign. `npm run prove -- fuzz` runs the long campaign. */
 const GENERATED = { seed: 20_261_123, requests: 600, accounts: 10, connections: 2, memorySamples: 0 };
 
-/** Calls every operation in every way, with every kind of caller, target and input. See docs/evidence/calls.md. */
+// The tests call every operation in every way, with every kind of caller, target and input. See docs/evidence/calls.md.
 const system = await CallSystem.start({ ...GENERATED, isMeasured: false, slowMs: SLOW_MS });
 const cells = new Cells(system);
 afterAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe.each([
-  // These tests add logins, and lost connections send mails.
+  // The tests of callers add logins, and each connection that loses its account sends a mail.
   ["callers", everyCaller, ["logins", "account_logins", "account_login_permissions", "mails"]],
   ["targets", everyTarget, []],
   ["inputs", everyInput, []],
@@ -63,7 +63,7 @@ describe.each([
     before = await system.stored();
   });
   ask(system, cells);
-  test("the refused calls of the dimension change no store", async () => {
+  test("the refused calls change no store", async () => {
     expect(Object.keys(before).length).toBeGreaterThan(MIN_STORES);
     expect((await system.changedSince(before)).filter((name) => !but.includes(name))).toEqual([]);
   });
@@ -75,7 +75,7 @@ test("every operation and tool succeeds, and every declared problem occurs", () 
   expect(missingIn(system.requests.coverage, system.api)).toEqual([]);
 });
 
-test("generated requests over HTTP and MCP get the answers that the documents describe", async () => {
+test("generated requests over HTTP and MCP get the responses that the documents describe", async () => {
   const { coverage } = system.requests;
   const succeeded = () => (coverage.statuses[200] ?? 0) + (coverage.statuses[201] ?? 0);
   const before = succeeded();
@@ -86,7 +86,7 @@ test("generated requests over HTTP and MCP get the answers that the documents de
   expect(succeeded() - before).toBeGreaterThan(requests / 4);
 });
 
-test("each dimension calls every operation that it concerns", () => {
+test("each dimension calls every operation that it applies to", () => {
   const counts = cells.counts();
   printTable(
     "Calls",

@@ -17,16 +17,15 @@ import type { CallSystem } from "./system.ts";
 import type { WireRequest } from "./wire.ts";
 
 export interface FuzzOptions {
-  /** The same seed makes the same choices. The values known at each choice depend on the machine. */
+  /** The seed of the random choices. The values known at each choice still depend on the speed of the machine. */
   seed: number;
-  /** The number of requests over HTTP, including those to MCP servers. */
+  /** The number of HTTP requests, including requests to MCP servers. */
   requests: number;
   /** The number of accounts that can order. */
   accounts: number;
   connections: number;
-  /** The number of memory measurements, each on an idle system; 0 measures nothing. */
+  /** The number of memory measurements, each on an idle system; 0 for none. */
   memorySamples: number;
-  /** Reports progress. */
   progress?: (line: string) => void;
 }
 
@@ -42,16 +41,19 @@ export interface FuzzReport {
   seconds: number;
 }
 
-/** The requests at once. More would wait for each other and for the registries that this process simulates. */
+/**
+ * The number of concurrent requests. More requests would wait for each other and for the registries that this process
+ * simulates.
+ */
 const AT_ONCE = 8;
-/** The number of faults that ends a campaign. */
+/** The number of faults at which a campaign stops early. */
 const MAX_FAULTS = 200;
 const PLAIN_CALLS_OF_HUNDRED = 55;
 const JOBS_EVERY_MS = 5_000;
-/** The operations that only callers with a zone call. */
+/** The operations on DNS zones. Most of their calls come from callers with a zone. */
 const OF_ZONES = new Set(["readDnsZone", "changeDnsZone"]);
 
-/** Sends generated requests to a system and checks each answer. */
+/** Sends generated requests to a system and checks each response. */
 export async function runCampaign(system: CallSystem, options: FuzzOptions): Promise<FuzzReport> {
   const callers = await Callers.connect(system, options.accounts, options.connections);
   return await new Campaign(options, system, callers).run();
@@ -119,7 +121,7 @@ class Campaign {
         progress?.(`${sent()} requests, ${faults.length} faults, ${seconds.toFixed(0)} s`);
       }
     } finally {
-      // Stops the jobs before the system stops.
+      // The scheduled jobs must end before the system stops.
       this.#isOver = true;
       await jobs;
     }
@@ -130,20 +132,20 @@ class Campaign {
     };
   }
 
-  /** Runs the scheduled jobs, because a local runtime fires no cron triggers. */
+  /** Runs the scheduled jobs at intervals, because the local runtime does not fire cron triggers. */
   async #runJobs(): Promise<void> {
     while (!this.#isOver) {
       try {
         await this.#system.world.tick();
       } catch (error) {
-        // expected: the server closed an idle connection; the next run comes soon
+        // expected: the server closed an idle connection; the next run retries
         if (!(error instanceof TypeError)) this.#requests.faults.push(`scheduled work: ${error}`);
       }
       await wait(JOBS_EVERY_MS);
     }
   }
 
-  /** Reads the lists of the catalogue and of every account. */
+  /** Reads the catalogue and the lists of every account. */
   async #getToKnow(): Promise<void> {
     const accounts = this.#callers.accounts();
     const [first] = accounts;
@@ -168,7 +170,7 @@ class Campaign {
     return choice.kind === "mcp" ? this.#mcpCase(number, choice) : this.#httpCase(number, choice);
   }
 
-  /** Makes the call that an answer led to, over HTTP or as a tool. */
+  /** Makes the call that an earlier answer suggested, over HTTP or as a tool. */
   #goOn(number: number, { caller, operation: id, input: led }: Lead, choice: Choice): Promise<void> {
     const isIt = ({ target }: { target: CallTarget }) => target.operation.id === id;
     const called = choice.target % 2 === 0 ? this.#tools.get("account")?.find(isIt) : undefined;
@@ -199,7 +201,7 @@ class Campaign {
     const isOther = !isChanged && chance < 30;
     if (isOther) changeRequest(draft, seed);
     const request = wireRequestOf(draft);
-    // Sometimes sends the call twice at once, like an impatient client.
+    // Sometimes sends the call twice at the same time, like an impatient client.
     if (target.keyName !== null && chance > 95) {
       await Promise.all([
         this.#requests.askHttp(request, caller, input, number),
@@ -236,7 +238,7 @@ class Campaign {
     await this.#requests.askMcp(server, request, caller, number);
   }
 
-  /** Generates messages to a server, with tool calls by the current caller. */
+  /** Returns the generator of messages to a server. Its tool calls use the current caller. */
   #messagesTo(server: McpServerName): fc.Arbitrary<GeneratedMessage> {
     const tools = this.#tools.get(server) ?? [];
     const calls = fc.tuple(fc.nat(), fc.nat()).map(([which, seed]): ToolCall => {

@@ -8,34 +8,34 @@ import { pathOf, type ServedOperation } from "./served-api.ts";
 import type { CallSystem } from "./system.ts";
 import type { Way } from "./ways.ts";
 
-/** The expected answer to a call. */
+/** The expected outcome of a call. */
 export interface Expected {
   status: number;
-  /** Null if the call succeeds. */
+  /** The problem code; `null` if the call succeeds. */
   code: string | null;
-  /** Checks another condition. Returns a sentence if it is not met. */
+  /** Checks one more condition. Returns a description of the violation, or `null`. */
   also?: (seen: Seen) => string | null;
 }
 
-/** An input, and the answer that an admitted caller gets. */
+/** An input with the outcome that an admitted caller gets. */
 export interface Probe {
   input: Input;
   expected: Expected;
-  /** The input is refused before the login's permissions are checked. */
+  /** Whether the operation refuses the input before it checks the login's permissions. */
   isRefusedFirst?: boolean;
 }
 
-/** One call of the complete enumeration. */
+/** One call in the enumeration of ways, callers and inputs. */
 export interface Cell extends Omit<Probe, "expected"> {
-  /** Null for any answer that the general checks accept. */
+  /** The expected outcome; `null` to accept any response that passes the general checks. */
   expected: Expected | null;
   way: Way;
   caller: Caller;
-  /** The name of the cell, after its way and caller: `another account's`. */
+  /** The name of the cell in failure messages, after its way and caller. */
   name: string;
-  /** Whether its target is within the caller's limit. */
+  /** Whether the target is within the caller's limit. */
   isWithin?: boolean;
-  /** The idempotency key of an operation that takes one; a new one by default, null for none. */
+  /** The idempotency key, if the operation takes one. By default each call has a new key; `null` sends no key. */
   key?: string | number | null;
   headers?: [string, string][];
   query?: [string, string][];
@@ -46,13 +46,13 @@ export interface AnsweredCell {
   seen: Seen;
 }
 
-/** The calls at once. The runtime has one thread for a Worker. */
+/** The number of concurrent calls. The runtime has one thread for each Worker. */
 const AT_ONCE = 8;
 const STATUSES: Record<string, number> = { unauthorized: 401 };
 const NEWEST = 0;
 const INITIALIZED = 1;
 
-/** Sends cells and compares each answer with the caller's access. */
+/** Sends cells and compares each response with the caller's access. */
 export class Cells {
   readonly #system: CallSystem;
   readonly #counts = new Map<string, Map<string, number>>();
@@ -62,7 +62,7 @@ export class Cells {
     this.#system = system;
   }
 
-  /** Checks the answer to every cell. @returns the answers, in the order of the cells */
+  /** Sends every cell and checks its response. @returns the responses, in the order of the cells */
   async expectAll(dimension: string, cells: readonly Cell[]): Promise<AnsweredCell[]> {
     const { faults } = this.#system.requests;
     const counts = this.#counts.get(dimension) ?? new Map<string, number>();
@@ -100,13 +100,13 @@ export class Cells {
     return seen;
   }
 
-  /** Counts the cells of each way in each dimension. */
+  /** Returns the number of cells sent in each dimension, by the name of the way. */
   counts(): Map<string, Map<string, number>> {
     return this.#counts;
   }
 }
 
-/** Returns the answer that a cell must get. Missing access comes first, in the order of the checks. */
+/** Returns the expected outcome of a cell. Missing access takes precedence, in the order in which the API checks it. */
 function dueOf({ way, caller, expected, isRefusedFirst, isWithin }: Cell): Expected | null {
   const { code, lacked } = way.needed ? refusalOf(caller, way.needed, isWithin) : { code: null, lacked: [] };
   if (code !== null) return { status: STATUSES[code] ?? 403, code };
@@ -118,7 +118,7 @@ function dueOf({ way, caller, expected, isRefusedFirst, isWithin }: Cell): Expec
   };
 }
 
-/** The problems that set the HTTP status over MCP too. Every other problem is only a tool's result. */
+/** The problems that also set the HTTP status over MCP. Every other problem is a tool result with status 200. */
 const OF_HTTP = ["unauthorized", "insufficient_scope", "rate_limited"];
 
 function wrongIn({ cell, seen }: AnsweredCell, origin: string): string[] {
@@ -138,7 +138,7 @@ function wrongIn({ cell, seen }: AnsweredCell, origin: string): string[] {
   return wrong.map((one) => `${way.name} by ${caller.kind}, ${name} ${JSON.stringify(input).slice(0, 200)}: ${one}`);
 }
 
-/** Checks that a refusal requests a credential or the needed scopes from its client (RFC 6750 §3, RFC 9728 §5.1). */
+/** Checks that a refusal challenges the client for a credential or the needed scopes (RFC 6750 §3, RFC 9728 §5.1). */
 function challengeFaults({ way, caller }: Cell, { code }: Expected, { headers }: Seen, origin: string): string[] {
   const path = way.transport === "http" ? "" : "/account/mcp";
   const metadata = `Bearer resource_metadata="${origin}/.well-known/oauth-protected-resource/api/v1${path}"`;
@@ -154,10 +154,10 @@ function challengeFaults({ way, caller }: Cell, { code }: Expected, { headers }:
   return sent === due ? [] : [`WWW-Authenticate ${sent} in place of ${due}`];
 }
 
-/** The statuses of refusals that come before the account is read. */
+/** The statuses of refusals that the API sends before it reads the account. */
 const BEFORE_ACCOUNT = [401, 413, 415, 429];
 
-/** Checks that a refusal over HTTP states the remaining hourly limit if it counts against one. */
+/** Checks that an HTTP response to an order or change states the rest of the hourly limit. */
 function hourFaults({ way }: Cell, { status, code }: Expected, { headers }: Seen): string[] {
   if (way.transport !== "http" || BEFORE_ACCOUNT.includes(status) || status >= 500 || code === "access_lost") return [];
   const due = { order: "orders", change: "settings", read: undefined }[way.row.effect];
@@ -165,13 +165,13 @@ function hourFaults({ way }: Cell, { status, code }: Expected, { headers }: Seen
   return told === due ? [] : [`RateLimit states what is left of ${told} instead of ${due}`];
 }
 
-/** Reads the remaining part of a limit from an answer's headers. */
+/** Returns what remains of a limit, from the response headers; `null` if the headers do not state the limit. */
 export function leftOf(limit: string, { headers }: Seen): number | null {
   const left = new RegExp(`"${limit}";r=(\\d+)`).exec(String(headers.ratelimit))?.[1];
   return left === undefined ? null : Number(left);
 }
 
-/** Checks that all cells of a transport get the same answer, except for the names that they sent. */
+/** Checks that all cells of a transport get the same response, apart from the names that they sent. */
 export function expectOneAnswer(
   answered: readonly AnsweredCell[],
   namesIn: (cell: Cell) => readonly string[] = () => [],
@@ -183,7 +183,7 @@ export function expectOneAnswer(
   }
 }
 
-/** Returns everything that could distinguish two answers, except ids, the time and the minute's remaining requests. */
+/** Returns everything that could distinguish two responses, except request ids, times and the remaining requests. */
 function fingerprint({ seen }: AnsweredCell, named: readonly string[]): string {
   const own = ["date", "x-request-id", "ratelimit", "age", "content-length"];
   const headers = Object.entries(seen.headers).filter(([name]) => !own.includes(name));

@@ -6,16 +6,16 @@ import type { HttpDraft } from "./requests.ts";
 import { madeBy, otherValues } from "./schema-values.ts";
 import type { WireRequest } from "./wire.ts";
 
-/** One change of a request, or of its input. */
+/** A mutation of a request or of its input. */
 export type Change<Changed> = (changed: Changed) => void;
 
-/** The parts that an HTTP request and a message to an MCP server share. */
+/** The parts that API requests and requests to an MCP server have in common. */
 type Sent = Pick<WireRequest, "method" | "headers" | "body">;
 
 const KEY = "Idempotency-Key";
 const TYPE = "Content-Type";
 
-/** Removes, changes or adds one input member. @param schemas of all members, by their names */
+/** Generates changes that remove, replace or add one input member. @param schemas the member schemas, by name */
 export function inputChanges(schemas: Record<string, Schema>): fc.Arbitrary<Change<Input>> {
   const names = Object.keys(schemas);
   const added = fc
@@ -107,7 +107,7 @@ const queries: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
       ({ query }) =>
         void query.push([name, value]),
   ),
-  // Repeats one parameter.
+  // Sends one parameter twice.
   fc.nat().map(
     (at): Change<HttpDraft> =>
       ({ query }) => {
@@ -136,7 +136,6 @@ const headers = oddHeaders.map(
       void sent.headers.push(...more),
 );
 
-/** Replaces all lines of one header. */
 const withLines =
   (name: string, lines: [string, string][]): Change<Sent> =>
   (sent) => {
@@ -183,7 +182,7 @@ const noBody = fc.constant<Change<Sent>>((sent) => {
   sent.body = null;
 });
 
-/** Changes one part of the request other than its input. */
+/** Generates changes to one part of a request other than its input. */
 const requestChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   {
     weight: 3,
@@ -194,7 +193,7 @@ const requestChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 4, arbitrary: headers },
 );
 
-/** Changes one part of the request of an operation that takes a body. */
+/** Generates changes to one part of the request, for operations that take a body. */
 const bodyChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 3, arbitrary: bodies },
   { weight: 2, arbitrary: types },
@@ -203,7 +202,7 @@ const bodyChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 2, arbitrary: requestChanges },
 );
 
-/** Changes a request, but not its input. */
+/** Changes a part of a request other than its input. The seed selects the change. */
 export function changeRequest(draft: HttpDraft, seed: number): void {
   madeBy(seed, draft.operation.body === null ? requestChanges : bodyChanges)(draft);
 }
@@ -224,7 +223,7 @@ const messageChanges: fc.Arbitrary<Change<WireRequest>> = fc.oneof(
   ),
 );
 
-/** Changes a request to an MCP server around its message, or replaces the message. */
+/** Changes the HTTP request that carries an MCP message, or replaces the message. The seed selects the change. */
 export function changeMessage(request: WireRequest, seed: number): void {
   madeBy(seed, messageChanges)(request);
 }

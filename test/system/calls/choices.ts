@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { madeBy } from "./schema-values.ts";
 
-/** The weights of operations that are called more or less often than the others. */
+/** The weights of operations that a campaign calls more or less often than the others. */
 const WEIGHTS: Record<string, number> = {
   getOpenApi: 1,
   getStatus: 2,
@@ -14,7 +14,7 @@ const WEIGHTS: Record<string, number> = {
 };
 const USUAL_WEIGHT = 6;
 
-/** Returns how often an operation is called, relative to the others. */
+/** Returns how often a campaign calls an operation, relative to the others. */
 export function weightOf(operation: string): number {
   return WEIGHTS[operation] ?? USUAL_WEIGHT;
 }
@@ -27,20 +27,20 @@ const choices = fc.record({
   target: fc.nat(),
   caller: fc.nat(),
   seed: fc.nat(),
-  /** The percentage that decides whether the request is changed. */
+  /** A number below 100 that decides, for example, whether the request is changed. */
   chance: fc.nat(99),
-  /** Whether the request follows an earlier answer, if one led to a call. */
+  /** Whether to make a call that an earlier answer suggested, if there is one. */
   goesOn: fc.boolean(),
 });
 
 export type Choice = typeof choices extends fc.Arbitrary<infer Chosen> ? Chosen : never;
 
-/** Returns the choices of a campaign's seed for one of its numbers. */
+/** Returns the random choices for one request of a campaign. */
 export function choiceOf(seed: number, number: number): Choice {
   return madeBy(seedOf(seed, number), choices);
 }
 
-/** Derives an unrelated seed for each number (the finalizer of MurmurHash3). */
+/** Derives an unrelated seed for each number with the finalizer of MurmurHash3. */
 function seedOf(seed: number, number: number): number {
   let mixed = Math.imul(seed, 0x9e3779b1) ^ number;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

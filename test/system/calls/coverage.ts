@@ -3,13 +3,15 @@ import { codesOf, type ServedApi } from "./served-api.ts";
 
 type Counts = Record<string, number>;
 
-/** The counts of what a campaign reached, by name. The counts of parts are added. */
+/**
+ * The operations, tools and problems that a campaign reached, with counts. `sumOf` adds the counts of several parts.
+ */
 export interface Coverage {
-  /** Answers over HTTP by operation, then by status. */
+  /** Numbers of HTTP responses, by operation and status. */
   operations: Record<string, Counts>;
-  /** Results of tools by tool name, then by the problem's code, or `answered`. */
+  /** Numbers of tool results, by tool name and problem code; the code is `answered` for a success. */
   tools: Record<string, Counts>;
-  /** Problems by operation and code, over both transports. */
+  /** Numbers of problems over both transports, by `operation code`. */
   problems: Counts;
   callers: Counts;
   statuses: Counts;
@@ -27,7 +29,7 @@ export function count(counts: Counts, name: string | number): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** Problems that no request can cause in an intact system, each with the reason. */
+/** The problems that a campaign need not reach, each with the reason. */
 const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   internal_error: "means a bug in our own code; one occurrence fails the campaign",
   billing_unavailable: "the billing system runs",
@@ -38,7 +40,7 @@ const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   rate_limited: "callers stay below the limit; `every-caller.ts` exceeds it",
 };
 
-/** Returns what a campaign should have reached and did not; empty if it reached everything. */
+/** Returns the operations, tools and problem codes that a campaign should have reached but did not. */
 export function missingIn(coverage: Coverage, { operations, tools }: ServedApi): string[] {
   const codes = new Set(Object.keys(coverage.problems).map((pair) => pair.split(" ")[1]));
   const declared = new Set(operations.flatMap(codesOf));

@@ -6,31 +6,39 @@ import type { Input } from "./known-account.ts";
 import { type CallSystem, STRANGER } from "./system.ts";
 import { ACTING, CALLS, type Way } from "./ways.ts";
 
-/** The login and account that the writes act on. */
+/** The login that makes the writes, and its account. */
 export const CUSTOMER = { login: "big", account: STRANGER };
 
-/** The maximum number of corrections after refusals. */
+/** The maximum number of times that the search corrects an input after a refusal. */
 const MAX_HINTS = 4;
 
 /** A call that succeeds unless something prevents it. */
 export interface DoableWrite {
   way: Way;
   input: Input;
-  /** The same input with another target. */
+  /** The same input for a different target. */
   another: Input;
   key: string;
-  /** The approvals that a customer can require for this input. */
+  /** The kinds of approval that a customer can require for this input. */
   asked: (keyof Asks)[];
-  /** A caller whose connection requires approval for everything else and allows an order of exactly this price. */
+  /**
+   * A caller that may make this call without approval. Its connection needs approval for all other kinds of actions and
+   * for orders above this price.
+   */
   caller: Caller;
 }
 
-/** The approvals that a call needs here. No account has a saved card, so automatic renewal charges nothing. */
+/**
+ * Returns the kinds of approval that a call can need in these tests. No account has a saved card, so automatic renewal
+ * charges nothing and needs no approval.
+ */
 export function askedHere({ row: { id, asks } }: Way): readonly (keyof Asks)[] {
   return id === "setDomainAutoRenew" ? [] : asks;
 }
 
-/** Finds an input that succeeds for every acting call, by correcting its example after each refusal. */
+/**
+ * Finds an input that succeeds for every acting call. It starts with the example and corrects it after each refusal.
+ */
 export async function doableWrites(system: CallSystem, cells: Cells): Promise<DoableWrite[]> {
   const targets = await CustomersTargets.read(system, cells);
   const found: DoableWrite[] = [];
@@ -38,7 +46,7 @@ export async function doableWrites(system: CallSystem, cells: Cells): Promise<Do
   return found;
 }
 
-/** Changes the input of a plan change to a smaller plan. */
+/** Turns the input of a plan change into a downgrade by replacing its service with a more expensive one. */
 export async function downgraded(system: CallSystem, input: Input): Promise<Input> {
   return { ...input, id: await addService(system, "web-max", { price: 99_900 }), expected_price: 0 };
 }
@@ -49,10 +57,10 @@ async function doableWrite(
   targets: CustomersTargets,
   way: Way,
 ): Promise<DoableWrite> {
-  // A more expensive plan is no downgrade.
+  // The input upgrades the plan. Only a downgrade needs a `cancel` approval.
   const asks = askedHere(way);
   const asked = asks.filter((kind) => kind !== "cancel" || !asks.includes("orders"));
-  // Every call needs approval, so that nothing changes while the test finds the input.
+  // This caller needs approval for every call, so nothing changes while the test looks for the input.
   const asking = await system.newCaller({ ...CUSTOMER, ask: asked });
   const learn = async (example: Input): Promise<Input> => {
     let input = example;
@@ -72,7 +80,7 @@ async function doableWrite(
   return { way, input, another, key: `write-${way.name.replaceAll(" ", "-")}`, asked, caller };
 }
 
-/** Returns the input that a refusal requires; null if it requires nothing more. */
+/** Returns the input members that a refusal asks for; `null` if it asks for none. */
 function hintOf({ code, value }: Seen): Input | null {
   const { price, statement, terms } = value as {
     price?: { amount: number };
@@ -85,7 +93,7 @@ function hintOf({ code, value }: Seen): Input | null {
   return null;
 }
 
-/** The customer's targets that writes can act on. Each is used once. */
+/** The customer's targets that writes can act on. Each target is used once. */
 class CustomersTargets {
   readonly #system: CallSystem;
   readonly #cells: Cells;
@@ -104,12 +112,12 @@ class CustomersTargets {
     return new CustomersTargets(system, cells, (await system.namesOf(STRANGER, "name", "domains", where)) as string[]);
   }
 
-  /** Returns the example with a target that no other input has and a price that matches nothing. */
+  /** Returns the example with an unused target and a wrong price. */
   async inputFor({ operation }: Way): Promise<Input> {
     const input: Input = { ...(operation.example as Input), ...(await this.#targetOf(operation)) };
     if ("confirm_domain" in operation.input.shape) input.confirm_domain = input.domain;
     if ("expected_price" in operation.input.shape) input.expected_price = 0.01;
-    // The domain is already locked, and a call that changes nothing needs no approval.
+    // The domain is already locked, so locking it would change nothing and would need no approval.
     if ("locked" in operation.input.shape) input.locked = false;
     return input;
   }
@@ -136,7 +144,7 @@ class CustomersTargets {
 
 let services = 29_000;
 
-/** Adds an active service for the customer and returns its id. */
+/** Adds an active service to the customer's account. Returns the service id. */
 async function addService(
   { world }: CallSystem,
   plan: string,
@@ -153,7 +161,7 @@ async function addService(
   return id;
 }
 
-/** Adds a zone for a new service. Returns an input that adds a record at the zone's revision. */
+/** Adds a service with a DNS zone. Returns an input that adds a record to the zone's current revision. */
 async function addZone(system: CallSystem, cells: Cells, user: string): Promise<Input> {
   const { cpanel, billing } = system.world;
   const [sample] = cpanel.zones;

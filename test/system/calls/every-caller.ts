@@ -11,7 +11,7 @@ import { ACTING, CALLS, CATALOGUE_CALLS, exampleOf, ownMembers, type Way } from 
 
 const CHANGES = TABLE_SCOPES.filter((scope) => scope !== "account:read");
 const DONE: Expected = { status: 200, code: null };
-/** The operations that query a registry about one domain for any caller. */
+/** The operations that query a registry about one domain. */
 const CHECKING = ["quoteDomainOrder", "checkDomain"];
 
 export const TOO_MANY: Expected = {
@@ -23,8 +23,8 @@ export const TOO_MANY: Expected = {
 };
 
 /**
- * Calls each operation as a caller with exactly the needed access, and as callers with all other access.
- * One of the two finds a check that is too strict, too loose or wrong.
+ * Tests each operation with callers that have exactly the needed access, and with callers that have all access except
+ * the needed one. The first kind finds checks that are too strict, the second kind finds checks that are too loose.
  */
 export function everyCaller(system: CallSystem, cells: Cells): void {
   const single = [...new Set(ACTING.map(({ operation }) => operation.id))];
@@ -71,8 +71,8 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
     expectOneAnswer(answered.filter((one) => !isNobodys(one)));
   });
 
-  test("every call answers access_lost to a login that has lost the account, and ends its connection", async () => {
-    // The answer does not depend on whether the target is the account's own.
+  test("every call returns access_lost to a login that has lost the account and ends its connection", async () => {
+    // The response must not reveal whether the target belongs to the account.
     const asked = CALLS.flatMap((way) => {
       const input = exampleOf(way);
       const [member] = ownMembers(way.operation);
@@ -112,7 +112,7 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
   });
 
   describe("limits of a connection", () => {
-    test("120 requests over HTTP, over MCP and to a catalogue tool use up the connection's minute", async () => {
+    test("120 requests over HTTP, over MCP and to a catalogue tool use up a connection's limit for a minute", async () => {
       const turns = [...CALLS.filter(({ operation }) => operation.id === "getAccount"), ...CATALOGUE_CALLS.slice(0, 1)];
       const caller = await useUp("connection", REQUESTS, turns);
       await expectUsedUp("rate limit", caller, [...CALLS, ...CATALOGUE_CALLS]);
@@ -127,7 +127,9 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
       ]);
     });
 
-    /** Uses up a caller's limit in three ways together. Each answer states the remaining requests. */
+    /**
+     * Uses up a new caller's limit by calling in three ways. Checks that each response states the remaining requests.
+     */
     async function useUp(limit: string, quota: number, ways: readonly Way[]): Promise<Caller> {
       expect(ways).toHaveLength(3);
       const caller = await system.newCaller();
@@ -139,10 +141,10 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
       return caller;
     }
 
-    /** Checks that every call refuses this caller and that the first call serves another connection. */
+    /** Checks that every way refuses this caller and that the first way still serves another connection. */
     async function expectUsedUp(dimension: string, caller: Caller, ways: readonly Way[]): Promise<void> {
       const over = ways.map((way): Cell => ({ way, caller, name: "over", input: exampleOf(way), expected: TOO_MANY }));
-      // The request limit is checked before access. This caller has full access.
+      // The API checks the rate limit before access. This caller has full access.
       await cells.expectAll(dimension, over);
       const [way] = ways as [Way];
       const other = await system.newCaller();
@@ -159,7 +161,7 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
     expect(new Set(bare.map(({ grant }) => grant?.account.accountId))).toEqual(new Set([OWN, STRANGER]));
   });
   test.each(CATALOGUE_CALLS)(
-    "$name: within every limit, without a scope, by a login without a permission",
+    "$name serves connections with a limit, without scopes or without permissions",
     async (way) => {
       await cells.expectAll(
         "caller",

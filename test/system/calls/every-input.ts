@@ -11,13 +11,13 @@ import { harmless, stopsAtInput } from "./probes.ts";
 import type { CallSystem } from "./system.ts";
 import { ACTING, exampleOf, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
 
-/** Texts that break careless parsers. The campaign has more of them. */
+/** Texts that break careless parsers. The campaign uses more of them. */
 const HOSTILE = ["%ff", "\u0000", "\ud800", "__proto__"];
 const DONE: Expected = { status: 200, code: null };
-/** A budget above the number of cells of one operation. */
+/** A number of requests that is above the number of cells of one operation. */
 const CALLS_OF_ONE = 20;
 
-/** Refusals that the descriptions do not record. */
+/** Refusals that the recorded refusals do not include. */
 const FURTHER: Refusal[] = [
   ["quoteDomainOrder", { domain: "-" }, "invalid_parameter"],
   ["quoteDomainOrder", { domain: "www.free-quote.com" }, "invalid_parameter"],
@@ -41,10 +41,10 @@ const NO_KEYS: [key: string | number | null, code: string][] = [
   ...[null, "", '""'].map((key): [string | null, string] => [key, "idempotency_key_required"]),
   ...["one,two", "one two", "k".repeat(256), "cl\u00e9"].map((key): [string, string] => [key, "invalid_parameter"]),
 ];
-/** A key that JSON can hold and a header cannot. */
+/** Keys that JSON can hold but a header cannot. */
 const NO_KEYS_OF_TOOLS: typeof NO_KEYS = [[5, "invalid_parameter"]];
 
-/** Calls each operation with its example, with missing and unknown members, and with inputs that it refuses. */
+/** Tests each operation with its example, with missing and unknown members, and with inputs that it refuses. */
 export function everyInput(system: CallSystem, cells: Cells): void {
   const callerOf = ({ needed }: Way): Caller | Promise<Caller> => (needed ? system.caller({}, CALLS_OF_ONE) : NOBODY);
 
@@ -85,7 +85,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
     await cells.expectAll("input", asked);
   });
 
-  test.each(WAYS)("$name answers a hostile text in any member without an internal error", async (way) => {
+  test.each(WAYS)("$name handles a hostile text in any member without an internal error", async (way) => {
     const { input } = harmless(way);
     const members = Object.keys(way.operation.input.shape);
     const caller = way.needed ? await system.newCaller() : NOBODY;
@@ -95,18 +95,21 @@ export function everyInput(system: CallSystem, cells: Cells): void {
     await cells.expectAll("hostile", asked);
   });
 
-  test.each([...CATALOGUE_REFUSALS, ...ACCOUNT_REFUSALS, ...FURTHER])("%s of %j is %s in every way", async (...row) => {
-    const [id, sent, code, { key: _, ...choices } = {}] = row;
-    const expected = { status: PROBLEMS[code as ProblemCode].status, code };
-    const asked: Cell[] = [];
-    for (const way of WAYS.filter(({ row: { id: own } }) => own === id)) {
-      const caller = way.needed ? await system.caller(choices) : NOBODY;
-      asked.push({ way, caller, name: "its own refusal", input: { ...exampleOf(way), ...sent }, expected });
-    }
-    await cells.expectAll("refusal", asked);
-  });
+  test.each([...CATALOGUE_REFUSALS, ...ACCOUNT_REFUSALS, ...FURTHER])(
+    "%s with %j returns %s in every way",
+    async (...row) => {
+      const [id, sent, code, { key: _, ...choices } = {}] = row;
+      const expected = { status: PROBLEMS[code as ProblemCode].status, code };
+      const asked: Cell[] = [];
+      for (const way of WAYS.filter(({ row: { id: own } }) => own === id)) {
+        const caller = way.needed ? await system.caller(choices) : NOBODY;
+        asked.push({ way, caller, name: "its own refusal", input: { ...exampleOf(way), ...sent }, expected });
+      }
+      await cells.expectAll("refusal", asked);
+    },
+  );
 
-  test.each(KEYED)("$name refuses a missing or invalid key", async (way) => {
+  test.each(KEYED)("$name refuses a missing or invalid idempotency key", async (way) => {
     const caller = await system.caller({}, CALLS_OF_ONE);
     const keys = way.transport === "mcp" ? [...NO_KEYS, ...NO_KEYS_OF_TOOLS] : NO_KEYS;
     await cells.expectAll(
@@ -118,7 +121,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
     );
   });
 
-  test.each(ACTING.filter((way) => !KEYED.includes(way)))("$name takes no key", async (way) => {
+  test.each(ACTING.filter((way) => !KEYED.includes(way)))("$name takes no idempotency key", async (way) => {
     const caller = await system.caller();
     const isTool = way.transport === "mcp";
     const cell: Cell = isTool
@@ -133,12 +136,12 @@ export function everyInput(system: CallSystem, cells: Cells): void {
     await cells.expectAll("key", [cell]);
   });
 
-  test("a read returns the same over HTTP and as a tool of both servers", async () => {
+  test("a read returns the same value over HTTP and as a tool of either server", async () => {
     const caller = await system.newCaller();
     const answers = new Map<string, string>();
     for (const way of WAYS.filter(({ operation, row }) => operation.effect === "read" && row.id !== "getOpenApi")) {
       const { input } = harmless(way);
-      // If the call has no currency, the catalogue uses the account's if it knows one.
+      // Without a currency, the account's MCP server would use the account currency and the results would differ.
       const asked = "currency" in way.operation.input.shape ? { ...input, currency: "CAD" } : input;
       const seen = await cells.send({ way, caller: way.server === "account" ? caller : NOBODY, input: asked });
       const text = JSON.stringify(seen.value, (name, one) => (VARYING.includes(name) ? null : one));
@@ -148,7 +151,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
   });
 }
 
-/** Members that may differ between two answers to the same call. */
+/** The members that may differ between two results of the same call. */
 const VARYING = ["checked_at", "confirm", "time", "entries", "request_id", "instance"];
 
 function refusedBy(by: "parameter" | "pointer", member: string): Expected {

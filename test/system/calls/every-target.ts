@@ -11,11 +11,11 @@ import { CALLS, exampleOf, OPERATIONS, ownMembers, type Way } from "./ways.ts";
 const NOT_FOUND: Expected = { status: 404, code: "not_found" };
 const DONE: Expected = { status: 200, code: null };
 
-/** Each kind of limit that a customer can set, on targets with different dependents. */
+/** Limits of each kind that a customer can set. Their targets have different services, domains and zones. */
 const LIMITS = ["service:2101", "domain:studio-ana.ca", "domain:ana.dev"];
-/** The members outside the path that name a target. The cells below cover each. */
+/** The members outside the path that name a target. The tests below cover each of them. */
 const REFERENCES = ["domain", "confirm_domain", "cursor", "after", "confirm", "revision"];
-/** The members that name no target: values, and products that everyone can buy. */
+/** The members that name no target. They hold values or products that everyone can buy. */
 const VALUES = [
   ...["status", "limit", "type", "years", "billing_cycle", "when", "reason", "auto_renew", "locked", "nameservers"],
   ...["fields", "accept_terms", "expected_price", "auth_code", "plan", "promotion", "add", "remove"],
@@ -26,7 +26,7 @@ const withMember = (member: string) => CALLS.filter(({ operation }) => member in
 const idsIn = ({ way: { operation }, input }: Cell) =>
   [...ownMembers(operation), ...REFERENCES].map((member) => String(input[member] ?? "\0"));
 
-/** Replaces the value of a path member and of the members that name the same target. */
+/** Replaces the value of a path member and of the other members that name the same target. */
 function withTarget(input: Input, member: string, value: unknown): Input {
   const { [member]: before, add } = input;
   const changed = { ...input, [member]: value, ...("confirm_domain" in input && { confirm_domain: value }) };
@@ -35,14 +35,14 @@ function withTarget(input: Input, member: string, value: unknown): Input {
 }
 
 /**
- * Calls every operation with the account's own targets and with all others. Foreign targets get the same bytes as unknown
- * ones, also within a limit.
+ * Tests every operation with the account's own targets, foreign targets and unknown targets. Foreign and unknown
+ * targets must get the same response, also for a connection with a limit.
  */
 export function everyTarget(system: CallSystem, cells: Cells): void {
   const asked = (way: Way, caller: Caller, probes: readonly (Probe & { name?: string })[]) =>
     probes.map((probe): Cell => ({ name: "", ...probe, way, caller }));
 
-  test("every member of every input names a known kind of target, or a value", () => {
+  test("every member of every input holds a known kind of target or a value", () => {
     for (const operation of OPERATIONS) {
       const own = pathParameters(operation.http.path);
       for (const member of own) expect(() => kindOf(operation, member)).not.toThrow();
@@ -54,7 +54,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     }
   });
 
-  test("each target belongs to its declared owner", async () => {
+  test("each target belongs to the account that targets.ts declares", async () => {
     const tables = { domain: ["name", "domains"], service: ["id", "services"], order: ["id", "orders"] } as const;
     for (const [kind, [column, table]] of Object.entries(tables)) {
       const { own, foreign, unknown, otherKind } = KINDS[kind as keyof typeof tables];
@@ -66,7 +66,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     }
   });
 
-  test.each(named)("$name: foreign and unknown targets in its path get one answer", async (way) => {
+  test.each(named)("$name gives foreign and unknown targets in its path the same response", async (way) => {
     const varied = (idsOf: (member: string) => readonly unknown[], expected: Expected, change = withTarget) =>
       ownMembers(way.operation).flatMap((member) =>
         idsOf(member).map((id) => ({ input: change(exampleOf(way), member, id), expected })),
@@ -147,7 +147,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
   describe("members outside the path that name a target", () => {
     const filters = withMember("domain").filter(({ needed }) => needed?.limit === "filtered");
     test.each(filters)(
-      "$name: a filter by another account's name gives the same answer as an unknown name",
+      "$name returns the same for a filter by another account's domain as for an unknown domain",
       async (way) => {
         const names = [...KINDS.domain.foreign, ...KINDS.domain.unknown];
         const also: Expected["also"] = ({ value }) => (isEmptyList(value) ? null : "a list with items");
@@ -168,7 +168,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
       await cells.expectAll("target", asked(way, await system.caller({}, probes.length), probes));
     });
 
-    // Orders of both accounts fill a second page.
+    // The list of orders needs a second page in both accounts.
     const ADDED = 990_000;
     beforeAll(async () => {
       const add = `INSERT INTO orders (id, account_id, kind, status, placed_at, service_id)
@@ -178,7 +178,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     afterAll(() => system.world.billing.prepare("DELETE FROM orders WHERE id > ?").bind(ADDED).run());
 
     test.each([...withMember("cursor"), ...withMember("after")])(
-      "$name: another connection's cursor is refused like an altered one",
+      "$name refuses another connection's cursor like an altered cursor",
       async (way) => {
         const away: By = { login: "big", account: STRANGER };
         const [one, other, elsewhere] = [
@@ -190,7 +190,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
         const all = "status" in way.operation.input.shape ? { status: "all" } : {};
         const list = { ...all, limit: 1 };
         const cursorOf = async (caller: Caller) => {
-          // Fills a second page of the log.
+          // The list of actions needs a second page.
           for (const _ of [1, 2]) await cells.send({ way, caller, input: all });
           const next = async () => {
             const { value } = await cells.send({ way, caller, input: list });
@@ -242,7 +242,10 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
   });
 }
 
-/** Returns the example with each own, foreign, unknown and mistyped target. Without a path member, returns it once. */
+/**
+ * Returns the example once for each own target and for one foreign target, one unknown target and one target of another
+ * kind. Returns only the example if the path has no member.
+ */
 function targetsOf(way: Way): Input[] {
   const own = ownMembers(way.operation).reduce<Input[]>(
     (inputs, member) =>
@@ -266,7 +269,7 @@ function isServiceIn(limit: string, { id, domain }: OwnService): boolean {
   return kind === "service" ? String(id) === value : domain === value || domain?.endsWith(`.${value}`) === true;
 }
 
-/** Whether an operation's target is within a limit, by the contract's section on limited connections. */
+/** Returns whether an operation's target is within a limit, as the API contract defines it for limited connections. */
 function isInLimit({ operation }: Way, limit: string, input: Input, services: readonly OwnService[]): boolean {
   const kind: Target["kind"] | undefined = operation.target?.kind;
   const [limitKind, value] = limit.split(":");

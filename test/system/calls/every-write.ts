@@ -11,7 +11,7 @@ import { harmless } from "./probes.ts";
 import { type CallSystem, EVERY, STRANGER } from "./system.ts";
 import { ACTING, CALLS, KEYED, type Way } from "./ways.ts";
 
-/** The limits of an account for one hour. */
+/** The hourly limits of an account. */
 const HOURLY = { orders: 20, settings: 60 };
 const UNCHANGED: string[] = [];
 
@@ -30,7 +30,9 @@ const REPLAYED: Expected = {
 };
 const REUSED: Expected = { status: 422, code: "idempotency_key_reused" };
 
-/** Sends writes that succeed, then prevents them by approval, stores on hold, keys and hourly limits. */
+/**
+ * Tests the conditions that prevent a write: a required approval, a store on hold, a used key and a full hourly limit.
+ */
 export function everyWrite(system: CallSystem, cells: Cells): void {
   let doable: DoableWrite[] = [];
   beforeAll(async () => {
@@ -60,7 +62,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
     }
     const changed = await system.changedBy(() =>
       whileHeld(system.world.system, worker, store, async () => {
-        // Writes of one account run one after the other.
+        // The command queue runs one write of an account at a time.
         for (const { way, input, caller } of doable) {
           await cells.expectAll("held store", [{ way, caller, name: store, input, expected: HELD }]);
         }
@@ -89,7 +91,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
     expect(changed).toEqual(expect.arrayContaining(["actions", "orders", "object journal", "zones", "mails"]));
   });
 
-  test("a key belongs to one connection, over both transports", async () => {
+  test("an idempotency key belongs to one connection and works over both transports", async () => {
     const loginId = await system.addLogin("owner", STRANGER);
     const application = await ConnectingApplication.register(system.world.origin, "Another");
     const elsewhere = (await application.directTokens({ ...CUSTOMER, scopes: EVERY })).access_token;
@@ -133,7 +135,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
       }
     }
 
-    test("every caller is refused over both transports, and earlier requests are replayed", async () => {
+    test("the API refuses every caller over both transports and still replays earlier requests", async () => {
       const changed = await system.changedBy(async () => {
         const asked = callers.flatMap((caller) =>
           doable.map(({ way, another }): Cell => ({ way, caller, name: "", input: another, expected: TOO_MANY })),

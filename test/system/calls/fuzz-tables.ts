@@ -6,7 +6,7 @@ import { growthOf, type MemoryGrowth } from "./memory-growth.ts";
 
 type Part = PartReport<FuzzReport>;
 
-/** Shows the parts of a campaign together. */
+/** Returns how the report shows the parts of a campaign together. */
 export function fuzzTables(command: string): PartsShown<FuzzReport> {
   return {
     command,
@@ -24,7 +24,7 @@ export function fuzzTables(command: string): PartsShown<FuzzReport> {
   };
 }
 
-/** The numbers that are added over the parts. */
+/** The table columns with numbers that are summed over all parts. */
 const COLUMNS: [name: string, count: (report: FuzzReport) => number][] = [
   ["Requests", ({ requests }) => requests],
   ["2xx", (report) => between(report, 200, 300)],

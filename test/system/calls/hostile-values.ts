@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { MAX_BODY_BYTES, MAX_DEPTH } from "./json-body.ts";
 
-/** Words without a space. */
+/** Hostile words, separated by spaces. */
 const WORDS =
   "xn-- xn--a xn--\u00e9 example.com. .com .. ../../account %2e%2e%2f %00 %zz a,b , ; '\"-- {{7*7}} <script> null undefined NaN Infinity true -1 0 00 1.0 1e3 0x10 ９ 9007199254740993 1e309 __proto__ constructor toString hasOwnProperty prototype e\u0301 \u1e9e \u0130 \u202eexample.com \u2066a\u2069 \u00ad";
 const LENGTHS = [64, 253, 254, 1_001].map((length) => "a".repeat(length));
@@ -28,12 +28,12 @@ export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 40 }),
 );
 
-/** A placeholder that becomes a number too large for a double in the JSON. */
+/** A placeholder. {@link jsonText} replaces it with a number that is too large for a double. */
 const TOO_LARGE = "@1e400@";
 
 const NUMBERS = [0, -0, 1, -1, 0.1, 1.5, 1e-7, 1e21, 1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 53)];
 
-/** Values of any type, some at the limits of JSON's own types. */
+/** Values of any JSON type. Some are at the limits of their type. */
 export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileTexts },
   {
@@ -50,12 +50,12 @@ function nested(depth: number): unknown {
   return depth === 0 ? 1 : depth % 2 === 0 ? [nested(depth - 1)] : { a: nested(depth - 1) };
 }
 
-/** Returns the JSON text of a value. Writes {@link TOO_LARGE} as a number. */
+/** Returns the JSON text of a value, with {@link TOO_LARGE} as a number. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value).replaceAll(`"${TOO_LARGE}"`, "1e400");
 }
 
-/** Replaces a body's text with other bytes, some at each limit and beyond it. */
+/** Functions that replace the text of a body with other bytes. Some bodies are at a limit or just beyond it. */
 export const hostileBodies: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
   fc.nat(200).map((at) => (text: string) => Buffer.from(text.slice(0, Math.max(0, text.length - 1 - at)))),
   fc.constantFrom<(text: string) => Buffer>(
@@ -91,12 +91,12 @@ export const hostileBodies: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
   ),
 );
 
-/** Pads the text with spaces to the given size in bytes. */
+/** Pads a text with spaces to the given number of bytes. */
 function padded(text: string, bytes: number): Buffer {
   return Buffer.concat([Buffer.from(text), Buffer.alloc(Math.max(0, bytes - Buffer.byteLength(text)), " ")]);
 }
 
-/** Returns the lines of one header each. */
+/** Generates the lines of one header from a list of headers and their values. */
 function headerLines(...lines: [name: string, ...values: string[]][]): fc.Arbitrary<[string, string][]> {
   return fc.constantFrom(...lines).map(([name, ...values]) => values.map((value): [string, string] => [name, value]));
 }
@@ -125,7 +125,7 @@ export const hostileTypes: fc.Arbitrary<[string, string][]> = fc.oneof(
   { weight: 2, arbitrary: encodings },
 );
 
-/** Headers that a request does not need. None may change the answer in an undescribed way. */
+/** Headers that a request does not need. None of them may change the response in an undocumented way. */
 export const oddHeaders: fc.Arbitrary<[string, string][]> = headerLines(
   ["Accept", "text/html"],
   ["Accept", "application/xml;q=1, */*;q=0"],

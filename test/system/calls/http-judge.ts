@@ -5,20 +5,20 @@ import type { Check } from "./json-schema.ts";
 import type { ServedApi, ServedOperation } from "./served-api.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
-/** The contents of an answer, with its faults. */
+/** The content and the faults of a response. */
 export interface Verdict {
-  /** The operation that the request called; null if the address has none. */
+  /** The operation that the request called; `null` if no operation has this method and path. */
   operation: ServedOperation | null;
-  /** The parsed body, if it is a JSON object. */
+  /** The parsed body; empty if the body is not a JSON object. */
   value: Record<string, unknown>;
-  /** The code of a problem. */
+  /** The code of the problem; `null` if the body is not a problem. */
   code: string | null;
   faults: string[];
 }
 
 const PROBLEM_TYPE = "application/problem+json";
 
-/** Checks answers over HTTP against the OpenAPI documents. */
+/** Checks HTTP responses against the OpenAPI documents. */
 export class HttpJudge {
   readonly #api: ServedApi;
   readonly #refusals = new HttpRefusals();
@@ -74,7 +74,7 @@ export class HttpJudge {
     ];
   }
 
-  /** Checks the answer of an address that takes another method or does not exist. */
+  /** Checks the response if the path takes other methods only or does not exist. */
   #elsewhere({ method, path }: WireRequest, { status, headers }: WireAnswer, value: Record<string, unknown>): string[] {
     const methods = methodsAt(this.#api.operations, path);
     const isNowhere = methods.length === 0 || mayBeNothing(path);
@@ -109,29 +109,32 @@ export class HttpJudge {
   }
 }
 
-/** Whether an address, as sent, is in the API. An escaped slash separates nothing. */
+/** Returns whether a path, as sent, is in the API. An escaped slash does not separate segments. */
 function isInApi(path: string): boolean {
   return /^\/api(?:[/?]|$)/.test(path);
 }
 
-/** Checks that the site's pages answer every other address with 404. */
+/** Checks that a path outside the API gets a 404 page. */
 function pageFaults({ status, body }: WireAnswer): string[] {
   const isPage = body.length === 0 || body.toString().startsWith("<!DOCTYPE html>");
   return status === 404 && isPage ? [] : [`${status} outside the API`];
 }
 
-/** Whether the meaning of an address depends on which parser reads it first. */
+/** Returns whether parsers can disagree about which resource a path means. Such a path may also get a 404. */
 function mayBeNothing(path: string): boolean {
   const [address = ""] = path.split("?");
   return hasDotSegments(address) || hasEscapedRoot(address);
 }
 
-/** Whether a path has `.` or `..`, escaped or not. A URL parser removes them, but a router may keep them. */
+/**
+ * Returns whether a path has `.` or `..` segments, escaped or not. A URL parser removes them, but a router may keep
+ * them.
+ */
 function hasDotSegments(path: string): boolean {
   return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
 }
 
-/** Whether the path escapes a character that routes a request to its Worker. */
+/** Returns whether a path escapes a character of the prefix that routes the request to its Worker. */
 function hasEscapedRoot(path: string): boolean {
   const root = /^\/api\/v1(?:\/account)?(?=\/|$)/;
   return root.exec(normalized(path))?.[0] !== root.exec(path)?.[0];

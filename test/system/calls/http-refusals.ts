@@ -9,7 +9,8 @@ import type { WireRequest } from "./wire.ts";
 const KEY = "idempotency-key";
 
 /**
- * Returns why the description refuses a request; empty if the request may succeed. Reads only the bytes that are sent.
+ * Decides from the OpenAPI description alone whether the API must refuse a request. `of` returns the reasons; the list
+ * is empty if the request may succeed.
  */
 export class HttpRefusals {
   readonly #checks = new Map<ServedParameter, Check>();
@@ -60,17 +61,17 @@ export class HttpRefusals {
   }
 }
 
-/** Returns a path segment, decoded if its escapes are UTF-8. */
+/** Decodes a path segment. Returns the segment unchanged if its escapes are not valid UTF-8. */
 function unescaped(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // expected: a sent escape may be invalid
+    // expected: the campaign also sends invalid escapes
     return segment;
   }
 }
 
-/** Returns the value of a URL's text if its schema takes one. */
+/** Converts a text from a URL to the type of its schema. Returns the text if it does not fit the type. */
 function readText(text: string, { type }: Schema): unknown {
   switch (type) {
     case "integer":
@@ -85,7 +86,7 @@ function readText(text: string, { type }: Schema): unknown {
   }
 }
 
-/** Reads an absent body as an empty object. */
+/** Returns why the body is refused. An absent body counts as an empty object. */
 function refusedInput({ checkBody, body: schema }: ServedOperation, request: WireRequest): string[] {
   const { body } = request;
   if (body === null || body.length === 0) return checkBody?.({}) ?? [];
@@ -103,7 +104,7 @@ function refusedKey({ parameters }: ServedOperation, { headers }: WireRequest): 
   return key.length >= 1 && key.length <= 257 ? [] : ["an idempotency key of another length"];
 }
 
-/** Returns the operation at a method and a path, as they are sent; null if there is none. */
+/** Returns the operation for a method and a path, as sent; `null` if there is none. */
 export function operationAt(
   operations: readonly ServedOperation[],
   method: string,
@@ -114,17 +115,17 @@ export function operationAt(
   const found = operations.filter(
     (operation) => operation.method === asked && matches(segmentsOf(operation.path), segments),
   );
-  // A path without parameters takes precedence, as `/orders/domain` over `/orders/{order_id}`.
+  // A path without parameters takes precedence: `/orders/domain` over `/orders/{order_id}`.
   return found.find(({ path: template }) => !template.includes("{")) ?? found[0] ?? null;
 }
 
-/** Returns a path's segments. The API's root, with or without a final slash, is `/`. */
+/** Returns the segments of a path. The API root has the same segments with and without a final slash. */
 function segmentsOf(path: string): string[] {
   const plain = normalized(path);
   return (plain === `${API_PATH}/` ? API_PATH : plain).split("/");
 }
 
-/** Decodes the escaped letters, digits and marks of a path's names (RFC 3986 §6.2.2.2). */
+/** Decodes the escaped unreserved characters of a path (RFC 3986 §6.2.2.2). */
 export function normalized(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (escaped) => {
     const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
@@ -139,7 +140,7 @@ function matches(template: string[], segments: string[]): boolean {
   );
 }
 
-/** Returns the methods that a path's address takes, sorted; empty if it has no operation. */
+/** Returns the sorted methods that a path takes; empty if the path has no operation. */
 export function methodsAt(operations: readonly ServedOperation[], path: string): string[] {
   const segments = segmentsOf(new URL(path, "http://localhost").pathname);
   const found = operations.filter((operation) => matches(segmentsOf(operation.path), segments));
@@ -149,7 +150,7 @@ export function methodsAt(operations: readonly ServedOperation[], path: string):
   return all.toSorted();
 }
 
-/** Returns a value as a JSON object; empty if it is not one. */
+/** Returns the value if it is a JSON object, otherwise an empty object. */
 export function asObject(value: unknown): Record<string, unknown> {
   return isJsonObject(value) ? value : {};
 }

@@ -6,28 +6,28 @@ import type { Input, KnownAccount, SentOrder } from "./known-account.ts";
 import { madeBy, validValues } from "./schema-values.ts";
 import type { ServedOperation, ServedTool } from "./served-api.ts";
 
-/** The public facts about the provider: the lists of the catalogue. */
+/** The ids of the products in the provider's catalogue. */
 export interface KnownCatalogue {
   plans: string[];
   lines: string[];
   extensions: string[];
 }
 
-/** The source of a call: the caller, the operation, and the number of the call. */
+/** The context in which the input of a call is made. */
 export interface CallContext {
   caller: Caller;
   target: CallTarget;
   number: number;
-  /** The input that an earlier answer to the same caller led to. */
+  /** The input that an earlier answer to the same caller suggested. */
   led?: Input;
 }
 
-/** An operation over one transport: over HTTP, or as a tool. */
+/** An operation over HTTP or as a tool. */
 export interface CallTarget {
   operation: ServedOperation;
-  /** The schema of all members together. */
+  /** The schema of an object with all members. */
   schema: Schema;
-  /** The member that holds the idempotency key, if there is one. */
+  /** The member that holds the idempotency key; `null` if the operation takes none. */
   keyName: string | null;
 }
 
@@ -50,42 +50,44 @@ export function toolTarget(operation: ServedOperation, { inputSchema }: ServedTo
   return { operation, schema, keyName: KEY_ARGUMENT in (inputSchema.properties ?? {}) ? KEY_ARGUMENT : null };
 }
 
-/** An input, with the way in which it was made. */
+/** An input with the information how it was made. */
 export interface MadeInput {
   input: Input;
-  /** One member breaks the schema. */
+  /** Whether one member was changed and may violate the schema. */
   isChanged: boolean;
-  /** An earlier order whose key this input uses again. */
+  /** The earlier order that this input repeats with the same key; `null` if it repeats none. */
   repeated: SentOrder | null;
 }
 
 const KEY_HEADER = "Idempotency-Key";
 const KEY_ARGUMENT = "idempotency_key";
-/** Domains that a sandbox registry answers at once, and domains that it delays. */
+/**
+ * Prefixes of domains for which the sandbox registry replies immediately, and of domains for which it delays the reply.
+ */
 const PREFIXES = "free free free free taken reserved redemption throttle refuse garbage other mixed".split(" ");
 const SLOW_PREFIXES = ["slow", "hang", "drip", "flood"];
 const SLOW_EVERY = 1_000;
 const EXTENSIONS = [".com", ".com", ".com", ".ca", ".fr", ".eu", ".net", ".dev", ".co.uk", ".de", ".us", ".nope"];
 const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example", "ns1.example.net", "ns2.example.net", "ns1.example.org"];
 const PROMOTIONS = ["WELCOME", "welcome10", "none"];
-/** The made-up cursors and prices to keep, of ten. They can never be correct. */
+/** The number of inputs in ten that keep made-up cursors and prices, which are never correct. */
 const MADE_UP_OF_TEN = 3;
 const OWN_DOMAINS = new Set(["listServices", "listDomains"]);
 
-/** Makes inputs of operations from their served schemas and from known values. */
+/** Makes inputs for operations from the served schemas and from known values. */
 export class Inputs {
   readonly #catalogue: KnownCatalogue;
   readonly #foreign: readonly KnownAccount[];
   readonly #made = new Map<CallTarget, fc.Arbitrary<MadeInput>>();
   #context!: CallContext;
 
-  /** @param accounts the known accounts. Each is foreign to the callers of the others. */
+  /** @param accounts the known accounts; each of them is foreign to the callers of the others */
   constructor(catalogue: KnownCatalogue, accounts: readonly KnownAccount[]) {
     this.#catalogue = catalogue;
     this.#foreign = accounts;
   }
 
-  /** @param seed the same seed makes the same input from the same known values */
+  /** Makes an input. The same seed and the same known values always make the same input. */
   make(context: CallContext, seed: number): MadeInput {
     this.#context = context;
     const { target } = context;
@@ -114,7 +116,7 @@ export class Inputs {
     );
   }
 
-  /** Usually an input that an earlier answer led to, if there is one. */
+  /** Usually returns an input that an earlier answer suggested, if there is one. */
   #followed(input: Input, chance: number, at: number): MadeInput {
     const { caller, target, led } = this.#context;
     const { operation, keyName, schema } = target;
@@ -144,7 +146,7 @@ export class Inputs {
     return { input: { ...order.input, [keyName]: order.key }, isChanged: false, repeated: order };
   }
 
-  /** Returns the known values for a member, by its name and the operation. */
+  /** Returns the known values for a member of the current operation. */
   #known(name: string): readonly unknown[] {
     const { caller, target, number } = this.#context;
     const { operation } = target;
@@ -209,10 +211,10 @@ export class Inputs {
   }
 }
 
-/** Optional members that are seldom correct without an earlier answer. */
+/** Optional members that are rarely correct unless they come from an earlier answer. */
 const SELDOM_RIGHT = ["cursor", "expected_price", "billing_cycle", "promotion"];
 
-/** Makes an input like a caller who knows which members belong together. */
+/** Changes a random input into one from a caller who knows which members belong together. */
 function plausible(input: Input, { required = [] }: Schema): Input {
   const kept = Object.entries(input).filter(([name]) => required.includes(name) || !SELDOM_RIGHT.includes(name));
   const { domain, type, years, ...others } = Object.fromEntries(kept);
@@ -226,18 +228,20 @@ function plausible(input: Input, { required = [] }: Schema): Input {
   };
 }
 
-/** Returns a free domain to register, or a taken one to transfer. Leaves one in four unchanged, by its length. */
+/**
+ * Renames a domain to a free one for a registration or a taken one for a transfer. Leaves about one in four unchanged.
+ */
 function nameToOrder(domain: string, type: string): string {
   if (domain.length % 4 === 0) return domain;
   return domain.replace(/^(?:free|taken)-/, type === "transfer" ? "taken-" : "free-");
 }
 
-/** Repeats the account's own values, so that another account's value is seldom chosen. */
+/** Repeats the account's own values so that another account's value is rarely chosen. */
 function often(values: readonly unknown[]): unknown[] {
   return [...values, ...values, ...values, ...values];
 }
 
-/** Reads the lists in the catalogue of a running system. */
+/** Reads the catalogue of a running system. */
 export async function readCatalogue(ask: (operation: string) => Promise<Input>): Promise<KnownCatalogue> {
   const [lines, plans, pricing] = await Promise.all(["listProductLines", "listPlans", "getDomainPricing"].map(ask));
   const idsIn = (list: unknown, member: string) => ((list ?? []) as Input[]).map((item) => String(item[member]));

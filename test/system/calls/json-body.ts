@@ -1,15 +1,15 @@
 import type { WireRequest } from "./wire.ts";
 
-/** The limits of a JSON body that both transports promise. */
+/** The documented limits of a JSON body over both transports. */
 export const MAX_BODY_BYTES = 65_536;
 export const MAX_DEPTH = 32;
 
-/** Returns why a body is refused as JSON, for any schema; empty if it is accepted. Reads the sent bytes and headers. */
+/** Returns why a body is refused as JSON, whatever its schema. Returns an empty list if it is accepted. */
 export function refusedBody({ body, headers }: WireRequest): string[] {
   return [...refusedType(headers), ...(body ? refusedBytes(body) : [])];
 }
 
-/** Checks that a body has one media type and no encoding. */
+/** Checks that a body has the JSON media type exactly once and no content encoding. */
 function refusedType(headers: WireRequest["headers"]): string[] {
   const valuesOf = (name: string) => headers.filter(([own]) => own.toLowerCase() === name).map(([, value]) => value);
   const types = valuesOf("content-type").map((value) => value.split(";")[0]?.trim().toLowerCase());
@@ -32,10 +32,10 @@ function refusedBytes(body: Buffer): string[] {
   }
 }
 
-/** Finds faults in a structure that a parser accepts. @param text known to be JSON */
+/** Returns faults that a JSON parser accepts: repeated members and deep nesting. @param text a valid JSON text */
 function structureFaults(text: string): string[] {
   const faults: string[] = [];
-  /** The names read so far in each open object; null for an array. */
+  /** The member names read so far in each open object; `null` for an open array. */
   const open: (Set<string> | null)[] = [];
   let depth = 0;
   let string = "";

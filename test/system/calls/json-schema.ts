@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
-/** A JSON Schema (draft 2020-12) from a document. */
+/** A JSON Schema (draft 2020-12). */
 export interface Schema {
   type?: string | string[];
   enum?: unknown[];
@@ -21,7 +21,7 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-/** Removes optional members that are null, as the schema's operation does. */
+/** Removes optional members that are `null`, because operations treat `null` like a missing member. */
 export function withoutNulls(value: unknown, { required = [] }: Schema): unknown {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
@@ -29,21 +29,21 @@ export function withoutNulls(value: unknown, { required = [] }: Schema): unknown
   );
 }
 
-/** Describes a value's faults; empty if it has none. */
+/** Returns the faults of a value; empty if the value is valid. */
 export type Check = (value: unknown) => string[];
 
 const MAX_ERRORS = 3;
 
-/** Compiles the checks of one document's schemas, which may refer to its named ones. */
+/** Compiles checks from the schemas of one document. The schemas may refer to the document's named schemas. */
 export class SchemaChecks {
   readonly #ajv = new Ajv2020({ strictTypes: false, strictRequired: false, allErrors: true });
   readonly #uri: string;
   readonly #isClosed: boolean;
 
   /**
-   * @param uri a name for the document
-   * @param named its schemas, by their names under `#/components/schemas/`
-   * @param isClosed whether objects have only the members that their schemas name, as if every schema required it
+   * @param uri the base URI of the named schemas
+   * @param named the named schemas, by their names under `#/components/schemas/`
+   * @param isClosed whether to refuse members that a schema does not name, unless it has `additionalProperties`
    */
   constructor(uri: string, named: Record<string, unknown> = {}, isClosed = false) {
     this.#uri = uri;
@@ -73,7 +73,7 @@ export class SchemaChecks {
 
 const NAMED = "#/components/schemas/";
 
-/** Applies `map` to each object in a value, the innermost first. */
+/** Applies `map` to each object in a value, innermost objects first. */
 function mapObjects(value: unknown, map: (object: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, map));
   if (!isJsonObject(value)) return value;

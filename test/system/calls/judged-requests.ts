@@ -7,14 +7,14 @@ import { McpJudge, type ToolOutcome } from "./mcp-judge.ts";
 import type { McpServerName, ServedApi, ServedOperation } from "./served-api.ts";
 import { curlOf, Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 
-/** A call that an answer led to, with its caller. */
+/** A call that an earlier answer suggested, with the caller that got the answer. */
 export type Lead = Following & { caller: Caller };
 
-/** The answer to one call, in the same form for both transports. */
+/** The outcome of one call, in the same form for both transports. */
 export interface Seen {
-  /** The status of the problem. For a success over MCP, the status of the operation's answer. */
+  /** The status of the problem. For a success, the status that the operation has over HTTP. */
   status: number;
-  /** The problem's code; null for a success. */
+  /** The problem code; `null` for a success. */
   code: string | null;
   httpStatus: number;
   headers: WireAnswer["headers"];
@@ -24,19 +24,19 @@ export interface Seen {
 
 export interface JudgedOptions {
   seed: number;
-  /** The system's origin, and the socket that takes its requests. */
+  /** The origin of the system. */
   origin: string;
   socket: string;
   owners: Owners;
-  /** A slower answer is a fault; in milliseconds. */
+  /** The time in milliseconds after which a response is a fault. */
   slowMs: number;
-  /** Receives each fault as it is found. */
+  /** Receives a line for each fault, as soon as the fault is found. */
   progress?: ((line: string) => void) | undefined;
 }
 
 const MAX_LEADS = 50;
 
-/** Sends requests, checks every answer, counts what was reached, and stores the values for later calls. */
+/** Sends requests, checks every response, counts the coverage, and stores values for later calls. */
 export class JudgedRequests {
   readonly coverage = noCoverage();
   /** One line for each fault, with the command that reproduces it. */
@@ -61,7 +61,7 @@ export class JudgedRequests {
     this.#wire.close();
   }
 
-  /** Sends a request over HTTP and checks its answer; null if no answer came. */
+  /** Sends an HTTP request and checks the response. Returns `null` if no response came. */
   async askHttp(request: WireRequest, caller: Caller, input: Input, number: number): Promise<Seen | null> {
     const answer = await this.#send(request, number);
     if (!answer) return null;
@@ -81,7 +81,7 @@ export class JudgedRequests {
     return { status, code, httpStatus: status, headers, value, isReplayed };
   }
 
-  /** Sends a request to an MCP server. @returns the result of each tool call */
+  /** Sends a request to an MCP server and checks the response. @returns the outcome of each tool call */
   async askMcp(server: McpServerName, request: WireRequest, caller: Caller, number: number): Promise<Seen[]> {
     const answer = await this.#send(request, number);
     if (!answer) return [];

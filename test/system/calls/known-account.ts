@@ -4,7 +4,7 @@ import type { ServedOperation } from "./served-api.ts";
 
 export type Input = Record<string, unknown>;
 
-/** An order that was sent under a key and may be sent again. */
+/** An order that was sent with an idempotency key and may be sent again. */
 export interface SentOrder {
   operation: string;
   input: Input;
@@ -13,7 +13,9 @@ export interface SentOrder {
 
 const MAX_KEPT = 30;
 
-/** The facts that a campaign knows about one account: its ids, the calls that answers led to, and its orders. */
+/**
+ * What a campaign knows about one account: its ids, the calls that answers suggested, and the orders that were sent.
+ */
 export class KnownAccount {
   readonly accountId: number;
   readonly sent: SentOrder[] = [];
@@ -29,12 +31,14 @@ export class KnownAccount {
     return [...(this.#values.get(name)?.values() ?? [])];
   }
 
-  /** Returns an operation's inputs from earlier answers, such as an order at its quoted price. */
+  /**
+   * Returns the unused inputs that earlier answers suggested for an operation, such as an order at its quoted price.
+   */
   inputs(operation: string): Input[] {
     return [...(this.#inputs.get(operation)?.values() ?? [])];
   }
 
-  /** Returns the inputs that were used before. Their answers may be outdated. */
+  /** Returns the inputs that were already used for an operation. The answers behind them may be outdated. */
   usedInputs(operation: string): Input[] {
     return [...(this.#used.get(operation)?.values() ?? [])];
   }
@@ -50,7 +54,7 @@ export class KnownAccount {
     if (this.sent.length > MAX_KEPT) this.sent.shift();
   }
 
-  /** Stores the values of an answer for later inputs. @returns the call that the answer leads to */
+  /** Stores the values in an answer for later inputs. @returns the first call that the answer suggests, or `null` */
   learn({ id: operation }: Pick<ServedOperation, "id">, input: Input, answer: Input): Following | null {
     for (const [name, read] of Object.entries(VALUES[operation] ?? {})) {
       for (const value of read(answer)) this.#keep(this.#values, name, JSON.stringify(value), value);
@@ -69,7 +73,7 @@ export class KnownAccount {
   }
 }
 
-/** Values in the lists of answers, by the input members that take them. */
+/** How to read values for later inputs from an answer, by operation and the name of the value. */
 const VALUES: Record<string, Record<string, (answer: Input) => unknown[]>> = {
   listServices: { id: listed("services", "id"), site: listed("services", "domain") },
   listDomains: { own_domain: listed("domains", "domain") },
@@ -110,7 +114,7 @@ export interface Following {
   input: Input;
 }
 
-/** The calls that an answer leads to. A quote leads to the order of a customer who agrees to everything. */
+/** The calls that an answer suggests. For example, a quote suggests the order that accepts its price and terms. */
 const FOLLOWING: Record<string, (answer: Input, input: Input) => Following | Following[] | null> = {
   listServices({ services }) {
     const hosted = (services as Input[]).filter(({ domain }) => typeof domain === "string");

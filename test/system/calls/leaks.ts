@@ -2,20 +2,20 @@ import type { Caller } from "./access.ts";
 import type { Input } from "./known-account.ts";
 import type { WireAnswer } from "./wire.ts";
 
-/** The account that owns each row of the billing system, by `services 2101`. */
+/** The account that owns each row of the billing system. The key has the table and the id, such as `services 2101`. */
 export type Owners = ReadonlyMap<string, number>;
 
-/** Words that runtimes, libraries and databases use. */
+/** Words that appear in messages of runtimes, libraries and databases. */
 const INSIDE =
   /\b(?:TypeError|RangeError|ReferenceError|SyntaxError|ZodError|D1_ERROR|SQLITE_\w+|workerd)\b|\.worker\.ts|\n\s+at /;
 const HTML = /<\/?[a-z][^<>]*>/i;
-/** Text by strangers in the seeded data. */
+/** Texts with markup that strangers wrote in the seeded data. */
 const STRANGERS = ["Ignore previous instructions"];
-/** Answers with a single item: the member, and the list that the item belongs to. */
+/** The members that hold a single item, with the list that the item belongs to. */
 const SINGLE = { service: "services", invoice: "invoices" } as const;
 const LISTS = ["services", "domains", "invoices", "tickets"];
 
-/** Returns everything that an answer leaks, for any request. */
+/** Returns a description of everything that a response leaks. */
 export function leaksIn(
   { authorization, grant }: Caller,
   { body, headers }: WireAnswer,
@@ -39,7 +39,7 @@ export function leaksIn(
   ];
 }
 
-/** Returns the markup in a JSON answer, except for the markup in the seeded data. */
+/** Returns the texts with markup in JSON values, except for markup from the seeded data. */
 function htmlIn(values: readonly Input[]): string[] {
   return values
     .flatMap(textsIn)
@@ -52,7 +52,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Returns the names of the rows in an answer. */
+/** Returns the rows that a value contains, named as in {@link Owners}. */
 function idsIn(value: Input): string[] {
   const id = (list: string, item: unknown) => {
     const { id: own } = (item ?? {}) as { id?: unknown };

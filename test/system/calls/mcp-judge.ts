@@ -9,11 +9,11 @@ import type { WireAnswer, WireRequest } from "./wire.ts";
 /** The outcome of a tool call. */
 export interface ToolOutcome {
   tool: string;
-  /** The problem's code; null if the tool answered. */
+  /** The problem code; `null` for a success. */
   code: string | null;
   input: Record<string, unknown>;
   operation: ServedOperation;
-  /** The answer or the problem. */
+  /** The structured result or the problem. */
   value: Record<string, unknown>;
   isReplayed: boolean;
 }
@@ -26,20 +26,21 @@ export interface McpVerdict {
 type Members = Record<string, unknown>;
 
 /**
- * The codes with which the account's server refuses any tool before it calls the operation. They concern the credential, its
- * rate limit, and failures to check the credential or reach the catalogue. The catalogue's server takes no credentials.
+ * The codes with which each server can refuse any tool before it calls the operation. The account server refuses
+ * invalid credentials and calls over the rate limit. It also fails if it cannot check the credential or reach the
+ * catalogue. The catalogue server takes no credentials.
  */
 const GATE_CODES: Record<McpServerName, readonly string[]> = {
   catalogue: [],
   account: ["unauthorized", "rate_limited", "server_unavailable"],
 };
 
-/** The errors of JSON-RPC and of MCP. The tests in test/system/mcp cover their statuses in each revision. */
+/** The error codes of JSON-RPC and MCP. The tests in test/system/mcp cover their HTTP statuses in each revision. */
 const ERRORS = [-32_700, -32_600, -32_601, -32_602, -32_020, -32_021, -32_022];
-/** The error that only the account's server sends, if it cannot reach the catalogue's tools. */
+/** The error that the account server sends if it cannot reach the catalogue's tools. */
 const INTERNAL_ERROR = -32_603;
 
-/** Checks answers of the MCP servers against their tools' schemas and the operations' OpenAPI documents. */
+/** Checks responses of the MCP servers against the tool schemas and the OpenAPI documents. */
 export class McpJudge {
   readonly #api: ServedApi;
   readonly #slowMs: number;
@@ -72,7 +73,7 @@ export class McpJudge {
     for (const one of answers) {
       faults.push(...formFaults(one, server, isBatch));
       const [call, other] = sent?.filter((message) => isRequest(message) && message.id === one.id) ?? [];
-      // Two requests have this id, so the answer may belong to either.
+      // If two requests have this id, the response may belong to either.
       if (call?.method !== "tools/call" || other || !("result" in one)) continue;
       const { outcome, faults: more } = this.#judgeCall(server, asObject(call.params), asObject(one.result), caller);
       if (outcome) outcomes.push(outcome);
@@ -90,12 +91,12 @@ export class McpJudge {
     const tool = this.#api.tools.find((one) => one.server === server && one.name === params.name);
     const [operation, preview] = tool ? operationsOf(this.#api, tool) : [];
     if (!tool || !operation) {
-      // The server checks the credential and its rate before the tool's name.
+      // The server checks the credential and its rate limit before the tool name.
       const isRefused = result.isError === true && GATE_CODES[server].includes(String(problemOf({ result })));
       return { outcome: null, faults: isRefused ? [] : [`${String(params.name)} is called and not listed`] };
     }
     const input = asObject(params.arguments ?? {});
-    // The tool first requests input from the customer.
+    // The tool asks the customer for input first.
     if (result.resultType === "input_required") return { outcome: null, faults: [] };
     const [content] = (result.content ?? []) as { type: string; text: string }[];
     const value = asObject(parsed(content?.text ?? ""));
@@ -129,7 +130,7 @@ export class McpJudge {
   }
 }
 
-/** Returns the operation behind a tool, and the operation of its preview if it has one. */
+/** Returns the operation of a tool, followed by its preview operation if it has one. */
 export function operationsOf({ operations }: ServedApi, tool: ServedTool): ServedOperation[] {
   const own = operations.filter((operation) => operation.tool === tool.name);
   const [operation] = own;
@@ -138,10 +139,10 @@ export function operationsOf({ operations }: ServedApi, tool: ServedTool): Serve
   return isPreviewed ? [...own, ...preview] : own;
 }
 
-/** A decoder that drops a byte order mark. */
+/** This decoder drops a byte order mark. */
 const utf8 = new TextDecoder();
 
-/** Returns the JSON-RPC messages of a body; null if the body holds no readable messages. */
+/** Returns the JSON-RPC messages of a request body; `null` if the body is not JSON. */
 function sentMessages({ body }: WireRequest): Members[] | null {
   const value = parsed(utf8.decode(body ?? Buffer.alloc(0)));
   return value === null ? null : [value].flat().map(asObject);
@@ -155,7 +156,7 @@ function isId(id: unknown): boolean {
   return typeof id === "string" || Number.isSafeInteger(id);
 }
 
-/** Reads the messages of a body. Each event of an event stream holds one. */
+/** Returns the messages of a response body; `null` if it has none. Each event of an event stream holds one message. */
 function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
   const text = body.toString();
   const texts = isStream
@@ -165,7 +166,7 @@ function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
   return values.some((value) => typeof value !== "object" || value === null) ? null : values.flat().map(asObject);
 }
 
-/** Checks that every request gets one answer with its id. An answer that refuses the whole body may omit the id. */
+/** Checks that every request gets one response with its id. A response that refuses the whole body may omit the id. */
 function idFaults(sent: Members[] | null, answers: Members[], isBatch: boolean): string[] {
   const messages = sent ?? [];
   const answered = answers.filter((one) => !("method" in one) && one.id !== null);
@@ -197,7 +198,10 @@ function formFaults(one: Members, server: McpServerName, isBatch: boolean): stri
   ];
 }
 
-/** Checks an answer without a body. @param asks whether the request needs an answer; undefined if it is not JSON */
+/**
+ * Checks a response without a body.
+ * @param asks whether the sent messages need a response; `undefined` if the request body is not JSON
+ */
 function faultsOfSilence(status: number, { method, path }: WireRequest, asks: boolean | undefined): string[] {
   const due = { OPTIONS: 204, HEAD: 405 }[method] ?? 202;
   if (status !== due) return [`${status} without a body (${method} ${path})`];
@@ -205,7 +209,7 @@ function faultsOfSilence(status: number, { method, path }: WireRequest, asks: bo
   return [asks ? "a request is accepted without an answer" : "what is no JSON is accepted"];
 }
 
-/** Returns the problem code in a tool's answer or in an error's data; null if there is none. */
+/** Returns the problem code in a tool result or in the data of an error; `null` if there is none. */
 function problemOf({ result, error }: Members): string | null {
   const { isError, content } = asObject(result) as { isError?: boolean; content?: { text: string }[] };
   const { data } = asObject(error);

@@ -1,17 +1,17 @@
 import type { MemorySample } from "./memory.ts";
 
-/** The growth of memory over a campaign, in bytes for each request. */
+/** The memory growth of a Worker or the runtime during a campaign. */
 export interface MemoryGrowth {
-  /** A Worker's name, or the process. */
+  /** The name of the Worker, or of the process. */
   of: string;
-  /** Growth in the last third of the requests. */
+  /** The growth in the last third of the campaign, in bytes per request. */
   last: number;
-  /** In use at the end, in bytes. */
+  /** The memory in use at the end, in bytes. */
   end: number;
   levelsOff: boolean;
 }
 
-/** The maximum growth in the last third, for each request and in total. More is a leak. */
+/** The maximum growth in the last third, in bytes. Growth beyond both limits is a leak. */
 interface Most {
   perRequest: number;
   inAll: number;
@@ -22,8 +22,8 @@ const MOST = {
 };
 
 /**
- * Computes the growth of each heap of the product, and of the whole runtime.
- * @param samples the first is from before any request; empty if memory was not measured
+ * Computes the memory growth of each Worker and of the runtime process.
+ * @param samples the measurements in order; empty if memory was not measured
  */
 export function growthOf(samples: readonly MemorySample[]): MemoryGrowth[] {
   if (samples.length === 0) return [];

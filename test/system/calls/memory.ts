@@ -3,24 +3,24 @@ import process from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import type { World } from "../../support/world.ts";
 
-/** The bytes that the product's Workers use after garbage collection. */
+/** The memory in use after garbage collection, in bytes. */
 export interface MemorySample {
-  /** The number of requests answered so far. */
+  /** The number of requests sent so far. */
   requests: number;
-  /** Heaps of the product's Workers, by the Worker's name. */
+  /** The heap size of each Worker, by the name of the Worker. */
   workers: Record<string, number>;
-  /** The resident memory of the runtime's process, with all heaps. */
+  /** The resident memory of the runtime process, including all heaps. */
   runtime: number;
 }
 
-/** A time after which the local runtime has evicted an idle object. It evicts one ten seconds after its last request. */
+/** The local runtime evicts an idle Durable Object ten seconds after its last request. */
 const EVICTED_AFTER_MS = 12_000;
 const TOUCHED = ["/api/v1/account", "/api/v1/plans?lang=fr"];
-/** A time longer than the interval of the scheduled jobs. */
+/** The maximum wait for a garbage collection. It is longer than the interval of the scheduled jobs. */
 const COLLECT_MS = 6_000;
 const PRODUCT = /^core:user:(frontdesk(?:-[a-z]+)?)$/;
 
-/** Waits until every object is evicted, collects the garbage of every isolate, and measures. */
+/** Waits until the runtime has evicted every Durable Object, collects garbage in every isolate, and measures memory. */
 export async function sampleMemory({ system, origin }: World, requests: number): Promise<MemorySample> {
   const inspector = await system.inspector();
   await wait(EVICTED_AFTER_MS);
@@ -34,14 +34,17 @@ export async function sampleMemory({ system, origin }: World, requests: number):
   return { requests, workers, runtime: residentBytes(runtimeOf(process.pid)) };
 }
 
-/** Sends requests to the front door, the account and the catalogue. The scheduled jobs run in the billing Worker. */
+/**
+ * Sends requests through the front door to the account and catalogue Workers. The scheduled jobs already reach the
+ * billing Worker.
+ */
 async function touchWorkers(origin: string): Promise<void> {
   for (const path of TOUCHED) await (await fetch(origin + path)).arrayBuffer();
 }
 
 /**
- * Reads the heap of one isolate in bytes, by the inspector's protocol.
- * @param touch makes the isolate serve something, which it must do before it collects its garbage
+ * Reads the heap size of one isolate in bytes, through the inspector protocol.
+ * @param touch makes the isolate serve a request, because an idle isolate does not collect garbage
  */
 async function usedHeap(address: string, touch: () => Promise<void>): Promise<number> {
   const socket = new WebSocket(address);
@@ -62,14 +65,14 @@ async function usedHeap(address: string, touch: () => Promise<void>): Promise<nu
   };
   const collected = call("HeapProfiler.collectGarbage");
   await touch();
-  // An isolate that serves no request does not collect its garbage.
+  // The collection never ends if the isolate serves no request.
   await Promise.race([collected, wait(COLLECT_MS, null, { ref: false })]);
   const { usedSize = Number.NaN } = await call("Runtime.getHeapUsage");
   socket.close();
   return usedSize;
 }
 
-/** Returns the id of the runtime among the children of a process. */
+/** Returns the process id of the runtime that a process started. */
 function runtimeOf(parent: number): number {
   const found = readdirSync("/proc").find((entry) => {
     if (!/^\d+$/.test(entry)) return false;
@@ -77,20 +80,20 @@ function runtimeOf(parent: number): number {
       const [, name, ppid] = /^\d+ \((.*)\) \S (\d+) /s.exec(readFileSync(`/proc/${entry}/stat`, "latin1")) ?? [];
       return name === "workerd" && Number(ppid) === parent;
     } catch {
-      // expected: a process ends while it is looked at
+      // expected: the process ended before its file was read
       return false;
     }
   });
   return Number(found);
 }
 
-/** Returns a process's resident memory in bytes; NaN if the system has no `/proc`. */
+/** Returns the resident memory of a process in bytes; `NaN` if the system has no `/proc`. */
 function residentBytes(id: number): number {
   try {
     const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, "latin1")) ?? [];
     return Number(kibibytes) * 1024;
   } catch {
-    // expected: elsewhere than on Linux
+    // expected: only Linux has /proc
     return Number.NaN;
   }
 }

@@ -4,18 +4,18 @@ import type { Input } from "./known-account.ts";
 import { kindOf } from "./targets.ts";
 import { exampleOf, ownMembers, type Way } from "./ways.ts";
 
-/** Returns a call that passes the credential, scope and limit checks, but has an unknown member. */
+/** Returns an input that passes the credential, scope and limit checks but has an unknown member. */
 export function stopsAtInput(way: Way, input: Input = exampleOf(way)): Probe {
   const code = takesBody(way.operation) ? "invalid_body" : "invalid_parameter";
   return { input: { ...input, colour: "red" }, expected: { status: 400, code }, isRefusedFirst: true };
 }
 
-/** Returns a call that passes all checks, including the login's permissions, and changes nothing. */
+/** Returns an input that passes all access checks, including the login's permissions, but changes nothing. */
 export function harmless(way: Way): Probe {
   const { operation } = way;
   const input = exampleOf(way);
   const [member] = ownMembers(operation);
-  // The provider does not sell this extension, so no registry receives a query.
+  // The provider does not sell this extension, so no registry is queried.
   if (operation.target?.kind === "domain" && member === undefined) {
     const [status, code] = operation.id === "checkDomain" ? [404, "not_found"] : [409, "not_offered"];
     return {

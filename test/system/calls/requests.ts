@@ -6,15 +6,15 @@ import type { Input } from "./known-account.ts";
 import { MCP_PATHS, type ServedOperation, type ServedTool } from "./served-api.ts";
 import type { WireRequest } from "./wire.ts";
 
-/** A request before it is sent, which mutations change. */
+/** A request that has not been sent yet and can still be changed. */
 export interface HttpDraft {
   operation: ServedOperation;
   method: string;
   /** The percent-encoded path without the query. */
   path: string;
-  /** The query's parameters, encoded when they are sent. */
+  /** The query parameters, not yet encoded. */
   query: [string, string][];
-  /** A text that is appended to the query unchanged, such as a broken escape. */
+  /** A text that is appended to the encoded query unchanged, such as a broken escape. */
   querySuffix: string;
   headers: [string, string][];
   body: Buffer | null;
@@ -37,7 +37,7 @@ export function draftOf(operation: ServedOperation, input: Input, headers: [stri
   }
   const draft = { operation, method: operation.method, path, query, querySuffix: "", headers: all };
   if (operation.body === null) {
-    // Without a body, every other member becomes an unknown parameter.
+    // The operation takes no body, so every remaining member becomes an unknown query parameter.
     for (const [name, value] of Object.entries(left)) query.push([name, textOf(value)]);
     return { ...draft, body: null };
   }
@@ -51,7 +51,7 @@ export function wireRequestOf({ method, path, query, querySuffix, headers, body 
   return { method, path: whole === "" ? path : `${path}?${whole}`, headers, body };
 }
 
-/** Returns a tool call by a client that follows the protocol. @param era any number; chooses the revision */
+/** Returns a tool call by a client that follows the protocol. @param era any number; it selects the MCP revision */
 export function toolRequestOf(
   { server, name }: Pick<ServedTool, "server" | "name">,
   input: Input,
@@ -68,27 +68,27 @@ export function toolRequestOf(
   };
 }
 
-/** Returns headers with a different network address for each request, so that no limit by network applies. */
+/** Returns headers with a different client IP address for each number, so that no rate limit by network applies. */
 export function headersOf(caller: Caller | null, number: number): [string, string][] {
   const credentials = (caller?.authorization ?? []).map((value): [string, string] => ["Authorization", value]);
   const address = `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
   return [["CF-Connecting-IP", address], ...credentials];
 }
 
-/** Returns a value as URL text, with lists joined by commas. */
+/** Returns the text of a value in a URL or header. Lists are joined by commas. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(",");
   return isJsonObject(value) ? jsonText(value) : String(value);
 }
 
-/** Percent-encodes a text. Writes a lone surrogate as its bytes. */
+/** Percent-encodes a text. Lone surrogates become the bytes of one surrogate at the end. */
 function encoded(text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)
     : `${encodeURIComponent(text.replace(/\p{Surrogate}/gu, ""))}%ED%A0%80`;
 }
 
-/** Returns the part of a text that a header can hold. */
+/** Replaces the characters of a text that a header cannot hold. */
 function headerText(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?");
 }

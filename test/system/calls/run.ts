@@ -5,7 +5,7 @@ import { fuzzTables } from "./fuzz-tables.ts";
 import { LONG_FORM } from "./long-form.ts";
 import { CallSystem } from "./system.ts";
 
-/** The time in milliseconds after which an answer is a fault. */
+/** The time in milliseconds after which a response is a fault. */
 const SLOW_MS = 10_000;
 const PAGE = new URL("../../../docs/evidence/fuzz.md", import.meta.url);
 const progress = (line: string) => console.error(line);
@@ -32,14 +32,14 @@ export const command = defineCommand({
     const tables = fuzzTables(`npm run prove -- fuzz --seed ${seed}`);
     const print = (result: FuzzReport) => {
       const wrong = tables.wrongIn(result);
-      // The campaign printed its faults as it found them.
+      // The campaign has already printed its own faults.
       for (const line of wrong.slice(result.faults.length)) console.error(`FAULT ${line}`);
       console.error(`${result.requests} requests, ${wrong.length} found wrong, in ${result.seconds.toFixed(0)} s`);
     };
     const run = async (own: number) => {
       const { accounts } = options;
       await using system = await CallSystem.start({ accounts, isMeasured: true, seed: own, slowMs: SLOW_MS, progress });
-      // Awaits here, because the system stops at the end of this block.
+      // The `await` is needed because the system stops at the end of this block.
       return await runCampaign(system, { ...options, seed: own, progress });
     };
     const about = { name: "fuzz", seed, parts, options, page: PAGE, mark: "long form" };

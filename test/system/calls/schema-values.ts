@@ -2,21 +2,21 @@ import fc from "fast-check";
 import { hostileTexts, hostileValues } from "./hostile-values.ts";
 import type { Schema } from "./json-schema.ts";
 
-/** Known values for a member by its name, such as the caller's own ids; empty if there are none. */
+/** Returns the known values for a member name, such as the caller's own ids. */
 export type KnownValues = (name: string) => readonly unknown[];
 
 const KNOWN_KEYWORDS = new Set([
   ...["type", "enum", "default", "description", "properties", "required", "additionalProperties", "propertyNames"],
   ...["items", "minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "format", "pattern", "examples"],
 ]);
-/** The maximum length of texts and lists if a schema allows more. */
+/** The maximum length of texts if the schema has no limit. */
 const MAX_LENGTH = 300;
 const MAX_ITEMS = 14;
-/** The weight of known values against other values that fit the schema. */
+/** How many times more often a known value is used than another value that fits the schema. */
 const KNOWN_TO_OTHER = 12;
 
 /**
- * Makes values that a schema accepts, usually known ones if the member has any.
+ * Generates values that a schema accepts. Usually generates known values if the member has any.
  * @throws {Error} if the schema has a keyword that this file does not know
  */
 export function validValues(schema: Schema, known: KnownValues, name = ""): fc.Arbitrary<unknown> {
@@ -24,7 +24,7 @@ export function validValues(schema: Schema, known: KnownValues, name = ""): fc.A
   if (unknown.length > 0) throw new Error(`values for ${name}: not made by ${unknown.join(", ")}`);
   const fitting = fittingValues(schema, known, name);
   if (schema.type === "object" || schema.type === "array" || schema.enum) return fitting;
-  // Reads the known values for each value, because they grow during a campaign.
+  // Reads the known values each time, because a campaign adds to them.
   const choice = fc.nat().map((at) => {
     const values = known(name);
     return values.length === 0 ? undefined : { value: values[at % values.length] };
@@ -67,7 +67,7 @@ function fittingValues(schema: Schema, known: KnownValues, name: string): fc.Arb
   }
 }
 
-/** Makes the limits of a range, and usually small integers if the range has any. */
+/** Generates integers of a range: often small ones, sometimes the limits. */
 function integers(min: number, max: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min, max: Math.min(max, Math.max(min, 0) + 5) }) },
@@ -94,7 +94,7 @@ function objects(schema: Schema, known: KnownValues, name: string): fc.Arbitrary
   if (typeof additionalProperties !== "object") return members;
   const names = texts(1, propertyNames?.maxLength);
   const entry = fc.tuple(names, validValues(additionalProperties, known));
-  // If the object allows any members, uses the values known for the whole object.
+  // For an object with arbitrary members, the known values are whole objects.
   const choice = fc.nat().map((at) => known(name)[at % Math.max(1, known(name).length)]);
   return fc.oneof(
     { weight: 6, arbitrary: choice.map((value) => value ?? {}) },
@@ -103,14 +103,14 @@ function objects(schema: Schema, known: KnownValues, name: string): fc.Arbitrary
   );
 }
 
-/** A replacement value that a schema may refuse: at a limit, of another type, or hostile. */
+/** Generates values that the schema may refuse: values at a limit, of another type, or hostile ones. */
 export function otherValues(schema: Schema): fc.Arbitrary<unknown> {
   const borders = borderValues(schema);
   if (borders.length === 0) return hostileValues;
   return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...borders) }, { weight: 3, arbitrary: hostileValues });
 }
 
-/** Returns the values at each limit of a schema, and just beyond it. */
+/** Returns the values at each limit of a schema and just beside it. */
 export function borderValues(schema: Schema): unknown[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, items } = schema;
   const item = items?.type === "string" ? "x".repeat(items.minLength ?? 1) : { a: 1 };
@@ -129,7 +129,7 @@ function around(limit: number | undefined): number[] {
   return limit === undefined ? [] : [limit - 1, limit, limit + 1];
 }
 
-/** Makes the value of a seed, with equal chances for each value of a range. */
+/** Returns the value that a seed generates. All values of a range are equally likely. */
 export function madeBy<Value>(seed: number, arbitrary: fc.Arbitrary<Value>): Value {
   const [value] = fc.sample(arbitrary, { seed, numRuns: 1, unbiased: true });
   return value as Value;

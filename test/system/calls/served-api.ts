@@ -5,7 +5,7 @@ import { type Check, type Schema, SchemaChecks } from "./json-schema.ts";
 export interface ServedApi {
   operations: ServedOperation[];
   tools: ServedTool[];
-  /** Checks a problem from an address without an operation. */
+  /** Checks a problem from a path without an operation. */
   checkProblem: Check;
 }
 
@@ -23,28 +23,28 @@ export interface ServedOperation {
   /** The path from the root, with `{name}` for a parameter. */
   path: string;
   parameters: ServedParameter[];
-  /** The schema of the JSON body; null if the operation takes none. */
+  /** The schema of the JSON body; `null` if the operation takes no body. */
   body: Schema | null;
   checkBody: Check | null;
-  /** The possible answers, by status. */
+  /** The declared responses, by status. */
   answers: Map<number, ServedAnswer>;
   /** Checks a problem document with any code. */
   checkProblem: Check;
-  /** The scopes that an access token needs; null if anyone may call the operation. */
+  /** The scopes that an access token needs; `null` if anyone may call the operation. */
   scopes: string[] | null;
   /** The permissions that the login needs. */
   permissions: string[];
-  /** How a limit restricts the operation. */
+  /** The declared effect of a connection's limit on the operation. */
   limitedTo: string | null;
-  /** The name of the operation's tool, if it has one. */
+  /** The name of the operation's tool; `null` if it has none. */
   tool: string | null;
 }
 
 export interface ServedAnswer {
   contentType: string | null;
-  /** Null if there is no body. */
+  /** Checks the body; `null` if there is no body. */
   check: Check | null;
-  /** The codes of a problem; empty for any other answer. */
+  /** The possible problem codes; empty if the response is not a problem. */
   codes: string[];
 }
 
@@ -54,14 +54,14 @@ export interface ServedTool {
   inputSchema: Schema;
   checkInput: Check;
   checkOutput: Check;
-  /** The served description. */
+  /** The tool's entry in `tools/list`. */
   description: object;
 }
 
 export const MCP_PATHS = { catalogue: `${API_PATH}/mcp`, account: ACCOUNT_MCP_PATH } as const;
 export type McpServerName = keyof typeof MCP_PATHS;
 
-/** The addresses of the documents. The first is the catalogue's, whose paths are relative to the API. */
+/** The paths of the OpenAPI documents. The first document is the catalogue's. */
 const DOCUMENTS = [`${API_PATH}/openapi.json`, `${API_PATH}/account/openapi.json`];
 
 interface Described {
@@ -82,7 +82,7 @@ interface OpenApi {
 
 /**
  * Reads the interfaces that a running system serves.
- * @param token a connection's, for the list of the account's tools
+ * @param token an access token, for the list of account tools
  * @throws {Error} if a document is missing or has a form that this file cannot read
  */
 export async function readServedApi(origin: string, token: string): Promise<ServedApi> {
@@ -98,12 +98,12 @@ export async function readServedApi(origin: string, token: string): Promise<Serv
   };
 }
 
-/** Returns an operation's path from the root. @param path relative to the API's address */
+/** Returns the path of an operation from the root. @param path relative to the API path */
 export function pathOf({ http: { path } }: { http: { path: string } }): string {
   return path === "/" ? API_PATH : API_PATH + path;
 }
 
-/** Returns the codes that an operation declares for all statuses. */
+/** Returns the problem codes that an operation declares for all statuses. */
 export function codesOf({ answers }: ServedOperation): string[] {
   return [...answers.values()].flatMap(({ codes }) => codes);
 }
@@ -132,7 +132,7 @@ function operationsOf({ paths, components }: OpenApi, uri: string): ServedOperat
           Object.entries(described.responses).map(([status, { content = {} }]) => {
             const [[contentType, answer] = []] = Object.entries(content);
             const codes = codesIn(answer?.schema);
-            // The code extends the form of all problems. A separate check covers the closed form.
+            // A problem schema only adds its codes to the common form. `checkProblem` refuses unknown members.
             const check = answer ? (codes.length > 0 ? open : closed).of(answer.schema) : null;
             return [Number(status), { contentType: contentType ?? null, check, codes }];
           }),
@@ -147,7 +147,7 @@ function operationsOf({ paths, components }: OpenApi, uri: string): ServedOperat
   );
 }
 
-/** Returns the codes that a problem schema adds to the form of all problems. */
+/** Returns the codes that a problem schema adds to the common form of problems. */
 function codesIn(schema: Schema | undefined): string[] {
   const [, own] = (schema?.allOf ?? []) as Schema[];
   return (own?.properties?.code?.enum ?? []) as string[];

@@ -16,38 +16,45 @@ import { type JudgedOptions, JudgedRequests } from "./judged-requests.ts";
 import { KnownAccount } from "./known-account.ts";
 import { readServedApi, type ServedApi } from "./served-api.ts";
 
-/** The accounts of the calls: the tested one, another of the same owner, and another customer's. */
+/** The tested account, another account of the same owner, and an account of another customer. */
 export const OWN = 1001;
 export const SIBLING = 1002;
 export const STRANGER = 1005;
 
-/** The scopes other than reading. */
+/** Every scope except `account:read`. */
 export const EVERY = ["billing:write", "domains:write", "zones:write"];
-/** The requests that a connection may send in a minute. */
+/** The maximum number of requests that a connection may send in a minute. */
 export const REQUESTS = 120;
-/** The domain checks that a connection may make in a minute. They also count among its 120 requests. */
+/**
+ * The maximum number of domain checks that a connection may make in a minute. Each check is also one of its requests.
+ */
 export const CHECKS_OF_CONNECTION = 20;
 const FIRST_LOGIN = 9_001;
 const YEAR_MS = 365 * 86_400_000;
 const OWNED = ["services", "domains", "invoices", "tickets", "orders"];
 
-/** The origin of a caller's credential: the customer's choices, and the kind of token. */
+/** How a caller gets its credential: the customer's choices and the kind of token. */
 export interface By extends Choices {
-  /** The kind of token; default: an access token. `narrowed` is an access token with a part of its connection's scopes. */
+  /**
+   * The kind of token; an access token by default. A `narrowed` access token has only some of its connection's scopes.
+   */
   via?: "narrowed" | "API token";
   /** The operations that an API token lists. */
   operations?: string[];
-  /** The permissions of a new login on the account. */
+  /** The permissions of a new login on the account. Without them, an existing login connects. */
   permissions?: readonly Permission[];
 }
 
 export interface CallSystemOptions extends Pick<JudgedOptions, "seed" | "slowMs" | "progress"> {
-  /** The number of accounts that can order, in addition to the demonstration's. */
+  /** The number of accounts that can order, in addition to the demonstration accounts. */
   accounts: number;
   isMeasured: boolean;
 }
 
-/** The product on the embedded engine, with simulated parties. It checks the answer to every call of this folder. */
+/**
+ * The product with the embedded engine and simulated third parties. It checks the response to every call in this
+ * folder.
+ */
 export class CallSystem implements AsyncDisposable {
   readonly world: World;
   readonly api: ServedApi;
@@ -100,26 +107,25 @@ export class CallSystem implements AsyncDisposable {
     await this.world.close();
   }
 
-  /** Returns the log lines of the Workers that report an internal error or contain a credential. */
+  /** Returns the Worker log lines that report an internal error or contain a credential. */
   mistakes(): string[] {
     const logs = this.world.logs();
     const told = logs.filter((line) => this.#tokens.some((token) => line.includes(token)));
     return [...this.world.mistakes(), ...told.map((line) => `a credential: ${line}`)];
   }
 
-  /** Returns the facts known about an account, which all of its callers share. */
+  /** Returns what the tests know about an account. All callers of the account share the same object. */
   known(account: number): KnownAccount {
     const known = this.#known.get(account) ?? new KnownAccount(account);
     this.#known.set(account, known);
     return known;
   }
 
-  /** Makes a connection and returns its tokens. */
   connect(choices: Choices = {}): Promise<TokenPair> {
     return this.application.directTokens({ scopes: EVERY, ...choices });
   }
 
-  /** Returns a caller with enough requests left. Callers of the same kind share a connection. */
+  /** Returns a caller that can still send this many requests. Calls with the same choices share a connection. */
   async caller(by: By = {}, requests = 1): Promise<Caller> {
     const name = JSON.stringify(by);
     const known = this.#callers.get(name);
@@ -132,7 +138,7 @@ export class CallSystem implements AsyncDisposable {
     return caller;
   }
 
-  /** Returns a caller with a separate connection. */
+  /** Returns a caller with a new connection. */
   async newCaller(by: By = {}, kind = JSON.stringify(by)): Promise<Caller> {
     const { permissions, operations = null, account = OWN, scopes = EVERY, limit = null } = by;
     const loginId = permissions ? await this.addLogin(permissions, account) : by.loginId;
@@ -165,7 +171,7 @@ export class CallSystem implements AsyncDisposable {
     return this.#visitor;
   }
 
-  /** Adds a login that has these permissions on an account. Returns its id. */
+  /** Adds a login with these permissions on an account. Returns the login id. */
   async addLogin(permissions: readonly Permission[] | "owner", account = OWN): Promise<number> {
     const id = this.#logins++;
     const { billing } = this.world;
@@ -185,14 +191,14 @@ export class CallSystem implements AsyncDisposable {
     return id;
   }
 
-  /** Returns the ids or names of an account's rows in a table. */
+  /** Returns one column of the rows that an account has in a table. */
   async namesOf(account: number, column: string, table: string, where = "1"): Promise<unknown[]> {
     const statement = `SELECT ${column} AS name FROM ${table} WHERE account_id = ? AND ${where} ORDER BY id`;
     const { results } = await this.world.billing.prepare(statement).bind(account).all<{ name: unknown }>();
     return results.map(({ name }) => name);
   }
 
-  /** Returns the stores that the given work changes. */
+  /** Runs the work and returns the names of the stores that it changed. */
   async changedBy(work: () => Promise<unknown>): Promise<string[]> {
     const before = await this.stored();
     await work();
@@ -204,7 +210,9 @@ export class CallSystem implements AsyncDisposable {
     return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
   }
 
-  /** Returns everything that a refused call must not change: billing data, requests, mails, zones. */
+  /**
+   * Returns everything that a refused call must not change: billing data, journals, approval requests, mails and zones.
+   */
   async stored(): Promise<Stored> {
     const { billing, accounts, cpanel, origin, folder } = this.world;
     const [billed, kept, mails] = await Promise.all([rowsByTable(billing), rowsByTable(accounts), readOutbox(origin)]);
@@ -219,7 +227,7 @@ export class CallSystem implements AsyncDisposable {
   }
 }
 
-/** Stores as text, by their names. */
+/** The content of each store as text, by the name of the store. */
 export type Stored = Record<string, string>;
 
 interface Owned {
@@ -227,18 +235,18 @@ interface Owned {
   owner: number;
 }
 
-/** Mails about a new or ended connection. */
+/** The subjects of mails about a new or ended connection. */
 const OF_CONNECTIONS = / was (?:dis)?connected |^The API token /;
 /** The tables that scheduled work writes, independently of any call. */
 const COUNTING = ["scheduled_runs"];
 /** The account Worker's tables about actions. */
 const ACTED = ["stuck_actions", "failed_mails"];
-/** The tables of account objects that keep requests. */
+/** The tables of the account objects that store requests. */
 const OBJECT_TABLES = ["journal", "approval_requests"];
-/** The time in milliseconds for which the runtime may lock a file that it writes. */
+/** The maximum wait in milliseconds for a file that the runtime has locked for a write. */
 const LOCKED_MS = 5_000;
 
-/** Returns the rows of the accounts' objects, from their files. */
+/** Reads the rows of all account objects from their files. */
 function objectRows(folder: string): Record<string, unknown[]> {
   const rows: Record<string, unknown[]> = Object.fromEntries(OBJECT_TABLES.map((table) => [`object ${table}`, []]));
   for (const file of globSync("do/*-Account/*.sqlite", { cwd: folder })) {

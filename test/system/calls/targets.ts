@@ -3,19 +3,19 @@ import type { AnOperation } from "./ways.ts";
 /** The kinds of targets that a path member names. */
 export type IdKind = "domain" | "service" | "order" | "zone";
 
-/** The ids or names of one kind. */
+/** The ids or names of targets of one kind. */
 export interface KnownIds {
-  /** Those of the account. */
+  /** The ids in the tested account. */
   own: readonly unknown[];
-  /** Those of the owner's other account, and of another customer. */
+  /** The ids in the owner's other account and in another customer's account. */
   foreign: readonly unknown[];
   /** Ids that no target has. */
   unknown: readonly [unknown, ...unknown[]];
-  /** Those of the account that have another kind. */
+  /** The ids in the tested account that belong to targets of another kind. */
   otherKind: readonly unknown[];
-  /** Values that no id can have, as path segments. */
+  /** Path segments that cannot be an id of this kind. */
   malformed: readonly string[];
-  /** The same values as arguments of a tool. */
+  /** Tool arguments that cannot be an id of this kind. */
   malformedArguments: readonly unknown[];
 }
 
@@ -35,15 +35,15 @@ const MALFORMED_NUMBERS = [
 ];
 
 /**
- * Ids in the demonstration's data; `every-target.ts` compares them with its rows. An operation whose path names another kind fails
- * here until its kind is listed.
+ * The ids in the demonstration data. `every-target.ts` compares them with the rows. An operation on a new kind of
+ * target makes {@link kindOf} throw until the kind is added here.
  */
 export const KINDS: Record<IdKind, KnownIds> = {
   domain: {
     own: ["studio-ana.ca", "ana.dev"],
     foreign: ["ana-europe.fr", "portfolio-000.com"],
     unknown: ["nobody-has-this.example", "nobody-has-this.ca"],
-    // A site and a zone whose names are not domains.
+    // A site name and a zone name. Neither is one of the account's domains.
     otherKind: ["shop.studio-ana.ca", "build.ana.dev"],
     malformed: MALFORMED_NAMES,
     malformedArguments: [...MALFORMED_NAMES, "", null, 4101, true, ["studio-ana.ca"], {}],
@@ -52,7 +52,7 @@ export const KINDS: Record<IdKind, KnownIds> = {
     own: [2101, 2102, 2105],
     foreign: [2201, 2501],
     unknown: [999_999, 999_999_999],
-    // Ids of a domain, an invoice, a ticket and the account.
+    // The ids of a domain, an invoice, a ticket and the account.
     otherKind: [4101, 6103, 8101, 1001],
     malformed: MALFORMED_NUMBERS,
     malformedArguments: ["2101", "abc", 0, -1, 2101.5, null, 1e300, [2101], {}],
@@ -76,7 +76,7 @@ export const KINDS: Record<IdKind, KnownIds> = {
   },
 };
 
-/** Returns the ids for a path member. @throws {Error} if the definition does not state the kind of the member */
+/** Returns the ids for a path member. @throws {Error} if the operation does not state which kind of target it names */
 export function kindOf({ id, target }: AnOperation, member: string): KnownIds {
   const kind =
     target?.kind === "zone" && member === target.serviceMember

@@ -16,21 +16,21 @@ import type { McpServerName } from "./served-api.ts";
 export type Transport = "http" | "mcp";
 export type AnOperation = AnyOperation<never>;
 
-/** One way of calling an operation. */
+/** One way to call an operation: a transport and, over MCP, a tool of a server. */
 export interface Way {
-  /** The operation and transport, as `renewDomain over mcp`. */
+  /** The operation and the transport, such as `renewDomain over mcp`. */
   name: string;
   operation: AnOperation;
   transport: Transport;
-  /** The called tool, and its server; null over HTTP. */
+  /** The name of the called tool; `null` over HTTP. */
   tool: string | null;
   server: McpServerName;
   row: TableRow;
-  /** The access that the call needs; null if anyone may call it. A preview needs the access of its tool. */
+  /** The access that the call needs; `null` if anyone may call it. A preview needs the access of its tool. */
   needed: Needed | null;
 }
 
-/** The operations, including the tools that a provider switches on. */
+/** The account operations. They include the optional tools that a provider can switch on. */
 export const OPERATIONS: readonly AnOperation[] = withOptionalTools<AnOperation>(accountOperations);
 const CATALOGUE: readonly AnOperation[] = withOptionalTools<AnOperation>(catalogueOperations);
 
@@ -44,7 +44,9 @@ function neededOf({ id, access }: TableRow): Needed | null {
   return access && { ...access, opensWith: id };
 }
 
-/** Every operation of the account, over HTTP and as a tool. A preview is called with its tool. */
+/**
+ * Every account operation, over HTTP and as a tool. A preview operation is called through the tool that it previews.
+ */
 const ACCOUNT_WAYS: readonly Way[] = OPERATIONS.flatMap((operation) => {
   const row = rowOf(operation.id);
   const own = { operation, row, needed: neededOf(row), server: "account" as const };
@@ -66,17 +68,17 @@ function catalogueWays(server: McpServerName): Way[] {
     const { id, tool, http } = operation;
     if (tool === undefined) return [];
     const row: TableRow = { id, route: `GET ${http.path}`, tool, access: null, effect: "read", asks: [] };
-    // On the account's server any connection may call them, with any scopes, limit and login.
+    // Any connection to the account server may call these tools, whatever its scopes, limit and login.
     const base: Needed = { scope: BASE_SCOPE, permissions: [], limit: "whole", opensWith: id };
     const needed = server === "account" ? base : null;
     return { operation, row, needed, tool, server, name: `${id} over mcp, ${server}`, transport: "mcp" };
   });
 }
 
-/** The catalogue's tools on the account's MCP server. */
+/** The catalogue tools on the account's MCP server. */
 export const CATALOGUE_CALLS = catalogueWays("account");
 
-/** Every operation in every way. */
+/** Every way to call any operation. */
 export const WAYS: readonly Way[] = [
   ...ACCOUNT_WAYS,
   ...CATALOGUE_CALLS,
@@ -96,16 +98,16 @@ export const WAYS: readonly Way[] = [
   }),
 ];
 
-/** The operations that change an account, each in every way it can be called. */
+/** Every way to call an operation that changes an account. */
 export const ACTING = CALLS.filter(({ operation }) => takesBody(operation));
 export const KEYED = CALLS.filter(({ operation }) => isKeyed(operation));
 
-/** The path members that name a target of the account. */
+/** Returns the path members that name a target in the account. */
 export function ownMembers({ http }: AnOperation): string[] {
   return pathParameters(http.path);
 }
 
-/** Returns an operation's example for a way of calling it. */
+/** Returns the example input of the operation. */
 export function exampleOf({ operation }: Way): Input {
   return operation.example as Input;
 }

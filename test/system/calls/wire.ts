@@ -3,9 +3,9 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 /** A request as the socket receives it. */
 export interface WireRequest {
   method: string;
-  /** The path with the query, as in the request line. */
+  /** The path with the query, exactly as in the request line. */
   path: string;
-  /** The headers in order, including repeated ones. */
+  /** The headers in the order in which they are sent. A name may repeat. */
   headers: [string, string][];
   body: Buffer | null;
 }
@@ -14,13 +14,13 @@ export interface WireAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Milliseconds from the request to the last byte. */
+  /** The time from the request to the last byte of the response, in milliseconds. */
   ms: number;
 }
 
 const CLOSED = new Error("socket hang up: a connection that was kept alive, twice");
 
-/** Sends requests to one socket, addressed to the system behind it. */
+/** Sends requests to the system through one socket, without normalizing them. */
 export class Wire {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #socket: URL;
@@ -28,9 +28,9 @@ export class Wire {
   readonly #timeoutMs: number;
 
   /**
-   * @param socket the path of the socket
-   * @param origin the system's, for the `Host` header
-   * @param timeoutMs the time after which an answer counts as missing
+   * @param socket the URL of the socket
+   * @param origin the origin of the system, for the `Host` header
+   * @param timeoutMs the maximum wait for a response, in milliseconds
    */
   constructor(socket: string, origin: string, timeoutMs: number) {
     this.#socket = new URL(socket);
@@ -38,12 +38,12 @@ export class Wire {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @throws {Error} if no complete answer arrives in time */
+  /** Sends a request and returns the response. @throws {Error} if no complete response arrives in time */
   async ask(request: WireRequest): Promise<WireAnswer> {
     try {
       return await this.#send(request);
     } catch (error) {
-      // The server closed an idle connection before it read the request.
+      // The server closed the idle connection before it read the request, so a retry is safe.
       if (error !== CLOSED) throw error;
       return this.#send(request);
     }
@@ -85,7 +85,7 @@ export class Wire {
   }
 }
 
-/** Returns the same request as a command line. Shows the names of credentials instead of their values. */
+/** Returns the curl command for a request. Long credentials are shortened. */
 export function curlOf(origin: string, { method, path, headers, body }: WireRequest): string {
   const parts = headers.map(
     ([name, value]) => `-H ${quoted(`${name}: ${name === "Authorization" ? shortened(value) : value}`)}`,
@@ -100,7 +100,7 @@ function shortened(credential: string): string {
 
 const MAX_SHOWN = 2_000;
 
-/** Quotes a shell word. Writes bytes that are not plain text in `$'…'`, by their codes. */
+/** Quotes a shell word as `$'…'`, with escapes for bytes that are not printable ASCII. */
 function quoted(text: string | Buffer): string {
   const bytes = Buffer.from(text as string).subarray(0, MAX_SHOWN);
   const shown = [...bytes].map((byte) => {
