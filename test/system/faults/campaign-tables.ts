@@ -4,7 +4,7 @@ import { type PartReport, sumOf } from "../proofs/parts.ts";
 import type { CampaignResult } from "./harness/campaign.ts";
 import type { PrintedReport } from "./harness/print-report.ts";
 
-/** Shows the parts of a campaign together. @param faults every kind of fault */
+/** Returns how the report shows the parts of a campaign together. @param faults every kind of fault */
 export function campaignTables(command: string, faults: readonly string[]): PartsShown<CampaignResult> {
   return {
     command,
@@ -22,7 +22,7 @@ export function campaignTables(command: string, faults: readonly string[]): Part
   };
 }
 
-/** Returns the sum of all parts. */
+/** Returns the table with the sums over all parts. */
 function sumTable({ ends, ...sum }: PrintedReport): string {
   const { faults, kills, killsInAction, keys, requests, violations, seconds } = sum;
   const columns = ["Faults", "Kills", "In action", "Keys", ...Object.keys(ends), "Answers", "Violations", "Seconds"];
@@ -30,7 +30,7 @@ function sumTable({ ends, ...sum }: PrintedReport): string {
   return markdownTable(columns, [cells.map(grouped)]);
 }
 
-/** Returns the lowest count of any fault. Each part's report has its own counts. */
+/** Returns a sentence with the lowest count of any kind of fault in any part. */
 function fewestOf(faults: readonly string[], parts: readonly PartReport<CampaignResult>[]): string {
   const counts = parts.flatMap(({ result }) => faults.map((fault) => result.report.byFault[fault] ?? 0));
   return `Each of the ${faults.length} kinds of fault happened at least ${Math.min(...counts)} times in each part.`;

@@ -1,11 +1,14 @@
 import type { CampaignOptions } from "./harness/plug.ts";
 
-/** A campaign's option on the command line, with the number of its faults. */
+/** The command-line arguments and the sizes of a campaign. */
 export interface CampaignForm {
   arguments: readonly string[];
   /** The options of a single run. */
   once: CampaignOptions;
-  /** The number of parts of the long form. Each is a run with another seed, of less than 30 minutes on two cores. */
+  /**
+   * The number of parts in the long form. Each part is a run with its own seed that takes less than 30 minutes on two
+   * cores.
+   */
   parts: number;
   part: CampaignOptions;
 }

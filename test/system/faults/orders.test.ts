@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { ACCOUNT_PLUG, MISTAKEN_ACCOUNT_PLUG } from "./account/plug.ts";
 import { runCampaign } from "./harness/campaign.ts";
 
-/** Enough to cause each fault; `npm run prove -- faults` runs the long campaign. */
+/** The short campaign, long enough for each fault to occur. `npm run prove -- faults` runs the long campaign. */
 const SHORT = { faults: 150, kills: 6, seed: 20_261_121 };
 
-test("under injected faults and hard kills one key makes at most one order, and its answer states the outcome", async () => {
+test("one key makes at most one order despite faults and kills, and its response states the outcome", async () => {
   const { report, facts } = await runCampaign(ACCOUNT_PLUG, SHORT);
   expect(report.violations).toEqual([]);
 
@@ -17,13 +17,13 @@ test("under injected faults and hard kills one key makes at most one order, and 
   expect(facts["outcomes found out with nobody asking"]).toBeGreaterThan(0);
   expect(facts.orders).toBeGreaterThan(10);
   expect(report.ends.open).toBe(0);
-  // Among so few keys, no key may have been used for another request.
+  // With so few keys, the other ends do not always occur.
   for (const end of ["done", "refused", "not placed"]) expect(report.ends[end], end).toBeGreaterThan(0);
 });
 
-describe("the harness detects an account that was built with a mistake", () => {
+describe("mistakes that the harness detects in the account object", () => {
   test.each(Object.entries(ACCOUNT_PLUG.mistakes))("%s", async (mistake, shown) => {
-    // The first key that reveals the mistake ends the campaign. A busy machine may need many keys.
+    // The campaign ends with the first key that reveals the mistake. A busy machine may need many keys.
     const { report } = await runCampaign(MISTAKEN_ACCOUNT_PLUG, {
       ...SHORT,
       faults: Number.POSITIVE_INFINITY,

@@ -34,16 +34,19 @@ export const command = defineCommand({
   async run({ options }) {
     const name = options.whmcs ? "whmcs" : options.whole ? "whole" : "orders";
     const isLong = options.long || options.part !== undefined || options.merge;
-    // The long campaign derives its parts from the seed, so its default seed is fixed.
+    // All parts of a long campaign derive their seeds from this one, so its default is fixed.
     const seed = options.seed === undefined ? (isLong ? 1 : Date.now() % 1_000_000) : wholeNumber(options.seed);
     return (await (isLong ? runLong(name, seed, options) : runOnce(name, seed, options))) ? 0 : 1;
   },
 });
 
-/** The options that only a single run accepts. */
+/** The command-line options that only a single run accepts. */
 type SingleOptions = Record<"faults" | "kills" | "mistake", string | undefined>;
 
-/** @returns whether the run ended as required */
+/**
+ * Runs one campaign and prints its report.
+ * @returns whether the campaign found the seeded mistake or, without a mistake, found no violation
+ */
 async function runOnce(name: keyof typeof PLUGS, seed: number, given: SingleOptions): Promise<boolean> {
   const plug = PLUGS[name];
   const { mistake } = given;

@@ -18,10 +18,10 @@ import { OBJECT_PLANS, type ObjectPlan, type StorageFault } from "./faults.ts";
 
 interface Bindings extends AccountVars {
   ACCOUNT: DurableObjectNamespace<Account>;
-  /** Replaces {@link ObedientBilling}. */
+  /** The billing system that the account object uses, with the faults of {@link Between}. */
   BILLING: WholeBilling & Fetcher;
   REAL: WholeBilling;
-  /** The address of the billing system. */
+  /** The URL of the billing system outside this runtime. */
   OUTSIDE: string;
 }
 
@@ -34,14 +34,14 @@ const ALLOWED: Standing = {
   limit: { kind: "account" },
   asks: NO_ASKS,
 };
-/** The points at which each account's object must still stop. */
+/** The points at which each account object must still stop, by account id. */
 const crashes = new Map<number, CrashPoint[]>();
-/** The storage faults that must still occur, by object name. */
+/** The planned storage faults, by object name. */
 const storages = new Map<string, FailingStorage>();
-/** Reports a fault as a line that the harness reads. The harness outlives this process. */
+/** Logs a line about a fault. The harness reads the line and outlives this process. */
 const happened = (fault: CrashPoint | StorageFault) => console.log(`fault: ${fault}`);
 
-/** The account Worker's object, which stops at the points that the harness chooses. */
+/** The account object. It stops at the points that the harness chooses. */
 export class Account extends AccountObject<Bindings> {
   readonly #failing: () => FailingStorage | undefined;
 
@@ -54,11 +54,11 @@ export class Account extends AccountObject<Bindings> {
       ...{ billing: BILLING, catalogue: REAL, zones: NO_ZONES, billingSystem: "shop", confirm, signer, now },
       ...{ timing: wrong.timing(journal), settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }) },
       mailApprovals: async () => undefined,
-      // A campaign ends before an action is stuck.
+      // A campaign ends before any action is stuck.
       stuckWrites: { put: async () => undefined, remove: async () => undefined },
       // No campaign puts a store on hold.
       holds: { isHeld: async () => false },
-      // The customer does not change the connection during a campaign.
+      // No customer changes a connection during a campaign.
       connectionOf: () => ({ standing: async () => ALLOWED }),
     });
     const reached = (point: CrashPoint, accountId: number) => {
@@ -85,7 +85,9 @@ export class Account extends AccountObject<Bindings> {
 
 export { default as Between } from "../harness/between.worker.ts";
 
-/** The billing system outside this runtime, which outlives it. */
+/**
+ * Forwards calls to the billing system outside this runtime. That billing system survives when the runtime is killed.
+ */
 export class ObedientBilling extends WorkerEntrypoint<Bindings> {}
 for (const method of ["authorize", "renewDomain", "orderDomain", "findWrite", "checkNameNow", "forgetDomain"]) {
   Object.defineProperty(ObedientBilling.prototype, method, {
@@ -105,7 +107,7 @@ function application({ ACCOUNT, BILLING: billing }: Bindings) {
   return actingApplication({ billing, accountOf, signer, now, record: () => undefined });
 }
 
-/** The account's API, with two more addresses: for the faults of an account's object and for delayed requests. */
+/** The account API with two more paths: one sets the faults of an account object, the other takes delayed requests. */
 export default class AccountAlone extends WorkerEntrypoint<Bindings> {
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);

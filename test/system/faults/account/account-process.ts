@@ -10,10 +10,10 @@ import { builtWorker } from "../../../support/test-runtime.ts";
 import type { AccountVars } from "../harness/faults.ts";
 import { KillableProcess } from "../harness/killable-process.ts";
 
-/** The variables of the account Worker, including the address of its billing system. */
+/** The variables of the account Worker, including the URL of its billing system. */
 export type AloneVars = AccountVars & { OUTSIDE: string };
 
-/** The account Worker in a separate runtime, with its objects' storage on disk. It starts faster than the whole system. */
+/** The account Worker in its own runtime, with its object storage on disk. It starts faster than the whole system. */
 export class AccountProcess extends KillableProcess {
   readonly #folder: string;
 
@@ -55,7 +55,7 @@ const ACCOUNT_ALONE = {
   ...withObjects({ ACCOUNT: "Account" }),
 };
 
-/** Returns the path of the runtime's program, as wrangler's simulator finds it. */
+/** Returns the path of the workerd executable that miniflare uses. */
 function workerdPath(): string {
   const { resolve } = createRequire(import.meta.resolve("miniflare"));
   return createRequire(resolve("workerd"))(resolve("workerd")).default;

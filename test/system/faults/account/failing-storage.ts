@@ -2,7 +2,7 @@ import type { ObjectPlan, StorageFault } from "./faults.ts";
 
 const WRITE = /^\s*(?:INSERT|UPDATE|DELETE)\b/i;
 
-/** The storage faults of one object. They apply across restarts of the object within one run of the runtime. */
+/** The storage faults of one object. They survive restarts of the object, but not of the runtime. */
 export class FailingStorage {
   readonly #failingWrites: ReadonlySet<number>;
   readonly #happened: (fault: StorageFault) => void;
@@ -15,14 +15,14 @@ export class FailingStorage {
     this.#happened = happened;
   }
 
-  /** Throws if the next write must fail. */
+  /** Counts a write statement. @throws {Error} if this write must fail */
   beforeStatement(query: string): void {
     if (!WRITE.test(query) || !this.#failingWrites.has(++this.#writes)) return;
     this.#happened("a write fails");
     throw new Error("the harness fails this write");
   }
 
-  /** Whether the current alarm is lost. */
+  /** Returns whether to lose the current alarm, and counts it. */
   losesAlarm(): boolean {
     if (this.#lostAlarms === 0) return false;
     this.#lostAlarms--;
@@ -31,7 +31,7 @@ export class FailingStorage {
   }
 }
 
-/** Makes statements of an object's storage fail as planned. */
+/** Makes the SQL statements of an object fail as planned. */
 export function failWrites(storage: DurableObjectStorage, planned: () => FailingStorage | undefined): void {
   const { sql } = storage;
   const failing = {

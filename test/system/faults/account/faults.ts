@@ -2,7 +2,7 @@ import type { CrashPoint } from "../../../objects/support/crash-points.ts";
 import { ACTION_FAULTS, CALLER_FAULTS, type CampaignTimes, LOOKUP_FAULTS } from "../harness/faults.ts";
 import type { AccountMistake } from "../harness/mistakes.ts";
 
-/** The faults of a request, except its duplication, because this billing system would act twice. */
+/** The faults of action requests, except duplicated requests, because this billing system would act on both copies. */
 export const OWN_ACTION_FAULTS = ACTION_FAULTS.filter((fault) => fault !== "arrives twice");
 
 export const CRASH_POINTS: readonly CrashPoint[] = [
@@ -16,18 +16,18 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   "found, not written",
 ];
 
-/** The faults of the account object's storage: a write throws and stores nothing, or an alarm is lost. */
+/** The storage faults of the account object: a write throws and stores nothing, or an alarm does not run. */
 const STORAGE_FAULTS = ["a write fails", "an alarm is lost"] as const;
 export type StorageFault = (typeof STORAGE_FAULTS)[number];
 
-/** The faults of one account's object. */
+/** The faults planned for one account object. */
 export interface ObjectPlan {
   accountId: number;
-  /** The points at which the object stops, once each. */
+  /** The points at which the object stops. It stops once at each point. */
   crashes: CrashPoint[];
-  /** The numbers of the writes that fail, counted from the start of the scenario. */
+  /** The numbers of the writes that fail. The first write of the scenario has number 1. */
   failingWrites: number[];
-  /** The number of alarms that are lost, counted from the first. */
+  /** The number of alarms that are lost at the start of the scenario. */
   lostAlarms: number;
 }
 
@@ -42,7 +42,10 @@ export const FAULTS: readonly string[] = [
   ...STORAGE_FAULTS,
 ];
 
-/** Short times for a campaign. The billing system finishes or drops a request within the delivery window, as the port requires. */
+/**
+ * Short times for a campaign. As the billing contract requires, the billing system finishes or drops every request
+ * within the delivery window.
+ */
 export const TIMES: CampaignTimes = {
   journal: {
     preparationTimeoutMs: 700,
@@ -57,14 +60,14 @@ export const TIMES: CampaignTimes = {
     alarmRetryMs: 500,
   },
   maxEffectMs: 800,
-  // This campaign has no faults after the window.
+  // This campaign has no faults after the delivery window.
   afterWindowMs: 0,
   outageMs: 0,
 };
 
 const DOUBLED = /^one key, \d+ times$/;
 
-/** Mistakes of the account, each with the violation that reveals it. */
+/** The violation that reveals each mistake in the account object. */
 export const FOUND_BY: Record<AccountMistake, RegExp> = {
   "record after the answer": DOUBLED,
   "forget the key on an error": DOUBLED,

@@ -7,7 +7,7 @@ import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.
 import { claimedAt } from "../harness/faults.ts";
 import { LoopbackServer } from "../harness/loopback-server.ts";
 
-/** A completed action. This billing system does not prevent a second one. */
+/** A completed action. This billing system does not prevent a second action under the same reference. */
 export interface DoneAction {
   domain: string;
   reference: string;
@@ -15,18 +15,18 @@ export interface DoneAction {
   value: FoundWrite;
 }
 
-/** A billing system in another process, over HTTP. It executes every request that it receives. */
+/** An HTTP billing system that runs in the harness and executes every request that it receives. */
 export class ObedientBilling {
   readonly actions: DoneAction[] = [];
   readonly #maxEffectMs: number;
   #server: LoopbackServer | null = null;
 
-  /** @param maxEffectMs the time after its claim in which an action still takes effect */
+  /** @param maxEffectMs the maximum time between the claim of an action and its effect, in milliseconds */
   constructor(maxEffectMs: number) {
     this.#maxEffectMs = maxEffectMs;
   }
 
-  /** @returns the server's address */
+  /** Starts the server. @returns the origin of the server */
   async open(): Promise<string> {
     this.#server = await LoopbackServer.open((request, response) => this.#answer(request, response));
     return `http://${this.#server.address}`;
@@ -57,7 +57,7 @@ export class ObedientBilling {
       }
       case "findWrite": {
         const [, reference] = asked as [Actor, string];
-        // Returns the newest action, because a mistake may have created several.
+        // The newest action is returned, because a mistake may have created several.
         const found = this.actions.findLast((action) => action.reference === reference);
         return { ok: true, value: found?.value ?? { state: "absent" } };
       }

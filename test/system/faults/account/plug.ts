@@ -9,16 +9,16 @@ import { AccountProcess } from "./account-process.ts";
 import { CRASH_POINTS, FAULTS, FOUND_BY, OBJECT_PLANS, type ObjectPlan, OWN_ACTION_FAULTS, TIMES } from "./faults.ts";
 import { ObedientBilling } from "./obedient-billing.ts";
 
-/** The usual number of writes for one key that is used and repeated. */
+/** The usual number of storage writes for one key and its repetitions. */
 const MAX_WRITES = 12;
 
 /**
- * The account Worker with a billing system that executes every request. Only the account prevents a second action.
- * Its object stops and its storage fails too.
+ * The account Worker with a billing system that executes every request, so only the account object prevents a second
+ * action. The account object also stops and its storage fails.
  */
 export const ACCOUNT_PLUG = accountPlug(TIMES);
 
-/** The plug for the mistakes. A late request takes effect after a lookup, even on a busy machine. */
+/** The plug for seeded mistakes. A late request takes effect after a lookup, even on a busy machine. */
 export const MISTAKEN_ACCOUNT_PLUG = accountPlug({ ...TIMES, maxEffectMs: 30_000, isLateUntilLookedUp: true });
 
 function accountPlug(times: CampaignTimes): BillingPlug {
@@ -36,7 +36,7 @@ function accountPlug(times: CampaignTimes): BillingPlug {
       ...{ atOnce: 16, lifeMs: 700, aimedMs: 1_000, callMs: 5_000, aloneMs: 4_000 },
       ...{ pausesMs: [20, 30, 45, 70, 100, 150], giveUpAfterMs: 30_000 },
     },
-    // An account needs no row before it orders.
+    // This billing system needs no account rows.
     accountsFor: () => 0,
     open: (context) => open(context, times),
   };
@@ -54,7 +54,7 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
   const actionsOn = (domain: string | number | null) => billing.actions.filter((action) => action.domain === domain);
   const logFaults: string[] = [];
 
-  /** Compares an account's log with the completed actions. */
+  /** Compares the audit log of an account with the completed actions. */
   function readLog({ plan, settled }: History, log: readonly AuditEntry[]): void {
     const entries = log.filter(({ target }) => target === `domain:${plan.target}`);
     const told = entries.filter(({ outcome }) => outcome === "succeeded").length;
@@ -83,7 +83,7 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
     tokenOf: async ({ accountId }) => encodeURIComponent(JSON.stringify({ accountId })),
     async plan(scenario) {
       const body = JSON.stringify(objectPlan(scenario, seed));
-      // If the runtime is dead, that is enough of a fault.
+      // If the runtime is dead, the scenario runs without the plan.
       await fetch(system.origin + OBJECT_PLANS, { method: "POST", body }).catch(() => undefined);
     },
     async settle() {
@@ -103,7 +103,7 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
   };
 }
 
-/** Returns the plan for a scenario and a seed. The same pair makes the same plan. */
+/** Returns the storage and crash faults of a scenario. The same scenario and seed always give the same plan. */
 function objectPlan({ account: { accountId } }: Scenario, seed: number): ObjectPlan {
   const { below, chance, pick, some } = choosing(randomNumbers(seed * 999_983 + accountId));
   return {

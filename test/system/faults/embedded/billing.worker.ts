@@ -1,4 +1,4 @@
-// Imported first, because the engine reads its bindings when its module loads.
+// This import comes first, because the engine reads its bindings when its module loads.
 import "./failing-bindings.ts";
 
 export {

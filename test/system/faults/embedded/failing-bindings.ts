@@ -6,11 +6,11 @@ import { reportTo } from "../harness/report.ts";
 import { type DatabaseFault, HALF_TRANSACTION, NOT_LOOKED_FOR, REFUSAL_BELIEVED, SETTLED_TWICE } from "./faults.ts";
 
 interface Bindings extends BillingWorkerEnv, AccountVars {
-  /** The time, in epoch milliseconds, from which the clock runs faster. */
+  /** The time from which the clock runs faster, in epoch milliseconds. */
   CLOCK_SINCE: string;
 }
 
-/** Rewrites statements into those that an engine with a mistake would send. */
+/** Functions that turn a correct SQL statement into the statement of an engine with a mistake, by mistake. */
 const REWRITES: Record<string, (query: string) => string> = {
   [SETTLED_TWICE]: (query) =>
     query
@@ -20,7 +20,7 @@ const REWRITES: Record<string, (query: string) => string> = {
     query.replace("AND checked_at < ?", "$& AND 0").replace("SELECT payments_listed_at AS at", "SELECT 9e15 AS at"),
 };
 
-/** A D1 database whose write transactions fail as the harness decides. */
+/** A D1 database. Its write transactions fail when the harness says so. */
 class FailingDatabase {
   readonly #bindings: Bindings;
   readonly #writing = new WeakSet<D1PreparedStatement>();
@@ -71,7 +71,7 @@ class FailingDatabase {
   }
 }
 
-/** Sends requests to a registrar that knows no domain, so that a refusal is final. */
+/** Hides all domains of the registrar from lookups, so the engine takes every refusal as final. */
 function believing(send: typeof fetch): typeof fetch {
   return (input, init) =>
     init?.method === "GET" && /\/core\/v1\/domains\/[^:]+$/.test(String(input))
@@ -79,7 +79,7 @@ function believing(send: typeof fetch): typeof fetch {
       : send(input, init);
 }
 
-/** The bindings of the real billing Worker, with a faster clock and a failing database. The harness receives its mails. */
+// The billing Worker gets a failing database and a faster clock. Its mails go to the harness.
 const bindings = env as unknown as Bindings;
 const EMAIL = { send: (mail: ReportedMail) => reportTo(bindings.HARNESS, { at: "mail", mail }) };
 Object.assign(env, { DB: new FailingDatabase({ ...bindings }).binding, EMAIL });

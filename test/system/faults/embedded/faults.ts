@@ -2,7 +2,7 @@ import { type CampaignTimes, SYSTEM_FAULTS } from "../harness/faults.ts";
 import { EVENT_FAULTS } from "../parties/event-delivery.ts";
 import type { PartyAnswer, PartyFault } from "../parties/failing-party.ts";
 
-/** The faults of a billing Worker's transaction. */
+/** The faults of a database transaction in the billing Worker. */
 export const DATABASE_FAULTS = ["a transaction fails", "written, and the database's answer is lost"] as const;
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 
@@ -12,7 +12,7 @@ const json = (status: number, body: object): PartyAnswer => ({
 const NOT_FOUND_PAGE: PartyAnswer = { status: 404, type: "text/html", body: "<!DOCTYPE html><title>Not Found</title>" };
 const NOT_AVAILABLE = json(400, { message: "The domain is not available for registration." });
 
-/** The faults of a request to the registrar. */
+/** The faults of any request to the registrar. */
 export const REGISTRAR_FAULTS: readonly PartyFault[] = [
   { name: "the registrar is not reached", reaches: 0 },
   { name: "the registrar acts, its answer is lost", reaches: 1, answer: null },
@@ -23,17 +23,17 @@ export const REGISTRAR_FAULTS: readonly PartyFault[] = [
   },
   { name: "the registrar acts, and a page says 404", reaches: 1, answer: NOT_FOUND_PAGE },
 ];
-/** The faults of registrations and renewals only. No customer's request waits for these. */
+/** The faults of registrations and renewals. No customer request waits for these operations. */
 export const REGISTRAR_WRITE_FAULTS: readonly PartyFault[] = [
-  // Arrives after the timeout.
+  // The response arrives after the engine's timeout.
   { name: "the registrar acts, its answer comes too late", reaches: 1, answersAfterMs: 9_000 },
   { name: "the registrar acts, and says that it refuses", reaches: 1, answer: NOT_AVAILABLE },
 ];
-/** A duplicated request, except for renewals: the registrar renews once for each request. */
+/** The registrar gets a request twice. Renewals are excluded, because the registrar renews once for each request. */
 export const REGISTRAR_TWICE: PartyFault = { name: "the registrar gets a request twice", reaches: 2 };
-/** A refusal of the registrar to register or renew. */
+/** The registrar refuses to register or renew a domain. */
 export const REGISTRAR_REFUSAL: PartyFault = { name: "the registrar refuses", reaches: 0, answer: NOT_AVAILABLE };
-/** A refusal of the registrar to issue a transfer code. */
+/** The registrar refuses to return an auth code. */
 export const CODE_REFUSAL: PartyFault = {
   ...{ name: "the registrar gives no code", reaches: 0 },
   answer: json(406, { message: "The registrar says no." }),
@@ -50,7 +50,7 @@ export const STRIPE_FAULTS: readonly PartyFault[] = [
     reaches: 1,
     answer: json(500, { error: { type: "api_error", message: "An unknown error occurred" } }),
   },
-  // Stripe's own package treats this answer as a success.
+  // Stripe's own package treats this response as a success.
   {
     name: "Stripe acts, and is answered for with a 404",
     reaches: 1,
@@ -73,7 +73,7 @@ export const FAULTS: readonly string[] = [
   ...EVENT_FAULTS,
 ];
 
-/** The times of a campaign. The delivery window outlasts the harness's requests, which take seconds on a busy machine. */
+/** The times of a campaign. Requests to the harness take seconds on a busy machine, so the delivery window is long. */
 export const TIMES: CampaignTimes = {
   journal: {
     preparationTimeoutMs: 10_000,
@@ -92,9 +92,9 @@ export const TIMES: CampaignTimes = {
   outageMs: 26_000,
 };
 
-/** A mistake of the billing system that is built into its Worker. */
+/** A seeded mistake in the billing Worker: it writes a transaction in two halves. */
 export const HALF_TRANSACTION = "a transaction in two halves";
-/** Mistakes with money, each with the violation that reveals it. */
+// Seeded mistakes that lose or create money. The plug states the violation that reveals each of them.
 export const SETTLED_TWICE = "a payment is settled as often as it is named";
 export const REFUSAL_BELIEVED = "a refusal is believed";
 export const NOT_LOOKED_FOR = "nobody looks for what no webhook told";

@@ -3,7 +3,6 @@ import { FIRST_ACCOUNT } from "../harness/accounts.ts";
 import type { StuckLine } from "../harness/campaign.ts";
 import type { KillableSystem } from "../harness/killable-system.ts";
 
-/** An order and its status. */
 export interface LedgerOrder {
   id: number;
   account: number;
@@ -21,9 +20,9 @@ export interface LedgerAction {
   reference: string;
   operation: WriteOperation;
   state: "under_way" | "done" | "refused";
-  /** The order's id; null for a cancellation or a transfer. */
+  /** The id of the order that the action placed; `null` for a cancellation or a transfer. */
   orderId: number | null;
-  /** The domain of a transfer. */
+  /** The domain of a transfer; `null` for other operations. */
   domain: string | null;
 }
 
@@ -40,7 +39,7 @@ export interface LedgerDomain {
   expiresOn: string | null;
 }
 
-/** The rows of the billing Worker's databases, and the stuck actions in the account Worker's. */
+/** The rows of the billing Worker's database, and the stuck actions from the account Worker's database. */
 export interface Ledger {
   orders: LedgerOrder[];
   actions: LedgerAction[];
@@ -48,7 +47,7 @@ export interface Ledger {
   domains: LedgerDomain[];
   /** The rows of the operator's list of stuck actions. */
   stuck: StuckLine[];
-  /** The faults of the whole database, as sentences. */
+  /** The results of the checks on the whole database, as sentences. */
   faults: string[];
 }
 
@@ -90,7 +89,9 @@ export async function readLedger(system: KillableSystem): Promise<Ledger> {
   return { orders, actions, services: byId, domains, stuck, faults: faults.flat() };
 }
 
-/** Statements that keep every notice. The engine otherwise deletes a notice ten minutes after it sends it. */
+/**
+ * Statements that copy every notice to another table. The engine deletes a notice ten minutes after it sends the mail.
+ */
 export const KEPT_NOTICES = [
   "CREATE TABLE kept_notices (account_id INTEGER NOT NULL, kind TEXT NOT NULL, content TEXT NOT NULL)",
   `CREATE TRIGGER keep_notices AFTER INSERT ON notices BEGIN
@@ -98,7 +99,7 @@ export const KEPT_NOTICES = [
    END`,
 ];
 
-/** Queries for rows that must not exist, each with the name of its fault. */
+/** Queries for rows that must not exist, each with a description of the fault. */
 const CHECKS: [fault: string, sql: string][] = [
   ["a row refers to what is not there", "PRAGMA foreign_key_check"],
   [
@@ -152,7 +153,7 @@ const CHECKS: [fault: string, sql: string][] = [
   ],
 ];
 
-/** Counts how often an operation acted on a target. Returns the orders that prove it. */
+/** Returns how often an operation acted on a target, and the ids of the orders that prove it. */
 export function doneTo(
   { orders, actions, services }: Ledger,
   operation: WriteOperation,

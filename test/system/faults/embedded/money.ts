@@ -8,7 +8,7 @@ export interface MoneyParties {
   registry: Pick<SandboxRegistry, "changes">;
 }
 
-/** Accounts whose incoming money differs from what is paid, credited or refunded. */
+/** SQL: the accounts in which the received money differs from the sum of payments, credit and refunds. */
 const UNACCOUNTED = `SELECT * FROM (SELECT a.id,
     (SELECT coalesce(sum(amount), 0) FROM payments WHERE account_id = a.id) +
     (SELECT coalesce(sum(credit), 0) FROM orders WHERE account_id = a.id AND status = 'done') AS came,
@@ -19,12 +19,12 @@ const UNACCOUNTED = `SELECT * FROM (SELECT a.id,
      WHERE p.account_id = a.id AND r.state <> 'failed') AS is_there
   FROM accounts a WHERE a.id >= ${FIRST_ACCOUNT}) WHERE came <> is_there`;
 
-/** Domains whose registration was refused and that no account here has. */
+/** SQL: the domains with a failed registration that no account has. */
 const REFUSED = `SELECT d.name FROM orders o JOIN domains d ON d.id = o.domain_id
   WHERE o.kind = 'register' AND o.status = 'failed' AND o.account_id >= ${FIRST_ACCOUNT}
     AND NOT EXISTS (SELECT 1 FROM domains held WHERE held.name = d.name AND held.status = 'active')`;
 
-/** Returns the faults that are visible while actions are in progress. They reveal a mistake during the campaign. */
+/** Returns the payment faults that are visible while actions are in progress. They reveal a mistake early. */
 export async function moneySigns(system: KillableSystem, { registry }: MoneyParties): Promise<string[]> {
   const unaccounted = await system.query("billing", UNACCOUNTED);
   const refused = await system.query("billing", REFUSED);
@@ -35,7 +35,7 @@ export async function moneySigns(system: KillableSystem, { registry }: MoneyPart
   ];
 }
 
-/** Returns the paid payment intents at Stripe whose payment the engine did not record completely. */
+/** Returns the ids of paid Stripe payment intents that the engine did not record with their account and amount. */
 export async function unrecorded(system: KillableSystem, { stripe }: MoneyParties): Promise<string[]> {
   const rows = await system.query("billing", "SELECT reference, account_id, amount FROM payments");
   const recorded = new Map(rows.map(([reference, account, amount]) => [reference, `${account} ${amount}`]));
@@ -44,7 +44,10 @@ export async function unrecorded(system: KillableSystem, { stripe }: MoneyPartie
   );
 }
 
-/** Returns invoices whose payment became credit because it was late, or too small after account credit was spent. */
+/**
+ * Returns the ids of invoices with a payment that became account credit. The payment was late, or too small after the
+ * credit was spent elsewhere.
+ */
 export async function paidInVain(system: KillableSystem, { stripe }: MoneyParties): Promise<Set<number>> {
   const rows = await system.query(
     "billing",
@@ -53,7 +56,7 @@ export async function paidInVain(system: KillableSystem, { stripe }: MoneyPartie
   return new Set(rows.map(([reference]) => Number(stripe.intents.get(String(reference))?.metadata.invoices)));
 }
 
-/** Returns the faults that are visible when no action is in progress. Stripe and the engine must have the same payments. */
+/** Returns the payment faults when no action is in progress. Stripe and the engine must then have the same payments. */
 export async function moneyFaults(system: KillableSystem, parties: MoneyParties): Promise<string[]> {
   const { stripe } = parties;
   const [payments, refunds, disputed] = await Promise.all([
@@ -85,7 +88,11 @@ export async function moneyFaults(system: KillableSystem, parties: MoneyParties)
   ];
 }
 
-/** @param there the entries at Stripe @param here the engine's entries. Each list has an entry once. */
+/**
+ * Compares two lists without repeated entries.
+ * @param there the entries at Stripe
+ * @param here the entries in the engine
+ */
 function differences(what: string, there: readonly string[], here: readonly unknown[]): string[] {
   const [expected, found] = [there.toSorted(), here.map(String).toSorted()];
   if (JSON.stringify(expected) === JSON.stringify(found)) return [];

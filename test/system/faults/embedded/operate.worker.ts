@@ -4,12 +4,11 @@ interface Bindings {
   OPERATOR: Pick<BillingOperatorPort, "recordPayment" | "refundPayment">;
 }
 
-/** An operator's change to a payment. */
 export type OperatorAct =
   | { act: "record"; payment: Parameters<BillingOperatorPort["recordPayment"]>[0] }
   | { act: "refund"; refund: Parameters<BillingOperatorPort["refundPayment"]>[0] };
 
-/** Does what the operator console does with payments. */
+/** A Worker that records and refunds payments like the operator console. */
 export default {
   async fetch(request: Request, { OPERATOR }: Bindings): Promise<Response> {
     const asked = (await request.json()) as OperatorAct;

@@ -10,13 +10,13 @@ const PAY_TRIES = 60;
 const PAUSE_MS = 1_000;
 const BANK_MS = 2_000;
 
-/** The shares of unusual acts by customers, and of later events with a payment. */
+/** The probabilities of unusual customer behaviour and of later events about a payment. */
 const SHARES = { twoTabs: 0.2, declined: 0.15, later: 0.2, bankPays: 0.7, returns: 0.5, afterwards: 0.35, fails: 0.3 };
 
 interface Invoice {
   id: number;
   number: string;
-  /** The amount in the account's currency, with taxes. */
+  /** The amount in the account currency, including taxes. */
   total: number;
 }
 
@@ -27,17 +27,23 @@ export interface PaymentParties {
   operate(act: OperatorAct): Promise<void>;
 }
 
-/** Customers who pay on Stripe's page, with the later acts of the bank, the dashboard and the operator. */
+/**
+ * Simulates customers who pay on Stripe's page, and what the bank, Stripe's dashboard and the operator do afterwards.
+ */
 export class PayingCustomer {
   readonly #parties: PaymentParties;
-  /** The invoices with a refunded payment. */
+  /** The ids of invoices with a refunded payment. */
   readonly refunded = new Set<number>();
 
   constructor(parties: PaymentParties) {
     this.#parties = parties;
   }
 
-  /** Retries until Stripe has the money or nothing is due. @returns whether the invoice is paid */
+  /**
+   * Pays the invoice of an order. Retries until Stripe has the money or nothing is due.
+   * @param answer the API response to the order
+   * @returns whether the invoice is paid
+   */
   async pay(account: CampaignAccount, answer: string): Promise<boolean> {
     const { action_required: action, invoice } = JSON.parse(answer) as {
       action_required?: { url: string } | null;
@@ -81,7 +87,7 @@ export class PayingCustomer {
     return true;
   }
 
-  /** Simulates what the bank, the dashboard and the operator do with a payment. */
+  /** Simulates a dispute, a refund or a second payment after the customer has paid. */
   async #afterwards({ id, number, total }: Invoice): Promise<void> {
     const { stripe, draw, operate } = this.#parties;
     const { state } = stripe;

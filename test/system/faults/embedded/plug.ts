@@ -38,7 +38,9 @@ import { PayingCustomer } from "./paying-customer.ts";
 import { registerDomains, seededAccounts } from "./seeded-accounts.ts";
 import { truthOf } from "./truth.ts";
 
-/** The shares of transactions, party requests and events that fail, and of refused registrations and transfer codes. */
+/**
+ * The probabilities of failing transactions, party requests and events, and of refused registrations and auth codes.
+ */
 const RATES = {
   database: 0.1,
   registrar: 0.12,
@@ -48,14 +50,16 @@ const RATES = {
   refusal: 0.05,
   codeRefusal: 0.2,
 };
-/** The time in which all work settles. The registrar's work is claimed for a minute and retried a minute later. */
+/**
+ * The maximum time in which all work ends. The engine claims registrar work for a minute and retries it a minute later.
+ */
 const SETTLES_WITHIN_MS = 200_000;
 const JOBS = { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 1_500 };
 const WEBHOOK = "/client-area/payment-events/stripe";
 const OPERATE = "/test-support/operate";
 const OPERATE_TRIES = 30;
 
-/** The whole product on the embedded engine, with a failing registrar and payment provider. */
+/** The whole product with the embedded engine, a failing registrar and a failing payment provider. */
 export const EMBEDDED_PLUG: BillingPlug = {
   name: "whole",
   operations: WRITE_OPERATIONS,
@@ -73,7 +77,7 @@ export const EMBEDDED_PLUG: BillingPlug = {
   pace: {
     ...{ atOnce: 14, lifeMs: 5_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },
     pausesMs: [200, 300, 500, 800, 1_200],
-    // The engine retries a failed or killed transfer away after a minute, and the retry fails again.
+    // The engine retries an interrupted transfer after a minute, and the retry may fail too.
     giveUpAfterMs: 360_000,
   },
   accountsFor: ({ kills, faults }) => 40 + kills * 6 + Math.ceil(faults / 8),
@@ -129,11 +133,11 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
       system,
       tokenOf: await connections(system),
       pay: (account, answer) => paying.pay(account, answer),
-      // expected: the runtime is dead; a later key shows the fault
+      // expected: the runtime is dead; the check after a later key shows the fault
       signs: () => moneySigns(system, parties).catch(() => []),
       async settle() {
         for (const { id } of stripe.state.intents.values()) await stripe.state.decide(id, true);
-        // Simulates that a day has passed.
+        // Makes the engine list the payments at Stripe again, which it otherwise does once a day.
         await system.query("billing", "UPDATE installation SET payments_listed_at = 0");
         await settle(run, system, () => unrecorded(system, parties), now);
       },
@@ -164,7 +168,6 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
   }
 }
 
-/** The Worker that acts as the operator. */
 const OPERATOR: TestWorker = {
   name: "operate",
   main: "test/system/faults/embedded/operate.worker.ts",
@@ -185,7 +188,7 @@ function registrarFault({ call }: PartyRequest, { chance, pick }: ReturnType<typ
   ]);
 }
 
-/** Repeats an act until an answer arrives, because the runtime may be dead. */
+/** Repeats an operator's act until it succeeds, because the runtime may be dead. */
 async function operateUntilDone(system: KillableSystem, act: OperatorAct): Promise<void> {
   for (let tries = 0; tries < OPERATE_TRIES; tries++) {
     const init = { method: "POST", body: JSON.stringify(act), signal: AbortSignal.timeout(20_000) };
@@ -218,6 +221,6 @@ async function settle(
     }
     await wait(1_000);
   }
-  // Waits for all late lookups except the last.
+  // Waits until all late lookups except the last have run.
   await wait((TIMES.journal.lateLookupDelaysMs[1] ?? 0) + 2_000);
 }

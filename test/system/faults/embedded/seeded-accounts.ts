@@ -8,13 +8,13 @@ import { CURRENCY, CYCLE, campaignAccounts, domainsOf, emailOf, PLAN, passwordOf
 
 const SALT = "5f0c1d2e3a4b59687786a5b4c3d2e1f0";
 const COST = 2;
-/** The contact data that registries require. */
+/** The contact details that registries require. */
 const CONTACT = {
   ...{ lastName: "Maple", street: ["1 Example Street"], city: "Montréal", postalCode: "H2Y 1A1" },
   phone: "+15145550199",
 };
 
-/** Returns the statements that add accounts to the billing system's database. */
+/** Returns the SQL statements that add the campaign's accounts to the billing database. */
 export function seededAccounts(count: number): string[] {
   const accounts = campaignAccounts(count);
   const today = new Date().toISOString().slice(0, 10);
@@ -77,7 +77,7 @@ export function seededAccounts(count: number): string[] {
   return tables.flatMap(insertions);
 }
 
-/** Registers the accounts' domains with the registrar. */
+/** Registers the domains of the campaign's accounts with the sandbox registrar. */
 export function registerDomains(registry: SandboxRegistry, count: number): void {
   for (const account of campaignAccounts(count)) for (const { name } of domainsOf(account)) registry.register(name);
 }

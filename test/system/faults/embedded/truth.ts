@@ -7,23 +7,23 @@ import { AFTER_THE_WINDOW } from "../harness/faults.ts";
 import type { Truth } from "../harness/plug.ts";
 import { doneTo, type Ledger, type LedgerAction, type LedgerOrder } from "./ledger.ts";
 
-/** The records of completed actions outside the billing Worker, and of reports to the operator. */
+/** The records from which the truth of a campaign is computed. */
 export interface Evidence {
   ledger: Ledger;
   registry: Pick<SandboxRegistry, "changes">;
   mails: readonly { to: string; subject: string }[];
   stuck: readonly StuckLine[];
-  /** The faults of payments, as sentences. */
+  /** The payment faults, as sentences. */
   money: readonly string[];
-  /** The invoices with a refunded payment. */
+  /** The ids of invoices with a refunded payment. */
   refunded: ReadonlySet<number>;
-  /** The invoices whose payment became credit. */
+  /** The ids of invoices with a payment that became account credit. */
   inVain: ReadonlySet<number>;
-  /** The number of kills. Each can leave one row in the operator's list. */
+  /** The number of kills. Each kill can leave one outdated row in the operator's list. */
   kills: number;
 }
 
-/** Compiles the truth of a campaign from the databases and the registrar. */
+/** Returns the truth of a campaign, computed from the databases, the registrar and the mails. */
 export function truthOf(evidence: Evidence): Truth {
   const { ledger, stuck } = evidence;
   const isFoundLate = (history: History) => isLate(history, stuck);
@@ -46,7 +46,7 @@ export function truthOf(evidence: Evidence): Truth {
   };
 }
 
-/** Checks the consequences of a completed action and, if the customer paid, of the payment. */
+/** Checks that a completed action and its payment had the right effects. Returns the violations. */
 function consequences({ account, plan, isPaid, settled }: History, evidence: Evidence): string[] {
   const { ledger, registry, mails, refunded, inVain } = evidence;
   const { operation, target } = plan;
@@ -61,7 +61,7 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   const order = ledger.orders.find(({ id }) => doneTo(ledger, operation, target).orderIds.includes(id));
   const isDone = order?.status === "done";
   if (order) {
-    // If the registrar refuses or a refund comes first, the engine returns the payment.
+    // The order fails if the registrar refuses it or if the payment was refunded first.
     const mayFail = isRefusable(operation) || refunded.has(order.invoice ?? 0);
     const paid = ["done", ...(mayFail ? ["failed"] : []), ...(inVain.has(order.invoice ?? 0) ? ["open"] : [])];
     const expected = isPaid || order.invoice === null ? paid : ["open"];
@@ -104,17 +104,17 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   return found;
 }
 
-/** The required state of a new item, by the order's status. */
+/** The required status of a new domain or service, by the status of its order. */
 const STANDING: Record<LedgerOrder["status"], string> = {
   ...{ open: "pending", paid: "pending", done: "active", failed: "cancelled", cancelled: "cancelled" },
 };
 
-/** Whether the registrar may refuse the operation. */
+/** Returns whether the registrar can refuse the operation. */
 function isRefusable(operation: WriteOperation): boolean {
   return operation === "orderDomain" || operation === "renewDomain";
 }
 
-/** Checks that the operator's list has every action that waits for a person, and no ended action. */
+/** Checks that the operator's list contains every action that needs a person, and no ended action. */
 function misleading({ stuck: listed }: Ledger, { stuck, kills }: Evidence): string[] {
   const waiting = new Set(stuck.filter(({ reason }) => reason === "found_late").map(nameOf));
   const names = new Set(listed.map(nameOf));
@@ -127,7 +127,7 @@ function misleading({ stuck: listed }: Ledger, { stuck, kills }: Evidence): stri
   ];
 }
 
-/** Counts the actions that exceed the known keys, by account and operation. */
+/** Returns the accounts and operations with more actions than the customers have keys. */
 function unexplained(actions: readonly LedgerAction[], histories: readonly History[]): string[] {
   const known = histories.map(({ account, plan }) => nameOf({ account: account.accountId, operation: plan.operation }));
   const counts = Map.groupBy(
@@ -143,7 +143,7 @@ function nameOf({ account, operation }: { account: number; operation: string }):
   return `${account} ${operation}`;
 }
 
-/** Whether the billing system acted after the delivery window and the account logged it. */
+/** Returns whether the billing system acted after the delivery window and the account reported it. */
 function isLate({ account, plan }: History, stuck: readonly StuckLine[]): boolean {
   return (
     plan.actionFaults.includes(AFTER_THE_WINDOW) &&

@@ -16,7 +16,7 @@ export {
 
 interface Bindings extends AccountEnv, AccountVars {}
 
-/** The account's object with shorter timeouts. */
+/** The account object with shorter times and a seeded mistake. */
 export class Account extends AccountObject<Bindings> {
   constructor(state: DurableObjectState, bindings: Bindings) {
     const { journal } = JSON.parse(bindings.TIMES) as CampaignTimes;

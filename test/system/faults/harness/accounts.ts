@@ -1,8 +1,8 @@
-/** A customer with one account, which has two targets for every action. */
+/** A customer with one account. The account has two targets for every kind of action. */
 export interface CampaignAccount {
   loginId: number;
   accountId: number;
-  /** The name and password of the login, without the parts that all logins share. */
+  /** The part of the e-mail address and password that distinguishes this login. */
   login: string;
   renewed: [string, string];
   leaving: [string, string];
@@ -10,7 +10,7 @@ export interface CampaignAccount {
   cancelled: [number, number];
 }
 
-/** The first id of the customers' accounts; the demonstration's have lower ids. */
+/** The lowest id of a campaign account. The demonstration accounts have lower ids. */
 export const FIRST_ACCOUNT = 20_000;
 
 /** The currency, plan and billing cycle of every customer. */
@@ -26,7 +26,7 @@ export function campaignAccount(number: number): CampaignAccount {
     accountId: FIRST_ACCOUNT + number,
     login,
     renewed: [`${login}-renewed.com`, `${login}-renewed-too.com`],
-    // These domains have a registry that allows a transfer right after the registration.
+    // The registry of .eu allows a transfer right after the registration.
     leaving: [`${login}-leaving.eu`, `${login}-leaving-too.eu`],
     changed: [service, service + 1],
     cancelled: [service + 2, service + 3],
@@ -39,6 +39,6 @@ export function campaignAccounts(count: number): CampaignAccount[] {
 
 export const emailOf = ({ login }: CampaignAccount): string => `${login}@maple.example`;
 export const passwordOf = ({ login }: CampaignAccount): string => `maple-${login}`;
-/** Returns the account's domains in order, each with the id of its row. */
+/** Returns the domains of an account, each with the id of its row. */
 export const domainsOf = ({ accountId, renewed, leaving }: CampaignAccount): { id: number; name: string }[] =>
   [...renewed, ...leaving].map((name, index) => ({ id: 600_000 + accountId * 10 + index, name }));

@@ -21,9 +21,9 @@ interface Bindings extends AccountVars {
 const NEVER_MS = 600_000;
 const NO = { en: "The provider says no.", fr: "Le fournisseur dit non." };
 
-/** A proxy between the account Worker and the billing Worker that makes their requests fail. */
+/** A proxy between the account Worker and the billing Worker. It makes requests fail as the harness decides. */
 export default class Between extends WorkerEntrypoint<Bindings> {
-  /** Accepts a request that the harness delayed. */
+  /** Sends a request that the harness delayed to the billing Worker. */
   override async fetch(request: Request) {
     const { method, args } = (await request.json()) as LateRequest;
     return Response.json(await this.env.REAL[method]?.(...args));
@@ -45,7 +45,7 @@ define("findWrite", lookUp);
 
 async function act(env: Bindings, method: string, args: unknown[]): Promise<unknown> {
   const [{ reference, commit }, about] = args as [WriteCall, { serviceId?: number; domain?: string | null }];
-  // A dry run changes nothing.
+  // A preview changes nothing, so it never fails here.
   if (!commit) return env.REAL[method]?.(...args);
   const target = about.serviceId ?? about.domain ?? null;
   const what = actionName(method, target);
@@ -66,11 +66,11 @@ async function act(env: Bindings, method: string, args: unknown[]): Promise<unkn
       return never();
     case "arrives late":
     case "arrives after the delivery window":
-      // The harness delivers the request later, because a request in transit outlives its caller.
+      // The harness delivers the request later, because a request in transit can outlive its caller.
       return never();
     case "arrives twice": {
       const answers = await Promise.all([forward(), env.REAL[method]?.(...args)]);
-      // A refusal leaves no trace, so the other copy may still act. The result of that copy is the result of the request.
+      // A refusal leaves no record, so the other copy may still act. The request then has the result of that copy.
       return answers.find((answer) => (answer as { ok?: boolean }).ok) ?? answers[0];
     }
     case "done, answers late": {

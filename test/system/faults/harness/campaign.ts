@@ -9,15 +9,14 @@ import { scenarioOf } from "./scenario.ts";
 import { endOf, KEY_ENDS, keyFaults } from "./verdict.ts";
 
 export interface RunOptions extends CampaignOptions {
-  /** The same seed makes the same scenarios. Their interleaving depends on the machine. */
+  /** The seed of the scenarios. How they interleave still depends on the machine. */
   seed: number;
-  /** The plug's mistake to build in. */
+  /** The name of the mistake to seed. */
   mistake?: string;
-  /** Reports progress. */
   progress?: (line: string) => void;
 }
 
-/** A campaign's report, with the fields of all campaigns and counts by name. */
+/** The result of a campaign: the report that all campaigns have, and counts that depend on the plug. */
 export interface CampaignResult {
   report: PrintedReport;
   facts: Record<string, number>;
@@ -33,12 +32,12 @@ export interface StuckLine {
 /** A log line of a Worker. */
 export type LogLine = Record<string, unknown> & { event: string };
 
-/** Runs customers while faults occur and the runtime is killed. Then compares their answers with the completed actions. */
+/** Runs customers through faults and kills. Then compares the responses that they got with the completed actions. */
 export function runCampaign(plug: BillingPlug, options: RunOptions): Promise<CampaignResult> {
   return new CampaignRun(plug, options).run();
 }
 
-/** A running campaign with its answers, log lines and faults so far. */
+/** A running campaign, with the responses, log lines and faults so far. */
 export class CampaignRun {
   readonly acted: { customer: Customer; history: History }[] = [];
   readonly faultServer: FaultServer;
@@ -47,7 +46,7 @@ export class CampaignRun {
     moment: () => this.#onMoment?.(),
     isFailing: () => this.#isFailing,
   };
-  /** Receives each log line of a Worker. */
+  /** Called for each log line of a Worker. */
   onLog: (line: LogLine) => void = () => undefined;
   readonly #plug: BillingPlug;
   readonly #options: RunOptions;
@@ -84,7 +83,7 @@ export class CampaignRun {
     if (faults.length > 0) this.#violations.push({ key, faults, told: told ?? null });
   }
 
-  /** Reads a Worker's output: the faults that occurred, and the lines that alert an operator. */
+  /** Reads a line of Worker output. Counts the faults that occurred and collects the alerts for the operator. */
   read(text: string): void {
     const happened = /^fault: (.+)$/.exec(text)?.[1];
     if (happened) this.events.fault(happened);
@@ -126,7 +125,7 @@ export class CampaignRun {
     }
   }
 
-  /** Runs every nth scenario, from the given first one. */
+  /** Runs scenarios one after the other, starting with `first`. The other customers run the scenarios in between. */
   async #serve(first: number): Promise<void> {
     const { seed } = this.#options;
     const { pace } = this.#plug;
@@ -139,7 +138,7 @@ export class CampaignRun {
         ...{ isStopped: () => this.#isStopped, ...(pay && { pay }), ...(awaitsOperator && { awaitsOperator }) },
       });
       for (const history of await customer.act()) {
-        // An abandoned scenario proves nothing.
+        // The customer abandoned this scenario, so it proves nothing.
         if (this.#isStopped) return;
         this.acted.push({ customer, history });
         await this.#judgeAtOnce(history);
@@ -147,7 +146,7 @@ export class CampaignRun {
     }
   }
 
-  /** Stops a run with a mistake as soon as a violation reveals the mistake. */
+  /** Checks a key right after it ends. Stops a run with a seeded mistake once a violation reveals the mistake. */
   async #judgeAtOnce(history: History): Promise<void> {
     const shows = this.#plug.mistakes[this.#options.mistake ?? ""];
     const faults = (shows && (await this.#running.signs?.(history))) ?? [];
@@ -155,14 +154,17 @@ export class CampaignRun {
     this.violate(history.plan.key, faults, history);
   }
 
-  /** Kills the runtime until enough kills and faults have occurred, half of the time during an action. Then stops all faults. */
+  /**
+   * Kills the runtime until enough kills and faults have occurred, then ends all faults. At least half of the kills aim
+   * at an action in progress.
+   */
   async #kill(): Promise<void> {
     const { system } = this.#running;
     const { kills } = this.#options;
     const { lifeMs } = this.#plug.pace;
     while (!this.#hasEnough() && !this.#isStopped) {
       await wait(lifeMs / 14 + this.#random() * lifeMs);
-      // The remaining faults need no kill.
+      // Enough kills have occurred, but not enough faults.
       if (this.#kills >= kills) continue;
       const isAimed = this.#killsInAction * 2 <= this.#kills;
       if (isAimed && (await this.#isInAction())) this.#killsInAction++;
@@ -172,7 +174,7 @@ export class CampaignRun {
       const seconds = this.#seconds.toFixed(0);
       this.#say(`${this.#kills} kills, ${this.#faults} faults, ${this.acted.length} keys, ${seconds} s`);
     }
-    // No fault prevents a key from settling any more, so each must settle.
+    // From here on no fault occurs, so each key must get its final response.
     this.#isFailing = false;
     this.#say("nothing fails any more");
   }
@@ -184,7 +186,7 @@ export class CampaignRun {
     return this.#kills >= kills && this.#faults >= faults && hasMet;
   }
 
-  /** Waits for one of the next moments of an action; false if none comes in time. */
+  /** Waits for a random moment of an action. Returns `false` if none comes in time. */
   async #isInAction(): Promise<boolean> {
     const moment = Promise.withResolvers<boolean>();
     const skipped = Math.floor(this.#random() * 6);
@@ -236,7 +238,6 @@ export class CampaignRun {
   }
 }
 
-/** Counts each name. */
 function counted(names: string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }

@@ -6,33 +6,33 @@ import type { KeyPlan, Scenario } from "./scenario.ts";
 
 const TERMS = "2026-09-01";
 
-/** The parts of an answer that the verdict reads. */
+/** The parts of an API response that the verdict reads. */
 export interface Told {
-  /** Whether the request had the key's target or another one. */
+  /** Whether the request had the key's own target or the other target. */
   body: "own" | "other";
   status: number;
   code: string | null;
-  /** The received text. */
+  /** The response body. */
   text: string;
   isReplayed: boolean;
   requestId: string | null;
 }
 
-/** All answers to one key. */
+/** All responses to one idempotency key. */
 export interface History {
   account: Scenario["account"];
   plan: KeyPlan;
   told: Told[];
-  /** The number of calls without an answer. */
+  /** The number of calls without a response. */
   unheard: number;
-  /** The final answer, and the answer to a repetition after it; null if none came. */
+  /** The final response; `null` if none came. */
   settled: Told | null;
   replayed: Told | null;
-  /** The answer after a restart of the idle runtime; null if the customer did not call. */
+  /** The response after a restart of the idle runtime; `null` if the customer did not call. */
   again: Told | null;
-  /** The account looked the action up while the caller waited without repeating it. */
+  /** Whether the account object looked the action up without a repeated request. */
   isFoundAlone: boolean;
-  /** The customer saw that the invoice was paid. */
+  /** Whether the customer paid the invoice. */
   isPaid: boolean;
 }
 
@@ -40,15 +40,15 @@ export interface CustomerDependencies extends Pick<RunningPlug, "system" | "toke
   pace: Pace;
   faultServer: FaultServer;
   fault(fault: (typeof CALLER_FAULTS)[number]): void;
-  /** Whether the campaign has its result, so that customers abandon every key. */
+  /** Returns whether the campaign has its result. Customers then abandon every key. */
   isStopped(): boolean;
 }
 
-/** Acts like an application: sends a key and repeats it until an answer comes. Then the customer pays. */
+/** Acts like an application that repeats a request with one key until a response comes. Then the customer pays. */
 export class Customer {
   readonly #scenario: Scenario;
   readonly #dependencies: CustomerDependencies;
-  /** The request of each key. A rebuilt request would differ. */
+  /** The request of each key. The request is stored because a new quote could differ. */
   readonly #own = new Map<string, Ask>();
   #token = "";
 
@@ -57,13 +57,13 @@ export class Customer {
     this.#dependencies = dependencies;
   }
 
-  /** Acts with each key until it is settled or abandoned. Returns all answers. */
+  /** Sends the requests of all keys until each key has its final response or is abandoned. Returns all responses. */
   async act(): Promise<History[]> {
     this.#token = await this.#dependencies.tokenOf(this.#scenario.account);
     return Promise.all(this.#scenario.keys.map((plan) => this.#pursue(plan)));
   }
 
-  /** Calls again with a key, from its plan. */
+  /** Builds the request of a key again and sends it once. */
   async askAgain(plan: KeyPlan): Promise<Told | null> {
     return this.#call(plan, "own", await this.#body(plan, "own"), null);
   }
@@ -97,7 +97,7 @@ export class Customer {
     return history;
   }
 
-  /** Waits for the account to look the action up without a repeated call. */
+  /** Waits for the account object to look the action up without a repeated call. */
   async #leaveAlone(history: History, name: string): Promise<void> {
     const { faultServer, pace, isStopped } = this.#dependencies;
     const before = faultServer.lookupsOf(name);
@@ -118,7 +118,7 @@ export class Customer {
     return null;
   }
 
-  /** Builds the request of a key. Repeats the reads that it needs until they succeed. */
+  /** Builds the request of a key. Repeats the required reads until they succeed. */
   async #body(plan: KeyPlan, body: Told["body"]): Promise<Ask> {
     const target = (body === "own" ? plan.target : plan.otherTarget) ?? "";
     switch (plan.operation) {
@@ -147,8 +147,9 @@ export class Customer {
   }
 
   /**
-   * Repeats a key until it is settled and one more answer has come. Stops if the operator must act or the time is over.
-   * @param isPatient also repeats keys that wait for the operator, because the operator may have settled them
+   * Repeats a key until its final response and one response after it have come. Stops if the operator must act or the
+   * time is over.
+   * @param isPatient whether to repeat keys that wait for the operator, because the operator may have resolved them
    */
   async untilSettled(history: History, isOver: () => boolean, isPatient = false): Promise<void> {
     const { awaitsOperator, isStopped, pace } = this.#dependencies;
@@ -166,14 +167,14 @@ export class Customer {
     }
     while (history.settled && !history.replayed && !isOver() && !isStopped()) {
       const told = await ask();
-      // A refusal before anything was sent leaves the key free, so the same request may succeed now.
+      // A refusal before the write does not use up the key, so the same request may succeed later.
       if (told?.status === 201 && !isKept(history.settled)) history.settled = told;
       else history.replayed = told;
       if (!history.replayed) await pause(0);
     }
   }
 
-  /** Returns the account's log entries about its actions, newest first. */
+  /** Returns the entries of the account's audit log, newest first. */
   async audit(): Promise<AuditEntry[]> {
     const found: AuditEntry[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
@@ -185,7 +186,7 @@ export class Customer {
     return found;
   }
 
-  /** Repeats a read until an answer comes; null for a refusal. */
+  /** Repeats a read until a response comes. Returns `null` for a refusal. */
   async #read<Answer>(path: string): Promise<Answer | null> {
     const { system, pace, isStopped } = this.#dependencies;
     const end = system.upMs + pace.giveUpAfterMs;
@@ -206,7 +207,7 @@ export class Customer {
     return null;
   }
 
-  /** Calls once; null if no answer came. */
+  /** Sends one request. Returns `null` if no response came. */
   async #call(
     { key }: KeyPlan,
     body: Told["body"],
@@ -231,16 +232,16 @@ export class Customer {
       const requestId = response.headers.get("X-Request-Id");
       return { body, status: response.status, code, text, isReplayed, requestId };
     } catch {
-      // expected: the caller went away, or the runtime is dead
+      // expected: the caller disconnected, or the runtime is dead
       return null;
     }
   }
 }
 
-/** The parts of an account's log entry that the verdict reads. */
+/** The parts of an audit log entry that the verdict reads. */
 export interface AuditEntry {
   operation: string;
-  /** `domain:example.com` */
+  /** The target, such as `domain:example.com`. */
   target: string;
   outcome: string;
   request_id: string;
@@ -256,7 +257,7 @@ interface Ask {
   content: object;
 }
 
-/** Temporary problems. */
+/** The codes of temporary problems. */
 const PASSING = [
   "idempotency_in_progress",
   "billing_unavailable",
@@ -265,14 +266,14 @@ const PASSING = [
   "internal_error",
 ];
 
-/** Refusals that a key keeps, for the original request and for another request with the key. */
+/** The codes of refusals that every repetition with the key gets again. */
 const KEPT = ["refused", "idempotency_key_reused"];
 
 function isKept({ status, code }: Told): boolean {
   return status === 201 || KEPT.includes(code ?? "");
 }
 
-/** Whether the answer is final: done, refused, or the key belongs to another request. */
+/** Returns whether the response is final: the action is done or refused, or the key belongs to another request. */
 function isSettled({ status, code }: Told): boolean {
   return status === 201 || (status >= 400 && status < 500 && !PASSING.includes(code ?? ""));
 }

@@ -1,7 +1,7 @@
-/** The factor by which a billing system's clock runs faster than the account's. */
+/** How many times faster the clock of the billing system runs than the clock of the account Worker. */
 export const SPEED = 12;
 
-/** Returns the epoch milliseconds of a clock that has run faster since one instant. */
+/** Returns a clock that has run faster since the given time. Both are in epoch milliseconds. */
 export function fastClock(since: number, machine: () => number = Date.now): () => number {
   return () => since + (machine() - since) * SPEED;
 }

@@ -24,12 +24,13 @@ interface Plan {
 }
 
 /**
- * Decides the fault of each action request between the two Workers, and stores their mails. It outlives the runtime.
+ * Decides the fault of each action request between the account Worker and the billing Worker, and collects their mails.
+ * The server survives when the runtime is killed.
  */
 export class FaultServer {
-  /** Every mail, oldest first. */
+  /** All mails, oldest first. */
   readonly mails: ReportedMail[] = [];
-  /** The fault of the billing Worker's next write transaction; null if it succeeds. */
+  /** Returns the fault of the billing Worker's next write transaction; `null` if the transaction succeeds. */
   writeFault: () => string | null = () => null;
   readonly #events: PartyEvents;
   readonly #times: CampaignTimes;
@@ -45,13 +46,13 @@ export class FaultServer {
     this.#times = times;
   }
 
-  /** @returns the address to which the Workers report */
+  /** Starts the server. @returns the origin to which the Workers report */
   async open(): Promise<string> {
     this.#server = await LoopbackServer.open((request, response) => this.#answer(request, response));
     return `http://${this.#server.address}`;
   }
 
-  /** @param originOf returns the system's current address, for delayed requests */
+  /** Sets where to deliver delayed requests. @param originOf returns the current origin of the system */
   deliversTo(originOf: () => string): void {
     this.#originOf = originOf;
   }
@@ -60,17 +61,17 @@ export class FaultServer {
     this.#server?.close();
   }
 
-  /** Sets the faults of an action's next requests and lookups. */
+  /** Sets the faults for the next requests and lookups of an action. */
   plan(name: string, action: ActionFault[], lookup: LookupFault[]): void {
     this.#plans.set(name, { action: [...action], lookup: [...lookup] });
   }
 
-  /** Returns the references under which the billing Worker received an action. */
+  /** Returns the references that the account Worker used for an action. */
   referencesOf(name: string): string[] {
     return [...this.#names].filter(([, other]) => other === name).map(([reference]) => reference);
   }
 
-  /** Counts the answered lookups of an action. */
+  /** Returns the number of successful lookups for an action. */
   lookupsOf(name: string): number {
     return this.#lookups.get(name) ?? 0;
   }
@@ -81,7 +82,7 @@ export class FaultServer {
     if (fault) this.#events.fault(fault);
     if (reported.mail) this.mails.push(reported.mail);
     if (reported.request) this.#holdBack(fault, reported.request, reported.reference ?? "");
-    // A lookup is not a moment that a kill aims at.
+    // Kills do not aim at lookups.
     if (reported.at !== "lookup") this.#events.moment();
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ fault }));
   }
@@ -113,7 +114,7 @@ export class FaultServer {
   #holdBack(fault: string | null, request: LateRequest, reference: string): void {
     const { afterWindowMs, journal, maxEffectMs, isLateUntilLookedUp } = this.#times;
     if (fault === AFTER_THE_WINDOW) void this.#deliver(request, afterWindowMs, Number.POSITIVE_INFINITY);
-    // Drops a request that does not execute in time.
+    // The billing system must not execute a request after this time, so the harness drops it.
     const until = claimedAt(reference) + maxEffectMs;
     if (fault !== ("arrives late" satisfies ActionFault)) return;
     const lateMs = journal.answerTimeoutMs * 1.3;
@@ -126,7 +127,7 @@ export class FaultServer {
     while (this.lookupsOf(name) === 0 && Date.now() < until) await wait(20);
   }
 
-  /** @param until the time at which the request is dropped */
+  /** Delivers a delayed request. @param until the time at which the request is dropped, in epoch milliseconds */
   async #deliver(request: LateRequest, afterMs: number, until: number): Promise<void> {
     await wait(afterMs);
     for (let tries = 0; tries < DELIVERY_TRIES && Date.now() < until; tries++) {
@@ -138,7 +139,7 @@ export class FaultServer {
         await response.body?.cancel();
         return;
       } catch (error) {
-        // After a connection, the request may have arrived. It must arrive only once.
+        // Only a refused connection is safe to retry. Otherwise the request may have arrived.
         if (!isRefused(error)) return;
       }
       await wait(500);
@@ -154,7 +155,7 @@ export class FaultServer {
   }
 }
 
-/** Whether the runtime is dead, because no process listens at the address. */
+/** Returns whether no process listens on the port, which means that the runtime is dead. */
 function isRefused(error: unknown): boolean {
   return error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code === "ECONNREFUSED";
 }

@@ -1,6 +1,6 @@
 import type { JournalTiming } from "../../../../durable-objects/account/journal/journal.ts";
 
-/** The faults of one action request between the account Worker and the billing Worker. */
+/** The faults of action requests between the account Worker and the billing Worker. */
 export const ACTION_FAULTS = [
   "never arrives",
   "never arrives nor answers",
@@ -13,23 +13,23 @@ export const ACTION_FAULTS = [
   "refused",
   "temporarily unavailable",
 ] as const;
-/** The fault in which the billing system acts too late. The account's late lookups cover it. */
+/** The billing system acts after the delivery window. The account object finds such actions with its late lookups. */
 export const AFTER_THE_WINDOW = "arrives after the delivery window";
 export type ActionFault = (typeof ACTION_FAULTS)[number] | typeof AFTER_THE_WINDOW;
 
-/** The faults of a request for an action's outcome. */
+/** The faults of lookups, which request the outcome of an action. */
 export const LOOKUP_FAULTS = [
   "a lookup is not answered",
   "a lookup fails",
   "a lookup is answered with garbage",
 ] as const;
-/** The fault in which lookups fail until the action is `STUCK`, and for a while after that. */
+/** Lookups fail until the action is `STUCK`, and for a while after that. */
 export const OUTAGE = "an outage of lookups";
 export type LookupFault = (typeof LOOKUP_FAULTS)[number] | typeof OUTAGE;
 
 export const CALLER_FAULTS = ["the caller goes away", "the key comes with something else"] as const;
 
-/** Faults that apply to any billing system, in their listed order. */
+/** The faults that apply to any billing system, in the order of the report. */
 export const SYSTEM_FAULTS: readonly string[] = [
   ...ACTION_FAULTS,
   AFTER_THE_WINDOW,
@@ -40,22 +40,22 @@ export const SYSTEM_FAULTS: readonly string[] = [
 
 /** The times of a campaign, in milliseconds. */
 export interface CampaignTimes {
-  /** The times of the account's journal. */
+  /** The times of the account object's journal. */
   journal: JournalTiming;
-  /** The time after its claim at which a late action still takes effect. */
+  /** The maximum time between the claim of an action and its effect. */
   maxEffectMs: number;
-  /** Delays a late request until a lookup has been answered. */
+  /** Whether a late request waits until a lookup has succeeded. */
   isLateUntilLookedUp?: true;
-  /** A time longer than the delivery window on a busy machine. */
+  /** The delay of a request that must arrive after the delivery window, even on a busy machine. */
   afterWindowMs: number;
   outageMs: number;
 }
 
-/** The harness's settings for the account's object, as JSON in a variable. */
+/** The variables with which the harness configures the Workers. */
 export interface AccountVars {
-  /** The object's built-in mistake; empty for none. */
+  /** The name of the seeded mistake; empty for none. */
   MISTAKE: string;
-  /** The address of the harness. */
+  /** The URL of the harness. */
   HARNESS: string;
   /** {@link CampaignTimes}, as JSON. */
   TIMES: string;
@@ -67,16 +67,16 @@ export interface LateRequest {
   args: unknown[];
 }
 
-/** The path that accepts delayed requests after their caller has disconnected. */
+/** The path that accepts delayed requests. Their callers have already disconnected. */
 export const LATE_DELIVERIES = "/test-support/late-deliveries";
 
-/** A Worker's report to the harness, or its request for a fault. */
+/** A report from a Worker to the harness. The harness replies with the fault to cause. */
 export interface Reported {
   at: "sent" | "done" | "lookup" | "write" | "half written" | "written" | "mail";
-  /** The action of the report, if it has one: `orderDomain example.com`. */
+  /** The name of the action, such as `orderDomain example.com`. */
   what?: string;
   reference?: string;
-  /** The sent request of an action that the harness may deliver later. */
+  /** The request of the action. The harness may deliver it later. */
   request?: LateRequest;
   mail?: ReportedMail;
 }
@@ -87,12 +87,12 @@ export interface ReportedMail {
   text: string;
 }
 
-/** Returns the harness's name for an action's request. */
+/** Returns the name by which the harness knows an action. */
 export function actionName(operation: string, target: string | number | null): string {
   return `${operation} ${target}`;
 }
 
-/** Returns an action's claim time in epoch milliseconds. A reference ends with it. */
+/** Returns the claim time at the end of an action's reference, in epoch milliseconds. */
 export function claimedAt(reference: string): number {
   return Number.parseInt(reference.split(".").at(-1) ?? "", 36);
 }

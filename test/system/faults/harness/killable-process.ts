@@ -8,27 +8,27 @@ import { setTimeout as wait } from "node:timers/promises";
 const START_MS = 120_000;
 const KEPT_LINES = 20;
 
-/** A program that serves HTTP on the loopback interface. */
+/** How to start a program that serves HTTP on the loopback interface. */
 export interface Launch {
   program: string;
-  /** @param host the previous address as `127.0.0.1:port`; null for any */
+  /** Returns the arguments. @param host the previous host as `127.0.0.1:port`; `null` for any port */
   args(host: string | null): string[];
   env?: NodeJS.ProcessEnv;
-  /** The kind of the child's fourth descriptor. */
+  /** The type of file descriptor 3, through which the program reports its origin. */
   control: "ipc" | "pipe";
   /** Returns the origin that the program reports. */
   origin(child: ChildProcess): Promise<string>;
-  /** A path that answers once the program is ready. */
+  /** A path that returns a status below 500 once the program is ready. */
   readyPath: string;
 }
 
-/** A program that can be killed with all of its processes, as in a power cut. */
+/** A program that the harness can kill together with all of its child processes, as in a power cut. */
 export class KillableProcess {
   readonly #launch: Launch;
   readonly #onLine: (line: string) => void;
   #process: ChildProcess | null = null;
   #origin = "";
-  /** The total uptime of earlier runs. */
+  /** The total uptime of earlier runs, in milliseconds. */
   #upMs = 0;
   #upSince: number | null = null;
 
@@ -38,7 +38,7 @@ export class KillableProcess {
     this.#onLine = onLine;
   }
 
-  /** The origin, which is the same in each run because answers link to it. */
+  /** The origin. It stays the same after a restart, because responses contain links to it. */
   get origin(): string {
     return this.#origin;
   }
@@ -47,7 +47,7 @@ export class KillableProcess {
     return this.#upSince !== null;
   }
 
-  /** The total milliseconds that the program has served. Deadlines on this clock also hold on a busy machine. */
+  /** The total uptime in milliseconds. Deadlines on this clock do not include the time for restarts. */
   get upMs(): number {
     return this.#upMs + (this.#upSince === null ? 0 : performance.now() - this.#upSince);
   }
@@ -59,12 +59,12 @@ export class KillableProcess {
     this.#process = null;
     if (!running?.pid || running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, "exit");
-    // Kills the process group, because the runtime may be a child of the process that serves it.
+    // The whole process group must die, because the runtime may be a child of the started process.
     process.kill(-running.pid, "SIGKILL");
     await ended;
   }
 
-  /** Starts the program with its stored data and waits until it answers. */
+  /** Starts the program with its stored data and waits until it responds. */
   async start(): Promise<void> {
     const { program, args, env, control, origin, readyPath } = this.#launch;
     const host = this.#origin === "" ? null : new URL(this.#origin).host;
@@ -100,7 +100,7 @@ export class KillableProcess {
       await response.body?.cancel();
       return response.status < 500;
     } catch {
-      // expected: nothing listens there so far
+      // expected: the program does not listen yet
       return false;
     }
   }

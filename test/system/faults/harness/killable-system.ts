@@ -12,9 +12,9 @@ import { KillableProcess } from "./killable-process.ts";
 export interface KillableSystemOptions {
   /** The prefix of the temporary folder. */
   name: string;
-  /** Fills the stores in the folder and returns the Workers. The first Worker receives requests without a route. */
+  /** Fills the stores in the folder and returns the Workers. The first Worker gets requests that match no route. */
   prepare(folder: string): Promise<WorkerInput[]>;
-  /** The interval of the billing Worker's scheduled jobs. A local runtime fires no cron triggers. */
+  /** The scheduled work to run at an interval, because the local runtime does not fire cron triggers. */
   jobs: { worker: string; cron: string; everyMs: number };
   /** Receives the log lines of the Workers. */
   onLine(line: string): void;
@@ -22,13 +22,13 @@ export interface KillableSystemOptions {
 
 type BuiltWorker = Awaited<ReturnType<typeof builtWorker>>;
 
-/** The options of the process that serves the system, as JSON. */
+/** The options file of the process that serves the system. */
 export interface ServedSystem {
   workers: BuiltWorker[];
   resourcePersistencePath: string;
 }
 
-/** All Workers of the product as deployed, in a killable process, with their stores on disk. */
+/** All Workers of the product in a killable process, configured as in a deployment, with their stores on disk. */
 export class KillableSystem extends KillableProcess {
   /** The folder of the stores. */
   readonly folder: string;
@@ -70,7 +70,7 @@ export class KillableSystem extends KillableProcess {
     }
   }
 
-  /** Runs one statement on a Worker's database. */
+  /** Runs one SQL statement on a database and returns the rows. */
   query(database: keyof typeof DATABASES, sql: string): Promise<unknown[][]> {
     return runStatement(this.origin, DATABASES[database], sql);
   }
@@ -83,7 +83,7 @@ export class KillableSystem extends KillableProcess {
 
   async #runJobs({ worker, cron, everyMs }: KillableSystemOptions["jobs"]): Promise<void> {
     while (!this.#isClosed) {
-      // expected: the runtime is dead, or dies during the jobs; they run again later
+      // expected: the runtime is dead or dies during the jobs; the jobs run again later
       if (this.isUp) await fireCron(this.origin, worker, cron).catch(() => undefined);
       await wait(everyMs);
     }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on the loopback interface, in the harness's process. */
+/** An HTTP server on the loopback interface, in the process of the harness. */
 export class LoopbackServer {
   readonly #server: Server;
 
@@ -9,7 +9,7 @@ export class LoopbackServer {
     this.#server = server;
   }
 
-  /** @param answer handles a request; if it throws, the connection breaks */
+  /** Starts a server. @param answer handles a request; the connection breaks if it throws */
   static async open(
     answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   ): Promise<LoopbackServer> {
@@ -20,7 +20,7 @@ export class LoopbackServer {
     return new LoopbackServer(server);
   }
 
-  /** The address as `host:port`. */
+  /** The host and port, such as `127.0.0.1:8080`. */
   get address(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

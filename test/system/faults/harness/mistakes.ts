@@ -1,7 +1,9 @@
 import type { AccountDependencies } from "../../../../durable-objects/account/account-dependencies.ts";
 import type { JournalTiming } from "../../../../durable-objects/account/journal/journal.ts";
 
-/** The account's mistakes: they repeat orders, or deny a placed order. */
+/**
+ * The mistakes that can be seeded in the account object. They repeat an order or report a placed order as not placed.
+ */
 export type AccountMistake =
   | "record after the answer"
   | "forget the key on an error"
@@ -9,10 +11,10 @@ export type AccountMistake =
   | "no delivery window"
   | "a stop forgets what is being sent";
 
-/** The part of an object's storage that a mistake needs. */
+/** The part of the object storage that a mistake needs. */
 export type MistakenStorage = Pick<DurableObjectStorage, "sql">;
 
-/** Returns an account with a faulty journal, to test that the harness detects it. */
+/** Returns the parts of an account object with a seeded mistake, to test that the harness detects the mistake. */
 export function mistaken(mistake: string, { sql }: MistakenStorage) {
   /** Sends a write with the mistake. */
   function sendWrongly<Reply>(send: () => Promise<Reply>, reference: string): Promise<Reply> {
@@ -34,7 +36,7 @@ export function mistaken(mistake: string, { sql }: MistakenStorage) {
     }
   }
   return {
-    /** Prepares the storage before the object is created. */
+    /** Changes the storage before the object is created. */
     begin(): void {
       const [{ journals = 0 } = {}] = sql
         .exec<{ journals: number }>("SELECT count(*) AS journals FROM sqlite_schema WHERE name = 'journal'")

@@ -7,21 +7,21 @@ import type { KeyPlan, Scenario, ScenarioTraits } from "./scenario.ts";
 
 /** The number of faults and kills in one run. */
 export interface CampaignOptions {
-  /** The minimum number of faults; 0 if a campaign counts only its kills. */
+  /** The minimum number of faults; 0 if only the kills matter. */
   faults: number;
-  /** The number of times the runtime is killed with SIGKILL. */
+  /** The number of times the harness kills the runtime with SIGKILL. */
   kills: number;
 }
 
-/** A billing system and its outside parties for a campaign. `campaign.ts` contains the rest. */
+/** A billing system with its outside parties, for use in a campaign. */
 export interface BillingPlug extends ScenarioTraits {
   /** The prefix of the plug's temporary folders. */
   name: string;
-  /** Every fault that a campaign counts, in the listed order. Kills are counted separately. */
+  /** Every fault that a campaign counts, in the order of the report. Kills are counted separately. */
   faults: readonly string[];
-  /** Whether a run continues until each of its faults has occurred. */
+  /** Whether a run continues until each fault has occurred. */
   meetsEachFault: boolean;
-  /** The mistakes, each with the violation that reveals it. */
+  /** The violation that reveals each seeded mistake, by mistake. */
   mistakes: Readonly<Record<string, RegExp>>;
   times: CampaignTimes;
   pace: Pace;
@@ -33,35 +33,35 @@ export interface BillingPlug extends ScenarioTraits {
 
 /** The pace of a campaign, in milliseconds. */
 export interface Pace {
-  /** The number of customers at once. */
+  /** The number of customers that act at the same time. */
   atOnce: number;
-  /** The maximum time from a start to the next kill. */
+  /** The approximate maximum time from a start to the next kill. */
   lifeMs: number;
-  /** The time for which an aimed kill waits for an action. */
+  /** The maximum time that an aimed kill waits for an action. */
   aimedMs: number;
   /** The timeout of a call. */
   callMs: number;
-  /** The maximum pause of a key that its customer does not repeat. */
+  /** The maximum time for which a customer does not repeat a key. */
   aloneMs: number;
   /** The pauses between two calls with a key. */
   pausesMs: readonly number[];
-  /** The uptime of the runtime within which every key must settle. */
+  /** The uptime of the runtime within which every key must get its final response. */
   giveUpAfterMs: number;
 }
 
-/** The campaign's interface for outside parties. They report events, and read whether faults are on. */
+/** What a campaign offers to outside parties. They report events and read whether to cause faults. */
 export interface PartyEvents {
   /** Reports that a fault occurred. */
   fault(name: string): void;
-  /** Reports a moment that a kill can aim at: something begins or has ended. */
+  /** Reports a moment that a kill can aim at, such as the start or end of a request. */
   moment(): void;
-  /** Whether faults are on. They are off at the end of a campaign. */
+  /** Returns whether to cause faults. At the end of a campaign no faults occur. */
   isFailing(): boolean;
 }
 
 export interface PlugContext {
   run: CampaignRun;
-  /** The address to which the Workers report. */
+  /** The URL to which the Workers report. */
   harness: string;
   accounts: number;
   seed: number;
@@ -72,48 +72,51 @@ export interface PlugContext {
 /** A running billing system and its outside parties. */
 export interface RunningPlug {
   system: KillableProcess;
-  /** Returns the token of a customer's application. Retries until it succeeds, because the runtime may be killed. */
+  /** Returns an access token for a customer's account. Retries until it succeeds, because the runtime may be dead. */
   tokenOf(account: CampaignAccount): Promise<string>;
-  /** Plans more faults for a customer before the customer acts, in addition to those of every request. */
+  /** Plans more faults for a customer before the customer acts, in addition to the faults of every plug. */
   plan?(scenario: Scenario): void | Promise<void>;
-  /** Pays the amount that an answer requires. @returns whether it is paid */
+  /** Pays the amount that the response to an order requires. @returns whether the invoice is paid */
   pay?(account: CampaignAccount, answer: string): Promise<boolean>;
-  /** Whether the operator knows that a key waits for a person. Its customer does not repeat it. */
+  /** Returns whether the operator knows that a key needs a person. The customer then does not repeat the key. */
   awaitsOperator?(account: CampaignAccount, plan: KeyPlan): boolean;
-  /** Returns the faults visible when a key has ended. They stop a run with a mistake. If absent, only the end shows them. */
+  /**
+   * Returns the faults that are visible once a key has ended. They stop a run with a seeded mistake early. Without this
+   * function, only the final verdict reveals a mistake.
+   */
   signs?(history: History): Promise<string[]>;
-  /** Waits until no action is in progress, after every customer has finished and faults are off. */
+  /** Waits until no action is in progress. Called after every customer has finished and faults are off. */
   settle(): Promise<void>;
   truth(): Promise<Truth>;
-  /** Returns the plug's counts, by name. The campaign reads them after the verdict. */
+  /** Returns counts for the report, by name. Called after the verdict. */
   facts(): Record<string, number>;
   close(): Promise<void>;
 }
 
-/** The actions that exist for a key. */
+/** How many actions exist for a key. */
 export interface Made {
-  /** The number of actions, for the key's target and the other one. */
+  /** The number of actions on the key's own target and its other target. */
   times: number;
-  /** The number of actions for the key's target. */
+  /** The number of actions on the key's own target. */
   own: number;
-  /** The number of actions without a report that the operator must remove them. */
+  /** The number of actions, without those that the operator was alerted to remove. */
   standing: number;
   orderIds: readonly number[];
-  /** The number of repetitions by a fault at the billing system, which no key can prevent. */
+  /** The number of repetitions that a fault at the billing system caused. No key can prevent them. */
   doubled: number;
 }
 
-/** The completed actions from any source. The verdict compares them with the answers. */
+/** What really happened in a campaign. The verdict compares it with the responses that the customers got. */
 export interface Truth {
   made(plan: KeyPlan): Made;
-  /** Whether the operator's list has the key, so that it need not settle. */
+  /** Returns whether the operator's list contains the action of the key. The key then needs no final response. */
   isListed(history: History): boolean;
-  /** Whether the billing system acted after the delivery window and the operator got a report. */
+  /** Returns whether the billing system acted after the delivery window and the operator was alerted. */
   isFoundLate(history: History): boolean;
-  /** Returns why only a person can find a key's outcome, from its faults; null if the account must find it. */
+  /** Returns why only a person can find the outcome of a key; `null` if the account object must find it. */
   personsReason(history: History): string | null;
-  /** Returns other faults of a key, as sentences. */
+  /** Returns other faults that concern a key, as sentences. */
   faultsOf(history: History): string[];
-  /** Returns the faults of all keys together, by their subject. */
+  /** Returns the faults that concern the whole campaign, by subject. */
   wholeFaults(histories: readonly History[]): Record<string, string[]>;
 }

@@ -3,17 +3,17 @@ import type { CampaignResult } from "./campaign.ts";
 /** The fields that the reports of all campaigns share. */
 export interface PrintedReport {
   faults: number;
-  /** The number of times each fault occurred. */
+  /** How often each fault occurred. */
   byFault: Partial<Record<string, number>>;
   kills: number;
-  /** The kills when an action was sent, done or answered. */
+  /** The number of kills that were aimed at an action in progress. */
   killsInAction: number;
   keys: number;
   requests: number;
   /** The number of keys with each outcome. */
   ends: Record<string, number>;
   replays: number;
-  /** The violations, each with its key and the answers to it. */
+  /** The violations, each with its key and the responses to that key. */
   violations: { key: string; faults: string[]; told?: unknown }[];
   seconds: number;
 }
@@ -22,7 +22,7 @@ const PRINTED_VIOLATIONS = 30;
 /** The maximum number of characters printed about one violation. */
 const PRINTED_CHARACTERS = 4_000;
 
-/** Prints a campaign's report as a table. @param faults in their listed order */
+/** Prints the report of a campaign as a table. @param faults the faults to list, in order */
 export function printReport({ report, facts }: CampaignResult, seed: number, faults: readonly string[]): void {
   const { byFault, ends, violations } = report;
   console.log(`seed ${seed}`);
@@ -40,7 +40,7 @@ export function printReport({ report, facts }: CampaignResult, seed: number, fau
   console.log(`${violations.length} violations in ${report.seconds.toFixed(0)} s`);
 }
 
-/** Returns the share of open keys as `1.2 %`. */
+/** Returns the share of open keys, such as `1.2 %`. */
 export function openShare({ keys, ends }: Pick<PrintedReport, "keys" | "ends">): string {
   const others = keys - (ends["a person's"] ?? 0);
   return `${((100 * (ends.open ?? 0)) / Math.max(1, others)).toFixed(1)} %`;

@@ -9,52 +9,58 @@ import {
   OUTAGE,
 } from "./faults.ts";
 
-/** One customer's actions, with all of their faults. */
+/** The actions of one customer, with all faults. */
 export interface Scenario {
   account: CampaignAccount;
   keys: KeyPlan[];
 }
 
-/** The customers' actions with a billing system, and the faults of their requests. */
+/** The actions that customers take with a billing system, and the faults of their requests. */
 export interface ScenarioTraits {
-  /** The operations. Each customer does every one once. */
+  /** The operations. Each customer uses every operation once. */
   operations: readonly WriteOperation[];
-  /** A selection of {@link ACTION_FAULTS}. */
+  /** The faults of action requests, selected from {@link ACTION_FAULTS}. */
   actionFaults: readonly ActionFault[];
-  /** The share of requests that arrive after the window, and of actions whose lookups fail until they are stuck. */
+  /**
+   * The probability that a request arrives after the delivery window, and also the probability that lookups fail until
+   * the action is stuck.
+   */
   lateShare: number;
   /** The maximum time after which a caller disconnects, in milliseconds. */
   leavesWithinMs: number;
 }
 
-/** One key, which a caller repeats until an answer comes. Its target is unique, so every action on the target belongs to it. */
+/**
+ * One idempotency key that a caller repeats until a response comes. Its target is unique, so every action on the target
+ * belongs to this key.
+ */
 export interface KeyPlan {
   key: string;
   operation: WriteOperation;
   target: string | number;
-  /** The other target that a second caller sends with the same key by mistake; null if there is none. */
+  /** The target that a second caller sends with the same key by mistake; `null` if there is no second caller. */
   otherTarget: string | number | null;
   isOtherFirst: boolean;
   /** The number of simultaneous callers. */
   callers: number;
-  /** The faults of the action's successive requests. Later requests succeed. */
+  /** The faults of the first requests for the action. Later requests succeed. */
   actionFaults: ActionFault[];
   lookupFaults: LookupFault[];
-  /** The time after which the first caller disconnects, in milliseconds; null if it stays. */
+  /** The time after which the first caller disconnects, in milliseconds; `null` if the caller waits. */
   leavesAfter: number | null;
-  /** Whether the customer waits before repeating the key. */
+  /** Whether the customer waits for a while before repeating the key. */
   isLeftAlone: boolean;
   /** Whether the customer pays the invoice. */
   isPaid: boolean;
-  /** The new plan of a change: more expensive, or cheaper and changed immediately. */
+  /** The new plan of a plan change. `web-pro` is more expensive; `web-start` is cheaper and changes immediately. */
   plan: "web-pro" | "web-start";
   when: "end_of_period" | "immediately";
 }
 
-/** Every kind of fault between the two Workers. */
+/** Every kind of fault between the account Worker and the billing Worker. */
 export const ALL_FAULTS = { actionFaults: ACTION_FAULTS, lateShare: 0.04, leavesWithinMs: 300 };
 
-/** Returns the scenario of a number. Each number has a different one. */
+/** Returns the scenario for a number. Each number has its own account. */
 export function scenarioOf(number: number, random: () => number, traits: ScenarioTraits): Scenario {
   const account = campaignAccount(number);
   const keys = traits.operations.map((operation) => keyPlan(account, operation, random, traits));
@@ -89,13 +95,13 @@ function keyPlan(
 
   function ofRequests(): ActionFault[] {
     if (isLate) return [AFTER_THE_WINDOW];
-    // The account looks up only an action that was sent and not answered.
+    // The account object looks an action up only if it sent the request and got no response.
     if (isOut) return [pick(["never arrives", "done, the answer is lost", "done, never answers"] as const)];
     return chance(0.7) ? [pick(actionFaults), ...some(actionFaults, 1)] : [];
   }
 }
 
-/** Makes choices from a source of numbers. */
+/** Returns functions that make random choices. @param random returns a number from 0 to 1 */
 export function choosing(random: () => number) {
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
@@ -103,7 +109,7 @@ export function choosing(random: () => number) {
     below,
     chance: (share: number) => random() < share,
     pick,
-    /** Returns up to `most` items. */
+    /** Returns at most `most` items. */
     some: <Item>(items: readonly Item[], most: number) => Array.from({ length: below(most + 1) }, () => pick(items)),
   };
 }

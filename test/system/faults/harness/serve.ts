@@ -4,8 +4,8 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import type { ServedSystem } from "./killable-system.ts";
 
 /**
- * Serves built Workers. The process reads an options file and a port, and reports its address through its parent's channel.
- * It prints the Workers' log, one line each. A kill ends it with the runtime that it starts.
+ * Serves built Workers. The arguments are an options file and a port. The process sends its origin to its parent and
+ * prints each log line of the Workers. A kill of its process group also ends the runtime.
  */
 const [file = "", port] = process.argv.slice(2);
 const options: ServedSystem = JSON.parse(readFileSync(file, "utf8"));
@@ -18,13 +18,13 @@ const miniflare = new Miniflare(
     log: new Log(LogLevel.NONE),
     logRequests: false,
     unsafeTriggerHandlers: true,
-    // Lets the harness run statements on the databases.
+    // The harness runs SQL statements through this explorer.
     unsafeLocalExplorer: true,
     unsafeObservability: false,
     handleStructuredLogs: ({ message }: { message: string }) => console.log(message),
   }),
 );
-// The process has a separate process group, so it must exit when its parent exits for any reason.
+// The process has its own process group, so it does not end with its parent unless it exits here.
 process.on("disconnect", () => process.exit());
 const { origin } = await miniflare.ready;
 process.send?.(origin);

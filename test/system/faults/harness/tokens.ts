@@ -6,7 +6,10 @@ import type { KillableSystem } from "./killable-system.ts";
 
 const TRIES = 60;
 
-/** Registers an application. @returns connects it to an account and retries until it has a token with every scope */
+/**
+ * Registers an application.
+ * @returns a function that connects the application to an account and returns the access token; it retries on failure
+ */
 export async function connections(system: KillableSystem): Promise<(account: CampaignAccount) => Promise<string>> {
   const application = await ConnectingApplication.register(system.origin, "Campaign");
   return async (account) => {
@@ -14,7 +17,7 @@ export async function connections(system: KillableSystem): Promise<(account: Cam
       try {
         return await connect(system.origin, application, account);
       } catch (error) {
-        // The runtime may be dead.
+        // expected: the runtime may be dead
         if (tries === TRIES) throw error;
         await wait(1_000);
       }

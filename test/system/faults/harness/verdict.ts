@@ -1,7 +1,7 @@
 import type { AuditEntry, History, Told } from "./customer.ts";
 import type { Made, Truth } from "./plug.ts";
 
-/** The outcomes of a key. An `open` key waits for the operator or never settled. */
+/** The possible outcomes of a key. An `open` key waits for the operator or never got a final response. */
 export const KEY_ENDS = ["done", "refused", "not placed", "another's", "found late", "a person's", "open"] as const;
 export type KeyEnd = (typeof KEY_ENDS)[number];
 
@@ -14,12 +14,12 @@ export function endOf(history: History, truth: Pick<Truth, "isFoundLate" | "pers
   return isNotPlaced(settled) ? "not placed" : "refused";
 }
 
-/** Whether the answer states that nothing was changed, after the request was sent. */
+/** Returns whether the response states that the action was sent but changed nothing. */
 function isNotPlaced({ code, text }: Told): boolean {
   return code === "refused" && text.includes("Use a new key");
 }
 
-/** Returns the contradictions between a key's answers and what exists; empty if there are none. */
+/** Returns the contradictions between the responses to a key and the truth; empty if there are none. */
 export function keyFaults(history: History, truth: Truth): string[] {
   const isListed = truth.isListed(history);
   return [
@@ -29,7 +29,7 @@ export function keyFaults(history: History, truth: Truth): string[] {
   ];
 }
 
-/** Compares a key's answers with what exists. */
+/** Compares the responses to a key with the actions that exist. */
 function doneFaults(
   { settled, told }: History,
   { times, own, standing, orderIds, doubled }: Made,
@@ -53,7 +53,10 @@ function isRefused(told: Told | null): boolean {
   return told !== null && told.status !== 201 && told.code !== "idempotency_key_reused";
 }
 
-/** Returns contradictions among a key's answers. @param isListed the operator's list has the key, so it need not settle */
+/**
+ * Returns the contradictions among the responses to a key.
+ * @param isListed whether the operator's list contains the action; the key then needs no final response
+ */
 function answerFaults({ settled, replayed, again, told }: History, isListed: boolean): string[] {
   const all = again ? [...told, again] : told;
   const placed = all.filter(({ status }) => status === 201);
@@ -80,16 +83,16 @@ function faultsAmong(conditions: Record<string, boolean>): string[] {
 }
 
 /**
- * Checks the account's log about a key. The log must have each completed action once, in addition to its repeated answers.
- * It must have no open entry of a settled key.
- * @param log the whole account's log
+ * Checks the audit log of an account for a key. Apart from replays, each completed action must have exactly one entry.
+ * A key with a final response must have no entry in progress.
+ * @param log all entries of the account
  */
 export function auditFaults({ plan, settled, told, unheard }: History, log: readonly AuditEntry[]): string[] {
   const entries = log.filter(({ operation }) => operation === plan.operation);
   const repeats = new Set(told.filter(({ isReplayed }) => isReplayed).map(({ requestId }) => requestId));
   const succeeded = entries.filter(({ outcome, request_id }) => outcome === "succeeded" && !repeats.has(request_id));
   const isDone = told.some(({ status }) => status === 201);
-  // The caller may not know the outcome of another request.
+  // The caller cannot know the outcome of the other request with this key.
   const isUnknown = settled?.code === "idempotency_key_reused" || !settled;
   const [least, most] = [isDone ? 1 : 0, isDone || isUnknown ? 1 + unheard : 0];
   const isOpen = entries.some(({ outcome }) => outcome === "in_progress");

@@ -11,20 +11,23 @@ import type { WorkerInput } from "../../../support/test-runtime.ts";
 import { type CampaignTimes, LATE_DELIVERIES } from "./faults.ts";
 
 export interface CampaignWorkers {
-  /** Each Worker's wrangler configuration. */
+  /** The wrangler configuration of each Worker. */
   configs: Record<ProductWorker, string>;
-  /** The billing Worker's name, its entry with built-in faults, and its settings in addition to the harness's. */
+  /** The name of the billing Worker, its entry file with built-in faults, and its own variables. */
   billing: { name: string; main: string; vars: Record<string, string> };
-  /** The account's settings, in addition to the demonstration's. */
+  /** Variables of the account Worker in addition to the demonstration's. */
   account?: Record<string, string>;
   registry: SandboxRegistry;
-  /** The address of the harness. */
+  /** The URL of the harness. */
   harness: string;
   times: CampaignTimes;
   mistake: string | null;
 }
 
-/** Returns the product's Workers, with faults between the account and billing Workers, and the tests' way to connect. */
+/**
+ * Returns the Workers of the product, the proxy with the faults between the account and billing Workers, and the Worker
+ * that connects applications for tests.
+ */
 export function workerInputs(workers: CampaignWorkers): WorkerInput[] {
   const { configs, billing, registry, harness, times, mistake } = workers;
   const more = { MISTAKE: mistake ?? "", HARNESS: harness, TIMES: JSON.stringify(times) };

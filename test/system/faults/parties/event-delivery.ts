@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { signatureOf } from "../../../../dev/stripe/stripe-state.ts";
 import type { PartyEvents } from "../harness/plug.ts";
 
-/** The faults of an event on its way to the webhook. */
+/** The faults in the delivery of an event. */
 export const EVENT_FAULTS = [
   "an event is lost",
   "an event comes late",
@@ -17,16 +17,16 @@ const MAX_TRIES = 60;
 
 export interface EventDeliveryOptions {
   events: PartyEvents;
-  /** Returns the fault of the next event; null if it succeeds. */
+  /** Returns the fault of the next event; `null` for a normal delivery. */
   faultOf(): EventFault | null;
-  /** Returns the current address that receives events. */
+  /** Returns the current URL of the webhook. */
   webhook(): string;
   secret(): string;
   /** Returns the time in epoch milliseconds. */
   now(): number;
 }
 
-/** Sends events like Stripe: signs each event when sending it, and repeats it until the webhook accepts it. */
+/** Delivers events like Stripe: signs each event when it is sent, and repeats it until the webhook accepts it. */
 export class EventDelivery {
   readonly #options: EventDeliveryOptions;
   #heldBack: (() => void) | null = null;
@@ -35,7 +35,7 @@ export class EventDelivery {
     this.#options = options;
   }
 
-  /** Starts the delivery without waiting, because a lost report does not undo an event. */
+  /** Starts the delivery of an event. Returns without waiting, because a failed delivery does not undo the event. */
   async send(body: string): Promise<void> {
     const { events, faultOf } = this.#options;
     const fault = events.isFailing() ? faultOf() : null;

@@ -4,16 +4,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { LoopbackServer } from "../harness/loopback-server.ts";
 import type { PartyEvents } from "../harness/plug.ts";
 
-/** A fault of one request to a party. Each party names its faults for the reports. */
+/** A fault of one request to a party. */
 export interface PartyFault {
   name: string;
-  /** The number of times the request reaches the party. */
+  /** How often the request reaches the party. */
   reaches: 0 | 1 | 2;
-  /** Replaces the party's answer; null breaks the connection. */
+  /** The response to send instead of the party's own; `null` breaks the connection. */
   answer?: PartyAnswer | null;
-  /** Breaks the connection immediately. The request arrives after this delay. */
+  /** The delay of the request in milliseconds. The proxy breaks the caller's connection immediately. */
   arrivesAfterMs?: number;
-  /** Delays the party's answer. The party acts immediately. */
+  /** The delay of the response in milliseconds. The party acts immediately. */
   answersAfterMs?: number;
 }
 
@@ -25,23 +25,23 @@ export interface PartyAnswer {
 
 /** A request to a party. */
 export interface PartyRequest {
-  /** The method and path: `POST /v1/refunds`. */
+  /** The method and path, such as `POST /v1/refunds`. */
   call: string;
   body: string;
 }
 
 export interface FailingPartyOptions {
   events: PartyEvents;
-  /** Returns the fault of the next request; null if it succeeds. */
+  /** Returns the fault of the next request; `null` if the request succeeds. */
   faultOf(request: PartyRequest): PartyFault | null;
 }
 
-/** The request headers that the party reads. */
+/** The request headers to forward to the party. */
 const FORWARDED = ["authorization", "content-type", "idempotency-key", "stripe-version", "x-idempotency-key"];
 
 /**
- * An HTTP proxy that makes a party, such as a registrar, fail as planned. The party is real or simulated and outlives the runtime.
- * A kill may come just before or after the party acts.
+ * An HTTP proxy that makes a party, such as a registrar, fail as planned. The party is real or simulated and survives
+ * when the runtime is killed. A kill can come just before or after the party acts.
  */
 export class FailingParty {
   readonly #options: FailingPartyOptions;
@@ -51,7 +51,7 @@ export class FailingParty {
     this.#options = options;
   }
 
-  /** @param origin the party's @returns the origin to use instead */
+  /** Starts the proxy. @param origin the origin of the party @returns the origin of the proxy */
   async through(origin: string): Promise<string> {
     this.#server = await LoopbackServer.open((request, response) => this.#passOn(origin, request, response));
     return `http://${this.#server.address}`;
