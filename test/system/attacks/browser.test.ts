@@ -8,9 +8,11 @@ import { openBrowser } from "../pages/open-browser.ts";
 const origin = inject("origin");
 let browser: Browser;
 let attacker: Server;
-/** Two attacking origins. Another host is another site. Another port of the same host is the same site and gets the cookies. */
+/**
+ * Two origins of the attacker. The second one is another port of our host, so it is the same site and gets the cookies.
+ */
 let sites: [otherSite: string, sameSite: string];
-/** The title of the attacker's page. */
+/** The HTML of the attacker's page. */
 let bait = "";
 let context: BrowserContext;
 let page: Page;
@@ -41,7 +43,7 @@ async function signIn(): Promise<void> {
   await page.waitForURL("**/connected-assistants*");
 }
 
-test("no page of the customer opens in a frame", async () => {
+test("no customer page opens in a frame", async () => {
   const application = await ConnectingApplication.register(origin);
   await signIn();
   await page.goto(application.authorizationUrl().href);
@@ -59,7 +61,7 @@ test("no page of the customer opens in a frame", async () => {
   }
 });
 
-/** Returns a page that posts a form automatically. */
+/** Returns the HTML of a page that posts a form automatically. */
 const posting = (action: string, fields: Record<string, string>) =>
   `<form method="post" action="${action}">${Object.entries(fields)
     .map(([name, value]) => `<input name="${name}" value="${value}">`)

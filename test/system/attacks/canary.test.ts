@@ -29,7 +29,7 @@ let application: ConnectingApplication;
 let tokens: TokenPair;
 beforeAll(async () => {
   await world.start();
-  // Stripe takes the payments, not account credit.
+  // Without account credit, the customer pays with Stripe.
   await world.billing.prepare("UPDATE accounts SET credit = 0").run();
   await world.kept(await fetch(`${world.origin}${API_PATH}/plans`));
   application = await ConnectingApplication.register(world.origin);
@@ -37,18 +37,18 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), stripe.stop()]));
 
-/** Posts an event like Stripe. */
+/** Delivers an event to the webhook, like Stripe. */
 async function tell(body: string, signature: string): Promise<void> {
   const url = `${world.origin}/client-area/payment-events/stripe`;
   await world.kept(await fetch(url, { method: "POST", body, headers: { "Stripe-Signature": signature } }));
 }
 
-/** Pays an invoice. @param url the invoice's */
+/** Pays an invoice. @param url the URL of the invoice page */
 async function pay(url: string): Promise<void> {
   world.keep((await world.pay(url)).html);
 }
 
-/** Every planted secret, by its description. */
+/** The planted secrets, by description. */
 const planted = new Map<string, string>();
 
 const ordering: Ordering = {
@@ -62,7 +62,10 @@ const ordering: Ordering = {
 };
 const WAYS = waysToOrder(ordering);
 
-/** The places with the code of a transfer away: the outbox, which has one mail in two forms. */
+/**
+ * The places that contain the auth code of a transfer away. They are all in the outbox, which has the mail as HTML and
+ * text.
+ */
 const ITS_MAIL = [
   expect.stringMatching(/^file email-store\//),
   expect.stringMatching(/^file email\/email-html\//),
@@ -70,13 +73,13 @@ const ITS_MAIL = [
   `mail ${OWNER} Transfer code of ${NAME}`,
 ];
 
-/** The places that may have a secret. Only the mail has the code. */
+/** The places that may contain each secret. The mail with the auth code is the only one. */
 const ALLOWED = { "transfer away": ITS_MAIL };
 
-describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }) => {
+describe.each(WAYS)("the auth code of a transfer in, sent over $way", ({ way, order }) => {
   refusedTransfers(ordering, way, order, NAME);
 
-  test("if wrong, the order is placed and replayed, its key is refused to another order, and it fails after the payment", async () => {
+  test("places an order that fails after the payment if the code is wrong", async () => {
     const input = transferOf(randomName(), canary(planted, `${way} wrong`));
     const placed = (await order(input)) as unknown as PlacedOrder;
     expect(await order(input)).toMatchObject({ order_id: placed.order_id });
@@ -86,7 +89,7 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
     await expect.poll(() => rowOf(input.domain)).toEqual({ status: "failed", auth_code: null });
   });
 
-  test("if right, it is stored sealed until the payment, and not afterwards", async () => {
+  test("is stored encrypted until the payment, and not afterwards", async () => {
     const { domain, auth_code } = nameElsewhere(planted, `${way} right`);
     const placed = (await order(transferOf(domain, auth_code))) as unknown as PlacedOrder;
     expect(await rowOf(domain)).toEqual({ status: "open", auth_code: expect.stringMatching(/^[\w-]{40,}$/) });
@@ -97,10 +100,11 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
   });
 
   test.each([
-    // The account does not resend an order that may have been sent. The key waits until the billing system certainly has no order.
+    // The account object never resends an order that it may have sent. The key waits until the order certainly does not
+    // exist.
     ["throws", { code: "idempotency_in_progress" }],
     ["acts-and-throws", { order_id: expect.any(Number) }],
-  ] as const)("while the billing system %s, and again afterwards", async (mood, afterwards) => {
+  ] as const)("can be sent again after the billing system %s", async (mood, afterwards) => {
     const input = transferOf(randomName(), canary(planted, `${way} ${mood}`));
     await world.setMood(mood);
     expect(await order(input)).toMatchObject({ code: "billing_unavailable" });
@@ -115,7 +119,7 @@ const rowOf = (domain: string) =>
     .bind(domain)
     .first();
 
-test("the hourly limit refuses an order with a code", async () => {
+test("an order with an auth code beyond the hourly limit is refused", async () => {
   const big = (await application.directTokens({ login: "big", account: 1005, scopes: ["billing:write"] })).access_token;
   const ask = (tool: string, input: Record<string, unknown>) => world.api.callTool(tool, input, big);
   const listed = await ask("list_my_domains", { limit: 100, status: "active" });
@@ -129,7 +133,7 @@ test("the hourly limit refuses an order with a code", async () => {
   }
 });
 
-test("the cart refuses a code, and neither shows nor stores it", async () => {
+test("a refused cart neither shows nor stores the auth code", async () => {
   const { domain, auth_code } = nameElsewhere(planted, "client area");
   const visitor = new PageVisitor(world.origin);
   const cart = `/client-area/cart?domain=${domain}&type=transfer&lang=en`;
@@ -145,7 +149,7 @@ test("the cart refuses a code, and neither shows nor stores it", async () => {
   expect(await rowOf(domain)).toMatchObject({ status: "open" });
 });
 
-test("an unpaid order loses its code when it lapses", async () => {
+test("an unpaid order loses its auth code when it lapses", async () => {
   const open = "SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL";
   expect(await world.billing.prepare(open).first("n")).toBeGreaterThan(0);
   expectFoundOnlyIn(ALLOWED, planted, await world.everything());
@@ -159,7 +163,7 @@ test("an unpaid order loses its code when it lapses", async () => {
   expect(await world.billing.prepare(open).first("n")).toBe(0);
 });
 
-describe("the code of a transfer away", () => {
+describe("the auth code of a transfer away", () => {
   test("is in the mail to the owner", async () => {
     const input = { domain: NAME, confirm_domain: NAME, idempotency_key: newKey() };
     const ask = (tool: string, input: Record<string, unknown>) => world.api.callTool(tool, input, tokens.access_token);
@@ -186,7 +190,10 @@ test("credentials can be planted and used", async () => {
   for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(10);
 });
 
-/** A known string in each kind of store. Unless the search finds each one, its result about secrets proves nothing. */
+/**
+ * A known string in each kind of store. The search must find all of them, otherwise its result about secrets proves
+ * nothing.
+ */
 const CONTROLS: Control[] = [
   ["the engine's database", /^file d1\//, NAME],
   ["the account's database", /^file d1\//, "Atlas Assistant"],
@@ -206,7 +213,7 @@ const CONTROLS: Control[] = [
   ["the sandbox registry's file", /^file registry.json/, "taken-"],
 ];
 
-test("the provider's keys of Stripe and the registrar can be planted and used", async () => {
+test("the keys for Stripe and the registrar can be planted and used", async () => {
   planted.set("Stripe's key", stripe.secretKey);
   planted.set("the webhook's secret", stripe.webhookSecret);
   planted.set("the registrar's token", world.registry.registrarToken);
@@ -215,7 +222,7 @@ test("the provider's keys of Stripe and the registrar can be planted and used", 
   expect(world.registry.changes()).not.toEqual([]);
 });
 
-test("the search finds a known string in each kind of store, and no secret but the transfer code in its mail", async () => {
+test("the search finds a known string in each kind of store, and no secret except the auth code in its mail", async () => {
   expect(planted.size).toBeGreaterThan(45);
   const everything = await world.everything();
   expectControlsFound(CONTROLS, everything);

@@ -15,11 +15,11 @@ beforeEach(async () => {
 const statusOf = async (token: string) => (await api.request("/account", token)).status;
 const refreshWith = (token: string) => application.token({ grant_type: "refresh_token", refresh_token: token });
 
-test("a copied refresh token, used from two countries and networks: the connection is marked, one mail is sent, the page shows it, and continued use ends it", async () => {
+test("use of one refresh token from two countries shows a warning, and continued use ends the connection", async () => {
   const from = (country: string, asn: number) => async (refresh_token: string) => {
     const response = await fetch(`${origin}/oauth/token`, {
       method: "POST",
-      // The edge sets the location of a request here.
+      // The local runtime reads the location of the request from this header.
       headers: { "MF-CF-Blob": JSON.stringify({ country, asn }) },
       body: new URLSearchParams({ grant_type: "refresh_token", refresh_token, client_id: application.clientId }),
     });
@@ -61,12 +61,12 @@ test("an access token for another resource is refused", async () => {
   expect((await api.post(toolCall("get_my_account"), access_token)).status).toBe(401);
 });
 
-test("an access token in the address does not count", async () => {
+test("an access token in the URL is ignored", async () => {
   const { access_token } = await application.directTokens({ login: "nocard" });
   expect((await fetch(`${origin}/api/v1/account?access_token=${access_token}`)).status).toBe(401);
 });
 
-test("guessed secrets of a known connection get 429 at both doors after thirty in a minute; the owner on another network is not affected", async () => {
+test("a network that guesses thirty secrets of a connection in a minute gets 429, without effect on the owner", async () => {
   const [known, other] = [await application.directTokens(), await application.directTokens({ login: "nocard" })];
   const headers = { "CF-Connecting-IP": "203.0.113.190" };
   const use = async (token: string) =>

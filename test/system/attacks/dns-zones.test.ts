@@ -20,15 +20,15 @@ const PLACE = { id: 2101, zone: "studio-ana.ca" };
 const record = (name: string, text = "attack") => ({ name, type: "TXT", ttl: 300, data: [text] });
 
 let api: AccountClient;
-// A connection has 120 requests a minute.
+// Each test gets a new connection, because a connection is limited to 120 requests a minute.
 beforeEach(() => {
   api = new AccountClient({ scopes: ["zones:write"] }, () => world.origin);
 });
 
-describe("an answer of a DNS server", () => {
+describe("a response from a DNS server", () => {
   const refusedText = `CANARY${randomBytes(8).toString("hex")}`;
 
-  test("stays hidden if the answer is wrong or has the server's own words", async () => {
+  test("causes an error if it is invalid or refuses the request", async () => {
     const { cpanel } = world;
     const kinds = ["unauthorized", "html", "html_500", "error", "half", "cut", "reset", "redirect"] as const;
     const { revision } = (await api.call(reading, PLACE)).body;
@@ -52,7 +52,7 @@ describe("an answer of a DNS server", () => {
     ["mails", /^mail /, "hour.studio-ana.ca"],
   ];
 
-  test("leaves neither token, words nor refused text in an answer, a log, a mail or a store", async () => {
+  test("leaves no token, server message or refused text in responses, logs, mails and stores", async () => {
     const planted = new Map<string, string>([
       ["token", world.cpanel.token],
       ["error", CPANEL_SECRETS.error],

@@ -4,7 +4,7 @@ import { ConnectingApplication, type TokenPair } from "../../support/connecting-
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 
-/** Tests a billing system that hangs or fails. */
+/** Defines the tests with a billing system that hangs or fails. */
 export function hangingBilling(world: World): void {
   const { api } = world;
 
@@ -18,9 +18,9 @@ export function hangingBilling(world: World): void {
 
   const get = (path: string) => api.request(`/account${path}`, tokens.access_token);
 
-  // The deadline is eight seconds. Parallel requests wait for it together.
+  // The requests run in parallel, because each of them waits for the deadline of eight seconds.
   describe.each(["hangs", "throws"] as const)("a billing system that %s", (mood) => {
-    test("causes a 503 with a time to retry, over both transports and on the pages; the connection stays", async () => {
+    test("causes a 503 with a time to retry over both transports and on the pages, and keeps the connection", async () => {
       const visitor = new PageVisitor(world.origin, `203.0.113.${mood.length}`);
       const consent = await application.toConsent(visitor, { login: "nocard" });
       const elsewhere = new PageVisitor(world.origin, `203.0.114.${mood.length}`);
@@ -64,7 +64,7 @@ export function hangingBilling(world: World): void {
       expect(again.html, "the question is still open").toContain('name="decision"');
     });
 
-    test("the log has the failed requests as failed", async () => {
+    test("causes failed entries in the application's log", async () => {
       const { entries } = (await (await get("/audit")).json()) as {
         entries: { outcome: string; code: string | null }[];
       };

@@ -17,7 +17,7 @@ const DOORS = {
   catalogue: "frontdesk-catalogue",
 } as const;
 
-/** Calls a Worker directly, because the harness's listener only speaks http and inserts its own host into addresses. */
+/** Calls a Worker directly, because the harness listens only on plain HTTP and replaces the host in URLs. */
 const ask = (url: string, init: RequestInit = {}, door: keyof typeof DOORS = "front door") =>
   world.system.getWorker(DOORS[door]).fetch(url, { redirect: "manual", ...init } as never);
 
@@ -35,7 +35,7 @@ test.each([
   "/sign-in?pending=x",
   "/oauth/authorize?client_id=a&state=b%20c",
   "/client-area/invoices/6401?lang=en",
-])("%s over http redirects to the same page over https, without a cookie", async (path) => {
+])("%s over http redirects to the same page over https and sets no cookie", async (path) => {
   for (const method of ["GET", "HEAD"]) {
     const answer = await ask(`http://${HOST}${path}`, { method });
     expect(answer.status, method).toBe(308);
@@ -68,7 +68,7 @@ test.each(REFUSED)("%s over http is refused before its content is read", async (
   expect(problem.request_id).toBe(answer.headers.get("X-Request-Id"));
 });
 
-test("the same addresses answer over https, with a Secure cookie", async () => {
+test("the same paths work over https, with a Secure cookie", async () => {
   expect((await ask(`${ORIGIN}/api/v1/plans`)).status).toBe(200);
   expect((await ask(`${ORIGIN}/api/v1/account`, BEARER)).status).toBe(401);
   const page = await ask(`${ORIGIN}/sign-in?to=/client-area`);
@@ -94,14 +94,14 @@ describe("a service with its own port", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([308, to]);
   });
 
-  test("a program on the service's host is refused on every port, and a foreign host is not redirected", async () => {
+  test("refuses API calls over http on every port and redirects no foreign host", async () => {
     const answer = await answerTo(`http://${HOST}/api/v1/plans`);
     expect(await answer.json()).toMatchObject({ type: `${ORIGIN}:8443/problems/https_required` });
     expect((await answerTo("http://evil.example:8443/sign-in")).status).toBe(404);
   });
 });
 
-test("a foreign host is not redirected, and the problem type is an absolute address of our pages", async () => {
+test("a foreign host is not redirected, and its problem type is an absolute URL on our origin", async () => {
   for (const scheme of ["http", "https"]) {
     const page = await ask(`${scheme}://evil.example/sign-in`);
     expect([page.status, page.headers.get("Location")]).toEqual([404, null]);

@@ -12,9 +12,9 @@ function register(metadata: object, address: string): Promise<Response> {
   });
 }
 
-test("the 61st registration of an hour from one network is refused, with a time to retry", async () => {
+test("the 61st registration in an hour from one network is refused with a time to retry", async () => {
   const metadata = { redirect_uris: ["https://app.example/callback"], token_endpoint_auth_method: "none" };
-  // An IPv6 customer has a whole /64.
+  // All addresses are in one /64, which counts as one network.
   const from = (one: number) => register(metadata, `2001:db8:61:61::${one.toString(16)}`);
   const statuses: number[] = [];
   for (let first = 1; first <= 60; first += 10) {
@@ -29,32 +29,39 @@ test("the 61st registration of an hour from one network is refused, with a time 
   expect((await register(metadata, "2001:db8:61:62::1")).status, "somebody else").toBe(201);
 });
 
-describe("our link redirects to a registered address only after a page of ours", () => {
+describe("a link to our authorization page", () => {
   const ERRORS: Record<string, string>[] = [{ prompt: "none" }, { code_challenge: "" }, { response_type: "token" }];
-  test.each(["https://phish.example/maple-login", "cursor://anysphere.cursor-deeplink/callback"])("%s", async (own) => {
-    const metadata = { redirect_uris: ["https://app.example/callback", own], token_endpoint_auth_method: "none" };
-    const response = await register(metadata, "203.0.113.75");
-    const { client_id } = (await response.json()) as { client_id: string };
-    const application = ConnectingApplication.known(origin, client_id);
-    for (const changes of ERRORS) {
-      const page = await new PageVisitor(origin).open(application.authorizationUrl({ redirect_uri: own, ...changes }));
-      expect([page.status, page.headers.has("Location"), page.headers.has("Refresh")]).toEqual([400, false, false]);
-      const place = own.startsWith("https:") ? "phish.example" : "cursor:";
-      expect(page.html).toContain("Nobody has checked who makes this application");
-      const [, href = "", shown = ""] =
-        /<a class="button" href="([^"]+)" rel="nofollow noreferrer"><span>Go on to <bdi>([^<]+)<\/bdi>/.exec(
-          page.html,
-        ) ?? [];
-      expect(shown).toBe(place);
-      const link = new URL(href.replaceAll("&amp;", "&"));
-      expect(link.href.startsWith(own)).toBe(true);
-      expect(link.searchParams.get("error")).toMatch(/^(?:login_required|invalid_request|unsupported_response_type)$/);
-      expect(link.searchParams.get("iss")).toBe(origin);
-    }
-  });
+  test.each(["https://phish.example/maple-login", "cursor://anysphere.cursor-deeplink/callback"])(
+    "shows our page before it leads to %s",
+    async (own) => {
+      const metadata = { redirect_uris: ["https://app.example/callback", own], token_endpoint_auth_method: "none" };
+      const response = await register(metadata, "203.0.113.75");
+      const { client_id } = (await response.json()) as { client_id: string };
+      const application = ConnectingApplication.known(origin, client_id);
+      for (const changes of ERRORS) {
+        const page = await new PageVisitor(origin).open(
+          application.authorizationUrl({ redirect_uri: own, ...changes }),
+        );
+        expect([page.status, page.headers.has("Location"), page.headers.has("Refresh")]).toEqual([400, false, false]);
+        const place = own.startsWith("https:") ? "phish.example" : "cursor:";
+        expect(page.html).toContain("Nobody has checked who makes this application");
+        const [, href = "", shown = ""] =
+          /<a class="button" href="([^"]+)" rel="nofollow noreferrer"><span>Go on to <bdi>([^<]+)<\/bdi>/.exec(
+            page.html,
+          ) ?? [];
+        expect(shown).toBe(place);
+        const link = new URL(href.replaceAll("&amp;", "&"));
+        expect(link.href.startsWith(own)).toBe(true);
+        expect(link.searchParams.get("error")).toMatch(
+          /^(?:login_required|invalid_request|unsupported_response_type)$/,
+        );
+        expect(link.searchParams.get("iss")).toBe(origin);
+      }
+    },
+  );
 });
 
-test("the way back uses an application's own scheme, exactly as registered", async () => {
+test("the redirect after the consent uses the application's own scheme exactly as registered", async () => {
   const own = "cursor://anysphere.cursor-deeplink/callback";
   const redirect_uris = ["https://app.example/callback", own];
   const response = await register({ redirect_uris, token_endpoint_auth_method: "none" }, "203.0.113.73");

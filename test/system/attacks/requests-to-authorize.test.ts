@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-/** Returns a request to authorize with some replaced parameters. */
+/** Returns the URL of an authorization request with some parameters replaced. */
 function request(changes: Record<string, string>): URL {
   const url = application.authorizationUrl();
   for (const [name, value] of Object.entries(changes)) {
@@ -23,7 +23,7 @@ function request(changes: Record<string, string>): URL {
   return url;
 }
 
-test("no answer redirects to an address that is not the application's", async () => {
+test("no response redirects to a URI that the application did not register", async () => {
   for (const changes of [{}, { response_type: "token" }]) {
     const page = await new PageVisitor(origin).open(
       request({ redirect_uri: "javascript:alert(1)//callback", ...changes }),
@@ -33,7 +33,7 @@ test("no answer redirects to an address that is not the application's", async ()
   }
 });
 
-test("the token endpoint never fetches a document of another application, for a live or an ended connection", async () => {
+test("the token endpoint never fetches another application's document, whether or not the connection has ended", async () => {
   const { refresh_token } = await application.tokens({ login: "nocard" });
   const before = host.asked.length;
   const post = (path: string, fields: Record<string, string>) =>
@@ -54,13 +54,13 @@ test("the token endpoint never fetches a document of another application, for a 
   expect(host.asked.length).toBe(before);
 });
 
-test("the unchanged request gets the consent", async () => {
+test("a valid request leads to the sign-in form", async () => {
   const page = await new PageVisitor(origin).open(request({ code_challenge: S256 }));
   expect(page.status).toBe(200);
   expect(page.html).toContain('name="password"');
 });
 
-describe("sessions are limited", () => {
+describe("limits on new sessions", () => {
   const asked = () => request({ code_challenge: S256 });
   const visit = (headers: Record<string, string>, method = "GET") =>
     new PageVisitor(origin, "2001:db8:ffff:1::1").request(asked(), { method, headers });
@@ -73,7 +73,7 @@ describe("sessions are limited", () => {
     expect(visitor.cookies.size).toBe(0);
   });
 
-  test("one network starts 120 in an hour, with an unused cookie or without; existing sessions continue", async () => {
+  test("one network can start at most 120 sessions in an hour, and existing sessions continue", async () => {
     const known = new PageVisitor(origin, "2001:db8:ffff:1::2");
     expect((await known.open(asked())).status).toBe(200);
     const unused = new PageVisitor(origin);
@@ -95,7 +95,7 @@ describe("sessions are limited", () => {
   });
 });
 
-test("one session has twenty consents; more count for the address, even with an unsigned cookie", async () => {
+test("after twenty requests in one session, further requests count against the network's limit", async () => {
   const headers = { "CF-Connecting-IP": "203.0.113.180" };
   const first = await fetch(application.authorizationUrl(), { redirect: "manual", headers });
   const cookie = first.headers.get("Set-Cookie")?.split(";")[0] ?? "";
@@ -107,14 +107,14 @@ test("one session has twenty consents; more count for the address, even with an 
     await answer.arrayBuffer();
     return answer.status;
   };
-  // Requests nineteen more in the session, then the rest of the address's 120.
+  // Sends the remaining nineteen requests of the session, then more than the network's 120.
   for (let asked = 0; asked < 19; asked++) expect(await ask()).toBe(303);
   const statuses: number[] = [];
   for (let round = 0; round < 18; round++) statuses.push(...(await Promise.all(Array.from({ length: 7 }, ask))));
   expect(statuses.toSorted()).toEqual([...Array(119).fill(303), ...Array(7).fill(429)]);
 });
 
-describe("a signed-in customer signs in again if the application requires it", () => {
+describe("an application that requires a new sign-in", () => {
   const signedIn = async () => {
     const visitor = new PageVisitor(origin);
     await signIn(visitor, "nocard");
@@ -122,7 +122,7 @@ describe("a signed-in customer signs in again if the application requires it", (
   };
 
   test.each<Record<string, string>>([{ prompt: "login" }, { max_age: "0" }])(
-    "%j requires the password, and allows nothing before",
+    "%j requires the password before the customer can consent",
     async (changes) => {
       const visitor = await signedIn();
       const page = await visitor.open(request({ code_challenge: S256, ...changes }));
@@ -142,7 +142,7 @@ describe("a signed-in customer signs in again if the application requires it", (
     },
   );
 
-  test("a max_age that has not passed requires nothing", async () => {
+  test("a max_age that has not passed requires no new sign-in", async () => {
     const page = await (await signedIn()).open(request({ code_challenge: S256, max_age: "3600" }));
     expect(page.html).toContain('value="allow"');
   });

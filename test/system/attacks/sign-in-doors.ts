@@ -6,21 +6,21 @@ import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visito
 import { signInStep } from "../../support/sign-in-step.ts";
 import type { World } from "../../support/world.ts";
 
-/** Tests guessed passwords and codes at both sign-in forms. */
+/** Defines the tests that guess passwords and codes at both sign-in forms. */
 export function signInDoors(world: World): void {
-  /** The sign-in forms. */
+  /** The paths that lead to the two sign-in forms. */
   const DOORS = ["/sign-in", "/client-area"] as const;
   type Door = (typeof DOORS)[number];
 
   const STEP_MS = 30_000;
   const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP"), timestamp });
-  /** Returns six digits that are not a current code. */
+  /** Returns six digits that are not a valid code at this time. */
   function wrongCode(): string {
     const right = [-3, -2, -1, 0, 1, 2, 3].map((steps) => codeAt(Date.now() + steps * STEP_MS));
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "444444";
   }
 
-  /** A visitor at a sign-in form. Only the address identifies the network. */
+  /** A visitor at a sign-in form. Each visitor has the given IP address. */
   class Intruder {
     readonly #visitor: PageVisitor;
     readonly #door: Door;
@@ -36,7 +36,7 @@ export function signInDoors(world: World): void {
       return this.#visitor.submit(this.#page, "/sign-in", { email, password });
     }
 
-    /** Sends wrong codes for one challenge. @returns their statuses */
+    /** Signs in with the right password and sends wrong codes. @returns the response statuses */
     async guessCodes(times: number): Promise<number[]> {
       const statuses: number[] = [];
       const step = await this.enter("totp@maple.example", "maple-totp");
@@ -53,7 +53,7 @@ export function signInDoors(world: World): void {
     }
   }
 
-  test("wrong passwords count for both doors together: ten from one network", async () => {
+  test("one network can enter at most ten wrong passwords at both forms together", async () => {
     const [front, back] = DOORS.map((door) => new Intruder(door, "192.0.2.10"));
     const statuses: number[] = [];
     for (let one = 0; one < 5; one++) {
@@ -70,7 +70,7 @@ export function signInDoors(world: World): void {
     expect(elsewhere.status, "the customer, elsewhere").toBe(200);
   });
 
-  test("after five wrong codes at each door from different networks, no door takes the right code, and one mail is sent", async () => {
+  test("after ten wrong codes from different networks, neither form takes the right code, and one mail is sent", async () => {
     for (const [at, door] of DOORS.entries()) {
       const statuses = await new Intruder(door, `192.0.2.${20 + at}`).guessCodes(5);
       expect(statuses, door).toEqual(Array(5).fill(422));
@@ -88,7 +88,7 @@ export function signInDoors(world: World): void {
       .toEqual(["Somebody seems to have your password"]);
   });
 
-  test("a silent host that the caller chose causes a 502, without a log line for the operator", async () => {
+  test("an unreachable host that the caller chose causes a 502 without an error line in the log", async () => {
     const asked = async (at: number) => {
       const client_id = encodeURIComponent(`https://localhost:1/client-${at}.json`);
       const page = await new PageVisitor(world.origin, "192.0.2.60").open(`/oauth/authorize?client_id=${client_id}`);
@@ -99,7 +99,7 @@ export function signInDoors(world: World): void {
     expect(world.logs().filter((line) => /page_unavailable|oauth_failed/.test(line))).toEqual([]);
   });
 
-  test("while a hundred wrong passwords lock a login, an earlier session can decline, disconnect and pay", async () => {
+  test("a customer with a known browser can act while a hundred wrong passwords lock the login", async () => {
     const browser = new PageVisitor(world.origin, "192.0.2.80");
     const application = await ConnectingApplication.register(world.origin);
     const tokens = await application.tokens({ scopes: ["domains:write"], ask: ["domains"] }, browser);
@@ -115,7 +115,7 @@ export function signInDoors(world: World): void {
     const stranger = await new Intruder("/sign-in", "192.0.2.81").enter("owner@maple.example", "maple-owner");
     expect(stranger.status, "the right password, from a browser that nobody knows").toBe(429);
 
-    // The session has ended, but the browser keeps its mark.
+    // This browser has no session, but it keeps the mark of an earlier sign-in.
     const marked = new PageVisitor(world.origin, "198.51.100.1");
     const mark = browser.cookies.get("signed-in-before") ?? "";
     marked.cookies.set("signed-in-before", mark);
@@ -127,7 +127,7 @@ export function signInDoors(world: World): void {
     const paid = "SELECT status FROM invoices WHERE id = 6110";
     expect(await world.billing.prepare(paid).first("status")).toBe("paid");
 
-    // The session continues.
+    // The existing session still works.
     await actOn(browser, connectionOf(tokens), "disconnect");
     expect((await world.api.request("/account", tokens.access_token)).status).toBe(401);
 

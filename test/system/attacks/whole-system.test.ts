@@ -5,6 +5,6 @@ import { signInDoors } from "./sign-in-doors.ts";
 
 const world = useWorld({ isWatched: true });
 
-// Comes first, because it expects a log without failures.
-describe("the doors of the sign-in", () => signInDoors(world));
+// These tests come first, because they expect a log without failures.
+describe("the sign-in forms", () => signInDoors(world));
 describe("a billing system that fails", () => hangingBilling(world));

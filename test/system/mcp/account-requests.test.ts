@@ -13,26 +13,26 @@ const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
 let application: ConnectingApplication;
 let token: string;
 
-/** Opens a connection for each test, which has its full limit. */
+// Each test gets a new connection, so its rate limit is unused.
 beforeEach(async () => {
   application = await ConnectingApplication.register(inject("origin"));
   token = (await application.directTokens({ login: "nocard" })).access_token;
 });
 
-/** Returns the remaining requests of the minute, from an answer. */
+/** Returns the remaining requests in the current minute, from the response headers. */
 function leftBy(response: Response): number {
   expect(response.headers.get("RateLimit-Policy")).toContain('"connection";q=120;w=60');
   return Number(/"connection";r=(\d+);t=\d+/.exec(response.headers.get("RateLimit") ?? "")?.[1] ?? Number.NaN);
 }
 
-/** Uses up the given number of requests, in batches. */
+/** Sends the given number of requests, in batches. */
 async function use(requests: number): Promise<void> {
   for (let left = requests; left > 0; left -= BATCH) {
     expect((await api.post(pings(Math.min(left, BATCH)), token)).status).toBe(200);
   }
 }
 
-test("requests refused for the rate are not in the application's log", async () => {
+test("requests over the rate limit are not in the application's log", async () => {
   await use(119);
   for (const status of [200, 429, 429]) expect((await api.request("/account", token)).status).toBe(status);
   expect((await api.post(toolCall("list_my_domains"), token)).status).toBe(429);
@@ -41,8 +41,8 @@ test("requests refused for the rate are not in the application's log", async () 
   expect(entries).toEqual([expect.objectContaining({ operation: "getAccount", outcome: "succeeded" })]);
 });
 
-describe("the connection's limit", () => {
-  test("counts every request of the protocol, and a refused operation", async () => {
+describe("the rate limit of a connection", () => {
+  test("counts every MCP request, including refused operations", async () => {
     const initialize = {
       ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
       params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } },
@@ -82,7 +82,7 @@ describe("the connection's limit", () => {
   });
 });
 
-test("does not count messages without a request, which have their own limit of 120 a minute", async () => {
+test("messages without a request have their own limit of 120 a minute", async () => {
   for (let sent = 0; sent < 120; sent += 40) {
     const statuses = await Promise.all(
       Array.from({ length: 40 }, async () => (await api.post(NOTIFICATION, token)).status),

@@ -4,7 +4,7 @@ import { rawHttp } from "../../support/raw-http.ts";
 
 export type RpcId = string | number | null;
 
-/** A parsed JSON-RPC response. A missing field is undefined. */
+/** A parsed JSON-RPC response. */
 export interface RpcAnswer {
   jsonrpc: string;
   id?: RpcId;
@@ -12,21 +12,21 @@ export interface RpcAnswer {
   error?: { code: number; message: string; data?: Record<string, unknown> };
 }
 
-/** An HTTP answer of the MCP endpoint. */
+/** An HTTP response of the MCP endpoint. */
 export interface RecordedExchange {
   status: number;
   text: string;
-  /** Returns the JSON-RPC response; fails if the answer is not one. */
+  /** Returns the body as a JSON-RPC response. Fails if it is not one. */
   rpc(): RpcAnswer;
 }
 
-/** A message whose body is sent unchanged if it is a string or bytes, otherwise as JSON. */
+/** A message to send. A string or buffer is sent unchanged, any other body as JSON. */
 export interface Message {
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** Sends a request to the MCP endpoint and checks the rules of each answer. */
+/** Sends a request to the MCP endpoint and checks the rules that every response follows. */
 async function exchange({ headers = {}, body }: Message): Promise<RecordedExchange> {
   const raw = body === undefined || typeof body === "string" || Buffer.isBuffer(body);
   const answer = await rawHttp({
@@ -74,11 +74,11 @@ export async function result(message: Message): Promise<Record<string, unknown>>
 }
 
 export const NEWEST = "2026-07-28";
-/** The revisions that open with `initialize`. */
+/** The MCP revisions that start with `initialize`. */
 const EARLIER = ["2025-11-25", "2025-06-18", "2025-03-26"];
 export const REVISIONS = [NEWEST, ...EARLIER];
 
-/** Returns a request of an earlier revision. Without a version, omits the header like clients of 2025-03-26. */
+/** Returns a request in an earlier revision. Without a version, the request has no version header, as in 2025-03-26. */
 export function earlier(
   method: string,
   params?: unknown,
@@ -90,7 +90,7 @@ export function earlier(
   };
 }
 
-/** Returns a request of 2026-07-28. `_meta` and the headers both describe it. */
+/** Returns a request in revision 2026-07-28. Both `_meta` and the headers describe the request. */
 export function newest(method: string, params: Record<string, unknown> = {}, { id = 1 as unknown } = {}) {
   const name = params.name ?? params.uri;
   return {
@@ -111,7 +111,9 @@ export const META = {
 
 type Ask = (method: string, params?: Record<string, unknown>, options?: { id?: unknown }) => Message;
 
-/** Functions that send a request in each revision. The last entry is for clients that do not know the version header. */
+/**
+ * Functions that make a request in each revision. The last entry is for clients that do not know the version header.
+ */
 export const ERAS: { era: string; ask: Ask }[] = [
   { era: NEWEST, ask: newest },
   ...EARLIER.map((version) => ({

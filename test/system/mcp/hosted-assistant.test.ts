@@ -9,13 +9,13 @@ import { PageVisitor, textOf } from "../../support/page-visitor.ts";
 
 /** The methods of the messages that the assistant sent to the provider. */
 const sent: string[] = [];
-/** Answers a message instead of the provider, if it returns true. */
+/** Called for each message to the provider. If it returns `true`, it has sent the response itself. */
 let answer: (method: string, id: unknown, response: ServerResponse) => boolean = () => false;
 let isCutOff = false;
-/** The relay between the example assistant on the real runtime and the provider, which the tests can cut off. */
+/** A relay between the example assistant on the real runtime and the provider. The tests can cut it off. */
 const relay = createServer(hand);
 let system: TestHarness;
-/** The address of the assistant, and the provider's address in its settings. */
+/** The origins of the assistant and of the relay, which the assistant uses as its provider. */
 let address: string;
 let provider: string;
 
@@ -52,10 +52,10 @@ async function hand(incoming: IncomingMessage, outgoing: ServerResponse): Promis
   }).end(body);
 }
 
-/** Clears an agent's memory. */
+/** Evicts an agent from memory. */
 const evict = (name: string) => system.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name });
 
-/** A person's browser, for the assistant's and the provider's pages. */
+/** A person with a browser who uses the pages of the assistant and the provider. */
 class Person {
   readonly pages = new PageVisitor(provider);
   readonly #browser = new PageVisitor(address);
@@ -75,14 +75,17 @@ class Person {
     return this.ask("/call", { method: "POST", body: JSON.stringify({ tool, arguments: input }) });
   }
 
-  /** Returns the address to which the assistant sends a person who wants to connect. */
+  /** Starts a connection. Returns the URL to which the assistant sends the person. */
   async begin(): Promise<URL> {
     const { status, headers } = await this.ask("/connect");
     expect(status).toBe(303);
     return new URL(headers.get("Location") ?? "", address);
   }
 
-  /** Visits the provider's pages up to the consent. @returns the address that they redirect to */
+  /**
+   * Signs in on the provider's pages and decides on the consent page.
+   * @returns the consent text and the redirect URL
+   */
   async decide(authorization: URL, decision: "allow" | "deny", limit = "all") {
     let page = await this.pages.open(authorization);
     if (page.html.includes('name="email"'))
@@ -100,14 +103,14 @@ class Person {
 }
 
 let connected: Person | undefined;
-/** The person whose account stays connected. */
+/** Returns the person whose account stays connected during the tests. */
 const owner = () => {
   connected ??= new Person();
   return connected;
 };
 
 describe("a person without a connection", () => {
-  test("gets answers and problems from the server's tools, over the newest revision", async () => {
+  test("gets results and problems from the catalogue tools over the newest revision", async () => {
     const { body } = await new Person().ask("/tools");
     expect(body.servers).toMatchObject([{ id: "catalogue", state: "ready", protocol_version: "2026-07-28" }]);
     const { status, headers, body: refused } = await new Person().call("list_plans", { line: "no-such-line" });
@@ -115,7 +118,7 @@ describe("a person without a connection", () => {
     expect(refused).toMatchObject({ status, code: "not_found" });
   });
 
-  test("gets the smallest plan that meets the person's needs and budget", async () => {
+  test("gets a recommendation for the smallest plan that meets the needs and the budget", async () => {
     const query = "budget=10&currency=CAD&lang=fr&line=web-hosting&needs=ssh,sites%20web:3,teleport&extension=ca";
     const { status, body } = await new Person().ask(`/recommend?${query}`);
     expect(status).toBe(200);
@@ -141,7 +144,7 @@ describe("a person without a connection", () => {
     ["/call", { method: "POST", body: '{"tool":"order_domain"}' }, 404],
     ["/call", { method: "POST", body: '{"tool":"list_my_invoices"}' }, 404],
     ["/due", {}, 401],
-  ])("%s %j is refused with %i", async (path, init, status) => {
+  ])("%s %j gets an error with status %i", async (path, init, status) => {
     expect(await new Person().ask(path, init)).toMatchObject({
       status,
       body: { title: expect.any(String), detail: expect.any(String) },
@@ -149,8 +152,8 @@ describe("a person without a connection", () => {
   });
 });
 
-describe("the connection to the server", () => {
-  test("is made once for simultaneous requests, and tried again after the server was unreachable", async () => {
+describe("the assistant's connection to the MCP server", () => {
+  test("opens once for simultaneous requests and again after the server was unreachable", async () => {
     const anybody = new Person();
     await evict("public");
     answer = (_method, _id, response) => {
@@ -169,7 +172,7 @@ describe("the connection to the server", () => {
     expect(sent.filter((method) => method === "server/discover")).toHaveLength(1);
   });
 
-  test("passes on a limit with its time to retry", async () => {
+  test("passes a rate limit on with its time to retry", async () => {
     const limit = { title: "Too many requests", status: 429, detail: "Over 30 checks.", retry_after: 42 };
     answer = (method, id, response) => {
       if (method !== "tools/call") return false;
@@ -189,8 +192,8 @@ describe("the connection to the server", () => {
   });
 });
 
-describe("an account", () => {
-  test("is connected through the provider's sign-in and consent, even after a refusal and after the agent slept", async () => {
+describe("a customer account", () => {
+  test("connects through the provider's sign-in and consent, even after a refusal and after the agent was evicted", async () => {
     const person = new Person();
     const refused = await person.decide(await person.begin(), "deny");
     expect(await person.ask(refused.returned)).toMatchObject({ status: 403, body: { connect: "/connect" } });
@@ -209,7 +212,7 @@ describe("an account", () => {
     for (const shown of [authorization.href, consent]) expect(shown).not.toContain(person.agent);
     expect((await person.ask(returned)).headers.get("Location")).toBe("/due");
 
-    // The answer names the domains that the customer excluded, and has the rest.
+    // The response has the domain inside the limit and states which lists the limit hides.
     const { body } = await person.ask("/due?days=120");
     expect(body).toMatchObject({
       domains: [{ domain: "ana.dev" }],
@@ -217,7 +220,7 @@ describe("an account", () => {
     });
   });
 
-  test("is not connected in a browser that did not start", async () => {
+  test("does not connect in a browser that did not start the connection", async () => {
     const [victim, attacker, stranger] = [new Person(), new Person(), new Person()];
     const { returned } = await attacker.decide(await attacker.begin(), "allow");
     await victim.begin();
@@ -227,7 +230,7 @@ describe("an account", () => {
     }
   });
 
-  test("is read on each request, and stays connected while the provider is unreachable", async () => {
+  test("is read on each request and stays connected while the provider is unreachable", async () => {
     const { body } = await owner().ask("/due?days=120");
     expect(body.answer).toMatch(
       /^One domain name expires in the next 120 days: ana\.dev \(\d{4}-\d\d-\d\d, does not renew/,
@@ -246,7 +249,7 @@ describe("an account", () => {
     expect(await owner().ask("/due")).toMatchObject({ status: 200 });
   });
 
-  test("gets an explanation once disconnected, and the way to connect it again", async () => {
+  test("can connect again after the customer disconnected it", async () => {
     const { html } = await owner().pages.open("/connected-assistants");
     const cards = html.split('<form id="connection-').slice(1);
     const connections = cards.filter((card) => card.includes("Example assistant"));

@@ -35,7 +35,7 @@ test("the read-only server requires a sign-in for its own resource", async () =>
   expect(await (await fetch(metadata)).json()).toMatchObject({ resource: origin + READ_PATH });
 });
 
-test("the read-only server has exactly the reading tools of the whole server", async () => {
+test("the read-only server has exactly the account server's tools that only read", async () => {
   const token = await api.token({ scopes: EVERY_SCOPE });
   const list = async (path: string) =>
     (await post(path, token, { jsonrpc: "2.0", id: 1, method: "tools/list" })).answer.result?.tools as {
@@ -48,7 +48,7 @@ test("the read-only server has exactly the reading tools of the whole server", a
 });
 
 test.each(ERAS.slice(0, 2))(
-  "a tool that acts is unknown there to every token, and the server requires no scope: $era",
+  "the read-only server does not know tools that act, whatever the token's scopes ($era)",
   async ({ ask }) => {
     const call = async (token: string, name: string) => {
       const { headers = {}, body } = ask("tools/call", {
@@ -67,7 +67,7 @@ test.each(ERAS.slice(0, 2))(
   },
 );
 
-test("an API token can read there too", async () => {
+test("an API token can read at the read-only server", async () => {
   const visitor = new PageVisitor(origin);
   await signIn(visitor, "nocard");
   const token = await createToken(visitor, { account: 1003, scope: ["billing:write"] });
@@ -76,15 +76,15 @@ test("an API token can read there too", async () => {
   expect((await post(READ_PATH, token, call)).answer.error?.code).toBe(-32602);
 });
 
-test("an ordinary token can read there, and still works elsewhere", async () => {
+test("an ordinary token can read at the read-only server and still works elsewhere", async () => {
   const token = await api.token({ scopes: ["billing:write"] });
   for (const path of [READ_PATH, ACCOUNT_MCP_PATH, READ_PATH]) expect(await statusAt(path, token), path).toBe(200);
 });
 
-/** A request by an application that knows the read-only address and requests more scopes. */
+/** The parameters of an application that uses the read-only URL but requests more scopes. */
 const WANTED = { resource: origin + READ_PATH, scope: "account:read billing:write domains:write" };
 
-test("the consent offers no changes, and ignores forged ticks", async () => {
+test("the consent for the read-only server offers no changes and refuses forged selections", async () => {
   const application = await ConnectingApplication.register(origin, "Curious assistant");
   const visitor = new PageVisitor(origin);
   const consent = await application.toConsent(visitor, { login: "nocard" }, WANTED);
@@ -105,7 +105,7 @@ test("the consent offers no changes, and ignores forged ticks", async () => {
   expect(card).not.toContain("connect the application again");
 });
 
-test("a read-only token works only at the read-only server, also after a refresh", async () => {
+test("a read-only token works only at the read-only server, even after a refresh", async () => {
   const application = await ConnectingApplication.register(origin);
   const visitor = new PageVisitor(origin);
   const consent = await application.toConsent(visitor, { login: "nocard" }, WANTED);

@@ -30,10 +30,10 @@ export function authorizationRequests(door: OAuthDoor): void {
   const twice = (name: string, value: string) =>
     `${new URLSearchParams(asking())}&${name}=${encodeURIComponent(value)}`;
 
-  /** Returns the parameters of an error redirect to the application. */
+  /** Sends a request to authorize that must fail. Returns the error parameters in the link to the application. */
   async function errorOf(parameters: Record<string, string> | string): Promise<Record<string, string>> {
     const read = await door.authorize(parameters);
-    // These applications are unverified, so the customer sees the error before the application.
+    // The application is unverified, so a page shows the error to the customer first.
     if (read.kind !== "stopped") throw new Error(JSON.stringify(read));
     const location = new URL(read.location);
     expect(location.origin + location.pathname).toBe(REDIRECT);
@@ -42,7 +42,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     return Object.fromEntries(location.searchParams);
   }
 
-  test("a valid request waits for the customer, with the details that the page shows", async () => {
+  test("a valid request waits for the customer's decision and has the details for the page", async () => {
     const read = await door.authorize(asking({ scope: "billing:write openid offline_access account:read" }));
     expect(read).toEqual({
       kind: "ask",
@@ -93,13 +93,13 @@ export function authorizationRequests(door: OAuthDoor): void {
     expect(await Promise.all([REDIRECT, SCHEME].map(erring))).toEqual(["stopped", "stopped"]);
   });
 
-  test("an error goes straight back only to this machine, if the application registered itself", async () => {
+  test("an error of a registered application redirects without a page only to this device", async () => {
     const erring = (redirect_uri: string) => door.authorize(asking({ redirect_uri, prompt: "none" }));
     expect(await erring("http://127.0.0.1:33418/cb?a=1")).toMatchObject({ kind: "redirect" });
     expect(await erring(SCHEME)).toMatchObject({ kind: "stopped", error: "login_required", returnsTo: "cursor:" });
   });
 
-  test("a program on this device that does not name the account's MCP server may mean the catalogue", async () => {
+  test("a request from a program on this device may mean the catalogue unless it names the account's MCP server", async () => {
     const guessed = async (redirect_uri: string, resource: string) => {
       const read = await door.authorize(asking({ redirect_uri, resource: `${door.origin}/api/v1${resource}` }));
       return read.kind === "ask" ? read.pending.mayMeanCatalogue : read;
@@ -110,7 +110,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     expect(await guessed(REDIRECT, "")).toBe(false);
   });
 
-  test("the server keeps the expected login, cleaned and shortened", async () => {
+  test("the server cleans and shortens the login hint", async () => {
     const hintOf = async (login_hint: string) => {
       const read = await door.authorize(asking({ login_hint }));
       return read.kind === "ask" ? read.pending.loginHint : read;
@@ -138,13 +138,16 @@ export function authorizationRequests(door: OAuthDoor): void {
     "no whole address": ["//app.example/cb", "/cb"],
   };
 
-  test.each(Object.entries(NOT_REGISTERED))("a code is never sent to %s, nor an error", async (_, redirects) => {
-    const expected = { kind: "refused", reason: "redirect_uri_not_registered" };
-    for (const redirect_uri of redirects) {
-      expect(await door.authorize(asking({ redirect_uri })), redirect_uri).toEqual(expected);
-      expect(await door.authorize(asking({ redirect_uri, response_type: "token" })), redirect_uri).toEqual(expected);
-    }
-  });
+  test.each(Object.entries(NOT_REGISTERED))(
+    "the server sends neither a code nor an error to %s",
+    async (_, redirects) => {
+      const expected = { kind: "refused", reason: "redirect_uri_not_registered" };
+      for (const redirect_uri of redirects) {
+        expect(await door.authorize(asking({ redirect_uri })), redirect_uri).toEqual(expected);
+        expect(await door.authorize(asking({ redirect_uri, response_type: "token" })), redirect_uri).toEqual(expected);
+      }
+    },
+  );
 
   test.each([
     ["client_id_missing", () => without("client_id")],
@@ -156,7 +159,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     ["repeated_parameter", () => twice("redirect_uri", REDIRECT)],
     ["repeated_parameter", () => twice("client_id", "nobody")],
     ["repeated_parameter", () => twice("state", "other")],
-  ])("a page of ours reports %s", async (reason, parameters) => {
+  ])("the server refuses a request with its own page: %s", async (reason, parameters) => {
     expect(await door.authorize(parameters())).toEqual({ kind: "refused", reason });
   });
 
@@ -190,11 +193,11 @@ export function authorizationRequests(door: OAuthDoor): void {
     expect(await errorOf(parameters())).toMatchObject({ error, state: "s t&a=t/é", iss: door.origin });
   });
 
-  test.each(["query", ""])("response_mode=%s gets the usual answer", async (response_mode) => {
+  test.each(["query", ""])("response_mode=%s is accepted", async (response_mode) => {
     expect(await door.authorize(asking({ response_mode }))).toMatchObject({ kind: "ask" });
   });
 
-  test("every spelling of the resource means the same resource", async () => {
+  test("every spelling of the account resource means the same resource", async () => {
     const mcp = `${door.origin}/api/v1/account/mcp`;
     for (const parameters of [
       asking({ resource: mcp }),
@@ -219,7 +222,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     }
   });
 
-  test("one address can cause 120 document reads an hour; other addresses, and requests without a document, continue", async () => {
+  test("one IP address can cause at most 120 document reads an hour, without effect on other requests", async () => {
     const address = "198.51.100.7";
     const document = asking({ client_id: "https://10.0.0.1/client.json" });
     const read = { kind: "refused", reason: "address_refused" };

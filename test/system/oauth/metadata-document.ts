@@ -8,7 +8,7 @@ export function metadataDocuments(door: OAuthDoor): void {
   const START = Date.UTC(2026, 10, 21, 12);
 
   const host = useDocumentHost();
-  /** Another host, for tests with many requests. */
+  /** A second host, for tests with many requests. */
   const crowded = useDocumentHost();
   let putBack: () => void;
   let path: string;
@@ -19,7 +19,7 @@ export function metadataDocuments(door: OAuthDoor): void {
   });
   afterAll(() => putBack());
   beforeEach(async () => {
-    // Each test has a different address and hour, because a host receives a limited number of requests a minute.
+    // Each test uses a new URL in a new hour, because the number of requests to one host is limited.
     path = `/applications/${++count}.json`;
     address = host.at(path);
     await door.clock(START + count * 60 * MINUTE);
@@ -33,7 +33,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     return found.ok ? "known" : found.reason;
   };
 
-  test("a valid document makes a client, under the domain that publishes it", async () => {
+  test("a valid document describes a client, verified for the domain that publishes the document", async () => {
     host.serve(
       path,
       json(documentFor(address, { client_name: "Atelier\u202e Ana", logo_uri: "https://app.example/l" })),
@@ -70,7 +70,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(host.connections).toBe(before);
   });
 
-  test("a redirect is not followed, not even to a good document", async () => {
+  test("the server follows no redirect, not even to a valid document", async () => {
     const elsewhere = `${path}-elsewhere`;
     host.serve(elsewhere, json(documentFor(address)));
     host.serve(path, (_, response) => response.writeHead(302, { Location: elsewhere }).end());
@@ -83,7 +83,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     return documentFor(address, { padding: "x".repeat(bytes - bare) });
   };
 
-  test("a document of 5 KiB is read, and one byte more is refused", async () => {
+  test("the server reads a document of 5 KiB and refuses a longer one", async () => {
     host.serve(path, json(padded(5 * 1024 + 1)));
     expect(await reasonOf()).toBe("too_large");
     await later(MINUTE);
@@ -91,7 +91,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await reasonOf()).toBe("known");
   });
 
-  test("an endless body is abandoned", async () => {
+  test("the server stops reading an endless body", async () => {
     host.serve(path, (_, response) => {
       response.writeHead(200, { "Content-Type": "application/json" });
       const writing = setInterval(() => response.write(" ".repeat(1_024)), 10);
@@ -100,7 +100,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await reasonOf()).toBe("too_large");
   });
 
-  test("a silent or dripping host is abandoned after five seconds, and not called for half a minute", async () => {
+  test("the server gives a slow host five seconds and then does not call it for half a minute", async () => {
     const drips = `${path}-drips`;
     host.serve(path, () => undefined);
     host.serve(drips, (_, response) => {
@@ -120,7 +120,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(asks()).toBe(2);
   });
 
-  test("equal requests at once share one fetch", async () => {
+  test("simultaneous requests for one document share one fetch", async () => {
     host.serve(path, (request, response) => setTimeout(() => json(documentFor(address))(request, response), 300));
     const found = await Promise.all(Array.from({ length: 10 }, () => reasonOf()));
     expect(new Set(found)).toEqual(new Set(["known"]));
@@ -133,7 +133,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     ["text/json", "not_json"],
     ["application/json; charset=utf-8", "known"],
     ["application/client-metadata+json", "known"],
-  ])("a document of type %o is %s", async (type, expected) => {
+  ])("a document with Content-Type %o is %s", async (type, expected) => {
     host.serve(path, json(documentFor(address), { "Content-Type": type }));
     expect(await reasonOf()).toBe(expected);
   });
@@ -146,7 +146,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     [500, "host_unreachable"],
     [503, "host_unreachable"],
     [429, "host_unreachable"],
-  ])("status %d is %s", async (status, expected) => {
+  ])("a response with status %d is %s", async (status, expected) => {
     host.serve(path, json(documentFor(address), {}, status));
     expect(await reasonOf()).toBe(expected);
   });
@@ -156,7 +156,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await reasonOf()).toBe("host_unreachable");
   });
 
-  test("a copy is used until it expires, then the changed document counts", async () => {
+  test("the server uses a copy until it expires, then reads the changed document", async () => {
     host.serve(path, json(documentFor(address), { "Cache-Control": "max-age=1200" }));
     await door.clientOf(address);
     host.serve(path, json(documentFor(address, { client_name: "Renamed", redirect_uris: ["https://new.example/cb"] })));
@@ -188,7 +188,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await reasonOf()).toBe("known");
   });
 
-  /** Requests made-up addresses in sequence. @returns the number that reached the host */
+  /** Requests made-up URLs one after the other. @returns the number of requests that reached the host */
   async function makeUp(times: number, caller: string): Promise<number> {
     const before = crowded.asked.length;
     for (let one = 0; one < times; one++) await door.clientOf(`${crowded.at(path)}/${caller}/${one}`, caller);
@@ -196,7 +196,7 @@ export function metadataDocuments(door: OAuthDoor): void {
   }
   const network = (one: number) => `2001:db8:${one}::1`;
 
-  test("made-up addresses from one network, or four, do not block a host's real document", async () => {
+  test("made-up URLs from up to four networks do not block the real document of a host", async () => {
     const real = crowded.serveDocument(path);
     expect(await makeUp(60, network(1))).toBe(10);
     for (const more of [2, 3, 4]) expect(await makeUp(11, network(more))).toBe(10);
@@ -205,7 +205,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await door.clientOf(real, network(5))).toMatchObject({ ok: true });
   });
 
-  test("a host gets at most 60 document requests a minute, from all callers together", async () => {
+  test("a host gets at most 60 document requests a minute from all callers together", async () => {
     for (let one = 1; one <= 4; one++) await makeUp(10, network(one));
     for (let one = 5; one <= 24; one++) expect(await makeUp(2, network(one))).toBe(1);
     const real = crowded.serveDocument(path);
@@ -219,7 +219,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     return results.map(({ id }) => id).filter((id) => id.startsWith(address));
   };
 
-  test("documents cannot fill a table: each is kept only while its application is connected", async () => {
+  test("the table keeps a document only while its application is connected", async () => {
     for (let one = 0; one < 15; one++) {
       host.serveDocument(`${path}/${one}`);
       expect(await door.clientOf(`${address}/${one}`, network(one))).toMatchObject({ ok: true });
@@ -240,7 +240,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     expect(await rows()).toEqual([]);
   });
 
-  test("a copy read while its application is connected replaces the older one", async () => {
+  test("a newer copy of a connected application's document replaces the older copy", async () => {
     const kept = () => door.db.prepare("SELECT record, used_at FROM clients WHERE id = ?").bind(address).first();
     host.serveDocument(path);
     const found = await door.clientOf(address);

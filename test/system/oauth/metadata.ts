@@ -38,16 +38,19 @@ export function metadata(door: OAuthDoor): void {
     [true, null, [READ, BILLING, DOMAINS], "no-store"],
     [false, true, [READ], KEPT],
     [null, false, undefined, "no-store"],
-  ])("of changes %j and zones %j the scopes %j are announced, %s", async (changes, zones, scopes, kept) => {
-    const { scopes_supported: _, ...others } = await (await door.fetch(SERVER)).json<Record<string, unknown>>();
-    await door.takesChanges(changes);
-    await door.hasZones(zones);
-    const response = await door.fetch(SERVER);
-    await door.takesChanges(true);
-    await door.hasZones(false);
-    expect(await response.json()).toEqual({ ...others, ...(scopes && { scopes_supported: scopes }) });
-    expect(response.headers.get("Cache-Control")).toBe(kept);
-  });
+  ])(
+    "with changes %j and zones %j the server announces the scopes %j, cached as %s",
+    async (changes, zones, scopes, kept) => {
+      const { scopes_supported: _, ...others } = await (await door.fetch(SERVER)).json<Record<string, unknown>>();
+      await door.takesChanges(changes);
+      await door.hasZones(zones);
+      const response = await door.fetch(SERVER);
+      await door.takesChanges(true);
+      await door.hasZones(false);
+      expect(await response.json()).toEqual({ ...others, ...(scopes && { scopes_supported: scopes }) });
+      expect(response.headers.get("Cache-Control")).toBe(kept);
+    },
+  );
 
   test.each([
     ["", "/api/v1"],
@@ -66,13 +69,13 @@ export function metadata(door: OAuthDoor): void {
     });
   });
 
-  test.each([SERVER, RESOURCE])("%s is cached for an hour, and has one media type", async (path) => {
+  test.each([SERVER, RESOURCE])("%s may be cached for an hour and has a fixed media type", async (path) => {
     const { headers } = await door.fetch(path);
     expect(headers.get("Cache-Control")).toBe("public, max-age=3600");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
   });
 
-  test("other addresses have no metadata", async () => {
+  test("other paths have no metadata", async () => {
     for (const path of [`${RESOURCE}/api/v1/mcp`, `${RESOURCE}/api/v1/`, `${SERVER}/api/v1`]) {
       expect((await door.fetch(path)).status).toBe(404);
     }

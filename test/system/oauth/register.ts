@@ -19,7 +19,7 @@ export function registration(door: OAuthDoor): void {
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
 
-  test("a registered application is known, and has a secret only if it wants one", async () => {
+  test("a registration stores the application and creates a secret only on request", async () => {
     const response = await post(GOOD);
     expect(response.status).toBe(201);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -38,7 +38,7 @@ export function registration(door: OAuthDoor): void {
     expect(await door.find(confidential.client_id)).not.toContain(confidential.client_secret);
   });
 
-  test("a private-use scheme is accepted with an https address; a name of control characters only counts as no name", async () => {
+  test("the server accepts a private-use scheme next to an https URL and ignores a name of control characters", async () => {
     const redirects = ["cursor://anysphere.cursor-mcp/oauth/callback", "https://app.example/cb", "http://127.0.0.1/cb"];
     const { client_id: id } = await door.register({ ...GOOD, redirect_uris: redirects, client_name: "\u202e\u200b" });
     expect(JSON.parse((await door.find(id)) ?? "")).toMatchObject({ redirectUris: redirects });
@@ -55,7 +55,7 @@ export function registration(door: OAuthDoor): void {
         { ...GOOD, "client_name#fr": "a".repeat(201) },
       ],
     ],
-    // test/unit/oauth/redirect-uri.test.ts covers the refused addresses.
+    // test/unit/oauth/redirect-uri.test.ts covers the refused URIs.
     invalid_redirect_uri: [
       ...[{}, listing(), listing(7), listing("https://app.example/cb", "javascript:alert(1)")],
       listing(...Array.from({ length: 21 }, (_, index) => `https://app.example/${index}`)),
@@ -63,7 +63,7 @@ export function registration(door: OAuthDoor): void {
   };
 
   test.each(Object.entries(REFUSED).flatMap(([error, bodies]) => bodies.map((body) => ({ error, body }))))(
-    "$body is refused as $error, and nothing is stored",
+    "$body is refused as $error and not stored",
     async ({ body, error }) => {
       const before = await door.db.prepare("SELECT count(*) AS rows FROM clients").first("rows");
       const response = await post(body);
@@ -76,7 +76,7 @@ export function registration(door: OAuthDoor): void {
     },
   );
 
-  test("a registration stores only the used fields of the metadata, at most 4 KiB", async () => {
+  test("a registration stores only the metadata fields that the server uses, at most 4 KiB", async () => {
     const filler = "x".repeat(10_000);
     const said = {
       client_uri: `https://app.example/${filler}`,
@@ -106,7 +106,7 @@ export function registration(door: OAuthDoor): void {
     expect((await post({ ...GOOD, redirect_uris: long(1_201 + bytesLeft) })).status).toBe(400);
   });
 
-  describe("when more applications register without connecting than are kept", () => {
+  describe("registrations beyond the limit for unconnected applications", () => {
     const registerTight = (address: string) =>
       door.fetch("/tight/oauth/register", {
         method: "POST",
@@ -114,7 +114,7 @@ export function registration(door: OAuthDoor): void {
         body: JSON.stringify(GOOD),
       });
     const unconnected = () => door.db.prepare("SELECT count(*) AS rows FROM unconnected_clients").first<number>("rows");
-    /** Registers the given number of applications from each of several /64s of each of four /48s. */
+    /** Registers applications from four /48 networks, each time from a new /64. @param each the number for each /48 */
     const attack = async (each: number) => {
       for (let one = 0; one < each; one++) {
         for (const line of [1, 2, 3, 4]) {
@@ -124,7 +124,7 @@ export function registration(door: OAuthDoor): void {
     };
     beforeEach(async () => void (await door.db.exec("DELETE FROM unconnected_clients")));
 
-    test("four /48s do not prevent a first connection, and get half of the room", async () => {
+    test("four /48 networks get at most half of the room, so other applications can connect", async () => {
       await attack(6);
       expect(await unconnected()).toBe(16);
       const others: string[] = [];
@@ -143,7 +143,7 @@ export function registration(door: OAuthDoor): void {
       for (const id of others) expect(await door.find(id), "connected").not.toBeNull();
     });
 
-    test("if the room is full, the oldest registration of the largest network is deleted", async () => {
+    test("a registration in a full table deletes the oldest registration of the largest network", async () => {
       const ids: string[] = [];
       const from = async (address: string) => {
         const answer = await registerTight(address);
@@ -158,7 +158,7 @@ export function registration(door: OAuthDoor): void {
       expect(gone.flat()).toEqual([ids[5]]);
     });
 
-    test("an operator can pause the deletion of registrations", async () => {
+    test("the operator can pause the deletion of registrations", async () => {
       const start = Date.UTC(2028, 1, 1);
       await door.clock(start);
       await door.lift(start + 1);
@@ -172,12 +172,12 @@ export function registration(door: OAuthDoor): void {
     });
   });
 
-  test("a body of 64 KiB is read, and a longer one is refused", async () => {
+  test("a body over 64 KiB is refused", async () => {
     const response = await post({ ...GOOD, padding: "x".repeat(65 * 1024) });
     expect(response.status).toBe(413);
   });
 
-  test("an application that never got a code is deleted after a day, and one that did stays", async () => {
+  test("the server deletes an application that got no code within a day", async () => {
     const start = Date.UTC(2026, 11, 1, 12);
     await door.clock(start);
     const [idle, connected] = [await door.register(GOOD), await door.register(GOOD)];
@@ -194,7 +194,7 @@ export function registration(door: OAuthDoor): void {
     expect((await rows.all()).results).toEqual([{ id: connected.client_id }]);
   });
 
-  test("an application that is not used for 90 days is deleted; its use is recorded once a day", async () => {
+  test("the server deletes an application that is unused for 90 days and records its use once a day", async () => {
     const start = Date.UTC(2027, 0, 1);
     const usedAt = (id: string) =>
       door.db.prepare("SELECT used_at FROM clients WHERE id = ?").bind(id).first("used_at");

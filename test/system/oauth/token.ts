@@ -26,7 +26,7 @@ export function tokens(door: OAuthDoor): void {
       headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
       body: new URLSearchParams(form).toString(),
     });
-  /** Expects an answer's status and fields of its body. */
+  /** Expects a status and fields in the response body. */
   async function expectAnswered(response: Response, status: number, body: object): Promise<void> {
     expect([response.status, await response.json()]).toMatchObject([status, body]);
   }
@@ -38,7 +38,7 @@ export function tokens(door: OAuthDoor): void {
   });
   const formOf = (body: string | undefined) => new URLSearchParams(body);
 
-  test("a code and a refresh token reach their connection, with the client's record", async () => {
+  test("a code and a refresh token reach their connection object, with the client record", async () => {
     const code = {
       grant_type: "authorization_code",
       code: `${id}:grant:secret`,
@@ -63,7 +63,7 @@ export function tokens(door: OAuthDoor): void {
     });
   });
 
-  test("the endpoint maps the MCP server's resource to the API's, keeps the read-only server's, and the object refuses any other", async () => {
+  test("the endpoint maps the MCP resource to the API resource and passes any other resource on", async () => {
     const [base, mcp, other] = [`${door.origin}/api/v1`, `${door.origin}/api/v1/account/mcp`, "https://other.example/"];
     const read = `${mcp}/read`;
     const cases: [sent: string[], passed: string[]][] = [
@@ -92,7 +92,7 @@ export function tokens(door: OAuthDoor): void {
   });
 
   test.each(["", "x", FORGED, `${FORGED}:grant:secret`, ":grant:secret", "%00:a:b", `${"z".repeat(ID_LENGTH)}:a:b`])(
-    "a foreign token %j reaches no object",
+    "a foreign token %j reaches no connection object",
     async (token) => {
       const refresh = await post("/oauth/token", refreshing({ refresh_token: token }));
       expect(refresh.status).toBe(400);
@@ -102,13 +102,13 @@ export function tokens(door: OAuthDoor): void {
     },
   );
 
-  test("this endpoint does not revoke an API token", async () => {
+  test("the revocation endpoint does not revoke an API token", async () => {
     const response = await post("/oauth/revoke", { token: mintApiToken(id), client_id: clientId });
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect((await door.asked()).touched).toEqual([]);
   });
 
-  test("a revocation is passed on as a revocation, with any other fields in the form", async () => {
+  test("a revocation reaches the connection object without the fields of a token request", async () => {
     const form = { token: `${id}:grant:secret`, token_type_hint: "refresh_token", client_id: clientId };
     const response = await post("/oauth/revoke", { ...form, ...refreshing() });
     expect(response.status).toBe(200);
@@ -116,7 +116,7 @@ export function tokens(door: OAuthDoor): void {
     expect(Object.fromEntries(formOf(asked[0]?.body))).toEqual(form);
   });
 
-  test("a token request is never taken for a revocation", async () => {
+  test("a token request never reaches the connection object as a revocation", async () => {
     const token = `${id}:grant:secret`;
     const response = await post("/oauth/token", { token, client_id: clientId });
     await expectAnswered(response, 400, { error: "invalid_request" });
@@ -126,7 +126,7 @@ export function tokens(door: OAuthDoor): void {
     expect(formOf(asked[0]?.body).has("token")).toBe(false);
   });
 
-  test("an unknown client is invalid_client, with a challenge if it tried Basic", async () => {
+  test("an unknown client gets invalid_client, with a challenge if it used Basic", async () => {
     const unknown = await post("/oauth/token", refreshing({ client_id: "nobody" }));
     await expectAnswered(unknown, 401, { error: "invalid_client" });
     expect(unknown.headers.get("WWW-Authenticate")).toBeNull();
@@ -145,7 +145,7 @@ export function tokens(door: OAuthDoor): void {
     expect((await door.asked()).asked).toMatchObject([{ authorization }]);
   });
 
-  test("one address can cause 120 document fetches an hour; another address is not affected, and a copy needs no fetch", async () => {
+  test("one IP address can cause at most 120 document fetches an hour, without effect on other addresses", async () => {
     const later = Date.now();
     const from = async (client_id: string, address: string) => {
       await door.application(client_id);
@@ -155,7 +155,7 @@ export function tokens(door: OAuthDoor): void {
     host.serve("/kept.json", json(documentFor(kept), { "Cache-Control": "max-age=3600" }));
     for (let one = 0; one < 3; one++) expect((await from(kept, "198.51.100.40")).status).toBe(200);
     for (let one = 0; one < 119; one++) {
-      // A host receives at most ten requests a minute from one network.
+      // A host gets at most ten requests a minute that one network caused.
       if (one % 9 === 0) await door.clock(later + one * 7_000);
       expect((await from(host.at(`/gone-${one}.json`), "198.51.100.40")).status, String(one)).toBe(401);
     }
@@ -167,7 +167,7 @@ export function tokens(door: OAuthDoor): void {
     expect((await from(kept, "198.51.100.40")).status).toBe(200);
   });
 
-  test("a client with a temporarily unreadable document is not reported as unknown", async () => {
+  test("a client with a temporarily unreadable document gets a 502 instead of invalid_client", async () => {
     await door.application("https://localhost:1/client.json");
     const down = await post("/oauth/token", refreshing({ client_id: "https://localhost:1/client.json" }));
     expect(down.headers.get("Retry-After")).toBe("5");
@@ -177,7 +177,7 @@ export function tokens(door: OAuthDoor): void {
     expect(never.status).toBe(401);
   });
 
-  test("an object that does not answer is a 503; its own refusal is passed on", async () => {
+  test("a failing connection object causes a 503, and its refusal reaches the client", async () => {
     await door.connections("throws");
     const gone = await post("/oauth/token", refreshing());
     expect(gone.headers.get("Retry-After")).toBe("5");
@@ -186,7 +186,7 @@ export function tokens(door: OAuthDoor): void {
     await expectAnswered(await post("/oauth/token", refreshing()), 400, { error: "invalid_grant" });
   });
 
-  test("after one network sends thirty forged tokens to revoke, their connection is no longer called", async () => {
+  test("a connection object is not called after thirty forged tokens from one network", async () => {
     const [own, other] = [await door.mint(), await door.mint()];
     await door.connections("refuses");
     const from = (address: string, connection: string, at: number) => {
@@ -203,7 +203,7 @@ export function tokens(door: OAuthDoor): void {
     expect((await from("198.51.100.60", other, 0)).status, "another connection").toBe(200);
   });
 
-  test("a success marks the client as used, and a refusal does not", async () => {
+  test("only a successful request marks the client as used", async () => {
     const usedAt = () => door.db.prepare("SELECT used_at FROM clients WHERE id = ?").bind(clientId).first("used_at");
     const tomorrow = Date.now() + 2 * 86_400_000;
     await door.clock(tomorrow);
@@ -221,12 +221,12 @@ export function tokens(door: OAuthDoor): void {
     ["a refresh without its token", { grant_type: "refresh_token", client_id: "x" }, "invalid_request"],
     ["a code grant without its code", { grant_type: "authorization_code" }, "invalid_request"],
     ["nothing", {}, "invalid_request"],
-  ])("%s is refused", async (_, form, error) => {
+  ])("a token request with %s is refused", async (_, form, error) => {
     const response = await post("/oauth/token", form);
     await expectAnswered(response, 400, { error });
   });
 
-  test("the endpoint takes only forms of at most 64 KiB, with each parameter once", async () => {
+  test("the endpoint takes only forms of at most 64 KiB in which each parameter occurs once", async () => {
     const twice = await post("/oauth/token", [...Object.entries(refreshing()), ["client_id", clientId]]);
     await expectAnswered(twice, 400, { error: "invalid_request" });
     const asJson = await post("/oauth/token", refreshing(), { "Content-Type": "application/json" });
@@ -236,25 +236,25 @@ export function tokens(door: OAuthDoor): void {
     expect((await door.asked()).touched).toEqual([]);
   });
 
-  describe("while the table of applications does not answer", () => {
+  describe("an outage of the applications table", () => {
     beforeAll(async () => void (await door.db.exec("ALTER TABLE clients RENAME TO gone")));
     afterAll(async () => void (await door.db.exec("ALTER TABLE gone RENAME TO clients")));
 
-    test("no application is reported as unknown", async () => {
+    test("causes a temporary error instead of invalid_client", async () => {
       const { client_id } = refreshing();
       await expectAnswered(await post("/oauth/token", refreshing()), 503, { error: "temporarily_unavailable" });
       const asked = { response_type: "code", client_id, redirect_uri: "https://app.example/cb" };
       expect(await door.authorize(asked)).toEqual({ kind: "refused", reason: "temporarily_unavailable" });
     });
 
-    test("a registration is refused, with a time to retry", async () => {
+    test("causes a 503 with a time to retry for a registration", async () => {
       const body = JSON.stringify({ redirect_uris: ["https://app.example/cb"] });
       const response = await door.fetch("/oauth/register", { method: "POST", body });
       expect(response.headers.get("Retry-After")).toBe("5");
       await expectAnswered(response, 503, { error: "temporarily_unavailable" });
     });
 
-    test("a document is still read from its host", async () => {
+    test("does not affect an application with a metadata document", async () => {
       const address = host.serveDocument("/client.json");
       await door.application(address);
       expect((await post("/oauth/token", refreshing({ client_id: address }))).status).toBe(200);

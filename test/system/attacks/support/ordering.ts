@@ -1,10 +1,10 @@
 import { toolCall } from "../../../support/account-client.ts";
 import type { SearchedWorld } from "./searched-world.ts";
 
-/** Orders a domain and records the answer. @returns the order, or the problem with its `code` */
+/** Orders a domain and records the response. @returns the order, or the problem with its `code` */
 type Order = (world: SearchedWorld, input: Record<string, unknown>, token: string) => Promise<Record<string, unknown>>;
 
-/** Functions that order over each transport. The input is that of the tool. */
+/** Functions that order a domain, by transport. The input has the form of the tool input. */
 export const ORDERING: Record<"HTTP" | "MCP", Order> = {
   async HTTP(world, input, token) {
     const response = await world.kept(await world.api.callTool("order_domain", input, token));

@@ -4,7 +4,10 @@ import type { ConnectingApplication } from "../../../support/connecting-applicat
 import { PageVisitor } from "../../../support/page-visitor.ts";
 import type { SearchedWorld } from "./searched-world.ts";
 
-/** Connects an application and makes an API token as the owner. Uses every credential, and plants them and the password. */
+/**
+ * Connects an application and creates an API token as the owner. Uses each credential once and adds all of them, and
+ * the password, to the planted secrets.
+ */
 export async function plantCredentials(
   world: SearchedWorld,
   application: ConnectingApplication,
@@ -30,5 +33,5 @@ export async function plantCredentials(
   planted.set("password", "maple-owner");
 }
 
-/** Returns the secret part of a token, after its names. */
+/** Returns the last part of a token, which is its secret. */
 const lastPart = (token: string | null) => token?.split(/[:.]/).at(-1) ?? "";

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 
-/** A place that may contain a secret, with its content. */
+/** A searched place with its content. */
 export interface Held {
   place: string;
   bytes: Buffer;
 }
 
-/** Expects each planted secret only in the places that may have it. */
+/** Expects each planted secret in exactly the places that may contain it. */
 export function expectFoundOnlyIn(
   allowed: Record<string, unknown[]>,
   planted: ReadonlyMap<string, string>,
@@ -18,28 +18,27 @@ export function expectFoundOnlyIn(
   }
 }
 
-/** A string that a kind of store certainly has. */
+/** A string that a kind of store certainly contains. The pattern matches the names of its places. */
 export type Control = [kind: string, place: RegExp, known: string];
 
-/** Expects that the search finds each known string in its kind of store. */
 export function expectControlsFound(controls: Control[], everything: Held[]): void {
   const places = placesOfEach(new Map(controls.map(([kind, , known]) => [kind, known])), everything);
   const missing = controls.filter(([kind, place]) => !places.get(kind)?.some((found) => place.test(found)));
   expect(missing.map(([kind]) => kind)).toEqual([]);
 }
 
-/** Returns the places of a secret, in every encoding. */
+/** Returns the places that contain a secret in any encoding. */
 export function placesOf(secret: string, everything: Held[]): string[] {
   return placesOfEach(new Map([[secret, secret]]), everything).get(secret) ?? [];
 }
 
-/** An encoded form of a secret, with the secret's description. */
+/** An encoded form of a secret, with the description of the secret. */
 interface Form {
   what: string;
   bytes: Buffer;
 }
 
-/** Returns the places of several secrets in one pass. A pass for each takes a second for ten secrets. */
+/** Returns the places that contain each secret. One pass finds all secrets, because a pass for each would be slow. */
 function placesOfEach(secrets: ReadonlyMap<string, string>, everything: Held[]): Map<string, string[]> {
   const places = new Map([...secrets.keys()].map((what): [string, string[]] => [what, []]));
   const starts = new FormStarts(
@@ -51,15 +50,15 @@ function placesOfEach(secrets: ReadonlyMap<string, string>, everything: Held[]):
   return places;
 }
 
-/** An index of forms by their first four bytes. */
+/** An index of encoded forms by their first four bytes. */
 class FormStarts {
   readonly #forms = new Map<number, Form[]>();
-  /** The first two bytes of each form, which reject most positions quickly. */
+  /** A table of the first two bytes of all forms. It rejects most positions quickly. */
   readonly #pairs = new Uint8Array(65_536);
 
   constructor(forms: Form[]) {
     for (const form of forms) {
-      // The first four bytes identify a form.
+      // The index needs at least four bytes.
       if (form.bytes.length < 4) throw new Error(`${form.what} is too short to be searched for`);
       const start = form.bytes.readUInt32LE();
       this.#forms.set(start, [...(this.#forms.get(start) ?? []), form]);
@@ -80,7 +79,10 @@ class FormStarts {
   }
 }
 
-/** Returns a secret as text in both widths, escaped for JSON, addresses and pages, in hexadecimal, and inside base64. */
+/**
+ * Returns the encoded forms of a secret: as plain text, escaped for JSON, URLs and HTML, in hexadecimal, and inside
+ * base64, each in UTF-8 and UTF-16.
+ */
 function formsOf(secret: string): Buffer[] {
   const bytes = Buffer.from(secret);
   const texts = [

@@ -6,7 +6,7 @@ import { everyRow } from "../../../support/every-row.ts";
 import { World, type WorldOptions } from "../../../support/world.ts";
 import type { Held } from "./search.ts";
 
-/** A world with all stores in one folder, so that a test can search everything. */
+/** A world that keeps all stores in one folder, so a test can search everything. */
 export class SearchedWorld extends World {
   readonly #answers: { to: string; text: string }[] = [];
   readonly #underWay: Promise<unknown>[] = [];
@@ -16,7 +16,7 @@ export class SearchedWorld extends World {
     super({ ...options, keepsEverything: true });
   }
 
-  /** Records every later answer of the system. */
+  /** Records every later response of the system. */
   keepAnswers(): void {
     const usual = globalThis.fetch;
     this.#usualFetch = usual;
@@ -33,7 +33,7 @@ export class SearchedWorld extends World {
     await super.close();
   }
 
-  /** Records a whole answer. @param to the request @returns the answer */
+  /** Records a whole response and returns it. @param to the name of the request */
   async kept(response: Response, to?: string): Promise<Response> {
     const copy = response.clone();
     this.keep(`${copy.status} ${JSON.stringify([...copy.headers])} ${await copy.text()}`, to);
@@ -44,7 +44,7 @@ export class SearchedWorld extends World {
     this.#answers.push({ to, text });
   }
 
-  /** Returns all store files with their write-ahead logs, all logs, every recorded answer and every mail. */
+  /** Returns all store files including write-ahead logs, all log lines, every recorded response and every mail. */
   async everything(): Promise<Held[]> {
     await Promise.all(this.#underWay);
     const mails = await readOutbox(this.origin);
@@ -52,9 +52,9 @@ export class SearchedWorld extends World {
       held("rows billing", await everyRow(this.billing)),
       held("rows accounts", await everyRow(this.accounts)),
     ];
-    // The Workers' settings are not a store.
+    // The folder also contains the settings of the Workers, which are not a store.
     const files = (await filesIn(this.folder)).filter(({ place }) => !place.startsWith("file configurations/"));
-    // The log must be complete before more requests.
+    // The last log lines arrive a little after the responses.
     await setTimeout(LOG_MS);
     return [
       ...files,
@@ -71,8 +71,9 @@ const MAX_ATTEMPTS = 50;
 const held = (place: string, text: string): Held => ({ place, bytes: Buffer.from(text) });
 
 /**
- * Reads all files at one moment, because a file deleted during the read may have moved its content into a file already read.
- * @throws if a file is deleted at every attempt
+ * Reads all files. Starts again if a file disappears during the read, because its content may have moved to a file that
+ * was already read.
+ * @throws if a file disappears at every attempt
  */
 async function filesIn(folder: string): Promise<Held[]> {
   for (let attempts = 1; ; attempts++) {

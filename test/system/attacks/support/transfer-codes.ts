@@ -10,24 +10,24 @@ const TERMS = "2026-09-01";
 
 type Order = (input: Record<string, unknown>, token?: string) => Promise<Record<string, unknown>>;
 
-/** An application that may order, with its planted secrets. */
+/** An application that may order, and the planted secrets. */
 export interface Ordering {
   world: SearchedWorld;
-  /** Every planted secret, by its description. */
+  /** The planted secrets, by description. */
   planted: Map<string, string>;
-  /** The application, known once the world has started. */
+  /** The application. It exists once the world has started. */
   readonly application: ConnectingApplication;
   readonly token: string;
 }
 
-/** Plants a unique code between characters that JSON, addresses and pages escape. */
+/** Plants a unique code. Returns it surrounded by characters that are escaped in JSON, URLs and HTML. */
 export function canary(planted: Map<string, string>, what: string): string {
   const core = `CANARY${random()}`;
   planted.set(what, core);
   return `"é<&'${core}'&>%`;
 }
 
-/** Plants a unique transfer code for a domain at another registrar. */
+/** Plants the auth code of a new domain at another registrar. */
 export function nameElsewhere(planted: Map<string, string>, what: string): { domain: string; auth_code: string } {
   const domain = `taken-${random()}.com`;
   planted.set(what, authCodeElsewhere(domain));
@@ -40,13 +40,12 @@ export const randomName = (prefix = "taken") => `${prefix}-${random()}.com`;
 let keys = 0;
 export const newKey = () => `canary-key-${++keys}`;
 
-/** Returns the tool input that orders a transfer in. */
 export const transferOf = (domain: string, auth_code: unknown, more: Record<string, unknown> = {}) => ({
   ...{ domain, type: "transfer", auth_code, accept_terms: TERMS, idempotency_key: newKey() },
   ...more,
 });
 
-/** Returns functions that order over each transport, by default with the application's token. */
+/** Returns a function to order over each transport. By default it uses the application's token. */
 export function waysToOrder(ordering: Ordering): { way: "HTTP" | "MCP"; order: Order }[] {
   return (["HTTP", "MCP"] as const).map((way) => ({
     way,
@@ -54,7 +53,7 @@ export function waysToOrder(ordering: Ordering): { way: "HTTP" | "MCP"; order: O
   }));
 }
 
-/** Tests refused transfer codes, each refused at another place. @param own a domain of the account */
+/** Defines tests with auth codes that are refused for different reasons. @param own a domain in the account */
 export function refusedTransfers(ordering: Ordering, way: "HTTP" | "MCP", order: Order, own: string): void {
   const { world, planted } = ordering;
 
@@ -79,11 +78,11 @@ export function refusedTransfers(ordering: Ordering, way: "HTTP" | "MCP", order:
     ],
     ["for a name not sold here", (code) => transferOf("taken-one.example", code), "not_offered"],
     ["for a name of one's own", (code) => transferOf(own, code), "not_available"],
-  ])("%s is refused", async (what, input, code) => {
+  ])("is refused %s", async (what, input, code) => {
     expect(await order(input(canary(planted, `${way} ${what}`)))).toMatchObject({ code });
   });
 
-  test("with a credential that may not order is refused", async () => {
+  test("is refused with a credential that may not order", async () => {
     const reader = await ordering.application.directTokens({ scopes: [] });
     const without = transferOf(randomName(), canary(planted, `${way} without scope`));
     expect((await order(without, reader.access_token)).code).toBe("insufficient_scope");
@@ -91,7 +90,7 @@ export function refusedTransfers(ordering: Ordering, way: "HTTP" | "MCP", order:
     expect(stranger.code).toBe("unauthorized");
   });
 
-  test("in a body that cannot be read is refused", async () => {
+  test("is refused in an unreadable body", async () => {
     const code = canary(planted, `${way} unreadable`);
     const path = way === "HTTP" ? `${API_PATH}/account/orders/domain` : `${API_PATH}/account/mcp`;
     for (const body of [`{"auth_code":"${code}`, `{"auth_code":"x","auth_code":"${code}"}`, `auth_code=${code}`]) {

@@ -1,6 +1,6 @@
 import type { CustomerTask } from "./customer-task.ts";
 
-/** The changes that an assistant makes for a customer. Each task works once. */
+/** Tasks in which an assistant changes something for a customer. Each task can run only once. */
 export const ACTING: CustomerTask[] = [
   {
     name: "a domain about to be lost",

@@ -1,34 +1,42 @@
-/** A customer's request to an assistant, and the calls with which a good assistant fulfils it. */
+/** A customer's request to an assistant, with the tool calls that fulfil it. */
 export interface CustomerTask {
   name: string;
   en: string;
   fr: string;
-  /** The calls in order. `$/0/price` in an argument is that of the first answer, `$lang` the language, `$key` a new key. */
+  /**
+   * The tool calls in order. In an argument, `$/0/price` stands for the `price` in the first answer, `$lang` for the
+   * language, and `$key` for a new idempotency key.
+   */
   calls: [tool: string, input?: Record<string, unknown>][];
-  /** The maximum number of calls and of bytes in their answers. The commit that raises them states the reason. */
+  /**
+   * The number of calls, and the maximum number of bytes in their answers. A commit that raises them states the reason.
+   */
   budget: { calls: number; bytes: number };
-  /** The facts that the assistant can state, as JSON pointers into the list of answers. */
+  /** The facts that the assistant can state. The JSON pointers point into the list of answers. */
   says: Facts;
-  /** The promises behind a fact, quoted from the texts of the called tools. */
+  /** Statements that the descriptions of the called tools must contain. */
   promised?: string[];
-  /** A key that no answer has at any depth. */
+  /** A member name that no answer may contain at any depth. */
   absent?: string;
-  /** Whether the customer then pays at the last answer's link. */
+  /** Whether the customer then pays at the link in the last answer. */
   isPaid?: true;
-  /** The state of the account after the task, as paths of reads over HTTP with JSON pointers into their bodies. */
+  /** The expected state of the account after the task: the path of an HTTP read, with facts about its response. */
   end?: Record<string, Facts>;
 }
 
-/** Expectations by JSON pointer, in which `*` is each list item: a value, a matcher, or `$` with the pointer of an equal value. */
+/**
+ * Expectations by JSON pointer, in which `*` means every list item. An expectation is a value, a matcher, or `$` and
+ * the pointer of a value that must be equal.
+ */
 type Facts = Record<string, unknown>;
 
-/** A task without a tool, for which the assistant makes no call. */
+/** A task for which there is no tool, so the assistant makes no call. */
 export interface RefusedTask {
   name: string;
   en: string;
   fr: string;
-  /** Words that may not be in a tool's name, texts or arguments, because the tool would seem to do this. */
+  /** Words that no tool may have in its name, texts or arguments, because the tool would seem to do this task. */
   nothingAbout: RegExp;
-  /** The assistant's statement instead, from the server's instructions. */
+  /** What the assistant can say instead. The server's instructions must contain these statements. */
   promised: string[];
 }

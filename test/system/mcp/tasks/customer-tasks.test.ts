@@ -16,11 +16,11 @@ import { ACTING } from "./acting.ts";
 import type { CustomerTask } from "./customer-task.ts";
 import { READING, REFUSED } from "./reading.ts";
 
-/** The setting that switches on every optional tool. */
+/** The variable that switches on every optional tool. */
 const EXTRA_TOOLS = { EXTRA_TOOLS: "true" };
 const world = useWorld({ hasServer: true, vars: { account: EXTRA_TOOLS, catalogue: EXTRA_TOOLS } });
 
-/** Both generations of the official client check each answer by the schema in the tool list. */
+/** Both generations of the official client. They check each answer against the schema in the tool list. */
 const [CURRENT, EARLIER] = ["client 2.4, negotiating", "sdk 1.32"].map((name) => {
   const client = OFFICIAL_CLIENTS.find((one) => one.name === name);
   if (!client) throw new Error(`no client ${name}`);
@@ -66,13 +66,13 @@ describe.each(GENERATIONS)("$name", ({ official, language }) => {
     for (const words of promised) expect(account.client.instructions).toContain(words);
   });
 
-  test("some task uses every tool", () => {
+  test("every tool is used in at least one task", () => {
     const called = new Set([...READING, ...ACTING].flatMap(({ calls }) => calls.map(([tool]) => tool)));
     expect(account.tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
   });
 });
 
-// An action works once, so each client does half of them after the reads.
+// An action can run only once, so each client runs half of the actions. The reads come first.
 describe.each(GENERATIONS.map((one, index) => ({ ...one, half: ACTING.filter((_, at) => at % 2 === index) })))(
   "$name, signed in",
   ({ official, language, half }) => {
@@ -123,14 +123,14 @@ async function expectDone(task: CustomerTask, { client, tools }: Connected, lang
   expect(bytes, "a budget that is too big must be lowered").toBeGreaterThan(task.budget.bytes * 0.8);
 }
 
-/** Returns the full schema of a tool's answers. The list has only an outline of it. */
+/** Returns the full output schema of a tool. The tool list contains only an outline. */
 function outputOf(tool: string): z.ZodType {
   const operation = OPERATIONS.find((one) => one.tool === tool);
   if (!operation) throw new Error(`no operation behind ${tool}`);
   return operation.output;
 }
 
-/** Returns the value at a JSON pointer, in which `*` is each list item; fails if there is none. */
+/** Returns the value at a JSON pointer, in which `*` means every list item. Fails if there is no value. */
 function at(value: unknown, pointer: string): unknown {
   const [, key, rest = ""] = /^\/([^/]+)(.*)$/.exec(pointer) ?? [];
   if (key === undefined) return value;

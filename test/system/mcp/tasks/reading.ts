@@ -1,6 +1,6 @@
 import type { CustomerTask, RefusedTask } from "./customer-task.ts";
 
-/** The customers' questions that change nothing. */
+/** Tasks that only read. */
 export const READING: CustomerTask[] = [
   {
     name: "five years of a domain",
@@ -216,7 +216,7 @@ export const READING: CustomerTask[] = [
 const FOR_SUPPORT =
   "Paying money out, ending the account and whatever else has no tool is for support, in the client area";
 
-/** The tasks without a tool. */
+/** Tasks for which there is no tool. */
 export const REFUSED: RefusedTask[] = [
   {
     name: "the weather",

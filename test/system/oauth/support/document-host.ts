@@ -8,11 +8,9 @@ type ApiAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const certificate = (name: string) => readFileSync(new URL(`../../../support/tls/${name}`, import.meta.url));
 
-/** An https host of metadata documents on the loopback interface. */
+/** An HTTPS host for metadata documents on the loopback interface. */
 export class DocumentHost {
-  /** The requested paths. */
   readonly asked: string[] = [];
-  /** The number of connections to the host. */
   connections = 0;
   readonly #answers = new Map<string, ApiAnswer>();
   readonly #server = createServer(
@@ -39,18 +37,18 @@ export class DocumentHost {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Returns the address of a path. */
+  /** Returns the URL of a path. */
   at(path: string): string {
     return `https://localhost:${this.port}${path}`;
   }
 
-  /** Serves an answer at a path. Returns the address. */
+  /** Serves a response at a path. Returns the URL. */
   serve(path: string, answer: ApiAnswer): string {
     this.#answers.set(path, answer);
     return this.at(path);
   }
 
-  /** Serves a valid document at a path. Returns the address. */
+  /** Serves a valid document at a path. Returns the URL. */
   serveDocument(path: string, more: object = {}): string {
     return this.serve(path, json(documentFor(this.at(path), more)));
   }
@@ -60,7 +58,7 @@ export function startDocumentHost(): Promise<DocumentHost> {
   return new DocumentHost().start();
 }
 
-/** Starts a host that serves while the file's tests run. */
+/** Returns a host that runs during the tests of the file. */
 export function useDocumentHost(): DocumentHost {
   const host = new DocumentHost();
   beforeAll(async () => void (await host.start()));
@@ -69,8 +67,8 @@ export function useDocumentHost(): DocumentHost {
 }
 
 /**
- * Lets the runtime follow redirects. The harness fetches outside addresses with this process's `fetch`, which would follow them.
- * The returned function restores that.
+ * Makes redirects visible to the Workers. The test harness forwards their outside requests to this process's `fetch`,
+ * which would otherwise follow redirects. The returned function restores the original `fetch`.
  */
 export function leaveRedirectsToTheRuntime(): () => void {
   const usual = globalThis.fetch;
@@ -81,13 +79,13 @@ export function leaveRedirectsToTheRuntime(): () => void {
   };
 }
 
-/** Answers with JSON. */
+/** Returns a handler that responds with JSON. */
 export function json(body: unknown, headers: Record<string, string> = {}, status = 200): ApiAnswer {
   return (_, response) =>
     response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** Returns a valid document for an address. */
+/** Returns a valid metadata document for a client id. */
 export function documentFor(clientId: string, more: object = {}): object {
   return { client_id: clientId, client_name: "Atelier", redirect_uris: ["https://app.example/callback"], ...more };
 }

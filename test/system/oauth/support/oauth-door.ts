@@ -12,7 +12,7 @@ const OAUTH_DOOR = {
   ...withObjects({ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" }),
 };
 
-/** Starts the authorization server on the real runtime while the file's tests run, with access to its parts. */
+/** Runs the authorization server on the real runtime during the tests of the file, with access to its parts. */
 export function useOAuthDoor() {
   const world = new World({ workers: [OAUTH_DOOR] });
   beforeAll(() => world.start());
@@ -28,7 +28,7 @@ export function useOAuthDoor() {
     fetch: (path: string, init: RequestInit = {}): Promise<Response> =>
       fetch(world.origin + path, { redirect: "manual", ...init }),
 
-    /** Registers an application. Returns its client id, and its secret if it has one. */
+    /** Registers an application. */
     async register(metadata: object): Promise<{ client_id: string; client_secret?: string }> {
       const headers = { "CF-Connecting-IP": `2001:db8:${++registering}::1` };
       const response = await own.fetch("/oauth/register", { method: "POST", headers, body: JSON.stringify(metadata) });
@@ -36,14 +36,14 @@ export function useOAuthDoor() {
       return response.json();
     },
 
-    /** Adds a connection of an application to the index. */
+    /** Adds a connection of the application to the index. */
     async connect(application: string): Promise<void> {
       const row =
         "INSERT INTO connections (id, billing_system, login_id, account_id, application, made_at) VALUES (?, ?, 1, 1, ?, 1)";
       await world.accounts.prepare(row).bind(crypto.randomUUID(), "embedded", application).run();
     },
 
-    /** Ends every connection of an application in the index. */
+    /** Ends all connections of the application in the index. */
     async disconnect(application: string): Promise<void> {
       await world.accounts.prepare("UPDATE connections SET ended_at = 2 WHERE application = ?").bind(application).run();
     },

@@ -30,10 +30,10 @@ interface DoorEnv {
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
 }
 
-/** The behaviour of the double of a connection's object, which records its calls. */
+/** The behaviour of the test double for connection objects. */
 export type ConnectionFault = "answers" | "refuses" | "throws";
 
-/** The number of unconnected applications kept at `/tight/oauth/register`. */
+/** The maximum number of unconnected applications at `/tight/oauth/register`. */
 const TIGHT = 32;
 
 let application: string | null = null;
@@ -47,7 +47,7 @@ const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).bu
 const ids = new ObjectIds(signer, "connection");
 const addressesOf = addressBook(UNSET_ADDRESSES);
 
-/** Returns the double. The tests call only its token endpoint. */
+/** Returns the test double for a connection object. It records its calls. */
 function connectionOf(id: string): Pick<ConnectionPort, "application" | "tokenEndpoint"> {
   touched.push(id);
   return {
@@ -96,14 +96,14 @@ function partsOn(env: DoorEnv) {
   };
 }
 
-/** Whether the billing system accepts changes; null if unknown. */
+/** Whether the billing system accepts changes; `null` if unknown. */
 let changes: boolean | null = true;
-/** Whether a server with zones is connected; null if unknown. */
+/** Whether a server with zones is connected; `null` if unknown. */
 let zones: boolean | null = false;
 
 let parts: ReturnType<typeof partsOn> | undefined;
 
-/** The number of authorization requests without a given address. */
+/** The number of authorization requests that got a new IP address. */
 let callers = 0;
 
 /** Returns the parts of the authorization server that the tests call. */
@@ -113,41 +113,41 @@ function questionsFor({ registry, clients, oauth }: ReturnType<typeof partsOn>, 
     ...{ requestId: "r-1", waitUntil },
   });
   return {
-    /** Stops the clock at an instant in epoch milliseconds; null restores real time. */
+    /** Stops the clock at a time in epoch milliseconds; `null` restores real time. */
     async clock(at: number | null) {
       clock = at;
     },
-    /** Sets whether the billing system accepts changes; null if unknown. */
+    /** Sets whether the billing system accepts changes; `null` if unknown. */
     async takesChanges(takes: boolean | null) {
       changes = takes;
     },
-    /** Sets whether a server with zones is connected; null if unknown. */
+    /** Sets whether a server with zones is connected; `null` if unknown. */
     async hasZones(has: boolean | null) {
       zones = has;
     },
-    /** @param address the caller's network address */
+    /** @param address the IP address of the caller */
     clientOf: (id: string, address: string | null = null) => clients.local(id, callFrom(address)),
-    /** Reads a client as in a deployment, where no document is on this machine. */
+    /** Finds a client as in a deployment, which reads no documents from loopback addresses. */
     publicClientOf: (id: string) => clients.public(id, callFrom()),
     find: (id: string) => registry.find(id),
     touch: (id: string) => registry.touch(id),
-    /** Stores the record of a document that a customer agreed to. */
+    /** Stores the client record of a document, as after the customer's consent. */
     agree: (id: string, record: string) => registry.keepDocument(id, agreedDocument(record)),
-    /** Keeps every registration until an instant in epoch milliseconds. */
+    /** Pauses the deletion of registrations. @param until the end of the pause, in epoch milliseconds */
     lift: (until: number) => registry.lift(until),
     purge: () => registry.purge(now()),
     mint: () => ids.mint(),
-    /** Sets the behaviour of connections' objects, and deletes their recorded calls. */
+    /** Sets the behaviour of connection objects and deletes their recorded calls. */
     async connections(does: ConnectionFault) {
       mode = does;
       [touched, asked] = [[], []];
     },
-    /** Sets the application that a connection's object knows; null for an ended connection. */
+    /** Sets the application that connection objects return; `null` for an ended connection. */
     async application(id: string | null) {
       application = id;
     },
     asked: async () => ({ touched, asked }),
-    /** @param address the caller's network address; by default a new one */
+    /** @param address the IP address of the caller; by default a new one */
     async authorize(parameters: Record<string, string> | string, address = `2001:db8:${++callers}::2`) {
       const url = `${addresses.auth}/oauth/authorize?${new URLSearchParams(parameters)}`;
       return readAuthorization({ ...callFrom(address, url), addresses }, false, oauth);
@@ -157,7 +157,7 @@ function questionsFor({ registry, clients, oauth }: ReturnType<typeof partsOn>, 
 
 export type OAuthQuestions = ReturnType<typeof questionsFor>;
 
-/** The authorization server's endpoints. A test calls its parts with `[name, ...arguments]` posted to `/door`. */
+/** The endpoints of the authorization server. A test calls a part by posting `[name, ...arguments]` to `/door`. */
 export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
   override async fetch(request: Request): Promise<Response> {
     parts ??= partsOn(this.env);
