@@ -11,10 +11,13 @@ import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 const api = new AccountClient();
 
 const origin = inject("origin");
-/** A port other than the callback's of the other tests, whose browsers would reach the suite. Loopback allows any port. */
+/**
+ * The callback port of the suite. It differs from the port of the other tests, because their browsers would otherwise
+ * reach the suite. A loopback redirect URI allows any port.
+ */
 const port = String(Number(new URL(CALLBACK).port) + 1);
 
-/** Opens the address that the suite prints as a customer who agrees. The browser then returns to the suite. */
+/** Opens the URL that the suite prints, as a customer who agrees. The browser then returns to the suite. */
 async function agree(address: URL): Promise<void> {
   const visitor = new PageVisitor(origin);
   const page: VisitedPage = await visitor.open(address);
@@ -23,7 +26,7 @@ async function agree(address: URL): Promise<void> {
   await fetch(await returnedTo(visitor.submit(consent, "decision", allow)));
 }
 
-test("the authorization server passes the official suite's scenarios", async () => {
+test("the authorization server passes the official conformance suite", async () => {
   const { clientId } = await ConnectingApplication.register(origin);
   const options = ["--url", origin, "--client-id", clientId, "--resource", `${origin}${ACCOUNT_MCP_PATH}`];
   const run = await runAuthorizationConformance([...options, "--port", port], agree);
@@ -34,10 +37,12 @@ test("the authorization server passes the official suite's scenarios", async () 
   expect(summary).toMatch(/Total: [3-9]\d* passed, 0 failed/);
 });
 
-describe("the official suite's scenarios for servers, on the account MCP server", () => {
+describe("the official conformance suite for MCP servers", () => {
   const BASELINE = join(PROJECT, "test/system/mcp/conformance-baseline.yml");
   let relay: BearerRelay;
-  // The suite has no option for a credential, and a connection is limited to 120 requests a minute.
+  // The relay adds a credential, because the suite has no option for it. It uses several connections, because each of
+  // them
+  // is limited to 120 requests a minute.
   beforeAll(async () => {
     const logins = ["nocard", "big", "contact", "owner"];
     relay = await startBearerRelay(

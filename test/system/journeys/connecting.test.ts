@@ -8,7 +8,7 @@ const origin = inject("origin");
 connecting(SHARED_SYSTEM);
 
 test.each(["/sign-in/", "/connected-assistants/", "/oauth/authorize/?client_id=nobody"])(
-  "%s serves the page despite its final slash",
+  "%s serves the same page as without the final slash",
   async (path) => {
     const open = (one: string) => new PageVisitor(origin).open(one);
     const [page, plain] = [await open(path), await open(path.replace(/\/(?=\?|$)/, ""))];

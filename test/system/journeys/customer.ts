@@ -9,12 +9,15 @@ import type { World } from "../../support/world.ts";
 import type { TestBrowser } from "../pages/open-browser.ts";
 import { focusOf } from "../pages/view-pages.ts";
 
-/** The timeout of a step on a page. No step works without the network. */
+/** The timeout of one step on a page, in milliseconds. */
 const STEP_MS = 10_000;
-/** The pages that have the Copy button's script. */
+/** The pages with a script, which is for the Copy button. */
 const WITH_SCRIPT = ["/", "/connected-assistants"];
 
-/** A customer in a browser without script that prefers the other language. Only the addresses name the customer's language. */
+/**
+ * A customer with a browser that runs no scripts. The browser prefers the other language, so only the `lang` parameter
+ * in the URLs selects the customer's language.
+ */
 export class Customer {
   readonly page: Page;
   readonly language: Language;
@@ -27,7 +30,7 @@ export class Customer {
   readonly #read = new Set<string>();
   /** The position of the last focus on the page. */
   #lastFocus = { right: 0, top: 0 };
-  /** The steps since a page was opened. */
+  /** The number of clicks and filled fields since the last opened page. */
   counted = { clicks: 0, fields: 0 };
 
   private constructor(world: World, page: Page, language: Language, byKeyboard: boolean) {
@@ -39,7 +42,7 @@ export class Customer {
     this.#byKeyboard = byKeyboard;
   }
 
-  /** @param byKeyboard without a pointer: Tab reaches each step with a visible focus */
+  /** @param byKeyboard whether the customer uses only the keyboard; each element must then show its focus */
   static async start(world: World, browser: TestBrowser, language: Language, byKeyboard: boolean): Promise<Customer> {
     const locale = `${LANGUAGES.find((other) => other !== language)}-CA`;
     const page = await browser.newVisitor({ javaScriptEnabled: false, locale });
@@ -58,7 +61,7 @@ export class Customer {
     return { open: () => open(address, this.host), finish: (back: URL) => finish(address, this.host, back) };
   }
 
-  /** Opens a page of the product by an address that names the language. */
+  /** Opens a page of the product in the customer's language. */
   open(path: string): Promise<void> {
     return this.openAddress(`${this.#world.origin}${path}${path.includes("?") ? "&" : "?"}lang=${this.language}`);
   }
@@ -70,7 +73,7 @@ export class Customer {
     await this.#expectLanguage();
   }
 
-  /** Deletes the session. */
+  /** Deletes the cookies, which ends the session. */
   leave(): Promise<void> {
     return this.page.context().clearCookies();
   }
@@ -85,14 +88,14 @@ export class Customer {
     return this.go("link", name, this.page.locator(".tab-links"));
   }
 
-  /** Pays the displayed invoice. */
+  /** Pays the invoice on the current page. */
   async pay(): Promise<void> {
     const { payTitle, paidNow } = invoiceTexts[this.language];
     await this.go("button", "", this.page.getByRole("region", { name: payTitle }));
     await this.expectNotice(paidNow);
   }
 
-  /** Returns the first match in the customer's next mail. */
+  /** Waits for a mail to the customer that contains a new match. Returns the match. */
   async mailed(pattern: RegExp): Promise<string> {
     const find = async () => {
       const mails = await this.#world.mailsTo(this.email);
@@ -113,7 +116,7 @@ export class Customer {
     await this.#expectLanguage();
   }
 
-  /** Ticks or unticks a box, or chooses a radio button. */
+  /** Toggles a checkbox or selects a radio button. */
   tick(name: string, within: Page | Locator = this.page): Promise<void> {
     return this.#press(within.getByRole("radio", { name }).or(within.getByRole("checkbox", { name })), "Space");
   }
@@ -123,7 +126,7 @@ export class Customer {
     return this.#press(within.locator("summary", { hasText: summary }), "Enter");
   }
 
-  /** Fills in fields by their ids, and selects options by their text. */
+  /** Fills in fields by id. Selects options by their text. */
   async fill(fields: Record<string, string>): Promise<void> {
     for (const [id, text] of Object.entries(fields)) {
       const target = this.page.locator(`#${id}`);
@@ -145,7 +148,7 @@ export class Customer {
     return this.page.getByRole("heading", { name: words }).waitFor();
   }
 
-  /** Checks the page's language. An application's page has none. */
+  /** Checks the language of the current page. The application's own page states no language. */
   async #expectLanguage(): Promise<void> {
     const language = await this.page.getAttribute("html", "lang");
     if (language !== null) expect(language, this.page.url()).toBe(this.language);
@@ -159,8 +162,8 @@ export class Customer {
   }
 
   /**
-   * Presses Tab until an element has the focus. Tab enters a group of radio buttons only once; arrow keys then choose. Each next
-   * element must be below or to the right.
+   * Presses Tab until an element has the focus. In a group of radio buttons, the arrow keys move the focus instead.
+   * Each focused element must be below the previous one or to its right.
    */
   async #reach(target: Locator): Promise<void> {
     let key = "Tab";

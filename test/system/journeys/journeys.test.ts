@@ -10,7 +10,7 @@ import { walkingThrough } from "./acting/walking-through.ts";
 import { workedExamples } from "./acting/worked-examples.ts";
 import { apiToken } from "./reading/api-token.ts";
 
-/** Reads the records of the embedded engine and of the sandbox registry's registrar. */
+/** Returns access to the records of the embedded engine and the sandbox registrar. */
 function engineRecords(world: World): OwnRecords {
   const registrar = () => namecomRegistrar(world.registry.registrarAccount);
   return {
@@ -43,7 +43,7 @@ const system = Object.assign(world, { acts: true, records: engineRecords(world) 
 
 describe("a direct connection", () => direct(world));
 describe("an API token", () => apiToken(system));
-describe("the examples of the developers page", () => workedExamples(system));
+describe("the examples on the developer pages", () => workedExamples(system));
 describe("every action", () => walkingThrough(system));
 describe("domains that cannot be ordered", () => refusing(system));
 describe("approvals", () => approving(system));

@@ -11,7 +11,7 @@ const origin = inject("origin");
 const base = new URL(`${origin}/api/v1`);
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** Signs in as a customer and answers the consent. */
+/** Signs in as a customer and decides on the consent page. Returns the redirect URL. */
 async function answer(url: URL, decision: "allow" | "deny", visitor = new PageVisitor(origin)): Promise<URL> {
   let page: VisitedPage = await visitor.open(url);
   page = await visitor.submit(page, "email", { email: "nocard@maple.example", password: "maple-nocard" });
@@ -41,7 +41,7 @@ describe("oauth4webapi", () => {
     return url;
   }
 
-  test("discovers the resource (RFC 9728) from a challenge, then its authorization server (RFC 8414)", async () => {
+  test("finds the resource metadata (RFC 9728) and the authorization server (RFC 8414) from a challenge", async () => {
     const refused = await fetch(`${base}/account`);
     const named = /resource_metadata="([^"]+)"/.exec(refused.headers.get("WWW-Authenticate") ?? "")?.[1];
     expect(named).toBe(`${origin}/.well-known/oauth-protected-resource/api/v1`);
@@ -55,7 +55,7 @@ describe("oauth4webapi", () => {
     expect(server.issuer).toBe(origin);
   });
 
-  test("registers (RFC 7591)", async () => {
+  test("registers an application (RFC 7591)", async () => {
     const metadata = {
       client_name: "oauth4webapi",
       redirect_uris: [CALLBACK],
@@ -111,7 +111,7 @@ describe("oauth4webapi", () => {
 describe.each([
   ["client_secret_basic", openid.ClientSecretBasic()],
   ["client_secret_post", openid.ClientSecretPost()],
-])("openid-client, confidential by %s", (method, authentication) => {
+])("openid-client with %s", (method, authentication) => {
   test("discovers, registers, connects and refreshes", async () => {
     const options = { algorithm: "oauth2" as const, execute: [openid.allowInsecureRequests] };
     const metadata = { client_name: "openid-client", redirect_uris: [CALLBACK], token_endpoint_auth_method: method };

@@ -13,20 +13,20 @@ const world = useWorld({
 });
 afterAll(() => stripe.stop());
 
-/** Posts an event like Stripe. @returns the status */
+/** Delivers an event to the webhook, like Stripe. @returns the response status */
 async function tell(body: string, signature: string | null): Promise<number> {
   const headers = { ...(signature !== null && { "Stripe-Signature": signature }) };
   return (await fetch(world.origin + WEBHOOK, { method: "POST", body, headers })).status;
 }
 
-/** Returns the answer to the application, as text. */
+/** Sends a request as the application. Returns the response body as text. */
 async function ask(token: string, path: string, body?: object): Promise<string> {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
   const init = body && { method: "POST", headers, body: JSON.stringify(body) };
   return (await world.api.request(path, token, init)).text();
 }
 
-test("an application's order is paid on Stripe's page and completed; no answer or log has Stripe's data", async () => {
+test("a payment on Stripe's page completes an application's order and leaves no Stripe data in responses or logs", async () => {
   const application = await ConnectingApplication.register(world.origin);
   const connected = { login: "owner", account: 1001, scopes: ["billing:write"] };
   const { access_token: token } = await application.tokens(connected);
@@ -44,7 +44,7 @@ test("an application's order is paid on Stripe's page and completed; no answer o
   for (const secret of secrets) expect(world.logs().join("\n")).not.toContain(secret);
 });
 
-test("the checkout's button places the order, and leads to Stripe's page for the amount due", async () => {
+test("the cart's button places the order and leads to Stripe's page", async () => {
   await world.billing.prepare("UPDATE accounts SET credit = 0 WHERE id = 1001").run();
   const visitor = new PageVisitor(world.origin);
   const signIn = await visitor.open("/sign-in?to=/client-area/cart%3Fplan=web-start%26cycle=monthly");
@@ -56,7 +56,7 @@ test("the checkout's button places the order, and leads to Stripe's page for the
   expect((await visitor.open(back ?? "")).html).toContain("Thank you: the invoice is paid.");
 });
 
-test("if Stripe does not answer the checkout, the order can be paid later on its invoice's page", async () => {
+test("an order can be paid on its invoice page if Stripe does not respond to the cart", async () => {
   const visitor = new PageVisitor(world.origin);
   const cart = await visitor.signIn(
     await visitor.open("/sign-in?to=/client-area/cart%3Fplan=web-start%26lang=en"),
@@ -74,7 +74,7 @@ test("if Stripe does not answer the checkout, the order can be paid later on its
   expect(left?.origin).toBe(new URL(stripe.url).origin);
 });
 
-test("the card saved with a plan's payment renews the plan a year later", async () => {
+test("a saved card pays for the renewal of a plan a year later", async () => {
   await world.billing.prepare("DELETE FROM saved_cards WHERE account_id = 1004").run();
   const application = await ConnectingApplication.register(world.origin);
   const connected = { login: "nocard", account: 1004, scopes: ["billing:write"] };
@@ -134,13 +134,13 @@ test.each<[string, () => [body: string, signature: string | null], number]>([
   ["of an unknown type", () => [JSON.stringify(EVENT), signed(JSON.stringify(EVENT))], 200],
   ["that is not signed", () => [JSON.stringify(EVENT), null], 400],
   ["that is too large", () => ["x".repeat(262_145), signed("x".repeat(262_145))], 400],
-])("an event %s", async (_, event, status) => {
+])("an event %s causes no request to Stripe", async (_, event, status) => {
   stripe.calls.length = 0;
   expect(await tell(...event())).toBe(status);
   expect(stripe.calls).toEqual([]);
 });
 
-test("an event of another installation changes nothing", async () => {
+test("an event for another installation changes nothing", async () => {
   const session = stripe.state.createSession(
     {
       ...{ mode: "payment", success_url: "https://other.example/", expires_at: String(Date.now() / 1000 + 3600) },
@@ -159,13 +159,13 @@ test("an event of another installation changes nothing", async () => {
   expect(results).toEqual([]);
 });
 
-test("while Stripe's API does not answer, an event is refused, so that Stripe sends it again", async () => {
+test("the webhook refuses an event during an outage of Stripe's API, so Stripe sends it again", async () => {
   const body = JSON.stringify({ ...EVENT, type: "checkout.session.completed", data: { object: { id: "cs_test_1" } } });
   stripe.faults.push("reset");
   expect(await tell(body, signed(body))).toBe(503);
 });
 
-test("a flood of unsigned events causes no requests, and a signed event among them is accepted", async () => {
+test("a flood of forged events causes no requests to Stripe and does not block a signed event", async () => {
   const body = JSON.stringify({ ...EVENT, type: "checkout.session.completed", data: { object: { id: "cs_test_1" } } });
   const forged = signatureOf(body, "whsec_another", Math.floor(Date.now() / 1000));
   stripe.calls.length = 0;

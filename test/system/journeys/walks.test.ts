@@ -31,7 +31,7 @@ const application = useApplicationPage();
 
 const CODE = /\b\d{8}\b/;
 
-/** The customer's walks, each with its number of clicks and fields. */
+/** The walks of the customer, each with the expected number of clicks and filled fields. */
 const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: Customer) => Promise<void> }> = {
   "a stranger finds a domain, opens an account, and pays for the domain and a plan": {
     clicks: 8,
@@ -218,7 +218,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
       await customer.tab(areaTexts[language].account);
       await customer.go("link", account.turnOnSecondStep);
       const secret = Secret.fromBase32(await customer.page.locator("[name=secret]").inputValue());
-      /** Returns a code. The server also accepts the code of the previous or next step, each once. */
+      /** Returns a code. The server also accepts the codes of the previous and next steps, but each code only once. */
       const code = (steps: number) => TOTP.generate({ secret, timestamp: Date.now() + steps * 30_000 });
       await customer.fill({ code: code(0), "present-password": customer.password });
       await customer.go("button", texts.turnOn);
@@ -251,7 +251,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
   },
 };
 
-describe.each(LANGUAGES)("without script, in %s", (language) => {
+describe.each(LANGUAGES)("a customer without scripts, in %s", (language) => {
   let customer: Customer;
 
   test.each(Object.entries(WALKS))("%s", async (_, { walk, ...counted }) => {

@@ -3,7 +3,7 @@ import type { World } from "../../../support/world.ts";
 import type { JourneySystem } from "../reading/journey-system.ts";
 import type { PlacedOrder } from "./act.ts";
 
-/** A domain at a billing system's registrar. */
+/** A domain as the registrar records it. */
 export interface AtRegistrar {
   /** The expiry date as YYYY-MM-DD. */
   expiresOn: string;
@@ -12,23 +12,23 @@ export interface AtRegistrar {
   authCode: string;
 }
 
-/** A billing system's own records. Each acting billing system stores them differently. */
+/** Access to the records of a billing system. Each billing system stores them in its own way. */
 export interface OwnRecords {
-  /** Returns a domain's record; null if it is not registered there. */
+  /** Returns the registrar's record of a domain; `null` if the domain is not registered there. */
   atRegistrar(name: string): Promise<AtRegistrar | null>;
   countOrders(): Promise<number>;
-  /** Counts the customer's mails about an order and its invoice. */
+  /** Returns the number of mails to the customer about an order and its invoice. */
   countMailsAbout(placed: PlacedOrder, login: string): Promise<number>;
-  /** Returns the recipient and the code of each mail with a domain's transfer code. */
+  /** Returns the recipient and the auth code of each mail with the auth code of a domain. */
   transferCodesOf(name: string, owner: string): Promise<{ to: string; code: string }[]>;
-  /** Runs scheduled work until the next day, when transfers arrive. */
+  /** Runs the scheduled work up to the next day. By then, transfers have arrived. */
   passDay(): Promise<void>;
 }
 
-/** A whole system, with any billing system, in which a customer's assistant orders and changes things. */
+/** A whole system with any billing system that accepts orders and changes. */
 export type ActingSystem = World & JourneySystem & { records: OwnRecords };
 
-/** A system's databases and logs, each with a known string. A search that misses the string would prove nothing. */
+/** Returns the content of the databases and logs, each with a known string that a working search must find. */
 export async function storesOf(
   system: ActingSystem,
   account: number,

@@ -18,7 +18,7 @@ interface Asked {
   action_required: { type: string; message: string; url: string };
 }
 
-/** Expects that an action waits for the customer. The problem has the address of the decision page. */
+/** Expects an action to wait for the customer. Returns the problem, which has the URL of the approval page. */
 async function waiting(answer: Promise<{ ok: boolean; value: unknown }>): Promise<Asked> {
   const problem = (await refused(answer)) as unknown as Asked;
   expect(problem).toMatchObject({
@@ -30,19 +30,19 @@ async function waiting(answer: Promise<{ ok: boolean; value: unknown }>): Promis
   return problem;
 }
 
-/** Tests actions that the customer approves first, from the refusal to the result. */
+/** Defines the tests with actions that the customer must approve first. */
 export function approving(system: ActingSystem): void {
   const { api, records } = system;
   const asking = (ask: string[], choices: Choices = {}) => connectTo(system, { ask, ...choices });
   const mailsWith = async (url: string) => (await system.mailsTo(OWNER)).filter(({ text }) => text.includes(url));
 
-  /** Returns the opposite of a domain's current lock. */
+  /** Returns the current lock of a domain and a function that requests the opposite. */
   async function unlike(act: Act, domain: string) {
     const { locked } = await done<{ locked: boolean }>(act("get_domain_registrar_settings", { domain }));
     return { locked, other: () => act("set_domain_lock", { domain, locked: !locked }) };
   }
 
-  /** Opens the page without a session. The sign-in leads back to the page. */
+  /** Opens an approval page without a session and signs in, which leads back to the page. */
   async function openAs(login: string, url: string): Promise<{ visitor: PageVisitor; page: VisitedPage }> {
     const visitor = new PageVisitor(system.origin);
     const first = await visitor.open(`${url}?lang=en`);
@@ -53,7 +53,7 @@ export function approving(system: ActingSystem): void {
   const decide = (visitor: PageVisitor, page: VisitedPage, decision: string) =>
     visitor.submit(page, page.url.pathname, { decision });
 
-  test("an order waits for the page, is mailed once, and is placed once, under the first key that arrives", async () => {
+  test("an order waits for the approval, sends one mail and is placed once, whatever its key", async () => {
     const { act, token } = await asking(["orders"]);
     const before = await records.countOrders();
     const order = () => act("order_domain", orderOf("free-approved.com"));
@@ -85,7 +85,7 @@ export function approving(system: ActingSystem): void {
     expect(ofOrders.map(({ approval }) => approval)).toEqual([null, ...Array.from({ length: 6 }, () => "approved")]);
   });
 
-  test("a declined action is refused, and an action without a required approval succeeds", async () => {
+  test("a declined action is refused, and an action that needs no approval succeeds", async () => {
     const { act } = await asking(["domains"]);
     const { locked, other } = await unlike(act, "ana.dev");
     await done(act("set_domain_lock", { domain: "ana.dev", locked }));
@@ -98,7 +98,7 @@ export function approving(system: ActingSystem): void {
     expect((await records.atRegistrar("ana.dev"))?.isLocked).toBe(locked);
   });
 
-  test("only the connection's login sees the page, and only the page's form decides", async () => {
+  test("only the connection's login sees the approval page, and only the form on the page decides", async () => {
     const { act } = await asking(["domains"]);
     const { other: lock } = await unlike(act, "ana.dev");
     const { action_required } = await waiting(lock());
@@ -123,7 +123,7 @@ export function approving(system: ActingSystem): void {
     await waiting(lock());
   });
 
-  test("a client that opens pages leads to the page; the customer approves on the page, and declines there or in the client", async () => {
+  test("a client that can open URLs leads the customer to the page, who can also decline in the client", async () => {
     const { token } = await asking(["domains"]);
     const mcp = new Client(
       { name: "tests", version: "1" },
@@ -153,7 +153,7 @@ export function approving(system: ActingSystem): void {
       return JSON.parse(content?.text ?? "") as Partial<Asked> & { nameservers?: string[] };
     };
 
-    // "Accept" means only that the page was opened.
+    // `accept` means only that the client opened the page.
     expect(await set("unread")).toMatchObject({ code: "not_allowed", action_required: { url: opened[0] } });
     customer = async (url) => {
       const { visitor, page } = await openAs("owner", url);

@@ -3,11 +3,11 @@ import type { ConnectionPort } from "../../../../durable-objects/connection/conn
 import { ConnectingApplication, connectionOf, type TokenPair } from "../../../support/connecting-application.ts";
 import type { World } from "../../../support/world.ts";
 
-/** Tests that the tests' direct connections equal those made on the pages. */
+/** Defines the tests that compare the direct connections of other tests with connections made on the pages. */
 export function direct(world: World): void {
   const { api } = world;
 
-  /** Returns the connection's row in the index and its object's description, without times and random values. */
+  /** Returns the index row and the object state of a connection, without times and random values. */
   async function stored(tokens: TokenPair): Promise<unknown> {
     const id = connectionOf(tokens);
     const { CONNECTION } = await world.system
@@ -19,7 +19,7 @@ export function direct(world: World): void {
     return JSON.parse(text.replaceAll(id, "<id>").replace(/"\d{4}-\d\d-\d\dT[^"]*"|\b\d{13}\b/g, '"<time>"'));
   }
 
-  /** Returns the answers to the connection's calls, without random values. */
+  /** Returns the responses to calls with the connection, without random values. */
   async function answers({ access_token }: TokenPair): Promise<unknown> {
     const paths = ["/account", "/account/services?status=all", "/account/domains", "/account/invoices"];
     const responses = await Promise.all(paths.map((path) => api.request(path, access_token)));

@@ -10,12 +10,12 @@ const SCOPES = ["billing:write", "domains:write"];
 let keys = 0;
 const newKey = () => ({ idempotency_key: `refused-${++keys}` });
 
-/** Returns the input of a domain order with accepted terms and a new key. */
+/** Returns the input of a domain order with accepted terms and a new idempotency key. */
 export function orderOf(domain: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { domain, accept_terms: TERMS, ...newKey(), ...more };
 }
 
-/** Connects an application to a customer with the scopes of actions, or with the given ones. */
+/** Connects an application to a customer's account. By default it gets the scopes for all actions. */
 export async function connectTo({ origin, api }: ActingSystem, choices: Choices = {}) {
   const application = await ConnectingApplication.register(origin);
   const visitor = new PageVisitor(origin);
@@ -27,7 +27,7 @@ export async function connectTo({ origin, api }: ActingSystem, choices: Choices 
   return { visitor, token, act };
 }
 
-/** Tests domains that cannot be ordered. */
+/** Defines the tests with domains that cannot be ordered. */
 export function refusing(system: ActingSystem): void {
   const { records } = system;
 

@@ -26,7 +26,7 @@ interface Entry {
   code: string | null;
 }
 
-/** Tests everything that an assistant can do for a customer, from the quote to the payment, with each client. */
+/** Defines the tests of every action that an assistant can take, from the quote to the payment, with each client. */
 export function walkingThrough(system: ActingSystem): void {
   describe.each(WAYS.map((way, index) => ({ ...way, index })))(
     "an assistant over $name",
@@ -63,9 +63,9 @@ export function walkingThrough(system: ActingSystem): void {
         );
         return services.find(({ id }) => id === service);
       };
-      /** Reads an order over HTTP, because no tool reads orders. */
+      /** Reads an order over HTTP, because no tool reads orders. @param id the id of the order */
       const orderNow = (id: number) => system.api.read(`/account/orders/${id}`, connected.token());
-      /** Pays an order that waits for its payment, and expects its completion. */
+      /** Pays an order and expects its status to change from `awaiting_payment` to `completed`. */
       const pay = async ({ order_id, invoice, action_required }: PlacedOrder) => {
         const waiting = { status: "awaiting_payment", invoice, action_required };
         expect(await orderNow(order_id)).toMatchObject({ order_id, ...waiting });
@@ -75,7 +75,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect(await orderNow(order_id)).toMatchObject({ ...completed, invoice: { id: invoice.id, status: "paid" } });
       };
 
-      test("quotes a domain, is refused without the terms, and orders the domain once; the customer pays", async () => {
+      test("quotes and orders a domain, which the payment registers", async () => {
         const quote = await done<{ available: boolean; price: { amount: number }; terms: { version: string } }>(
           act("quote_domain_order", { domain: name }),
         );
@@ -102,7 +102,7 @@ export function walkingThrough(system: ActingSystem): void {
         await expect.poll(() => records.countMailsAbout(placed, customer.login)).toBe(1);
       });
 
-      test("orders a plan at its quote, and the payment sets it up", async () => {
+      test("orders a plan at the quoted price, and the payment activates the plan", async () => {
         const asked = { plan: "web-start", billing_cycle: "annually" };
         const quote = await done<{ first_payment: { amount: number }; terms: { version: string } }>(
           act("quote_plan_order", asked),
@@ -118,7 +118,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect(await serviceNow()).toMatchObject({ status: "active" });
       });
 
-      test("renews a domain, and the payment extends it", async () => {
+      test("renews a domain, which the payment extends", async () => {
         const { domain } = customer;
         const endsOn = async () => [
           (await domainNamed(domain))?.expires_on,
@@ -133,7 +133,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect(await endsOn()).toEqual([yearLater, yearLater]);
       });
 
-      test("changes a plan at its quote, and the payment applies the change", async () => {
+      test("changes a plan at the quoted price, and the payment applies the change", async () => {
         const asked = { id: service, plan: "web-plus" };
         const quote = await done<{ due_now: { amount: number }; allowed: boolean }>(act("quote_plan_change", asked));
         expect(quote.allowed).toBe(true);
@@ -145,7 +145,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect(await serviceNow()).toMatchObject({ plan_id: "web-plus", status: "active" });
       });
 
-      test("cancels only after the confirmation", async () => {
+      test("cancels a service only with the right confirmation", async () => {
         const stated = await done<{ done: boolean; confirm: string; consequences: string[] }>(
           act("cancel_service", { id: service }),
         );
@@ -158,7 +158,7 @@ export function walkingThrough(system: ActingSystem): void {
         expect((await refused(act("cancel_service", { id: service }))).code).toBe("already_requested");
       });
 
-      test("sets nameservers, the lock and automatic renewal, and reads them back", async () => {
+      test("sets the nameservers, lock and automatic renewal of a domain and reads them back", async () => {
         expect((await settings()).nameservers).not.toEqual(NAMESERVERS);
         await done(act("set_domain_nameservers", { domain: name, nameservers: NAMESERVERS }));
         expect((await settings()).nameservers).toEqual(NAMESERVERS);
@@ -179,7 +179,7 @@ export function walkingThrough(system: ActingSystem): void {
         await expect.poll(told).toEqual(expect.arrayContaining(mails));
       });
 
-      test("prepares a transfer away, and only the owner's mail has the code", async () => {
+      test("prepares a transfer away, and only the mail to the owner has the auth code", async () => {
         const { domain } = customer;
         const before = (await records.transferCodesOf(domain, owner)).length;
         const prepared = await done(act("transfer_domain_out", { domain, confirm_domain: domain, ...key() }));

@@ -9,7 +9,7 @@ import type { Act } from "./act.ts";
 
 const SCOPES = ["billing:write", "domains:write"];
 
-/** A customer who connects an assistant, with the items that the assistant changes. */
+/** A customer who connects an assistant. */
 export interface Customer {
   login: string;
   account: number;
@@ -17,7 +17,7 @@ export interface Customer {
   domain: string;
 }
 
-/** An assistant with every permission. */
+/** A connected assistant with every scope. */
 export interface Connected {
   act: Act;
   /** Returns the assistant's access token. */
@@ -34,14 +34,14 @@ export interface Way {
 const EUROPE: Customer = { login: "owner", account: 1002, domain: "ana-europe.fr" };
 const BIG: Customer = { login: "big", account: 1005, domain: "portfolio-552.com" };
 
-/** The generations of the official MCP client with which assistants act. test/system/calls covers plain HTTP. */
+/** The generations of the official MCP client. The tests in test/system/calls cover plain HTTP. */
 export const WAYS: Way[] = GENERATIONS.map((generation, index) => ({
   name: generation.name,
   customer: index === 0 ? EUROPE : BIG,
   connect: (system: JourneySystem, customer: Customer) => connectHost(generation, system, customer),
 }));
 
-/** A host that connects with only the reading scope, and gets each other scope when it first needs it. */
+/** Connects an MCP host with only the read scope first. The host gets the other scopes when a call needs them. */
 async function connectHost(
   { open, finish, unauthorized }: Generation,
   { origin }: JourneySystem,
@@ -67,7 +67,7 @@ async function connectHost(
   if (kept.sentTo) {
     expect((kept.sentTo as URL).searchParams.get("scope")?.split(" ")).toContain("billing:write");
   } else {
-    // The refresh adds no scope, so the customer must connect again.
+    // This client tries a refresh, which adds no scope. The customer must therefore connect again.
     expect(JSON.stringify(refusal)).toContain("insufficient_scope");
     kept.kept = undefined;
     await expect(open(address, kept)).rejects.toThrow(unauthorized);

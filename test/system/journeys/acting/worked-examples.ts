@@ -6,11 +6,11 @@ import type { ActingSystem } from "./acting-system.ts";
 
 const run = promisify(execFile);
 
-/** Runs the developers' acting examples as published, up to the customer's payment. */
+/** Defines the tests that run the published examples for developers, up to the customer's payment. */
 export function workedExamples(system: ActingSystem): void {
   let token: string;
   let examples: string[];
-  /** The tutorial's steps: the quote, the order, and the order's status. */
+  /** The steps of the tutorial: the quote, the order, and the order status. */
   let steps: string[];
 
   beforeAll(async () => {
@@ -26,10 +26,10 @@ export function workedExamples(system: ActingSystem): void {
     return stdout;
   }
 
-  test("the pages have two acting examples, and a tutorial of three steps", () =>
+  test("the pages have two examples and a tutorial with three steps", () =>
     expect([examples, steps]).toMatchObject([{ length: 2 }, { length: 3 }]));
 
-  test("the tutorial ends with an unpaid order, and the payment completes it and registers the domain", async () => {
+  test("the tutorial ends with an unpaid order, which the payment completes", async () => {
     const [quote = "", order = "", follow = ""] = steps;
     const said = await sh(`${quote}\n${order}\n${follow}`);
     expect(said).toMatch(/"available": true/);
@@ -43,14 +43,14 @@ export function workedExamples(system: ActingSystem): void {
     expect(await check.json()).toMatchObject({ status: "taken" });
   });
 
-  test("the renewal ends with an unpaid invoice", async () => {
+  test("the renewal example ends with an unpaid invoice", async () => {
     const said = await sh(examples[0] as string);
     expect(said).toMatch(/"type": "pay_invoice"/);
     const [, invoice = ""] = /"url": "[^"]*?(\d+)"/.exec(said) ?? [];
     expect(said.trimEnd()).toMatch(new RegExp(`invoice ${invoice}: unpaid, \\d+(?:\\.\\d+)?$`));
   });
 
-  test("a refusal is reported, and a missing answer has no result", async () => {
+  test("the examples print the reason for a refusal and no empty result", async () => {
     const again = await run("sh", ["-c", `${examples[0]}`], { env: { ...process.env, TOKEN: token } });
     expect(again.stderr).toMatch(/^refused: already_requested: \S/);
     expect(again.stdout).not.toContain("null");
@@ -59,7 +59,7 @@ export function workedExamples(system: ActingSystem): void {
     expect(without.stdout).not.toContain("null");
   });
 
-  test("the cancellation ends with a service that has its end date", async () => {
+  test("the cancellation example ends with a cancelled service that is still active", async () => {
     const said = await sh(examples[1] as string);
     expect(said).toMatch(/"done": true/);
     expect(said).toMatch(/"status": "active",\s+"cancellation": \{/);

@@ -5,7 +5,7 @@ import { actOn, createToken, signIn } from "../../../support/assistants-page.ts"
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** Tests the life of an API token that a customer creates on the page. Each login makes only a few connections. */
+/** Defines the tests of an API token, from its creation on the page to its revocation. */
 export function apiToken(system: JourneySystem): void {
   const { api, acts } = system;
   let visitor: PageVisitor;
@@ -28,7 +28,7 @@ export function apiToken(system: JourneySystem): void {
     expect(textOf(list.html)).toContain("never used");
   });
 
-  test("the token reads over HTTP and over MCP, and its log has both calls", async () => {
+  test("the token can read over HTTP and MCP, and its log has both account calls", async () => {
     const { domains } = await api.read<{ domains: unknown[] }>("/account/domains", token);
     expect(domains.length).toBeGreaterThan(1);
     expect(await api.tool("list_my_services", {}, token)).toMatchObject({ status: 200, isError: false });
@@ -40,7 +40,7 @@ export function apiToken(system: JourneySystem): void {
     ]);
   });
 
-  test("the token's log has its attempts to change something", async () => {
+  test("a renewal of an unknown domain is refused", async () => {
     const refused = await api.request("/account/domains/unheard-of.com/renew", token, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": "nightly-1" },
@@ -49,7 +49,7 @@ export function apiToken(system: JourneySystem): void {
     expect(refused.status).toBe(acts ? 404 : 409);
   });
 
-  test("a call beyond the token's permissions suggests a new token, or the client area if the API accepts no changes", async () => {
+  test("a call beyond the token's permissions suggests a new token or, if the API accepts no changes, the client area", async () => {
     const refused = await api.request("/account/domains/studio-ana.ca/auto-renew", token, {
       method: "PUT",
       headers: { "Content-Type": "application/json" },
@@ -62,12 +62,12 @@ export function apiToken(system: JourneySystem): void {
     expect(problem.detail).not.toMatch(/connect again/);
   });
 
-  test("the page shows the time and purpose of the token's last use", async () => {
+  test("the page shows the last calls with the token", async () => {
     const list = textOf((await visitor.open("/connected-assistants?lang=en")).html);
     expect(list).toContain(`Renew domain names · unheard-of.com · refused: ${acts ? "not found" : "not offered"}`);
   });
 
-  test("once limited on the page, the token sees one service from its next call on", async () => {
+  test("the token sees only one service once the customer limits it on the page", async () => {
     const id = connectionOfApiToken(token) ?? "";
     await actOn(visitor, id, "narrow", { scope: acts ? ["billing:write"] : [], limit: "service:2101" });
     const { services } = await api.read<{ services: { id: number }[] }>("/account/services", token);
@@ -79,7 +79,7 @@ export function apiToken(system: JourneySystem): void {
     });
   });
 
-  test("once revoked, the token is refused everywhere on its next call", async () => {
+  test("every API refuses the token once the customer revokes it", async () => {
     const page = await actOn(visitor, connectionOfApiToken(token) ?? "", "disconnect");
     expect(textOf(page.html)).toContain("Nightly report was revoked.");
     expect((await api.request("/account", token)).status).toBe(401);

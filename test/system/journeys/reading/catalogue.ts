@@ -17,7 +17,7 @@ interface Plan {
   prices: { billing_cycle: string; amount: number; setup_fee: number }[];
 }
 
-/** Tests the demonstration's catalogue, which is public and the same for every billing system. */
+/** Defines the tests of the demonstration catalogue, which is public and the same with every billing system. */
 export function catalogue(system: JourneySystem): void {
   const read = async <Body>(path: string): Promise<Body> => {
     const response = await fetch(`${system.origin}${API_PATH}${path}`);
@@ -25,7 +25,7 @@ export function catalogue(system: JourneySystem): void {
     return (await response.json()) as Body;
   };
 
-  describe.each(LISTS)("in %s and %s", (lang, currency) => {
+  describe.each(LISTS)("the catalogue in %s and %s", (lang, currency) => {
     const query = `currency=${currency}&lang=${lang}`;
 
     test("has every plan with its prices", async () => {

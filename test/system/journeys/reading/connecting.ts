@@ -40,7 +40,7 @@ interface Listed {
   entries?: { operation: string; outcome: string; code: string | null; via: string }[];
 }
 
-/** Tests an application's whole life with a customer: registered, connected, restricted and disconnected, with its refusals. */
+/** Defines the tests of an application that a customer connects, restricts and disconnects. */
 export function connecting(system: JourneySystem): void {
   const { api, acts } = system;
   let host: DocumentHost;
@@ -57,7 +57,7 @@ export function connecting(system: JourneySystem): void {
       visitor = new PageVisitor(system.origin);
     });
 
-    test("shows its name at the sign-in and at the consent, and gets what was ticked", async () => {
+    test("appears by name on the sign-in and consent pages and gets the selected scopes", async () => {
       application = await known(system.origin, host);
       const signIn = await visitor.open(application.authorizationUrl());
       expect(signIn.url.pathname).toBe("/sign-in");
@@ -71,14 +71,14 @@ export function connecting(system: JourneySystem): void {
       expect(tokens).toMatchObject({ scope, resource: `${system.origin}/api/v1` });
     });
 
-    test("gets the same answer over HTTP and over MCP with one token", async () => {
+    test("gets the same answer over HTTP and MCP with one token", async () => {
       const overHttp = await api.read<Listed>("/account/domains", tokens.access_token);
       const overMcp = await api.tool("list_my_domains", {}, tokens.access_token);
       expect(overHttp.domains?.length).toBeGreaterThan(1);
       expect(overMcp).toMatchObject({ status: 200, isError: false, value: overHttp });
     });
 
-    test("once restricted on the page, sees less from its next call on", async () => {
+    test("sees less from the next call on once the customer restricts it", async () => {
       expect((await api.request("/account/invoices", tokens.access_token)).status).toBe(200);
       const page = await actOn(visitor, connectionOf(tokens), "narrow", { scope: [], limit: "domain:studio-ana.ca" });
       expect(page.status).toBe(200);
@@ -97,7 +97,7 @@ export function connecting(system: JourneySystem): void {
       tokens = refreshed;
     });
 
-    test("can read its calls in its log", async () => {
+    test("can read all of its calls in its log", async () => {
       const { entries = [] } = await api.read<Listed>("/account/audit", tokens.access_token);
       const told = entries.map(({ operation, outcome, code, via }) => [operation, outcome, code, via]);
       expect(told.toReversed()).toEqual([
@@ -110,7 +110,7 @@ export function connecting(system: JourneySystem): void {
       ]);
     });
 
-    test("once disconnected, is refused everywhere on its next call", async () => {
+    test("is refused everywhere once the customer disconnects it", async () => {
       const page = await actOn(visitor, connectionOf(tokens), "disconnect");
       expect(textOf(page.html)).toContain("Atlas Assistant");
       expect(page.html).not.toContain(`value="${connectionOf(tokens)}"`);
@@ -124,14 +124,14 @@ export function connecting(system: JourneySystem): void {
       expect(await refresh.json()).toMatchObject({ error: "invalid_grant" });
     });
 
-    test("once connected again, still has its earlier log", async () => {
+    test("still has its earlier log after it connects again", async () => {
       const again = await application.tokens({ account: 1001 }, visitor);
       const { entries = [] } = await api.read<Listed>("/account/audit", again.access_token);
       expect(entries.map(({ operation }) => operation)).toContain("listInvoices");
     });
   });
 
-  test("if limited at the consent, never sees more, and a second application has a separate log", async () => {
+  test("an application that is limited at the consent sees only its domain and has its own log", async () => {
     const application = await ConnectingApplication.register(system.origin);
     const { access_token } = await application.tokens({ account: 1001, limit: "domain:ana.dev" });
     const { domains } = await api.read<Listed>("/account/domains", access_token);

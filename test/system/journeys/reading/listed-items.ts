@@ -3,22 +3,22 @@ import { AccountClient } from "../../../support/account-client.ts";
 import { expectAccountHeaders, walkList } from "../../../support/account-lists.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** A published item. */
+/** An item of a list. */
 type Item = Record<string, unknown> & { id: number };
 
-/** The differences between the lists of billing systems that have the same customers. */
+/** The values that differ between billing systems with the same customers. */
 export interface ListDifferences {
-  /** The paths and queries of the pages that the items link to. */
+  /** The path and query of each page that an item links to. */
   pages: Record<"service 2102" | "domain studio-ana.ca" | "invoice 6104" | "ticket 8101" | "tickets", string>;
-  /** The number of ticket 8101. */
+  /** The number that customers see for the ticket with id 8101. */
   ticketNumber: string;
-  /** The department of a ticket for which the customer chose none. */
+  /** The department of a ticket if the customer chose none. */
   noDepartment: string | null;
   /** The name of the tax for an account in France. */
   vat: string;
 }
 
-/** The lists of the embedded engine. */
+/** The values of the embedded engine. */
 export const ENGINE_LISTS: ListDifferences = {
   pages: {
     "service 2102": "/client-area/services/2102",
@@ -35,12 +35,12 @@ export const ENGINE_LISTS: ListDifferences = {
 const DAY = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
 const MINUTE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/);
 
-/** Matches an address with this path and query in any client area. */
+/** Returns a matcher for a URL with this path and query on any origin. */
 function addressOf(page: string) {
   return expect.stringMatching(new RegExp(`^http://[^/]+${page.replace(/[.?]/g, "\\$&")}$`));
 }
 
-/** The published items of each list. The billing contract tests which list has which item. */
+/** The lists, each with one expected item. The tests of the billing contract cover which list has which item. */
 const itemsOf = ({
   pages,
   ticketNumber,
@@ -134,7 +134,7 @@ export function listedItems(system: JourneySystem, what: ListDifferences): void 
     expect(answer[path.split("?")[0] as string]).toContainEqual(item);
   });
 
-  test("MCP reads a big account completely, page by page, and continues from a cursor of HTTP", async () => {
+  test("a tool continues a long list from a cursor that HTTP returned", async () => {
     const by = await api.connect({ login: "big" });
     const overHttp = await walkList<Item>(api, "/account/invoices?status=all&limit=100", by);
     const first = await api.read("/account/invoices?status=all&limit=40", by);
@@ -148,13 +148,13 @@ export function listedItems(system: JourneySystem, what: ListDifferences): void 
     expect(items).toEqual(overHttp);
   });
 
-  test("a list checks the limit first, then its parameters, then the permission", async () => {
+  test("a list checks the connection's limit first, then the parameters, then the permission", async () => {
     const codeOf = async (path: string, by: object) => ((await (await api.request(path, by)).json()) as Item).code;
     expect(await codeOf("/account/services?limit=0", { login: "contact" })).toBe("invalid_parameter");
     expect(await codeOf("/account/tickets?status=wrong", { limit: "service:2101" })).toBe("outside_limit");
   });
 
-  test("a stranger's words are only in a ticket's subject, without control characters", async () => {
+  test("text by a stranger appears only in the ticket subject, without control characters", async () => {
     const response = await api.request("/account/tickets");
     const text = await response.text();
     const { tickets, tickets_url } = JSON.parse(text) as { tickets: Item[]; tickets_url: string };

@@ -8,10 +8,10 @@ import { ConnectingApplication, type TokenPair } from "../../../support/connecti
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** A separate system whose customers can be changed while it runs, and whose mails can be read. */
+/** A separate system. Tests can change its customers while it runs, and read its mails. */
 export interface ChangedSystem extends JourneySystem {
   customers: {
-    /** Sets the permissions of a login that is not the owner on an account. */
+    /** Sets the permissions that a login has on an account. The login must not be the owner. */
     grant(loginId: number, accountId: number, permissions: readonly Permission[]): Promise<void>;
     /** Removes a login from an account. */
     revoke(loginId: number, accountId: number): Promise<void>;
@@ -19,7 +19,7 @@ export interface ChangedSystem extends JourneySystem {
   mailsTo(address: string, atLeast?: number): Promise<SentMail[]>;
 }
 
-/** Tests logins that lose permissions or access in the billing system. Their connections notice at the next call. */
+/** Defines the tests with logins that lose permissions or access in the billing system. */
 export function losingAccess(system: ChangedSystem): void {
   const { api, customers } = system;
   const mailsTo = (address: string, atLeast?: number) => system.mailsTo(address, atLeast);
@@ -35,7 +35,7 @@ export function losingAccess(system: ChangedSystem): void {
   const refresh = () => application.token({ grant_type: "refresh_token", refresh_token: tokens.refresh_token });
 
   describe("a contact's permissions", () => {
-    test("apply from the next request on, withdrawn or granted", async () => {
+    test("apply from the next request on after a change in either direction", async () => {
       tokens = await application.directTokens({ login: "contact" });
       expect((await get("/domains")).status).toBe(200);
       await customers.grant(LOGINS.contact, 1001, ["tickets"]);
@@ -57,7 +57,7 @@ export function losingAccess(system: ChangedSystem): void {
   });
 
   describe("a login that loses the account", () => {
-    test("gets 403 access_lost once, then 401; the connection is closed, and the customer gets a mail", async () => {
+    test("gets 403 access_lost once and then 401, and the owner gets a mail about the ended connection", async () => {
       tokens = await application.directTokens({ login: "contact" });
       await mailsTo("contact@maple.example", 2);
       await customers.revoke(LOGINS.contact, 1001);
@@ -73,7 +73,7 @@ export function losingAccess(system: ChangedSystem): void {
     });
   });
 
-  test("a new connection sends the customer a mail with a link to the page that ends it", async () => {
+  test("a new connection sends the customer a mail with a link to the page that can end it", async () => {
     const { length: before } = await mailsTo("big@maple.example", 0);
     tokens = await application.directTokens({ login: "big", scopes: ["domains:write"] });
     const mail = (await mailsTo("big@maple.example", before + 1)).at(-1);

@@ -14,17 +14,17 @@ import type { JourneySystem } from "./journey-system.ts";
 
 const ABOUT_ACTING = ["quote_domain_order", "quote_plan_order", "quote_plan_change", "get_domain_registrar_settings"];
 
-/** The operations in the type that the transports use, without their schemas. */
+/** All operations, in the type that the transports use. */
 const operations: AnyOperation<never>[] = [...accountOperations, ...catalogueOperations];
 const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined ? [] : { tool, ...operation }));
 
-/** Returns the names of the listed tools. Without orders, the list has no tool that acts or quotes. */
+/** Returns the names of the listed tools. If the system accepts no orders, the list has no tools that act or quote. */
 function listedBy({ acts }: JourneySystem): string[] {
   const listed = tools.filter(({ tool, effect }) => acts || (effect === "read" && !ABOUT_ACTING.includes(tool)));
   return listed.map(({ tool }) => tool);
 }
 
-/** Agrees as the customer. Returns the address to which the pages then redirect. */
+/** Signs in and agrees as the customer. Returns the redirect URL. */
 async function customerAgrees(sentTo: URL | undefined, visitor: PageVisitor): Promise<URL> {
   if (!sentTo) throw new Error("the client sent nobody anywhere");
   let page: VisitedPage = await visitor.open(sentTo);
@@ -33,7 +33,10 @@ async function customerAgrees(sentTo: URL | undefined, visitor: PageVisitor): Pr
   return returnedTo(visitor.submit(page, "decision", { scope: [], limit: "all", decision: "allow" }));
 }
 
-/** Expects an answer with structured content from each reading tool. Without orders, tools about an order return a problem. */
+/**
+ * Expects structured content from each tool that only reads. If the system accepts no orders, expects a problem from
+ * the tools that quote.
+ */
 async function expectToRead(client: Pick<OpenedClient, "callTool">, acts: boolean): Promise<void> {
   for (const { tool, example } of tools.filter(({ effect }) => effect === "read")) {
     const answer = await client.callTool(tool, example);
@@ -48,7 +51,7 @@ async function expectToRead(client: Pick<OpenedClient, "callTool">, acts: boolea
   }
 }
 
-/** Tests both generations of the official client from the 401 to the disconnection, and a client of each revision's age. */
+/** Defines the tests of both generations of the official client, and of clients that speak only one revision. */
 export function officialMcpClients(system: JourneySystem): void {
   describe.each(GENERATIONS)("$name", ({ unauthorized, open, finish }) => {
     const kept = new KeptByHost();
@@ -70,7 +73,7 @@ export function officialMcpClients(system: JourneySystem): void {
       expect(kept.kept?.refresh_token).toBeTruthy();
     });
 
-    test("lists every tool that this system can answer, and each tool that reads answers", async () => {
+    test("lists every tool that the system offers, and each tool that reads returns a result", async () => {
       const client = await open(address, kept);
       const listed = await client.listTools();
       expect(listed.map(({ name }) => name)).toEqual(listedBy(system));
@@ -81,7 +84,7 @@ export function officialMcpClients(system: JourneySystem): void {
     });
 
     test.skipIf(system.acts)(
-      "calls a tool that acts from an earlier list, gets the address of the client area, and needs no scope",
+      "gets the URL of the client area, without a request for scopes, from a tool that is no longer listed",
       async () => {
         const client = await open(address, kept);
         const { access_token } = kept.kept ?? {};
@@ -115,7 +118,7 @@ export function officialMcpClients(system: JourneySystem): void {
       await client.close();
     });
 
-    test("once disconnected, requests a new authorization", async () => {
+    test("requests a new authorization once the customer disconnects it", async () => {
       const client = await open(address, kept);
       const id = kept.kept?.access_token.split(":")[0] ?? "";
       await actOn(visitor, id, "disconnect");
@@ -144,7 +147,7 @@ export function officialMcpClients(system: JourneySystem): void {
   });
 
   test.each([limitedTo("2025-06-18"), pinned()])(
-    "$name gets the same answers",
+    "$name gets the same tools and answers",
     async ({ protocolVersion, connect }) => {
       const { origin, api } = system;
       const client = await connect(origin + ACCOUNT_MCP_PATH, await api.token());

@@ -11,7 +11,10 @@ const INITIALIZE = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1.0.0" } },
 };
 
-/** Tests what clients and people read before a call to a system that accepts no changes. The goldens have the other case. */
+/**
+ * Defines the tests of documents and pages in a system that accepts no changes. The recorded texts cover the other
+ * case.
+ */
 export function whatIsTaken(system: JourneySystem): void {
   const { api } = system;
   const read = async (path: string) => (await fetch(system.origin + path)).text();
@@ -24,7 +27,7 @@ export function whatIsTaken(system: JourneySystem): void {
     }
   });
 
-  test("both generations of the MCP server's instructions state that no change is accepted", async () => {
+  test("the MCP server's instructions in both protocol eras state that it accepts no changes", async () => {
     const discover = newest("server/discover");
     for (const answer of [await api.post(INITIALIZE, {}), await api.post(discover.body, {}, discover.headers)]) {
       const { result } = (await answer.json()) as { result: { instructions: string } };
@@ -33,7 +36,7 @@ export function whatIsTaken(system: JourneySystem): void {
     }
   });
 
-  test("the OpenAPI document has every operation, and states that no change is accepted and which events never come", async () => {
+  test("the OpenAPI document has every operation and states what the provider does not accept or report", async () => {
     const { info, paths } = JSON.parse(await read("/api/v1/account/openapi.json"));
     expect(info.description).toMatch(/takes no orders or changes here now/);
     expect(info.description).toMatch(
@@ -49,7 +52,7 @@ export function whatIsTaken(system: JourneySystem): void {
     ["/developers/acting?lang=en", /takes no orders or changes here/, /Quote, accept, order, pay/],
     ["/developers/account?lang=en", /takes no orders or changes here/, /names the scopes that the call needs/],
     ["/?lang=en", /It can read your services/, /order and renew for you, as far as you allow/],
-  ])("%s", async (path, reading, acting) => {
+  ])("%s does not promise that assistants can order", async (path, reading, acting) => {
     const answer = await read(path);
     const text = path === "/llms.txt" ? answer : textOf(answer);
     expect(text).toMatch(reading);
