@@ -8,12 +8,12 @@ import { providerSignIn } from "./provider-sign-in.ts";
 import { signIn } from "./sign-in.ts";
 import { ACCOUNT_PAGES } from "./support/account-pages.ts";
 
-/** One system for the pages from the sign-in to the consent. The last part changes a password of the demonstration. */
+// All parts share one system. The last part changes a password of the demonstration.
 const world = useWorld(ACCOUNT_PAGES);
 
-describe("texts", () => pageTexts(world));
-describe("the consent", () => consent(world));
-describe("answers", () => answers(world));
+describe("page texts", () => pageTexts(world));
+describe("the consent page", () => consent(world));
+describe("the consent form", () => answers(world));
 describe("the sign-in at the provider", () => providerSignIn(world));
-describe("in a browser", () => inBrowser(world));
-describe("the sign-in", () => signIn(world));
+describe("the pages in a browser", () => inBrowser(world));
+describe("the sign-in with a password", () => signIn(world));

@@ -3,18 +3,18 @@ import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visito
 import type { World } from "../../support/world.ts";
 import { AUTHORIZE, atConsent, made } from "./support/account-pages.ts";
 
-/** Tests answers to the consent. */
+/** Defines the tests of the consent form. */
 export function answers(world: World): void {
   const ALLOW = { limit: "all", decision: "allow" };
 
-  /** Expects that a step connects nothing. */
+  /** Expects that a step makes no connection. */
   async function expectNothingGiven(done: () => Promise<unknown>): Promise<void> {
     const before = (await made(world.origin)).length;
     await done();
     expect(await made(world.origin)).toHaveLength(before);
   }
 
-  describe("a mistake gets an error and leaves the question open", () => {
+  describe("mistakes that leave the question open", () => {
     test.each<[string, string, Record<string, string | string[]>, number]>([
       ["two limits", "nocard", { limit: ["all", "all"] }, 422],
       ["a wider limit after another", "owner", { limit: ["domain:studio-ana.ca", "all"] }, 422],
@@ -32,10 +32,10 @@ export function answers(world: World): void {
       ["the read scope among the changes", "nocard", { scope: "account:read" }, 400],
       ["no decision", "nocard", { decision: "" }, 400],
       ["both decisions", "nocard", { decision: ["allow", "deny"] }, 400],
-      // Two contradicting values grant nothing.
+      // The form already contains these fields, so each is sent twice with different values.
       ["a second value of shown_account", "nocard", { shown_account: "another" }, 400],
       ["a second question", "nocard", { pending: "another" }, 400],
-    ])("%s", async (_, login, fields, status) => {
+    ])("a form with %s is refused", async (_, login, fields, status) => {
       const { visitor, page } = await atConsent(world.origin, login);
       const { hidden } = formOf(page, AUTHORIZE);
       const shown = (name: string) => hidden.flatMap(([own, value]) => (own === name ? [value] : []));
@@ -52,14 +52,14 @@ export function answers(world: World): void {
       ["for another account of the owner than the page showed", { shown_account: "1002" }, 422],
       ["for another customer's account", { shown_account: "1005" }, 422],
       ["to a question that is not open", { pending: "other" }, 410],
-    ])("%s", async (_, fields, status) => {
+    ])("a form %s is refused", async (_, fields, status) => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       await expectNothingGiven(async () => {
         expect((await visitor.submit(page, AUTHORIZE, { ...ALLOW, ...fields })).status).toBe(status);
       });
     });
 
-    test("refuses a form from another site, without a session, or from another session", async () => {
+    test("a form from another site, without a session or from another session is refused", async () => {
       const { visitor, page } = await atConsent(world.origin);
       const sites = [
         { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
@@ -80,7 +80,7 @@ export function answers(world: World): void {
       expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(303);
     });
 
-    test("the page keeps the ticks and focuses the error", async () => {
+    test("the page keeps the selections and focuses the error", async () => {
       const { visitor, page } = await atConsent(world.origin);
       const ticked = { ...ALLOW, scope: "domains:write", limit: "domain:x.ca" };
       const { html } = await visitor.submit(page, AUTHORIZE, ticked);
@@ -92,7 +92,7 @@ export function answers(world: World): void {
       );
     });
 
-    test("refuses a form without an account, or with an account that the login does not manage", async () => {
+    test("a form without an account or with an account that the login does not manage is refused", async () => {
       const visitor = new PageVisitor(world.origin);
       const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
       const none = await visitor.submit(choice, AUTHORIZE, {});
@@ -101,7 +101,7 @@ export function answers(world: World): void {
       expect((await visitor.submit(choice, AUTHORIZE, { account: "1001" })).html).toContain("Studio Ana Inc.");
     });
 
-    test("refuses a form after the account changed in another window", async () => {
+    test("a form is refused after the account changed in another window", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const elsewhere = await visitor.open(`${page.address}&choose=account`);
       await visitor.submit(elsewhere, AUTHORIZE, { account: "1002" });
@@ -111,7 +111,7 @@ export function answers(world: World): void {
       });
     });
 
-    test("a billing system that is down or a connection that fails gets an error", async () => {
+    test("an outage of the billing system or a failed connection shows an error page", async () => {
       const { visitor, page } = await atConsent(world.origin);
       const allow = (headers: Record<string, string>) => visitor.submit(page, AUTHORIZE, ALLOW, headers);
       const down = await allow({ "X-Test-Billing": "readConsentFacts" });
@@ -126,15 +126,15 @@ export function answers(world: World): void {
     });
   });
 
-  describe("while the list of domain names cannot be read", () => {
+  describe("an unreadable list of domain names", () => {
     const unread = { "X-Test-Billing": "domains-unread" };
 
-    test("the consent page is unavailable, because it could not offer a limit to one domain", async () => {
+    test("makes the consent page unavailable, because it cannot offer a limit to one domain", async () => {
       const { visitor, page } = await atConsent(world.origin);
       expect((await visitor.open(page.address, { headers: unread })).status).toBe(503);
     });
 
-    test("a limit to one domain is refused, and the whole account needs no list", async () => {
+    test("refuses a limit to one domain but accepts the whole account", async () => {
       const { visitor, page } = await atConsent(world.origin);
       await expectNothingGiven(async () => {
         const answer = await visitor.submit(page, AUTHORIZE, { ...ALLOW, limit: "domain:studio-ana.ca" }, unread);
@@ -144,32 +144,29 @@ export function answers(world: World): void {
     });
   });
 
-  describe("a question takes one answer, from the login that saw it", () => {
-    test.each(["allow", "deny"])(
-      "a form posted twice (%s) counts once, and both requests continue",
-      async (decision) => {
-        const { visitor, page } = await atConsent(world.origin);
-        const send = (more = {}) => visitor.submit(page, AUTHORIZE, { ...ALLOW, decision, ...more });
-        const before = (await made(world.origin)).length;
-        const answers = [...(await Promise.all([send(), send()])), await send()];
-        for (const answer of answers) {
-          expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
-        }
-        expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
-        for (const other of [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }]) {
-          expect((await send(other)).status).toBe(410);
-        }
-      },
-    );
+  describe("repeated and late forms", () => {
+    test.each(["allow", "deny"])("a form posted twice (%s) acts once, and both requests continue", async (decision) => {
+      const { visitor, page } = await atConsent(world.origin);
+      const send = (more = {}) => visitor.submit(page, AUTHORIZE, { ...ALLOW, decision, ...more });
+      const before = (await made(world.origin)).length;
+      const answers = [...(await Promise.all([send(), send()])), await send()];
+      for (const answer of answers) {
+        expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
+      }
+      expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
+      for (const other of [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }]) {
+        expect((await send(other)).status).toBe(410);
+      }
+    });
 
-    test("a form posted twice while connecting fails returns to the question twice", async () => {
+    test("a form posted again after a failed connection returns to the question", async () => {
       const { visitor, page } = await atConsent(world.origin);
       expect((await visitor.submit(page, AUTHORIZE, ALLOW, { "X-Test-Connect": "fails" })).status).toBe(503);
       const second = await visitor.submit(page, AUTHORIZE, ALLOW);
       expect([second.status, second.html.includes('value="allow"')]).toEqual([200, true]);
     });
 
-    test("refuses a form after another login has signed in", async () => {
+    test("a form is refused after another login has signed in", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       await visitor.signIn(await visitor.open("/sign-in?again=1"), "nocard");
       await expectNothingGiven(async () => {
@@ -177,7 +174,7 @@ export function answers(world: World): void {
       });
     });
 
-    test("refuses an answer to an expired question", async () => {
+    test("a form for an expired question is refused", async () => {
       const { visitor, page } = await atConsent(world.origin);
       await fetch(`${world.origin}/test/expire?id=${visitor.cookies.get("session")}`);
       expect((await visitor.submit(page, AUTHORIZE, ALLOW)).status).toBe(410);
@@ -205,7 +202,7 @@ export function answers(world: World): void {
       );
     });
 
-    test("refuses an account that the login lost before the answer", async () => {
+    test("an account that the login has lost is refused", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const set = (account: number, from: number) =>
         world.billing
@@ -221,20 +218,20 @@ export function answers(world: World): void {
     });
   });
 
-  describe("a request that no page can answer", () => {
+  describe("requests that lead to an error page", () => {
     const ask = (client: string, headers: Record<string, string> = {}) =>
       new PageVisitor(world.origin, headers).open(`${AUTHORIZE}?client_id=${client}&lang=en`);
 
     test.each([
       ["later", 503, "5"],
       ["busy", 429, "1500"],
-    ])("a request of client %s gets %i and a time to retry", async (client, status, seconds) => {
+    ])("a request by the client %s gets status %i and a time to retry", async (client, status, seconds) => {
       const page = await ask(client);
       expect([page.status, page.headers.get("Retry-After")]).toEqual([status, seconds]);
       expect(page.html).toContain(`href="?client_id=${client}&amp;lang=en"`);
     });
 
-    test("an internal failure gets a page without the error's text", async () => {
+    test("an internal error gets a page without the error message", async () => {
       const page = await ask("broken", { "X-Test-Request": "r-broken" });
       expect(page.status).toBe(500);
       expect(page.html).not.toContain("clients is down");

@@ -29,7 +29,7 @@ const customer = new Browser(assistants, signedInAs("owner"));
 let context: Partial<AssistantsPageContext> = {};
 let server: Server;
 
-/** Answers a request with the page, its stylesheet or nothing. */
+/** Returns the page, its stylesheet or an empty response. */
 async function answer(path: string, form: string | null): Promise<Response> {
   if (STYLESHEET_PATH.test(path)) return stylesheetResponse(theme.stylesheet, path);
   if (!path.startsWith(LIST)) return new Response(null, { status: path === "/favicon.svg" ? 204 : 404 });
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await assistants.clear();
 });
 
-/** Opens the page. @param query more of its query */
+/** Opens the page. @param query further query parameters, starting with `&` */
 async function open(language: string, query = ""): Promise<Page> {
   const { port } = server.address() as AddressInfo;
   return browser.open(`http://127.0.0.1:${port}${LIST}?lang=${language}${query}`);
@@ -66,7 +66,7 @@ async function unfold(page: Page, within = "body"): Promise<void> {
   }
 }
 
-/** Requests an approval for an application of the owner. */
+/** Creates an approval request by one of the owner's applications. Returns the path of its page. */
 async function asked(
   operation: ApprovableCommand,
   changes: Partial<ApprovalView> = {},
@@ -84,7 +84,7 @@ async function openAt(path: string, language: string): Promise<Page> {
   return browser.open(`http://127.0.0.1:${port}${LIST}${path}?lang=${language}`);
 }
 
-/** Every state of the pages, with the steps to reach it. */
+/** The states of the pages, each with the steps to reach it. */
 const STATES: Record<string, Visit> = {
   approval: async (language) => openAt(await asked("cancelService"), language),
   "approval-zone": async (language) => openAt(await asked("changeDnsZone"), language),
@@ -100,7 +100,7 @@ const STATES: Record<string, Visit> = {
     openAt(await asked("renewDomain", { state: "CONSUMED", outcome: "in_progress", statement: null }), language),
   "approval-unknown": (language) => openAt("/approvals/none", language),
   waiting: async (language) => {
-    // Two applications have the same name, so the card must show which one waits.
+    // The two applications have the same name, so the card must show which one has the request.
     await asked("renewDomain", { id: "7qT1yYcVq0Zk3mWbXo8Rj2" });
     await asked("cancelService", {}, { asks: { cancel: true, domains: true, orders: 5_000 } });
     const page = await open(language);
@@ -121,7 +121,7 @@ const STATES: Record<string, Visit> = {
       await connections.make(await agreement({ name, application: name }));
     }
     const page = await open(language, "&q=report");
-    // Checks that the language is next to the person, not under it.
+    // On a narrow screen, the language link must be on one line with the login.
     await page.setViewportSize({ width: 390, height: 844 });
     const middles = await page.locator(".page-header .end > *").evaluateAll((all) =>
       all
@@ -171,7 +171,7 @@ testViews(STATES, {
   unfolded: "unfolded",
 });
 
-test("Enter on a tick box saves, and disconnects nothing", async () => {
+test("the Enter key in a checkbox saves the permissions and does not disconnect", async () => {
   const { atlas } = await sampleConnections(assistants);
   const page = await open("en");
   const card = page.locator(`#connection-${atlas}`);

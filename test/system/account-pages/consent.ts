@@ -3,15 +3,15 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { AUTHORIZE, atConsent, made } from "./support/account-pages.ts";
 
-/** Tests the way to a connection. */
+/** Defines the tests of the consent page and the connections that it makes. */
 export function consent(world: World): void {
   const ALLOW = { limit: "all", decision: "allow" };
   const lastMade = async () => (await made(world.origin)).at(-1);
   const visit = (query: string, headers?: Record<string, string>) =>
     new PageVisitor(world.origin, headers).open(`${AUTHORIZE}?${query}`);
 
-  describe("the way to a connection", () => {
-    test("a login of several accounts chooses one, and none is preselected; without ticks nothing is granted", async () => {
+  describe("a connection", () => {
+    test("needs a choice between several accounts and grants nothing that is not selected", async () => {
       const visitor = new PageVisitor(world.origin);
       const choice = await visitor.signIn(await visitor.open(`${AUTHORIZE}?client_id=atlas&lang=en`), "owner");
       expect(
@@ -36,7 +36,7 @@ export function consent(world: World): void {
       });
     });
 
-    test("the connection has exactly the ticked permissions and the chosen limits", async () => {
+    test("has exactly the selected permissions and limits", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const [, service] = /value="(service:\d+)"/.exec(page.html) ?? [];
       await visitor.submit(page, AUTHORIZE, {
@@ -60,7 +60,7 @@ export function consent(world: World): void {
       });
     });
 
-    test("the connection has exactly the ticked approvals, and none without a tick box", async () => {
+    test("needs exactly the selected approvals", async () => {
       const { visitor, page } = await atConsent(world.origin, "nocard");
       expect([...page.html.matchAll(/name="ask" value="(\w+)"/g)].map(([, kind]) => kind)).toEqual([
         "cancel",
@@ -76,7 +76,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ asks: { cancel: false, domains: false, orders: null } });
     });
 
-    test("an invalid amount has an error next to its field, and the ticks stay", async () => {
+    test("is not made with an invalid amount, and the page keeps the selections", async () => {
       const { visitor, page } = await atConsent(world.origin, "nocard");
       const ticked = { ...ALLOW, scope: "billing:write", ask: ["cancel", "orders"] };
       for (const ask_amount of ["-1", "a lot"]) {
@@ -90,7 +90,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ asks: { cancel: true, domains: false, orders: 4_990 } });
     });
 
-    test("a read-only billing system grants no permission to change", async () => {
+    test("gets no permission to change with a read-only billing system", async () => {
       const onlyRead = { "X-Test-Description": '{"acts":false}' };
       const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", onlyRead);
       const ticked = await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: "billing:write" });
@@ -99,7 +99,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
     });
 
-    test("with a DNS server, the page has a tick box for zones, and the connection follows it", async () => {
+    test("gets the permission for zones if a DNS server is connected and the customer selects it", async () => {
       const zones = { "X-Test-Zones": "true" };
       const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", zones);
       expect((await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: "zones:write" })).status).toBe(303);
@@ -109,7 +109,7 @@ export function consent(world: World): void {
     test.each([
       ["no server is connected", "false"],
       ["the server is unknown", ""],
-    ])("if %s, the page has no tick box for zones, and a forged one grants nothing", async (_, zones) => {
+    ])("gets no permission for zones if %s, even with a forged form", async (_, zones) => {
       const headers = { "X-Test-Zones": zones };
       const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", headers);
       expect(page.html).not.toContain("zones:write");
@@ -120,7 +120,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
     });
 
-    test("every authorization shows the consent, and the way back loads no document of the application again", async () => {
+    test("needs the consent again for every authorization", async () => {
       const { visitor, page } = await atConsent(world.origin);
       await visitor.submit(page, AUTHORIZE, ALLOW);
       const again = await visitor.open(`${AUTHORIZE}?client_id=atlas`);
@@ -128,7 +128,7 @@ export function consent(world: World): void {
       expect(again.html).toContain('value="allow"');
     });
 
-    test("cancelling returns an error to the application, from the sign-in and from the consent", async () => {
+    test("is not made if the customer cancels on any page, and the application gets an error", async () => {
       const denied = `https://atlas.example/back?kept=1&error=access_denied&state=s+t%2F%26&iss=${encodeURIComponent(world.origin)}`;
       const { visitor, page } = await atConsent(world.origin);
       const cancelled = await visitor.submit(page, AUTHORIZE, { decision: "deny" });
@@ -143,14 +143,14 @@ export function consent(world: World): void {
       expect((await stranger.submit(signIn, AUTHORIZE, { decision: "deny" })).headers.get("Location")).toBe(denied);
     });
 
-    test("the form has the login that the application expects, as text", async () => {
+    test("starts with a sign-in form that shows the login hint as escaped text", async () => {
       const hint = `"><b>owner@maple.example`;
       const { html } = await visit(`client_id=atlas&login_hint=${encodeURIComponent(hint)}`);
       expect(html).toContain('value="&quot;&gt;&lt;b&gt;owner@maple.example"');
       expect((await visit("client_id=atlas")).html).toContain('value=""');
     });
 
-    test("“Not you?” ends the session and keeps the question for the next login", async () => {
+    test("can be made with another login after “Not you?” ends the session", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const before = visitor.cookie;
       const signIn = await visitor.submit(page, "/sign-out", {});
@@ -166,7 +166,7 @@ export function consent(world: World): void {
       expect(answer.status, "and nothing can be answered there").toBe(410);
     });
 
-    test("“Not you?” pressed twice keeps the question as well", async () => {
+    test("can still be made after “Not you?” is pressed twice", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const second = new PageVisitor(world.origin);
       second.cookie = visitor.cookie;
@@ -176,7 +176,7 @@ export function consent(world: World): void {
       expect((await second.signIn(both[1], "nocard")).html).toContain("No Card Ltd");
     });
 
-    test("every step keeps the language, including ui_locales", async () => {
+    test("keeps the language in every step, including the one from ui_locales", async () => {
       const { visitor, page } = await atConsent(
         world.origin,
         "nocard",

@@ -8,7 +8,7 @@ import { testViews, type Visit } from "../pages/view-pages.ts";
 import { AUTHORIZE, made } from "./support/account-pages.ts";
 import { PROVIDER_HOST } from "./support/scripted-provider.ts";
 
-/** Tests the layout of the pages from the sign-in to the consent. */
+/** Defines the browser tests of the pages from the sign-in to the consent. */
 export function inBrowser(world: World): void {
   const browser = useBrowser();
 
@@ -29,7 +29,7 @@ export function inBrowser(world: World): void {
     return page;
   }
 
-  /** Serves an application's pages while a test uses them. */
+  /** Serves the pages of an application while a test uses them. */
   async function withApplication(pages: RequestListener, use: (origin: string) => Promise<void>): Promise<void> {
     const application = createServer(pages);
     await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
@@ -38,7 +38,7 @@ export function inBrowser(world: World): void {
     await new Promise((resolve) => application.close(resolve));
   }
 
-  /** The pages that each have a different layout, in a customer's order. */
+  /** The pages with different layouts, in the order in which a customer sees them. */
   const PAGES: Record<string, Visit> = {
     "sign-in": (language) =>
       open(`${AUTHORIZE}?client_id=loopback`, language, { "X-Test-Description": '{"demonstration":true}' }),
@@ -91,7 +91,7 @@ export function inBrowser(world: World): void {
   });
 
   test.each(["en", "fr"])(
-    "%s: the consent's first screen shows what the application reads, and a permission",
+    "the first screen of the consent shows what the application reads and one permission (%s)",
     async (language) => {
       const page = await signedIn(language, "nocard", "client_id=self&scope=account:read%20domains:write");
       const bottomOf = (part: string) => page.locator(part).evaluate((seen) => seen.getBoundingClientRect().bottom);
@@ -108,7 +108,7 @@ export function inBrowser(world: World): void {
   );
 
   test("a double click signs in and allows once", async () => {
-    /** Clicks a button twice at once. */
+    /** Clicks a button twice without a pause. */
     const clickTwice = (page: Page, name: string) =>
       page.getByRole("button", { name, exact: true }).evaluate((button: HTMLElement) => {
         button.click();
@@ -141,7 +141,7 @@ export function inBrowser(world: World): void {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("password");
   });
 
-  test("an application that opened the consent in a second window gets a message on the way back", async () => {
+  test("an application can open the consent in a second window and get a message from its callback", async () => {
     const pages: RequestListener = ({ url }, response) => {
       const script = url?.startsWith("/callback")
         ? "opener.postMessage(location.search, '*')"

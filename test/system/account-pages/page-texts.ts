@@ -6,7 +6,7 @@ import type { World } from "../../support/world.ts";
 import { AUTHORIZE, atConsent } from "./support/account-pages.ts";
 import { PROVIDER_HOST } from "./support/scripted-provider.ts";
 
-/** Tests the committed texts of the pages. */
+/** Defines the tests that compare the pages with their committed texts. */
 export function pageTexts(world: World): void {
   const PUBLIC_ORIGIN = "https://desk.example";
   const describing = (description: object) => ({ "X-Test-Description": JSON.stringify(description) });
@@ -30,7 +30,7 @@ export function pageTexts(world: World): void {
     (login = "nocard", query = "client_id=atlas", headers?: Record<string, string>): State =>
     (language) =>
       atConsent(world.origin, login, `${query}&lang=${language}`, headers);
-  /** Returns the answer to a page's form. */
+  /** Returns the state after a form on the page is sent. */
   const sent =
     (state: State, form: string, fields: Record<string, string | string[]>, headers?: Record<string, string>): State =>
     async (language) => {

@@ -4,32 +4,32 @@ import type { World } from "../../support/world.ts";
 import { AUTHORIZE } from "./support/account-pages.ts";
 import { PROVIDER_HOST } from "./support/scripted-provider.ts";
 
-/** Tests the sign-in at the billing system's own page. */
+/** Defines the tests of the sign-in on the billing system's own page. */
 export function providerSignIn(world: World): void {
   const described = (more: object = {}) => ({
     "X-Test-Description": JSON.stringify({ signIn: { kind: "redirect", host: PROVIDER_HOST }, ...more }),
   });
 
-  /** Opens a page as a new visitor, with a billing system that has its own sign-in page. */
+  /** Opens a page as a new visitor. The billing system has its own sign-in page. */
   async function arrive(path = `${AUTHORIZE}?client_id=atlas&lang=en`) {
     const visitor = new PageVisitor(world.origin, described());
     return { visitor, page: await visitor.open(path) };
   }
 
-  /** Returns the same browser with the same cookie, for a second request at the same time. */
+  /** Returns a second visitor with the same cookie, for simultaneous requests from one browser. */
   function sameBrowser({ cookie }: PageVisitor): PageVisitor {
     const other = new PageVisitor(world.origin, described());
     other.cookie = cookie;
     return other;
   }
 
-  /** Returns the address of a page's primary button. */
+  /** Returns the URL of the primary button on a page. */
   function wayOn({ html }: VisitedPage): string {
     const [, address = ""] = /<a class="button primary" href="([^"]+)"/.exec(html) ?? [];
     return address.replaceAll("&amp;", "&");
   }
 
-  /** Follows the button to the provider's page. @returns the state in its address */
+  /** Follows the button to the provider's page. @returns the `state` parameter of its URL */
   async function leave(visitor: PageVisitor, page: VisitedPage): Promise<string> {
     const { left } = await visitor.open(wayOn(page));
     expect(left?.host).toBe(PROVIDER_HOST);
@@ -42,7 +42,7 @@ export function providerSignIn(world: World): void {
   const codeOf = (login: string) => ({ code: `${login}.${++codes}` });
 
   describe("the sign-in page", () => {
-    test("names the provider and the way back, in the customer's language", async () => {
+    test("sends the customer's language and the return URL to the provider", async () => {
       const { visitor, page } = await arrive("/sign-in?lang=fr");
       const { left } = await visitor.open(wayOn(page));
       expect(Object.fromEntries(left?.searchParams ?? [])).toMatchObject({
@@ -50,13 +50,13 @@ export function providerSignIn(world: World): void {
       });
     });
 
-    test("names the place that the browser returns to", async () => {
+    test("redirects to the sign-in origin first if it is a different origin", async () => {
       const headers = { ...described(), "X-Test-Auth-Origin": "https://auth.example" };
       const { left } = await new PageVisitor(world.origin, headers).open("/sign-in?again=1&to=new-token&lang=fr");
       expect(left?.href).toBe("https://auth.example/sign-in?again=1&to=new-token&lang=fr");
     });
 
-    test("takes no e-mail address and password; a billing system with a form has no page of the provider", async () => {
+    test("takes no e-mail address and password, and exists only with that kind of billing system", async () => {
       const form = new PageVisitor(world.origin);
       const page = await form.open("/sign-in?lang=en");
       expect((await form.open("/sign-in/provider?lang=en")).address).toBe("/sign-in?lang=en&to=%2Fclient-area");
@@ -66,7 +66,7 @@ export function providerSignIn(world: World): void {
     });
 
     test.each(["/sign-in?lang=en", "/sign-in/provider?lang=en"])(
-      "%s is unavailable while the way to sign in is unknown",
+      "%s is unavailable while the billing system's description cannot be read",
       async (path) => {
         const visitor = new PageVisitor(world.origin, { "X-Test-Description": "unread" });
         const page = await visitor.open(path);
@@ -76,7 +76,7 @@ export function providerSignIn(world: World): void {
     );
   });
 
-  describe("the way to the provider and back", () => {
+  describe("the sign-in at the provider", () => {
     test("leads to the consent, in a session with a new id", async () => {
       const { visitor, page } = await arrive();
       const before = sameBrowser(visitor);
@@ -88,7 +88,7 @@ export function providerSignIn(world: World): void {
       expect((await before.open(consent.address)).html, "the previous session").not.toContain("No Card Ltd");
     });
 
-    test("leads to the connected assistants if no application is waiting; a signed-in customer skips it", async () => {
+    test("leads to the connected assistants if no application waits, and is skipped by a signed-in customer", async () => {
       const { visitor, page } = await arrive("/sign-in?lang=fr");
       const state = await leave(visitor, page);
       expect((await visitor.open(back(state, codeOf("nocard")))).address).toBe("/connected-assistants?lang=fr");
@@ -97,7 +97,7 @@ export function providerSignIn(world: World): void {
       }
     });
 
-    test("after “Not you?”, the question stays, and the page warns about the session at the provider", async () => {
+    test("works again after “Not you?”, which warns about the session at the provider", async () => {
       const { visitor, page } = await arrive();
       const consent = await visitor.open(back(await leave(visitor, page), codeOf("nocard")));
       const out = await visitor.submit(consent, "/sign-out", {});
@@ -107,7 +107,7 @@ export function providerSignIn(world: World): void {
       expect(other.html).not.toContain("No Card Ltd");
     });
 
-    test("repeats before a new API token, and returns to the token's page", async () => {
+    test("is required again before a new API token and returns to the form for it", async () => {
       const later = { "X-Test-Minutes-Later": "16" };
       const { visitor, page } = await arrive("/sign-in?lang=en");
       await visitor.open(back(await leave(visitor, page), codeOf("nocard")));
@@ -120,7 +120,7 @@ export function providerSignIn(world: World): void {
       expect(form.html).toContain('value="create_token"');
     });
 
-    test("requests a new sign-in if the application wants one; a customer without it learns the reason", async () => {
+    test("requires a new password entry if the application wants one", async () => {
       const { visitor, page } = await arrive(`${AUTHORIZE}?client_id=atlas&prompt=login&lang=en`);
       const { left } = await visitor.open(wayOn(page));
       expect(left?.searchParams.get("prompt")).toBe("login");
@@ -133,7 +133,7 @@ export function providerSignIn(world: World): void {
       expect(consent.html).toContain('value="allow"');
     });
 
-    test("a second code opens nothing in the previous session", async () => {
+    test("cannot be completed by a second code in the previous session", async () => {
       const { visitor, page } = await arrive();
       const attacker = sameBrowser(visitor);
       const state = await leave(visitor, page);
@@ -143,7 +143,7 @@ export function providerSignIn(world: World): void {
       expect(attacker.cookie).not.toBe(visitor.cookie);
     });
 
-    test("gives the code and state to no other page", async () => {
+    test("reveals the code and state to no other page and no log", async () => {
       const { visitor, page } = await arrive();
       const returned = await visitor.request(back(await leave(visitor, page), { error: "access_denied" }));
       expect([returned.status, returned.headers.get("Referrer-Policy")]).toEqual([303, "no-referrer"]);
@@ -162,7 +162,7 @@ export function providerSignIn(world: World): void {
       ["a sign-in without a certain login", { error: "unsure" }, "we could not match you to a login here"],
       ["a billing system that does not answer", { error: "down" }, `${PROVIDER_HOST} did not answer`],
       ["a return without a code", { other: "x" }, "took longer than ten minutes, or was already used"],
-    ])("%s: the page says so, and starts again", async (_, returned, words) => {
+    ])("%s shows the reason and can start again", async (_, returned, words) => {
       const { visitor, page } = await arrive();
       const { cookie } = visitor;
       const answer = await visitor.open(back(await leave(visitor, page), returned));
@@ -177,7 +177,7 @@ export function providerSignIn(world: World): void {
     test.each([
       ["the list of accounts says", { "X-Test-Billing": "no-accounts" }, () => codeOf("owner")],
       ["the sign-in says", { "X-Test-Billing": "listManagedAccounts" }, () => ({ code: `owner.${++codes}.told` })],
-    ])("a login without accounts gets an error, as %s", async (_, headers, code) => {
+    ])("a login without accounts gets an error if %s so", async (_, headers, code) => {
       const { visitor, page } = await arrive("/sign-in?lang=en");
       const response = await visitor.request(back(await leave(visitor, page), code()), { headers });
       expect(response.headers.get("Set-Cookie")).toBeNull();
@@ -186,7 +186,7 @@ export function providerSignIn(world: World): void {
       expect((await visitor.open("/connected-assistants")).address).toMatch(/^\/sign-in/);
     });
 
-    test("refuses a return without a started sign-in: without a cookie, in another session, or ten minutes later", async () => {
+    test("a return without a cookie or in another session is refused", async () => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       const other = (await arrive("/sign-in")).visitor;
@@ -202,7 +202,7 @@ export function providerSignIn(world: World): void {
       ["another state and a refusal", { state: "made-up", error: "access_denied" }],
       ["two states", { state: "made-up&state=state-1", code: "nocard" }],
       ["no state", { code: "nocard" }],
-    ])("a forged return with %s leaves the sign-in as it is", async (_, returned) => {
+    ])("a forged return with %s is refused and does not interrupt the sign-in", async (_, returned) => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       const query = decodeURIComponent(String(new URLSearchParams(returned)));
@@ -212,7 +212,7 @@ export function providerSignIn(world: World): void {
       expect((await visitor.open(back(state, codeOf("nocard")))).html).toContain("No Card Ltd");
     });
 
-    test("a return with two codes does not sign in the other login", async () => {
+    test("a return with two codes signs nobody in", async () => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       const { code } = codeOf("big");
@@ -221,7 +221,7 @@ export function providerSignIn(world: World): void {
       expect(textOf(answer.html)).toContain("was already used");
     });
 
-    test("an empty return and a HEAD request leave the sign-in as it is", async () => {
+    test("an empty return and a HEAD request do not interrupt the sign-in", async () => {
       const { visitor, page } = await arrive();
       const state = await leave(visitor, page);
       expect((await visitor.open("/sign-in/returned?lang=fr")).address).toBe(page.address);
@@ -232,12 +232,12 @@ export function providerSignIn(world: World): void {
     test.each([
       ["from another site", { "Sec-Fetch-Site": "cross-site" }, "GET"],
       ["by HEAD", {}, "HEAD"],
-    ])("a start %s leads to the page that names the provider", async (_, headers, method) => {
+    ])("a start %s leads to the sign-in page first", async (_, headers, method) => {
       const response = await stranger().request("/sign-in/provider?lang=en", { headers, method });
       expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?lang=en"]);
     });
 
-    test("refuses a start for an unknown authorization", async () => {
+    test("a start for an unknown authorization is refused", async () => {
       expect((await stranger().open("/sign-in/provider?pending=x")).status).toBe(403);
       const { visitor } = await arrive("/sign-in");
       await leave(visitor, await visitor.open("/sign-in"));
@@ -248,7 +248,7 @@ export function providerSignIn(world: World): void {
       ["too often from one network", { "X-Test-Limit": "reached" }, 429, "1500"],
       ["uncounted", { "X-Test-Limit": "down" }, 503, "5"],
       ["without an answer", { "X-Test-Billing": "beginSignIn" }, 503, "5"],
-    ])("a start %s gets an error with the next step", async (_, headers, status, retryAfter) => {
+    ])("a start %s gets an error page with a link to the next step", async (_, headers, status, retryAfter) => {
       const { visitor, page } = await arrive();
       const answer = await visitor.open(wayOn(page), { headers });
       expect([answer.status, answer.headers.get("Retry-After")]).toEqual([status, retryAfter]);

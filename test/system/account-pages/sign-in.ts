@@ -4,15 +4,15 @@ import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visito
 import type { World } from "../../support/world.ts";
 import { AUTHORIZE } from "./support/account-pages.ts";
 
-/** Tests the sign-in with e-mail address and password, and its second step. */
+/** Defines the tests of the sign-in with e-mail address and password, and of its second step. */
 export function signIn(world: World): void {
   const credentials = (login: string) => ({ email: `${login}@maple.example`, password: `maple-${login}` });
   const code = () => TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
   const otherThan = (shown: string) => (shown === "000000" ? "000001" : "000000");
-  /** Resets the used codes, because the embedded engine accepts each code once. */
+  /** Resets the used codes, because the embedded engine accepts each code only once. */
   const forgetCodes = () => world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
 
-  /** Opens a page as a new visitor, by default the sign-in before a consent. */
+  /** Opens a page as a new visitor. By default it is the sign-in before a consent. */
   async function arrive(path = `${AUTHORIZE}?client_id=atlas&lang=en`, headers: Record<string, string> = {}) {
     const visitor = new PageVisitor(world.origin, headers);
     return { visitor, page: await visitor.open(path) };
@@ -20,21 +20,21 @@ export function signIn(world: World): void {
 
   const sessionOf = ({ cookies }: PageVisitor) => cookies.get("session");
 
-  /** Returns the same browser with the same cookie, for a second request at the same time. */
+  /** Returns a second visitor with the same cookie, for simultaneous requests from one browser. */
   function sameBrowser({ cookie }: PageVisitor): PageVisitor {
     const other = new PageVisitor(world.origin);
     other.cookie = cookie;
     return other;
   }
 
-  /** Returns the address of a page's primary button. */
+  /** Returns the URL of the primary button with these words. */
   function wayOn({ html }: VisitedPage, words: string): string {
     const [, address = ""] = new RegExp(`<a class="button primary" href="([^"]+)">${words}`).exec(html) ?? [];
     return address.replaceAll("&amp;", "&");
   }
 
   describe("e-mail and password", () => {
-    test("lead to the client area if no application is waiting, in a session with a new id", async () => {
+    test("lead to the client area if no application waits, in a session with a new id", async () => {
       const { visitor, page } = await arrive("/sign-in?lang=fr");
       expect(page.html).toMatch(/<input id="email" name="email" type="email"[^>]* autocomplete="username"/);
       expect(page.html).toMatch(
@@ -61,7 +61,7 @@ export function signIn(world: World): void {
       expect((await visitor.open("/sign-in")).address).toBe("/client-area");
     });
 
-    test("repeated for a new API token, return to the token's page, after a second step too", async () => {
+    test("lead back to the form for a new API token, also after the second step", async () => {
       await forgetCodes();
       const { visitor, page } = await arrive("/sign-in?again=1&to=new-token&lang=en");
       const step = await visitor.signIn(page, "totp");
@@ -75,7 +75,7 @@ export function signIn(world: World): void {
       expect((await visitor.signIn(elsewhere, "nocard")).address).toBe("/client-area");
     });
 
-    test("are required again for a new API token after a while, and return to it", async () => {
+    test("are required again for a new API token after a while", async () => {
       const later = { "X-Test-Minutes-Later": "16" };
       const { visitor, page } = await arrive("/connected-assistants?lang=en");
       const list = await visitor.signIn(page, "nocard");
@@ -92,7 +92,7 @@ export function signIn(world: World): void {
       expect(refused.address).toBe("/sign-in?again=1&to=new-token&lang=en");
     });
 
-    test("a changed password renews the browser's session, and does not count as a sign-in for a new API token", async () => {
+    test("are still required for a new API token after a password change, which renews the session", async () => {
       const later = { "X-Test-Minutes-Later": "16" };
       const { visitor, page } = await arrive("/sign-in?lang=en");
       await visitor.signIn(page, "contact");
@@ -107,12 +107,12 @@ export function signIn(world: World): void {
       expect(list.html).not.toContain('value="create_token"');
     });
 
-    test("a browser without cookies gets the reason", async () => {
+    test("are not accepted from a browser without cookies", async () => {
       const page = await fetch(`${world.origin}/sign-in?pending=x&lang=en`);
       expect(page.status).toBe(403);
     });
 
-    test("while the billing system is down, the question stays and no attempt is counted", async () => {
+    test("can be retried after an outage of the billing system, which counts no attempt", async () => {
       const { visitor, page } = await arrive();
       for (let attempt = 0; attempt < 12; attempt++) {
         const answer = await visitor.submit(page, "/sign-in", credentials("nocard"), { "X-Test-Billing": "signIn" });
@@ -123,7 +123,7 @@ export function signIn(world: World): void {
       expect((await visitor.signIn(page, "nocard")).html).toContain("No Card Ltd");
     });
 
-    test("a login without accounts gets an error, and is not signed in", async () => {
+    test("do not sign in a login without accounts", async () => {
       const { visitor, page } = await arrive(undefined, { "X-Test-Billing": "no-accounts" });
       const refused = await visitor.signIn(page, "owner");
       expect(refused.status).toBe(403);
@@ -138,7 +138,7 @@ export function signIn(world: World): void {
       return { visitor, page: await visitor.signIn(page, "totp") };
     }
 
-    test("the password needs the code to sign in", async () => {
+    test("is required after the password", async () => {
       const { visitor, page } = await atCode();
       expect(page.html).toMatch(/<input id="code" name="code"[^>]* inputmode="numeric" autocomplete="one-time-code"/);
       for (const address of [page.address, page.address.replace("/sign-in", AUTHORIZE)]) {
@@ -149,7 +149,7 @@ export function signIn(world: World): void {
       expect(consent.html).toContain("Second Step LLC");
     });
 
-    test("a wrong code can be retried, and the sign-in starts again after the challenge ends", async () => {
+    test("accepts further attempts after a wrong code, up to a limit", async () => {
       const { visitor, page } = await atCode();
       expect((await visitor.submit(page, "/sign-in", { code: "12" })).status).toBe(422);
       let answer = page;
@@ -163,17 +163,17 @@ export function signIn(world: World): void {
       expect(answer.html).toContain("Atlas Assistant");
     });
 
-    test("another login can sign in instead", async () => {
+    test("can be left to sign in with another login", async () => {
       const { visitor, page } = await atCode();
       const other = await visitor.open(`${page.address}&again=1`);
       expect((await visitor.signIn(other, "nocard")).html).toContain("No Card Ltd");
     });
   });
 
-  describe("a form sent twice has the result of one", () => {
+  describe("forms sent twice", () => {
     const HOW = ["at the same moment", "one after the other"];
 
-    /** Sends a form twice from one browser. @returns both pages, and their visitors */
+    /** Sends a form twice from one browser. @returns both pages and the second visitor */
     async function twice(how: string, visitor: PageVisitor, send: (from: PageVisitor) => Promise<VisitedPage>) {
       const second = sameBrowser(visitor);
       const first = send(visitor);
@@ -181,7 +181,7 @@ export function signIn(world: World): void {
       return { second, pages: await Promise.all([first, send(second)]) };
     }
 
-    test.each(HOW)("the password, %s", async (how) => {
+    test.each(HOW)("the password sent twice %s signs in once", async (how) => {
       const { visitor, page } = await arrive();
       const before = sameBrowser(visitor);
       const { second, pages } = await twice(how, visitor, (from) => from.signIn(page, "nocard"));
@@ -197,7 +197,7 @@ export function signIn(world: World): void {
       expect((await before.open("/connected-assistants")).address, "the previous session").toMatch(/^\/sign-in/);
     });
 
-    test("the code, at the same time; another code opens nothing with the previous session", async () => {
+    test("the code sent twice signs in once, and another code cannot use the previous session", async () => {
       await forgetCodes();
       const { visitor, page } = await arrive();
       const step = await visitor.signIn(page, "totp");
@@ -213,7 +213,7 @@ export function signIn(world: World): void {
     });
   });
 
-  describe("only a form that our page made for this session is accepted", () => {
+  describe("forms from elsewhere", () => {
     const fields = Object.entries(credentials("owner"));
     const form = (token: [string, string][], headers: Record<string, string> = {}) => ({
       method: "POST",
@@ -225,14 +225,14 @@ export function signIn(world: World): void {
       ["from another origin, of a browser without Fetch Metadata", { Origin: "https://evil.example" }],
       ["from nowhere, of a browser without Fetch Metadata", { Origin: "null" }],
       ["from another site", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
-    ])("%s", async (_, headers) => {
+    ])("a form %s is refused", async (_, headers) => {
       const { visitor, page } = await arrive("/sign-in?lang=en");
       const before = visitor.cookie;
       const response = await visitor.request("/sign-in?lang=en", form(formOf(page, "/sign-in").hidden, headers));
       expect([response.status, visitor.cookie]).toEqual([403, before]);
     });
 
-    test("a form without a token, or with the token of the attacker's session", async () => {
+    test("a form without a token or with another session's token is refused", async () => {
       const { visitor } = await arrive("/sign-in");
       const attackers = formOf((await arrive("/sign-in")).page, "/sign-in").hidden;
       for (const token of [[], attackers]) {
@@ -241,13 +241,13 @@ export function signIn(world: World): void {
       expect((await visitor.open("/connected-assistants")).html).toContain('name="password"');
     });
 
-    test("a client that sends no origin only needs the right token", async () => {
+    test("a form without an origin is accepted with the right token", async () => {
       const { visitor, page } = await arrive("/sign-in");
       const response = await visitor.request("/sign-in", form(formOf(page, "/sign-in").hidden));
       expect(response.headers.get("Location")).toBe("/connected-assistants");
     });
 
-    test("a forged session id reaches no object", async () => {
+    test("a forged session id reaches no session object", async () => {
       const asked = async () => (await (await fetch(`${world.origin}/test/sessions-asked`)).json()) as number;
       const visitor = new PageVisitor(world.origin);
       const before = await asked();

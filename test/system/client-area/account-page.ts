@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import type { Area } from "./support/area.ts";
 
-/** Tests changes to the account and the login. */
+/** Defines the tests of changes to the account and the login. */
 export function accountPage(area: Area): void {
   const DETAILS_PATH = "/account/details";
   const CART = "/cart?domain=free-details.com";
@@ -11,10 +11,10 @@ export function accountPage(area: Area): void {
     ...{ "first-name": "No", "last-name": "Card", street: "1 Test Street", city: "Toronto", province: "ON" },
     ...{ "postal-code": "M5V 1A1", country: "CA", phone: "+1 416 555 0104" },
   };
-  /** Reads the contact of Big Portfolio. */
+  /** SQL: the contact details of the account Big Portfolio. */
   const CONTACT = "SELECT contact FROM accounts WHERE id = 1005";
 
-  test("the cart shows the billing address, links to its form, and says which domain the address does not fit", async () => {
+  test("the cart shows the billing address, links to its form, and names the domain that the address does not fit", async () => {
     const cart = await area.as("owner", "/cart?domain=not-in-france.fr");
     expect(cart.words).toContain("200 Example Street Suite 4 Montréal QC H2Y 1A1 Canada Tax number 123456789RC0001");
     expect(cart.words).toContain("This address cannot be used for not-in-france.fr. The registrant must live");
@@ -24,7 +24,7 @@ export function accountPage(area: Area): void {
     );
   });
 
-  test("a cart links to the details form, which names mistakes, saves, and returns to the cart", async () => {
+  test("the details form names mistakes, saves, and links back to the cart", async () => {
     const before = await area.value(CONTACT);
     await area.run("UPDATE accounts SET contact = NULL WHERE id = 1005");
     const cart = await area.as("big", CART);
@@ -52,21 +52,21 @@ export function accountPage(area: Area): void {
     expect((await saved.open(CART)).html).toContain('name="terms"');
   });
 
-  test("with an unpaid invoice, the details form locks country, province and tax number and says why", async () => {
+  test("the details form refuses a new country, province or tax number while an invoice is unpaid", async () => {
     const form = await area.as("nocard", DETAILS_PATH);
     expect(form.words).toContain("An invoice is unpaid");
     const refused = await form.submit(DETAILS_PATH, { ...NO_CARD, "tax-number": "123456789RT0001" });
     expect([refused.status, refused.words]).toEqual([422, expect.stringContaining("pay the open invoices first")]);
   });
 
-  test("an owner and a contact choose their mail language on the account page", async () => {
+  test("a contact can choose the mail language on the account page", async () => {
     const saved = await (await area.as("contact", "/account")).submit("/account/language", { language: "fr" });
     expect(saved.words).toContain("The language of our e-mails was changed.");
     expect(saved.html).not.toContain("/account/details");
     expect(await area.value("SELECT language FROM logins WHERE email = 'contact@maple.example'")).toBe("fr");
   });
 
-  test("a form from an earlier sign-in changes nothing, and the answer links to its page", async () => {
+  test("a form from an earlier sign-in changes nothing and links to its page", async () => {
     const [form, later] = [await area.signIn("owner", DETAILS_PATH), await area.signIn("owner")];
     form.visitor.cookie = later.visitor.cookie;
     const stopped = await form.submit(DETAILS_PATH);
@@ -86,7 +86,7 @@ export function accountPage(area: Area): void {
     const FORM = "/account/password";
     const change = (present: string, password: string) => ({ "present-password": present, password });
 
-    test("changing it ends the other sessions and renews this one; assistants stay connected unless the form says otherwise", async () => {
+    test("can be changed, which ends the other sessions and, if selected, disconnects the assistants", async () => {
       const application = await ConnectingApplication.register(area.world.origin);
       const { access_token: token } = await application.tokens({ login: "nocard" });
       const read = async () =>
@@ -107,7 +107,7 @@ export function accountPage(area: Area): void {
       expect(await read()).toBe(401);
     });
 
-    test("a form sent twice changes it once, and both answers confirm it in a signed-in session; the old session opens nothing", async () => {
+    test("changes only once if the form is sent twice, and the old session no longer works", async () => {
       const form = await area.signIn("big", FORM);
       const before = form.visitor.cookie;
       const send = (password: string) => form.submit(FORM, change("maple-big", password));
@@ -123,7 +123,7 @@ export function accountPage(area: Area): void {
     });
   });
 
-  test("a code of the displayed secret turns two-step sign-in on, and a recovery code turns it off", async () => {
+  test("a code turns the second step on, and a recovery code turns it off", async () => {
     const FORM = "/account/second-step";
     const form = await area.as("contact", FORM);
     const secret = /name="secret" value="(\w+)"/.exec(form.html)?.[1] ?? "";
@@ -142,7 +142,7 @@ export function accountPage(area: Area): void {
     expect(off.words).toContain("The second step is off.");
   });
 
-  test("the mailed code confirms a new e-mail address; the mail to the old address has a button that reverts it", async () => {
+  test("a mailed code confirms a new e-mail address, and a link in the mail to the old address reverts it", async () => {
     const FORM = "/account/email";
     const OLD = "contact@maple.example";
     const NEW = "contact@new.example";
@@ -170,7 +170,7 @@ export function accountPage(area: Area): void {
     expect([forged.status, forged.words]).toEqual([422, expect.stringContaining("no longer valid")]);
   });
 
-  test("the page lists the login's sessions with their browsers, and ends one or all others of this login only", async () => {
+  test("the sessions page lists the login's sessions and can end one of them or all others", async () => {
     const FORM = "/account/sessions";
     const open = async (browser: string) => {
       const agent = { "User-Agent": `Mozilla/5.0 (X11; Linux x86_64) ${browser}/145.0` };

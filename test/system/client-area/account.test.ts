@@ -4,9 +4,9 @@ import { closing } from "./closing.ts";
 import { signUp } from "./sign-up.ts";
 import { useArea } from "./support/area.ts";
 
-/** One system for accounts and logins. The last part changes the demonstration's logins. */
+// All parts share one system. The last part changes the logins of the demonstration.
 const area = useArea();
 
 describe("opening an account", () => signUp(area));
 describe("closing an account", () => closing(area));
-describe("the account's page", () => accountPage(area));
+describe("the account page", () => accountPage(area));

@@ -3,7 +3,7 @@ import { whileHeld } from "../../support/hold-store.ts";
 import { formOf } from "../../support/page-visitor.ts";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Tests orders in the cart. */
+/** Defines the tests of orders in the cart. */
 export function buying(area: Area): void {
   const inCart = (domain: string, type = "register") => area.as("owner", `/cart?domain=${domain}&type=${type}`);
   const invoicesOf = (account: number) =>
@@ -11,7 +11,7 @@ export function buying(area: Area): void {
   const statusOf = (name: string) => area.value("SELECT status FROM domains WHERE name = ?", name);
 
   describe("a domain from a cart link", () => {
-    test("is ordered, paid without a saved card, and registered; the owner gets a mail", async () => {
+    test("can be ordered and paid without a saved card, is registered, and the owner gets a mail", async () => {
       const cart = await area.signIn("nocard", "/cart?domain=new-name.com&type=register&currency=CAD");
       expect(cart.words).toContain("new-name.com");
       const invoice = await cart.order();
@@ -31,7 +31,7 @@ export function buying(area: Area): void {
       expect(mail.text).toContain("http://localhost:8787/client-area/domains/new-name.com?lang=en");
     });
 
-    test("requires the terms and the registry's fields, and keeps the choices made", async () => {
+    test("needs the terms and the registry's fields, and the page keeps earlier input", async () => {
       const cart = await inCart("with-fields.ca");
       const before = await invoicesOf(1001);
       const isAccepted = ({ html }: Screen) => / id="terms"[^>]* checked/.test(html);
@@ -44,7 +44,7 @@ export function buying(area: Area): void {
       expect((await unaccepted.order({ "field-legal_type": "CCO" })).words).toContain("with-fields.ca");
     });
 
-    test.each(["-5", "0.01", "abc", "", "1e3"])("a form whose price is %j orders nothing", async (expected) => {
+    test.each(["-5", "0.01", "abc", "", "1e3"])("is not ordered by a form with the price %j", async (expected) => {
       const cart = await inCart("unguarded-1.com");
       const fields = formOf(cart.page, "/client-area/cart").hidden.map(([name, value]): [string, string] => [
         name,
@@ -57,7 +57,7 @@ export function buying(area: Area): void {
       expect(await orders()).toBe(before);
     });
 
-    test("refuses a price that has changed", async () => {
+    test("is not ordered at a price that has changed", async () => {
       const cart = await inCart("price-moved.com");
       const before = await invoicesOf(1001);
       const refused = await cart.order({ expected: "1" });
@@ -65,7 +65,7 @@ export function buying(area: Area): void {
       expect(await invoicesOf(1001)).toBe(before);
     });
 
-    test("a transfer needs its code, and no row has the code after the order ends", async () => {
+    test("needs its auth code for a transfer, and no row keeps the code afterwards", async () => {
       await area.registrar("elsewhere", { name: "from-elsewhere.com" });
       const cart = await inCart("from-elsewhere.com", "transfer");
       const refused = await cart.order();
@@ -85,7 +85,7 @@ export function buying(area: Area): void {
   });
 
   describe("a plan from a cart link", () => {
-    test("a different cycle can be ordered and paid, and becomes active", async () => {
+    test("can be ordered with a different billing cycle and becomes active after the payment", async () => {
       const yearly = await area.as("owner", "/cart?plan=web-start&currency=CAD");
       const monthly = await yearly.open("/cart?plan=web-start&cycle=monthly");
       await (await monthly.order({ site: "Plan-Site.com" })).pay();
@@ -97,7 +97,7 @@ export function buying(area: Area): void {
     });
 
     test.each(["www.second-step.com", "not a name"])(
-      "the error for an unusable site (%s) is next to the field",
+      "has an error next to the field for the unusable site %s",
       async (site) => {
         const errorOn = ({ html }: Screen) => /id="site-error">([^<]*)</.exec(html)?.[1];
         const cart = await area.as("owner", `/cart?plan=web-start&site=${encodeURIComponent(site)}`);
@@ -109,13 +109,13 @@ export function buying(area: Area): void {
       },
     );
 
-    test("a visitor does not learn whether a site has a service", async () => {
+    test("does not reveal to a visitor whether a site has a service", async () => {
       const seen = async (site: string) =>
         (await area.visit(`/cart?plan=web-start&site=${site}`)).words.replace(site, "");
       expect(await seen("second-step.com")).toBe(await seen("nobody-has-it.com"));
     });
 
-    test("the same form sent again for another site or plan is a new order", async () => {
+    test("a form sent again for another site is a new order", async () => {
       const cart = await area.as("owner", "/cart?plan=web-start");
       const sent = (site: string) => cart.order({ site });
       const first = await sent("one-site.example");
@@ -126,7 +126,7 @@ export function buying(area: Area): void {
       expect(second.address).not.toBe(first.address);
     });
 
-    test("the same form sent again for another term is a new order, which is refused", async () => {
+    test("a form sent again for another term of an ordered domain is refused", async () => {
       const cart = await inCart("two-terms.com");
       const first = await cart.order();
       expect((await cart.order()).address).toBe(first.address);
@@ -139,7 +139,7 @@ export function buying(area: Area): void {
     });
   });
 
-  describe("a domain and the plan of its site in one cart", () => {
+  describe("a domain and a plan in one cart", () => {
     const together = (domain: string) => area.as("owner", `/cart?domain=${domain}&plan=web-start`);
     const serviceOf = (site: string) => area.value("SELECT status FROM services WHERE domain = ?", site);
     const ordersOf = (name: string) =>
@@ -158,11 +158,11 @@ export function buying(area: Area): void {
       expect([await statusOf("with-plan.com"), await serviceOf("with-plan.com")]).toEqual(["active", "active"]);
     });
 
-    test("without one payment for both, link to two unpaid invoices", async () => {
+    test("link to two unpaid invoices if the order is not paid immediately", async () => {
       const invoice = await (await together("not-paid-yet.com")).order();
       expect(invoice.words).toMatch(/Ordered with it: Invoice \S+ · CA\$\S+ still to pay/);
       expect([await statusOf("not-paid-yet.com"), await serviceOf("not-paid-yet.com")]).toEqual(["pending", "pending"]);
-      // Pays both from the cart.
+      // The cart can now pay both invoices.
       const cart = await together("not-paid-yet.com");
       expect(cart.words).toMatch(
         /Your order is awaiting payment .*once its invoice is paid.*once its invoice is paid.* Pay CA\$/,
@@ -180,7 +180,7 @@ export function buying(area: Area): void {
       expect(await ordersOf("sent-twice.com")).toBe("register,plan");
     });
 
-    test("are not ordered if the plan is refused, and the page lists every mistake", async () => {
+    test("are both not ordered if the plan is refused, and the page lists every mistake", async () => {
       const cart = await together("neither-one.ca");
       await area.run("UPDATE plan_prices SET amount = amount + 100 WHERE plan_id = 'web-start'");
       const refused = await cart.order();
@@ -195,7 +195,7 @@ export function buying(area: Area): void {
       expect(await ordersOf("not-theirs.com")).toBeNull();
     });
 
-    test("if the plan's price changes in between, the domain stays ordered, the page reports this, and a second try does not order the domain again", async () => {
+    test("are ordered in two attempts if the plan price changes after the domain order", async () => {
       const cart = await together("half-done.com");
       await area.run(`CREATE TRIGGER moved AFTER INSERT ON orders WHEN NEW.kind = 'register'
       BEGIN UPDATE plan_prices SET amount = amount + 100 WHERE plan_id = 'web-start'; END`);
@@ -209,7 +209,7 @@ export function buying(area: Area): void {
       expect(await serviceOf("half-done.com")).toBe("pending");
     });
 
-    test("if the login loses its right to order in between, the page names the ordered domain and links to the plan", async () => {
+    test("lead to a page about the ordered domain if the login then loses its right to order", async () => {
       const cart = await together("half-allowed.com");
       const owner = "account_id = 1001 AND login_id = (SELECT id FROM logins WHERE email = 'owner@maple.example')";
       await area.run(`CREATE TRIGGER gone AFTER INSERT ON orders WHEN NEW.kind = 'register'
@@ -224,14 +224,14 @@ export function buying(area: Area): void {
     });
   });
 
-  test("orders nothing while the billing database is on hold", async () => {
+  test("a cart orders nothing while the billing database is on hold", async () => {
     const cart = await inCart("held-store.com");
     const { status } = await whileHeld(area.world.system, "frontdesk-billing", "billing-database", () => cart.order());
     expect(status).toBe(503);
     expect(await statusOf("held-store.com")).toBeNull();
   });
 
-  test("orders nothing if the registrar does not answer", async () => {
+  test("a cart orders nothing if the registrar does not respond", async () => {
     const cart = await inCart("refuse-no-answer.com");
     await area.registrar("silent");
     expect((await cart.order()).status).toBe(503);

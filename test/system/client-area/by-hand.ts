@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Area } from "./support/area.ts";
 
-/** Tests renewals, transfers away and the history. */
+/** Defines the tests of manual renewals, transfers away and the history. */
 export function byHand(area: Area): void {
   const NAME = "studio-ana.ca";
   const PAGE = `/domains/${NAME}`;
@@ -14,14 +14,14 @@ export function byHand(area: Area): void {
       ),
     );
   describe("a renewal", () => {
-    test("shows years, price and the new expiry date, and creates one invoice for repeated forms", async () => {
+    test("shows the years, price and new expiry date, and creates one invoice for repeated forms", async () => {
       const before = await renewalsOf("ana.dev");
       const asked = await area.as("owner", "/domains/ana.dev/renew?years=2");
       expect(asked.words).toContain("Renew ana.dev for 2 years?");
       expect(asked.words).toMatch(/Price before taxes CA\$\d+\.\d\d/);
       const [, end] = asked.words.match(/Term Until .* now, until (.*) once it is renewed\./) ?? [];
       expect(asked.words).toMatch(new RegExp(`2 years CA\\$\\d+\\.\\d\\d until ${end} 3 years`));
-      // The registry does not allow so many years.
+      // The registry does not allow a renewal for 10 years.
       expect(asked.words).not.toContain("10 years");
       const [invoice, again] = await Promise.all([
         asked.submit("/domains/ana.dev/renew"),
@@ -40,7 +40,7 @@ export function byHand(area: Area): void {
       }
     });
 
-    test("needs no saved card: the next page takes the payment", async () => {
+    test("needs no saved card, because the next page takes the payment", async () => {
       await area.run(
         "UPDATE domains SET account_id = 1004 WHERE name = (SELECT name FROM domains WHERE account_id = 1005 AND status = 'active' LIMIT 1)",
       );
@@ -58,7 +58,7 @@ export function byHand(area: Area): void {
     });
   });
 
-  test("a transfer away mails its code and shows it nowhere; an old session signs in again first", async () => {
+  test("a transfer away sends its auth code by mail and shows only the masked address", async () => {
     await area.registrar("hold", { name: NAME });
     const asked = await area.as("owner", `${PAGE}/transfer`);
     expect(asked.words).toContain(`Prepare the transfer of ${NAME} to another registrar?`);
@@ -70,7 +70,7 @@ export function byHand(area: Area): void {
     await area.mail("owner", `Transfer code of ${NAME}`);
   });
 
-  test("the history page lists changes in the client area, and no application's log has them", async () => {
+  test("the history page lists changes in the client area, and the application's log does not", async () => {
     await (await area.as("owner", PAGE)).post(`${PAGE}/auto-renew`, (await area.as("owner")).token, [
       "auto-renew",
       "on",
@@ -92,7 +92,7 @@ export function byHand(area: Area): void {
     expect(entries.map(({ operation }) => operation)).not.toContain("setDomainAutoRenew");
   });
 
-  test("an owner sees who changed the account in the client area; a contact sees only its own changes", async () => {
+  test("the history shows an owner who made each change, and shows a contact only its own changes", async () => {
     await area.run(
       "INSERT OR IGNORE INTO account_login_permissions VALUES (12, 1001, 'domains'), (12, 1001, 'managedomains')",
     );

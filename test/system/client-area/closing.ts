@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { ADDRESS, type Area, mailedCode, type Screen } from "./support/area.ts";
 
-/** Tests how an owner closes an account. */
+/** Defines the tests of closing an account. */
 export function closing(area: Area): void {
   const FORM = "/account/close";
   const PASSWORD = "a long enough password";
@@ -18,7 +18,7 @@ export function closing(area: Area): void {
   const accountIn = ({ html }: Screen) => /name="shown_account" value="(\d+)"/.exec(html)?.[1] ?? "";
   const closedCount = () => area.value("SELECT count(*) FROM accounts WHERE closed_at IS NOT NULL");
 
-  test("closing is final: sessions and connections end, and the e-mail address can sign up again", async () => {
+  test("a closed account has no sessions or connections, and its e-mail address can sign up again", async () => {
     const email = "leaving@new.example";
     const home = await signUp(email);
     const application = await ConnectingApplication.register(area.world.origin);
@@ -48,7 +48,7 @@ export function closing(area: Area): void {
     expect((await again.open(FORM)).html).not.toContain(`value="${accountIn(form)}"`);
   });
 
-  test("a form sent twice at once closes the account once", async () => {
+  test("a form sent twice at the same time closes the account once", async () => {
     const before = await closedCount();
     const own = await (await signUp("staying@new.example")).open(FORM);
     expect((await own.submit(FORM, given, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
@@ -59,7 +59,7 @@ export function closing(area: Area): void {
     expect(await area.world.mailsTo("staying@new.example", 2)).toHaveLength(2);
   });
 
-  test("the page lists what prevents closing, each with a link to its page; an outdated form closes nothing", async () => {
+  test("the page lists and links to everything that prevents closing, and an outdated form closes nothing", async () => {
     const listed = await area.as("owner", FORM);
     expect(listed.html).not.toContain("present-password");
     const words = listed.words;

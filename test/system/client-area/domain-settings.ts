@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Tests nameservers, lock and automatic renewal of a domain. */
+/** Defines the tests of the nameservers, lock and automatic renewal of a domain. */
 export function domainSettings(area: Area): void {
   const NAME = "studio-ana.ca";
   const PAGE = `/domains/${NAME}`;
@@ -21,14 +21,16 @@ export function domainSettings(area: Area): void {
     await area.run("UPDATE domains SET auto_renew = 1 WHERE name = ?", NAME);
   });
 
-  /** Returns the latest mail to the owner with that subject, and the client-area page that it links to. */
+  /**
+   * Returns the latest mail to the owner with these words in the subject, and the client-area page that it links to.
+   */
   async function lastMail(words: string) {
     const { text } = await area.mail("owner", words);
     return { text, page: new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "").pathname };
   }
 
   describe("the nameservers of a domain", () => {
-    test("can be set on its page; a mail tells the owner the previous ones and links to a form that restores them", async () => {
+    test("can be set on its page, and a mail lists the previous ones and links to the form", async () => {
       const domain = await area.as("owner", PAGE);
       expect(domain.html).toMatch(/<textarea[^>]*>ns1\.maple\.example\nns2\.maple\.example<\/textarea>/);
       const asked = await domain.submit(PAGE, { nameservers: "NS1.other.example.\r\n\r\n ns2.other.example" });
@@ -53,7 +55,7 @@ export function domainSettings(area: Area): void {
       ["an IP address", "ns1.other.example\n192.0.2.1"],
       ["markup", "ns1.other.example\n<b>x</b>"],
       ["nothing", ""],
-    ])("%s has an error next to the field and changes nothing", async (_, typed) => {
+    ])("show an error next to the field for %s and do not change", async (_, typed) => {
       const refused = await (await area.as("owner", PAGE)).submit(PAGE, { nameservers: typed });
       expect(refused.status).toBe(422);
       expect(refused.html).toContain('aria-invalid="true"');
@@ -64,7 +66,7 @@ export function domainSettings(area: Area): void {
   });
 
   describe("the lock and the auto-renewal of a domain", () => {
-    test("can be set on its page; a mail tells the owner and links to a form that restores them", async () => {
+    test("can be set on its page, and a mail tells the owner and links to the form", async () => {
       const asked = await area.as("owner", `${PAGE}/lock`);
       expect(asked.words).toContain("An unlocked name can be transferred away.");
       const unlocked = await asked.submit(`${PAGE}/lock`, { lock: "off" });
@@ -89,7 +91,7 @@ export function domainSettings(area: Area): void {
       expect(await atRegistrar()).toEqual(BEFORE);
     });
 
-    test("the page reports what the registry or registrar does not support, and changes nothing", async () => {
+    test("do not change if the registry or registrar refuses, and the page states why", async () => {
       await area.registrar("hold", { name: NAME, kept: "1" });
       const domain = await area.as("owner", PAGE);
       const unlock = (screen: Screen) => screen.post(`${PAGE}/lock`, domain.token, ["lock", "off"]);

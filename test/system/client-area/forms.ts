@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { everyRow } from "../../support/every-row.ts";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Every form that orders or changes something, with its input. */
+/** Every form that orders or changes something, with its path and input. */
 const FORMS: [what: string, path: string, filled: Record<string, string>][] = [
   ["nameservers", "/domains/studio-ana.ca", { nameservers: "ns1.evil.example\nns2.evil.example" }],
   ["lock", "/domains/studio-ana.ca/lock", { lock: "off" }],
@@ -17,14 +17,14 @@ const FORMS: [what: string, path: string, filled: Record<string, string>][] = [
   ["saved card", "/account/payment-methods", { card: "remove" }],
   ["details", "/account/details", { city: "Elsewhere" }],
 ];
-/** The forms of the login, which every login has. */
+/** The forms that change the login. Every login has them. */
 const OF_LOGIN: typeof FORMS = [
   ["password", "/account/password", { "present-password": "maple-owner", password: "a long enough password" }],
   ["e-mail address", "/account/email", { "present-password": "maple-owner", email: "owner@evil.example" }],
   ["second step", "/account/second-step", { "second-step": "on" }],
   ["sessions", "/account/sessions", {}],
 ];
-/** Returns the same form's path for another account. */
+/** Returns the path of the same form for an item of another account. */
 const foreign = (path: string) =>
   path
     .replace(/210[13]/, "2401")
@@ -36,7 +36,7 @@ function hiddenIn({ html }: Screen): [name: string, value: string][] {
   return [...fields].map(([, name = "", value = ""]) => [name, value]);
 }
 
-/** Tests that the client area only accepts a form that its page made for this session and login. */
+/** Defines the tests that the client area accepts only forms that its page made for this session and login. */
 export function forms(area: Area): void {
   const standing = async () => [
     await everyRow(area.world.billing),
@@ -55,7 +55,7 @@ export function forms(area: Area): void {
   });
 
   test.each([...FORMS, ...OF_LOGIN])(
-    "the %s is refused from another site or without this session's token",
+    "the form for %s is refused from another site or without this session's token",
     async (_, path, filled) => {
       const form = await area.as("owner", path);
       const [action = ""] = path.split("?");
@@ -70,7 +70,7 @@ export function forms(area: Area): void {
   );
 
   test.each(FORMS)(
-    "the %s is refused for another account, and for a contact without the permission",
+    "the form for %s is refused for another account and for a contact without the permission",
     async (_, path, filled) => {
       const form = await area.as("owner", path);
       const fields = [...hiddenIn(form).filter(([name]) => name !== "token"), ...Object.entries(filled)];
@@ -83,7 +83,7 @@ export function forms(area: Area): void {
     },
   );
 
-  test("no refused form changed a row, the registrar or a zone", async () => {
+  test("the refused forms changed no row, no zone and nothing at the registrar", async () => {
     expect(await standing()).toEqual(before);
   });
 }

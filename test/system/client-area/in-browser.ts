@@ -5,7 +5,7 @@ import { type Cookies, useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
 import { type Area, mailedCode, withSettings } from "./support/area.ts";
 
-/** Tests the layout of each kind of page. */
+/** Defines the browser tests of each kind of page. */
 export function inBrowser(area: Area): void {
   const SUPPORTED = withSettings({ SUPPORT_URL: "https://maple.example/help" });
   const browser = useBrowser();
@@ -22,7 +22,7 @@ export function inBrowser(area: Area): void {
     );
   }
 
-  /** Sends the form that has the filled fields. */
+  /** Fills in fields and sends their form. */
   async function send(page: Page, fields: Record<string, string>): Promise<Page> {
     for (const [id, text] of Object.entries(fields)) await page.locator(`#${id}`).fill(text);
     await page.locator(`#${Object.keys(fields).at(-1)}`).press("Enter");
@@ -36,18 +36,18 @@ export function inBrowser(area: Area): void {
 
   const sessions = new Map<string, Cookies>();
 
-  /** Opens a page in a signed-in session. */
+  /** Opens a page in the login's session, which the tests share. */
   async function signedIn(path: string, language: string, login = "owner"): Promise<Page> {
     const session = sessions.get(login) ?? (await (await signIn(login)).context().cookies());
     sessions.set(login, session);
     return open(path, language, session);
   }
 
-  /** Returns the button of an order form. */
+  /** Returns the button of the order form on a page. */
   const orderButton = (page: Page) =>
     page.locator("main form[method=post]", { has: page.locator("#terms") }).locator(".button");
 
-  /** Opens the invoice of a domain that was ordered and paid. */
+  /** Orders and pays a domain. Returns the invoice page. */
   async function paid(name: string, language: string): Promise<Page> {
     const page = await signedIn(`/cart?domain=${name}`, language);
     await page.locator("#terms").check();
@@ -56,7 +56,7 @@ export function inBrowser(area: Area): void {
     return page;
   }
 
-  /** The pages with an address, for a visitor or a signed-in login. */
+  /** The pages that have a path, each with the login that opens it; `null` for a visitor. */
   const ADDRESSES: Record<string, [path: string, login: string | null]> = {
     "sign-in-to-order": ["/sign-in?next=/client-area/cart?plan=web-start", null],
     "order-link-plan": ["/cart?plan=web-start&currency=USD&site=a-site.example", null],
@@ -94,7 +94,7 @@ export function inBrowser(area: Area): void {
     "cart-both": ["/cart?domain=a-new-name.ca&plan=web-start", null],
   };
 
-  /** The pages after a form was sent. */
+  /** The pages that appear after a form is sent. */
   const STEPS: Record<string, Visit> = {
     "cart-unaccepted": async (language) => {
       const page = await signedIn("/cart?domain=a-new-name.ca", language);
@@ -140,7 +140,7 @@ export function inBrowser(area: Area): void {
     },
   );
 
-  test("the smallest phone shows which tab a page belongs to", async () => {
+  test("the smallest screen shows the current tab", async () => {
     const page = await signedIn("/account", "fr");
     await page.setViewportSize({ width: 320, height: 640 });
     const box = await page.locator(".tab-links [aria-current]").boundingBox();

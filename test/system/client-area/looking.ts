@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Area, credentials, type Screen, withSettings } from "./support/area.ts";
 
-/** Tests what a customer, a contact and a visitor see. */
+/** Defines the tests of what a customer, a contact and a visitor see. */
 export function looking(area: Area): void {
   const SUPPORT = "https://maple.example/help";
   const METHODS = "/account/payment-methods";
 
-  describe("signing in", () => {
+  describe("the sign-in", () => {
     test.each([
       ["leads to the requested page, in its language", "/domains?lang=fr", "/client-area/domains?lang=fr"],
       ["ignores a trailing slash in the requested page", "/?lang=fr", "/client-area?lang=fr"],
@@ -22,12 +22,12 @@ export function looking(area: Area): void {
       "/oauth/authorize",
       "/client-area/../oauth",
       "\\\\evil.example",
-    ])("leads to no other site: %s", async (next) => {
+    ])("does not redirect to %s", async (next) => {
       const form = await area.visit(`/client-area/sign-in?next=${encodeURIComponent(next)}`);
       expect((await form.signIn("owner")).address).toBe("/client-area?lang=en");
     });
 
-    test("keeps the session and the mark of a known browser in cookies that no script reads", async () => {
+    test("stores the session and the mark of a known browser in cookies that no script can read", async () => {
       const { visitor, token } = await area.visit("/sign-in");
       const body = new URLSearchParams([...Object.entries(credentials("owner")), token]);
       const response = await visitor.request("/sign-in", { method: "POST", body });
@@ -42,13 +42,13 @@ export function looking(area: Area): void {
     return [...tabs.matchAll(/href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
   };
 
-  describe("the connected assistants page has the frame of the client area", () => {
+  describe("the connected assistants page", () => {
     const shown = "/connected-assistants?lang=en";
 
     test.each([
       ["owner", ["services", "domains", "invoices", "tickets", "account"]],
       ["contact", ["domains", "tickets", "account"]],
-    ])("%s sees the tabs of the pages that the login may open", async (login, tabs) => {
+    ])("shows the %s only the tabs of pages that the login may open", async (login, tabs) => {
       const { visitor } = await area.as(login);
       const { html } = await visitor.open(shown);
       expect(tabsOf({ html })).toEqual(tabs);
@@ -84,7 +84,7 @@ export function looking(area: Area): void {
     const names = ({ html }: Screen) =>
       [...html.matchAll(/<th role="rowheader".*?href="[^"]*\/domains\/([^"?]+)/gs)].map(([, name]) => name);
 
-    test("the next page keeps search, status and language, and continues the count", async () => {
+    test("keep the search, status and language on the next page and continue the count", async () => {
       const first = await area.as("big", "/domains?status=active&q=.com&lang=fr");
       const total = Number(/1 à 25 sur (\d+)/.exec(first.words)?.[1]);
       expect(names(first)).toHaveLength(25);
@@ -101,9 +101,9 @@ export function looking(area: Area): void {
       "/domains?after=nonsense",
       "/invoices?after=~1~1",
       `/services?q=${"x".repeat(3_000)}`,
-    ])("%s is a page", async (path) => expect((await area.as("owner", path)).status).toBe(200));
+    ])("ignore invalid parameters: %s", async (path) => expect((await area.as("owner", path)).status).toBe(200));
 
-    test("a search does not find another account's items", async () => {
+    test("do not show another account's items in a search", async () => {
       const found = await area.as("owner", "/domains?q=portfolio");
       expect([found.status, names(found)]).toEqual([200, []]);
       expect(found.words).toContain("Nothing here matches.");
@@ -111,7 +111,7 @@ export function looking(area: Area): void {
     });
   });
 
-  test("an account with tickets has a tab for them, and each ticket links to the provider's support", async () => {
+  test("only an account with tickets has a tab for them, and each ticket links to the provider's support site", async () => {
     const move = (account: number) => area.run("UPDATE tickets SET account_id = ? WHERE id = 8201", account);
     const tab = '<a href="/client-area/tickets?lang=en"';
     const door = await area.visit("", withSettings({ SUPPORT_URL: SUPPORT }));
@@ -126,7 +126,7 @@ export function looking(area: Area): void {
     expect(list.words).toContain("answer messages on our support site");
   });
 
-  describe("other accounts", () => {
+  describe("access to accounts", () => {
     test.each([
       "/services/2401",
       "/invoices/6401",
@@ -138,13 +138,13 @@ export function looking(area: Area): void {
       "/domains/a/../..%2f",
       "/domains/%E0%A4%A",
       "/no-such-page",
-    ])("%s is a 404 for another account", async (path) => {
+    ])("the owner does not find %s", async (path) => {
       const page = await area.as("owner", path);
       expect(page.status).toBe(404);
       expect(page.html).not.toContain("No Card");
     });
 
-    test("a login can switch between its own accounts only", async () => {
+    test("a login can switch only between its own accounts", async () => {
       const overview = await area.signIn("owner");
       const other = await overview.submit("/account", { account: "1002" });
       expect(other.words).toContain("Ana Europe SARL");
@@ -173,7 +173,7 @@ export function looking(area: Area): void {
       }
     });
 
-    test("revoked access ends with the next request", async () => {
+    test("a contact with revoked access is refused on the next request", async () => {
       const overview = await area.as("contact");
       const access = "login_id = 12 AND account_id = 1001";
       const { results } = await area.world.billing
@@ -188,14 +188,14 @@ export function looking(area: Area): void {
     });
   });
 
-  test("the client area refuses JSON and forms that are too long", async () => {
+  test("the client area refuses JSON and long forms", async () => {
     const methods = await area.as("owner", METHODS);
     const json = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
     expect((await methods.open(METHODS, json)).status).toBe(400);
     expect((await methods.post(METHODS, ["card", "x".repeat(20_000)])).status).toBe(400);
   });
 
-  test("a visitor signs in and reaches the page; the stylesheet is cached, and search engines do not index the client area", async () => {
+  test("a visitor is sent to the sign-in, and search engines do not index the client area", async () => {
     const page = await area.visit("/invoices/6401?lang=fr");
     expect(page.address).toBe("/sign-in?to=%2Fclient-area%2Finvoices%2F6401%3Flang%3Dfr&lang=fr");
     const stylesheet = page.link(/<link rel="stylesheet" href="([^"]*)"/);
@@ -205,7 +205,7 @@ export function looking(area: Area): void {
       expect((await headersOf(`/client-area/${path}`)).get("X-Robots-Tag"), path).toBe("noindex");
   });
 
-  test("without a registrar the cart sells no domain, since it cannot check availability", async () => {
+  test("the cart sells no domains without a registrar, because it cannot check availability", async () => {
     for (const type of ["register", "transfer"]) {
       const address = `/cart?domain=nowhere-yet.com&type=${type}`;
       const stranger = await area.visit(address, withSettings({ registrar: "none" }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Area, withSettings } from "./support/area.ts";
 
-/** Tests links that open a cart. */
+/** Defines the tests of links that open a cart. */
 export function orderLinks(area: Area): void {
   describe("an order link before the sign-in", () => {
     const visit = (query: string) => area.visit(`/cart?${query}`);
@@ -17,7 +17,7 @@ export function orderLinks(area: Area): void {
       expect(cart.words).toContain("This account is billed in CAD");
     });
 
-    test("an unavailable item has no price and no sign-in; a taken domain links to its transfer", async () => {
+    test("shows no price and no sign-in for an unavailable item, but a link to transfer a taken domain", async () => {
       await area.registrar("elsewhere", { name: "held-there.com" });
       const taken = await visit("domain=held-there.com&currency=EUR");
       expect([taken.status, taken.words.includes("€")]).toEqual([422, false]);
@@ -29,7 +29,7 @@ export function orderLinks(area: Area): void {
       }
     });
 
-    test("new customers get a link to the provider's page that opens accounts", async () => {
+    test("has a link to the provider's page for new customers", async () => {
       const { html } = await area.visit(
         "/cart?plan=web-start",
         withSettings({ SIGN_UP_URL: "https://provider.example/join" }),
@@ -37,7 +37,7 @@ export function orderLinks(area: Area): void {
       expect(html).toContain('<a class="button" href="https://provider.example/join">');
     });
 
-    test("one network can open 60 carts in ten minutes; the next says when to retry, and sends nothing to a registry", async () => {
+    test("is limited to 60 carts in ten minutes from one network", async () => {
       const first = await visit("plan=web-start");
       const looks = await Promise.all(Array.from({ length: 60 }, () => first.open("/cart?plan=web-start")));
       expect(looks.filter(({ status }) => status === 200)).toHaveLength(59);
@@ -47,7 +47,7 @@ export function orderLinks(area: Area): void {
       expect((await visit("plan=web-start")).status).toBe(200);
     });
 
-    test("a customer can open 60 carts in ten minutes; the next says when to retry, and sends nothing to a registry", async () => {
+    test("is limited to 60 domain carts in ten minutes for a signed-in customer", async () => {
       const cart = await area.signIn("big", "/cart?domain=looked-at.com");
       await Promise.all(Array.from({ length: 60 }, () => cart.open("/cart?domain=looked-at.com")));
       const before = await area.registrar("checks");
@@ -57,7 +57,7 @@ export function orderLinks(area: Area): void {
       expect((await cart.open("/cart?plan=web-start")).status).toBe(200);
     });
 
-    test("all visitors together cause 20 registrar requests a minute; signed-in customers are not counted", async () => {
+    test("causes at most 20 registrar requests a minute from all visitors together", async () => {
       const asked = async () => Number(await area.registrar("checks"));
       const before = await asked();
       const looks = [];
@@ -70,7 +70,7 @@ export function orderLinks(area: Area): void {
     });
   });
 
-  test("a cart sent after its session has ended goes through the sign-in and back to the cart", async () => {
+  test("a cart sent after its session has ended leads to the sign-in and back to the cart", async () => {
     const cart = await area.signIn("owner", "/cart?plan=web-start&cycle=monthly");
     cart.visitor.cookie = "";
     const door = await cart.order();
@@ -82,7 +82,7 @@ export function orderLinks(area: Area): void {
     const invoiceOf = async (account: number) =>
       `/invoices/${await area.value("SELECT id FROM invoices WHERE account_id = ? AND status <> 'draft' LIMIT 1", account)}`;
 
-    test("a link to an item of another own account switches to that account; links to other customers' items are a 404", async () => {
+    test("switches to the account of an item that a link opens, unless it is another customer's", async () => {
       const overview = await area.signIn("owner");
       expect(overview.words).toContain("Studio Ana Inc. (1001)");
       const invoice = await overview.open(await invoiceOf(1002));
@@ -93,7 +93,7 @@ export function orderLinks(area: Area): void {
       expect((await overview.open("")).words).toContain("Ana Europe SARL (1002)");
     });
 
-    test("a form acts on the account that it was shown for, even if another account is open in a second tab", async () => {
+    test("orders for the account that the form showed, even if another tab has switched the account", async () => {
       const cart = await area.signIn("owner", "/cart?domain=in-the-first.com");
       expect(cart.words).toContain("Studio Ana Inc. (1001)");
       await cart.open(await invoiceOf(1002));

@@ -8,13 +8,13 @@ import { payingElsewhere } from "./paying-elsewhere.ts";
 import { services } from "./services.ts";
 import { useArea } from "./support/area.ts";
 
-/** One system for orders and changes. The cart comes last, because it changes prices and uses up limits. */
+// All parts share one system. The cart comes last, because its tests change prices and use up limits.
 const area = useArea();
 
 describe("orders and invoices", () => orders(area));
 describe("services", () => services(area));
-describe("settings of a domain", () => domainSettings(area));
+describe("domain settings", () => domainSettings(area));
 describe("renewals, transfers away and the history", () => byHand(area));
-describe("payment on the provider's page", () => payingElsewhere(area));
+describe("payments on the provider's own page", () => payingElsewhere(area));
 describe("order links", () => orderLinks(area));
 describe("the cart", () => buying(area));

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Tests unpaid invoices, and the status of orders. */
+/** Defines the tests of unpaid invoices and the status of orders. */
 export function orders(area: Area): void {
-  /** Returns the ids of the invoices that a page links to, in the page's order. */
+  /** Returns the ids of the invoices that a page links to, in the order of the page. */
   function invoicesIn({ html }: Screen): number[] {
     return [...html.matchAll(/href="\/client-area\/invoices\/(\d+)/g)].map(([, id]) => Number(id));
   }
 
-  /** Orders a domain in the cart. @returns its invoice's page */
+  /** Orders a domain in the cart. @returns the invoice page */
   async function ordered(name: string, login = "owner"): Promise<Screen> {
     return (await area.as(login, `/cart?domain=${name}`)).order();
   }
@@ -18,7 +18,7 @@ export function orders(area: Area): void {
   VALUES (?1, ?2, 'Y-' || ?1, ?3, '2020-01-01', ?4, 1499)`;
 
   describe("the overview", () => {
-    test("lists unpaid invoices by due date with their total, without those with a payment in progress", async () => {
+    test("lists unpaid invoices by due date with their total, except those with a payment in progress", async () => {
       const overview = await area.as("owner");
       expect(invoicesIn(overview)).toEqual([6102, 6107, 6110]);
       expect(overview.words).toContain("To pay CA$112.96");
@@ -55,15 +55,15 @@ export function orders(area: Area): void {
     });
   });
 
-  describe("a page that waits for a payment links to the invoice", () => {
+  describe("pages of unpaid items", () => {
     test.each([
       ["/services/2107", 6110],
       ["/services/2103", 6107],
-    ])("%s", async (path, invoice) => {
+    ])("%s links to the unpaid invoice", async (path, invoice) => {
       expect(new Set(invoicesIn(await area.as("owner", path)))).toEqual(new Set([invoice]));
     });
 
-    test("an ordered domain; a login that may not see invoices sees neither amount nor link", async () => {
+    test("a domain page shows the amount and links to the invoice only for a login that may see invoices", async () => {
       const invoice = await ordered("waits-here.com");
       const domain = await invoice.open("/domains/waits-here.com");
       expect(domain.html).toContain(`href="/client-area${invoice.path}`);
@@ -80,7 +80,7 @@ export function orders(area: Area): void {
   describe("a paid order that the registrar refuses", () => {
     afterAll(() => area.registrar("refusal"));
 
-    test("the pages and a mail state the reason and the use of the money", async () => {
+    test("states the reason and the returned amount on the pages and in a mail", async () => {
       const invoice = await ordered("not-to-be.com");
       const before = await credit();
       await area.registrar("refusal", { reason: "The name is registered." });
@@ -102,7 +102,7 @@ export function orders(area: Area): void {
       expect(mail.text.split("\n")).toContain(`http://localhost:8787/client-area${invoice.path}?lang=en`);
     });
 
-    test("a transfer gives the registrar's own words if they are the only reason", async () => {
+    test("shows the registrar's own words if there is no other reason", async () => {
       await area.registrar("elsewhere", { name: "stays-there.com" });
       const cart = await area.as("owner", "/cart?domain=stays-there.com&type=transfer");
       const invoice = await cart.order({ auth_code: "right-code" });
@@ -114,7 +114,7 @@ export function orders(area: Area): void {
     });
   });
 
-  test("if another customer pays for the domain first, the unpaid invoice and the domain's page say so", async () => {
+  test("the unpaid invoice and the domain page state that another customer paid for the domain first", async () => {
     const invoice = await ordered("wanted-twice.com");
     await (await ordered("wanted-twice.com", "big")).pay();
     const late = await invoice.open(invoice.path);
@@ -139,7 +139,7 @@ export function orders(area: Area): void {
     expect((await area.as("owner", "/services/2101")).words).toContain("Next due");
   });
 
-  test("one button pays several invoices, after the credit is applied", async () => {
+  test("one button pays several invoices after the account credit is used", async () => {
     const unpaid = "FROM invoices WHERE account_id = 1001 AND status IN ('unpaid', 'collections')";
     expect(Number(await area.value(`SELECT count(*) ${unpaid}`))).toBeGreaterThan(1);
     await area.run("UPDATE accounts SET credit = 1000 WHERE id = 1001");

@@ -3,9 +3,9 @@ import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { pageText } from "../../support/page-text.ts";
 import type { Area } from "./support/area.ts";
 
-/** Tests the committed texts of the pages, with the seeded data. */
+/** Defines the tests that compare the pages with their committed texts. They need the unchanged seeded data. */
 export function pageTexts(area: Area): void {
-  /** The carts whose text states why nothing can be ordered, or which choice is missing. */
+  /** The queries of carts with different texts, such as why nothing can be ordered. */
   const CARTS = [
     ...["domain=taken-there.com", "domain=still-free.com&type=transfer", "domain=taken-there.com&type=transfer"],
     ...["domain=reserved-there.com", "domain=reserved-there.com&type=transfer", "domain=theirs-on-order.com"],
@@ -21,7 +21,7 @@ export function pageTexts(area: Area): void {
       "plan=web-start&cycle=weekly",
     ],
   ];
-  /** The pages, each with its reader: a visitor or a login. */
+  /** The pages, each with the login that opens it; `null` for a visitor. */
   const PAGES: [path: string, login: string | null][] = [
     ["/sign-in", null],
     ["/cart?plan=web-start&currency=USD&site=xn--lan-9la.ca", null],
@@ -82,7 +82,7 @@ export function pageTexts(area: Area): void {
     await area.run("UPDATE invoices SET taxes = json_insert(taxes, '$[#]', json(?)) WHERE id = 6202", reversed);
   });
 
-  /** Returns the text of a page without dates. For a signed-in page, also removes the links and the note that all pages have. */
+  /** Returns the text of a page without dates, and without the header and footer of signed-in pages. */
   function textOf(html: string): string {
     return pageText(html.replace(/<option value="[A-Z]{2}".*?<\/option>/gs, ""))
       .replace(/^.*\(100\d\).*\n(?:\[[^\]]+\]\(\/c[^)]*\))+\n([\s\S]*\n).+\n$/, "$1")
@@ -98,7 +98,7 @@ export function pageTexts(area: Area): void {
       const { status, html } = login ? await area.as(login, address) : await area.visit(address);
       texts.push(`## ${status} ${path}${login ? ` (${login})` : ""}\n\n${textOf(html)}`);
     }
-    // Signs in separately for another account of the owner.
+    // This invoice is in the owner's other account, so its page needs a separate session.
     const { html } = await area.signIn("owner", `/invoices/6202?lang=${language}`);
     texts.push(`## 200 /invoices/6202 (owner)\n\n${textOf(html)}`);
     await expect(texts.join("\n")).toMatchFileSnapshot(`texts/pages.${language}.txt`);

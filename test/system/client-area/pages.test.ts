@@ -5,10 +5,10 @@ import { looking } from "./looking.ts";
 import { pageTexts } from "./page-texts.ts";
 import { useArea } from "./support/area.ts";
 
-/** One system for the pages of the client area. The texts come first, with the seeded data. */
+// All parts share one system. The texts come first, because they need the unchanged seeded data.
 const area = useArea();
 
-describe("texts", () => pageTexts(area));
-describe("looking", () => looking(area));
+describe("page texts", () => pageTexts(area));
+describe("visible pages", () => looking(area));
 describe("forms", () => forms(area));
-describe("in a browser", () => inBrowser(area));
+describe("the pages in a browser", () => inBrowser(area));

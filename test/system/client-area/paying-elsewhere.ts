@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Area, withSettings } from "./support/area.ts";
 
-/** Tests a provider whose customers pay on another page. */
+/** Defines the tests with a provider that takes payments on another site. */
 export function payingElsewhere(area: Area): void {
   const ELSEWHERE = withSettings({
     DEMONSTRATION: "",
@@ -31,20 +31,20 @@ export function payingElsewhere(area: Area): void {
     expect(await area.value("SELECT status FROM invoices WHERE id = ?", id)).toBe("unpaid");
   });
 
-  test("a visitor's pages are not called a demonstration", async () => {
+  test("the pages for visitors do not mention a demonstration", async () => {
     for (const path of ["/cart?plan=web-start", "/sign-up"]) {
       const { status, words } = await area.visit(path, ELSEWHERE);
       expect([status, words.includes("demonstration")], path).toEqual([200, false]);
     }
   });
 
-  test("an order leads to its invoice, and nothing is registered", async () => {
+  test("an order leads to its invoice and registers nothing yet", async () => {
     const invoice = await (await owner("/cart?domain=paid-elsewhere.com")).order();
     expect(invoice.address).toMatch(/^\/client-area\/invoices\/\d+/);
     expect(await area.registrar("registered")).not.toContain("paid-elsewhere.com");
   });
 
-  test("a saved card can be removed, and none can be added", async () => {
+  test("a saved card can be removed, but no card can be added", async () => {
     const saved = () => area.value("SELECT count(*) FROM saved_cards WHERE account_id = 1001");
     const methods = await owner("/account/payment-methods");
     expect(await saved()).toBe(1);

@@ -3,7 +3,7 @@ import { cancelService } from "../../../workers/account/operations/cancel-servic
 import { quoteCancellation } from "../../../workers/account/operations/quote-cancellation.ts";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Tests changes to a service. */
+/** Defines the tests of changes to a service. */
 export function services(area: Area): void {
   const SERVICE = "/services/2101";
   const PLAN = `${SERVICE}/plan`;
@@ -15,8 +15,8 @@ export function services(area: Area): void {
     area.value("SELECT count(*) FROM orders WHERE service_id = ? AND kind = 'plan_change'", id);
   const cancellationOf = (id: number) => area.value("SELECT timing FROM cancellations WHERE service_id = ?", id);
 
-  describe("a change of plan", () => {
-    test("costs the price on the service's page, is ordered once, and takes effect after the payment", async () => {
+  describe("a plan change", () => {
+    test("costs the price on the service page, is ordered once, and takes effect after the payment", async () => {
       const service = await area.as("owner", SERVICE);
       const due = /Web Pro CA\$179\.88 · Yearly Due now, before tax: (CA\$[\d.]+)/.exec(service.words)?.[1] ?? "";
       expect(due).not.toBe("");
@@ -42,7 +42,7 @@ export function services(area: Area): void {
       expect(refused.words).toContain("Nothing was changed.");
     });
 
-    test("names an unknown plan; without a choice it shows the service's page", async () => {
+    test("shows an error for an unknown plan and the service page without a plan", async () => {
       const unknown = await area.as("owner", `${PLAN}?plan=nosuch`);
       expect([unknown.status, unknown.words]).toEqual([422, expect.stringContaining("This service has no such plan.")]);
       expect(unknown.words).not.toContain("web-pro");
@@ -53,7 +53,7 @@ export function services(area: Area): void {
   describe("a cancellation", () => {
     const PAGE = "/services/2102/cancel";
 
-    test("shows what is lost, and requires exactly the displayed text", async () => {
+    test("shows the consequences and needs the confirmation for exactly this choice", async () => {
       const asked = await area.as("owner", `${PAGE}?when=end_of_period`);
       expect(asked.words).toContain("Everything stored in it (files, databases, mail) is deleted when it ends.");
       const other = await area.as("owner", `${PAGE}?when=immediately`);
@@ -67,7 +67,7 @@ export function services(area: Area): void {
       expect((await done.open(`${PAGE}?when=immediately`)).status).toBe(422);
     });
 
-    test("without a chosen date has an error next to the choices", async () => {
+    test("shows an error next to the choices if no date is selected", async () => {
       const asked = await area.as("owner", "/services/2101/cancel");
       expect(asked.path).toBe("/services/2101");
       expect(asked.html).toMatch(/<fieldset id="when"[^>]*aria-invalid="true"[^>]*aria-describedby="when-error"/);
@@ -127,7 +127,7 @@ export function services(area: Area): void {
       expect(late.html).toContain('value="late.studio-ana.ca"');
     });
 
-    test("and the page of their domain link to each other, for a login that may change them", async () => {
+    test("and the domain page link to each other for a login that may change the records", async () => {
       const domain = await area.as("owner", "/domains/studio-ana.ca");
       const zone = await domain.open(domain.link(/<a href="([^"]*)">See and change the records/));
       expect(zone.words).toContain("DNS records of studio-ana.ca");
@@ -136,12 +136,12 @@ export function services(area: Area): void {
       expect((await area.as("contact", "/domains/studio-ana.ca")).words).not.toContain("DNS records");
     });
 
-    test("of a zone that the service's user does not have show an error", async () => {
+    test("show an error for a zone that the service does not have", async () => {
       expect((await area.as("owner", `${DNS}?zone=ana-europe.fr`)).words).toContain("no zone with this name");
     });
   });
 
-  test("the overview of the approver lists pending approvals, each with a link to its page", async () => {
+  test("the approver's overview lists pending approvals, each with a link to its page", async () => {
     const by = { scopes: ["billing:write"], ask: ["cancel"] };
     const cancellation = { id: 2103, when: "immediately" };
     const { confirm } = (await area.world.api.call(quoteCancellation, cancellation, by)).body;

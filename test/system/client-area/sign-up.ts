@@ -3,12 +3,12 @@ import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { decode, formOf, PageVisitor } from "../../support/page-visitor.ts";
 import { ADDRESS, type Area, mailedCode } from "./support/area.ts";
 
-/** Tests new accounts and new passwords with a mailed code. */
+/** Defines the tests of new accounts and new passwords with a mailed code. */
 export function signUp(area: Area): void {
   const PASSWORD = "a long enough password";
   const codeTo = (email: string, mails = 1) => mailedCode(area, email, mails);
 
-  test("a visitor who orders opens an account, and continues the order signed in", async () => {
+  test("a visitor with an order can open an account and continues the order signed in", async () => {
     const cart = await area.visit("/cart?plan=web-start&cycle=monthly&currency=CAD");
     const { visitor } = cart;
     const sent = await cart.submit("/sign-up", { email: "nina@new.example" });
@@ -30,7 +30,7 @@ export function signUp(area: Area): void {
     expect(visitor.cookies.get("session")).toBeDefined();
   });
 
-  test("a visitor who connects an application opens an account, and reaches the consent", async () => {
+  test("a visitor who connects an application can open an account and reaches the consent", async () => {
     const application = await ConnectingApplication.register(area.world.origin);
     const visitor = new PageVisitor(area.world.origin);
     const signIn = await visitor.open(application.authorizationUrl());
@@ -48,7 +48,7 @@ export function signUp(area: Area): void {
     expect(asked.html).toContain('name="decision" value="allow"');
   });
 
-  test("a code that expires in the last step keeps the e-mail address and the typed input", async () => {
+  test("a code that expires before the last step does not lose the e-mail address or other input", async () => {
     const sent = await (await area.visit("/sign-up")).submit("/sign-up", { email: "late@new.example" });
     const form = await sent.submit("/sign-up", { code: await codeTo("late@new.example") });
     await area.run("UPDATE mailed_codes SET expires_at = 1 WHERE email = 'late@new.example'");
@@ -62,7 +62,7 @@ export function signUp(area: Area): void {
     expect(over.html + again.html + last.html).not.toContain(PASSWORD);
   });
 
-  test("a known and an unknown e-mail address get the same page", async () => {
+  test("known and unknown e-mail addresses get the same page", async () => {
     const pages = ["owner@maple.example", "nobody@new.example"].map(async (email) => {
       const asked = await area.visit("/new-password");
       const { html, status } = await asked.submit("/new-password", { email });
@@ -72,7 +72,7 @@ export function signUp(area: Area): void {
     expect(known).toEqual(unknown);
   });
 
-  test.each(["/sign-up", "/new-password"])("%s only takes a form of its page and session", async (path) => {
+  test.each(["/sign-up", "/new-password"])("%s accepts only forms from its own page and session", async (path) => {
     const asked = await area.visit(path);
     const other = await area.visit(path);
     other.visitor.cookie = asked.visitor.cookie;
@@ -89,11 +89,14 @@ export function signUp(area: Area): void {
     expect(await area.value("SELECT count(*) FROM mailed_codes WHERE email = 'stolen@new.example'")).toBe(0);
   });
 
-  test.each(["nina", "nina,roy@new.example"])("%s has an error at the e-mail field", async (email) => {
-    const refused = await (await area.visit("/sign-up?lang=fr")).submit("/sign-up", { email });
-    expect([refused.status, refused.words]).toEqual([
-      422,
-      expect.stringContaining("Entrez votre adresse de courriel."),
-    ]);
-  });
+  test.each(["nina", "nina,roy@new.example"])(
+    "the invalid address %s gets an error at the e-mail field",
+    async (email) => {
+      const refused = await (await area.visit("/sign-up?lang=fr")).submit("/sign-up", { email });
+      expect([refused.status, refused.words]).toEqual([
+        422,
+        expect.stringContaining("Entrez votre adresse de courriel."),
+      ]);
+    },
+  );
 }

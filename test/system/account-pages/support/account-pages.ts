@@ -2,7 +2,7 @@ import { PageVisitor, type VisitedPage } from "../../../support/page-visitor.ts"
 import { withObjects } from "../../../support/product-workers.ts";
 import type { WorldOptions } from "../../../support/world.ts";
 
-/** The customer's pages on the real runtime, with the demonstration's logins. */
+/** The account pages on the real runtime, with the logins of the demonstration. */
 export const ACCOUNT_PAGES: WorldOptions = {
   workers: [
     {
@@ -21,12 +21,12 @@ export const ACCOUNT_PAGES: WorldOptions = {
 
 export const AUTHORIZE = "/oauth/authorize";
 
-/** Reads the connections so far from the test's Worker. */
+/** Returns the connections that the test Worker has recorded so far. */
 export async function made(origin: string): Promise<object[]> {
   return (await (await fetch(`${origin}/test/made`)).json()) as object[];
 }
 
-/** Sends a visitor from an application to the consent. */
+/** Opens an authorization request as a new visitor and signs in, up to the consent page. */
 export async function atConsent(
   origin: string,
   login = "nocard",

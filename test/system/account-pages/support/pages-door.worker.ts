@@ -31,7 +31,7 @@ import { sampleDescription } from "../../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { providerSignIn } from "./scripted-provider.ts";
 
-/** A session whose questions a test can let expire immediately. */
+/** A session. A test can make its open questions expire. */
 export class Session extends RealSession {
   async expire(): Promise<void> {
     const stored = this.ctx.storage.kv.get<SessionState>("session");
@@ -61,7 +61,7 @@ const sessionOf = (id: string) => {
 };
 const sessions = new Sessions({ name: "session", path: "/" }, signer, sessionOf, { add: async () => true });
 
-/** The applications of these tests, by their client id. */
+/** The applications in these tests, by client id. */
 const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" | "returnsTo">> = {
   atlas: {
     name: "Atlas Assistant",
@@ -73,7 +73,7 @@ const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" 
   scheme: { name: "Cursor", origin: { kind: "verified", domain: "cursor.example" }, returnsTo: "cursor:" },
 };
 
-/** Answers for the OAuth part from a table. */
+/** Replaces the OAuth code that reads an authorization request. The client id selects the result. */
 async function readAuthorization(request: Request): Promise<ReadAuthorization> {
   const { origin, searchParams } = new URL(request.url);
   const clientId = searchParams.get("client_id") ?? "";
@@ -110,7 +110,7 @@ async function readAuthorization(request: Request): Promise<ReadAuthorization> {
   };
 }
 
-/** Returns the billing Worker. `X-Test-Billing` disables parts of it. One login has no account. */
+/** Returns the billing system for a request. The header `X-Test-Billing` makes parts of it fail. */
 function billingFor(request: Request): CustomerReads {
   const down = (request.headers.get("X-Test-Billing") ?? "").split(" ");
   return new Proxy(BILLING, {
@@ -136,20 +136,20 @@ function billingFor(request: Request): CustomerReads {
   });
 }
 
-/** Returns the billing system's description. `X-Test-Description` overrides it, as JSON. */
+/** Returns the description of the billing system. The JSON in `X-Test-Description` overrides parts of it. */
 async function describedFor(request: Request): Promise<BillingResult<BillingDescription>> {
   const given = request.headers.get("X-Test-Description");
   if (given === "unread") return { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
   return { ok: true, value: sampleDescription(JSON.parse(given ?? "{}")) };
 }
 
-/** Whether a DNS server is connected. `X-Test-Zones` overrides this; an empty value means unknown. */
+/** Returns whether a DNS server is connected, from `X-Test-Zones`; `null` (unknown) for an empty value. */
 function zonesFor(request: Request): boolean | null {
   const given = request.headers.get("X-Test-Zones") ?? "false";
   return given === "" ? null : given === "true";
 }
 
-/** Counts a call. `X-Test-Limit` refuses the call or makes the counter fail. */
+/** Returns the result of counting a call. The header `X-Test-Limit` refuses the call or makes the counter fail. */
 function countedFor(request: Request, policy: RatePolicy): CountResult {
   const rate = { policy, remaining: 0, resetSeconds: 1_500 };
   switch (request.headers.get("X-Test-Limit")) {
@@ -162,7 +162,7 @@ function countedFor(request: Request, policy: RatePolicy): CountResult {
   }
 }
 
-/** Returns the customer's pages with the settings in the headers. */
+/** Returns the account pages with the settings from the headers. */
 function pagesFor(request: Request): Hono<RequestVariables> {
   const later = Number(request.headers.get("X-Test-Minutes-Later") ?? 0) * 60_000;
   const pages: PageDependencies = {
@@ -199,12 +199,12 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       ...{ list: async () => [], setEmail: async () => undefined },
       ...{ endOne: async () => undefined, endAll: async () => undefined },
     },
-    // These pages never read it.
+    // These pages never use the actions.
     actionsOf: () => new NoActions() as unknown as CustomerActions & RpcTarget,
   });
 }
 
-/** The customer's pages with real sessions and the real billing engine. */
+/** The account pages with real sessions and the real billing engine. */
 export default {
   async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
@@ -220,7 +220,7 @@ export default {
   },
 };
 
-/** Adds the request's addresses and id, which the Worker passes to the pages. */
+/** Returns an application that sets the addresses and the request id, as the account Worker does. */
 function withAddresses(request: Request): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
   application.use(async (c, next) => {

@@ -14,9 +14,9 @@ let begun = 0;
 const usedCodes = new Set<string>();
 
 /**
- * Simulates a billing system's own sign-in page. The return's query decides the outcome. A code is a login's name with any suffix
- * after a dot, and works once. With `told`, the answer states that the login manages no account. `earlier` dates the password an
- * hour back.
+ * Simulates a billing system with its own sign-in page. The query of the return URL decides the outcome. A code
+ * consists of the name of a login, a dot and any suffix, and works once. With the suffix `told`, the result states that
+ * the login manages no account. With the suffix `earlier`, the customer entered the password an hour ago.
  */
 export function providerSignIn(real: Pick<CustomerReads, "signIn">, origin = `https://${PROVIDER_HOST}`) {
   return {

@@ -17,7 +17,7 @@ export {
 const settings = env as unknown as BillingWorkerEnv;
 const registrar = new MemoryRegistrar();
 
-/** The client areas, by the settings that a request names. */
+/** The client areas, by the settings in the request header. */
 const areas = new Map<string, ReturnType<typeof openClientArea>>();
 function areaFor(request: Request): ReturnType<typeof openClientArea> {
   const named = request.headers.get("X-Test-Settings") ?? "{}";
@@ -31,7 +31,7 @@ function areaFor(request: Request): ReturnType<typeof openClientArea> {
 
 type Parameters = Record<string, string | undefined>;
 
-/** The test's commands to the registrar, by the last part of the path. Each returns JSON. */
+/** The commands with which a test reads and sets the registrar, by the last path segment. Each returns JSON. */
 const TESTS: Record<string, (parameters: Parameters) => unknown> = {
   registered: () => [...registrar.domains.keys()],
   checks: () => registrar.calls.filter((call) => call.startsWith("check")).length,
@@ -50,7 +50,7 @@ const TESTS: Record<string, (parameters: Parameters) => unknown> = {
   },
 };
 
-/** The client area with a registrar that a test can read and set. */
+/** The client area with an in-memory registrar. */
 export class ClientArea extends RealClientArea {
   override async answer(request: Request, visitor: AreaVisitor | null): Promise<AreaAnswer> {
     const signIns: AreaSignIns = {};
@@ -61,7 +61,7 @@ export class ClientArea extends RealClientArea {
 
 const engine = billingEngine(settings, { ...workerDependencies(settings, waitUntil), registrar });
 
-/** The billing Worker with the same registrar. The test sends its requests. */
+/** The billing Worker with the same registrar. Its fetch handler takes the commands of the tests. */
 export default class extends Billing {
   override readonly engine = engine;
 

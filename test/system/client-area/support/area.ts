@@ -30,7 +30,7 @@ const AREA_DOOR = {
   }),
 };
 
-/** Returns headers that select other settings of the client area; `registrar: "none"` removes the registrar. */
+/** Returns headers that change settings of the client area. The setting `registrar: "none"` removes the registrar. */
 export function withSettings(settings: Record<string, string>): Record<string, string> {
   return { "X-Test-Settings": JSON.stringify(settings) };
 }
@@ -57,12 +57,12 @@ export class Screen {
     return this.page.address;
   }
 
-  /** The page's path in the client area. */
+  /** The path of the page within the client area. */
   get path(): string {
     return this.page.url.pathname.slice(AREA.length);
   }
 
-  /** The words of the page's content, with single spaces. */
+  /** The text of the page's main content, with single spaces. */
   get words(): string {
     const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(this.html) ?? [];
     return main
@@ -71,19 +71,19 @@ export class Screen {
       .trim();
   }
 
-  /** The field that ties a form to this session. */
+  /** The hidden field that ties a form to this session. */
   get token(): [name: string, value: string] {
     const [, name = "", value = ""] = /name="(token)" value="([^"]+)"/.exec(this.html) ?? [];
     return [name, value];
   }
 
-  /** Returns the value of a tick box or option of the page. */
+  /** Returns the value of an input on the page. */
   value(id: string): string {
     const input = new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(this.html)?.[0] ?? "";
     return / value="([^"]*)"/.exec(input)?.[1] ?? "";
   }
 
-  /** Returns the address of the first link whose tag and text match the pattern, from the pattern's first group. */
+  /** Returns the URL that the first group of a pattern matches in the HTML; empty if there is no match. */
   link(pattern: RegExp): string {
     return pattern.exec(this.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   }
@@ -92,22 +92,22 @@ export class Screen {
     return new Screen(this.visitor, await this.visitor.open(inArea(path), init));
   }
 
-  /** Sends the form that posts to a path. */
+  /** Sends the form on the page that posts to a path. */
   async submit(path: string, fields: Record<string, string> = {}, headers?: Record<string, string>): Promise<Screen> {
     return new Screen(this.visitor, await this.visitor.submit(this.page, AREA + path, fields, headers));
   }
 
-  /** Sends only these fields to a path. */
+  /** Posts exactly these fields to a path. */
   async post(path: string, ...fields: [string, string][]): Promise<Screen> {
     return new Screen(this.visitor, await this.visitor.post(inArea(path), fields));
   }
 
-  /** Orders the content of the cart. */
+  /** Accepts the terms and orders the content of the cart. */
   order(fields: Record<string, string> = {}): Promise<Screen> {
     return this.submit("/cart", { terms: this.value("terms"), ...fields });
   }
 
-  /** Pays the displayed invoice. */
+  /** Pays the invoice on the current page. */
   pay(): Promise<Screen> {
     return this.submit(this.path);
   }
@@ -122,7 +122,7 @@ export class Screen {
   }
 }
 
-/** The client area of a world, with its visitors. */
+/** The client area of a test system. */
 export class Area {
   readonly world: World;
   readonly #visitors = new Map<string, Promise<Screen>>();
@@ -131,29 +131,29 @@ export class Area {
     this.world = world;
   }
 
-  /** Opens a page for a new visitor. */
+  /** Opens a page as a new visitor. */
   visit(path: string, headers?: Record<string, string>): Promise<Screen> {
     return new Screen(new PageVisitor(this.world.origin, headers), {} as VisitedPage).open(path);
   }
 
-  /** Opens a page for a new visitor who signs in first. */
+  /** Opens a page as a new visitor and signs in. */
   async signIn(login: string, path = ""): Promise<Screen> {
     const asked = await this.visit(path);
-    // The cart opens without a sign-in, and links to the sign-in.
+    // The cart opens without a sign-in and only links to it.
     const link = asked.link(/<a [^>]*href="([^"]*\/sign-in\?[^"]*)"/);
     return (link === "" ? asked : await asked.open(link)).signIn(login);
   }
 
-  /** Opens a page for a login, in a session that the file's tests share. */
+  /** Opens a page as a login, in a session that all tests of the file share. */
   async as(login: string, path = ""): Promise<Screen> {
     const known = this.#visitors.get(login) ?? this.signIn(login);
     this.#visitors.set(login, known);
     return (await known).open(path);
   }
 
-  /** Reads or sets the in-memory registrar (`elsewhere`, `reserved`, `refusal`, `silent`). */
+  /** Sends a command to the in-memory registrar. `area-door.worker.ts` defines the commands. */
   async registrar(what: string, parameters: Record<string, string> = {}): Promise<unknown> {
-    // An order queries the registry first.
+    // An order also queries the registry, so the domain must be taken there too.
     if (what === "elsewhere") this.world.registry.register(parameters.name ?? "");
     const path = `/test/${what}?${new URLSearchParams(parameters)}`;
     const response = await this.world.system.getWorker(BILLING).fetch(path);
@@ -161,7 +161,7 @@ export class Area {
     return response.json();
   }
 
-  /** Waits for a mail to a login with these words in the subject. @returns the latest */
+  /** Waits for a mail to a login with these words in the subject. @returns the latest such mail */
   async mail(login: string, words: string): Promise<SentMail> {
     const find = async () =>
       (await this.world.mailsTo(`${login}@maple.example`, 0)).findLast(({ subject }) => subject.includes(words));
@@ -169,7 +169,7 @@ export class Area {
     return (await find()) as SentMail;
   }
 
-  /** Returns the first column of the statement's first row. */
+  /** Returns the first column of the first row of a query; `null` if there is no row. */
   async value(sql: string, ...values: unknown[]): Promise<unknown> {
     const [row] = await this.world.billing
       .prepare(sql)
@@ -186,7 +186,7 @@ export class Area {
   }
 }
 
-/** Starts the client area in a whole system with the demonstration data, while the file's tests run. */
+/** Runs a whole system with the demonstration data during the tests of the file. */
 export function useArea(): Area {
   const workers = [...PRODUCT.filter((worker) => worker !== "billing"), AREA_DOOR];
   return new Area(useWorld({ workers, hasServer: true }));
@@ -196,14 +196,14 @@ export function credentials(login: string): Record<string, string> {
   return { email: `${login}@maple.example`, password: `maple-${login}` };
 }
 
-/** Returns the address of a path in the client area or of the sign-in, in English by default. */
+/** Returns the path of a page in the client area or of the sign-in, in English by default. */
 function inArea(path: string): string {
   const address = path.startsWith(AREA) || path.startsWith("/sign-in") ? path : AREA + path;
   if (/[?&]lang=/.test(address)) return address;
   return `${address}${address.includes("?") ? "&" : "?"}lang=en`;
 }
 
-/** The input of a sign-up's last step. */
+/** The input for the last step of the sign-up. */
 export const ADDRESS = {
   "first-name": "Nina",
   "last-name": "Roy",
@@ -215,7 +215,7 @@ export const ADDRESS = {
   phone: "+1 418 555 0199",
 };
 
-/** Returns the code of the newest mail to an address. */
+/** Waits for mails to an address and returns the code in the newest one. */
 export async function mailedCode(area: Area, email: string, mails = 1): Promise<string> {
   const [mail] = (await area.world.mailsTo(email, mails)).slice(-1);
   expect(mail?.subject).not.toMatch(/\d/);
