@@ -10,7 +10,7 @@ const ALLOWED =
 const EXPOSED =
   "WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, ETag, X-Request-Id, Idempotent-Replayed, MCP-Protocol-Version";
 
-/** The addresses for programs, each with a method and all allowed methods. */
+/** The paths for programs, each with one allowed method and the `Allow` header. */
 const FOR_PROGRAMS: [path: string, method: string, allow: string][] = [
   ["/api/v1/plans", "GET", "GET, HEAD, OPTIONS"],
   ["/api/v1/mcp", "POST", "POST, OPTIONS"],
@@ -56,7 +56,7 @@ describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
     expect(listOf(response.headers.get("Access-Control-Allow-Methods"))).toContain(method.toLowerCase());
   });
 
-  test("a page of any origin can read the answer, refused or not", async () => {
+  test("a page of any origin can read the response", async () => {
     const response = await fetch(origin + path, { method, headers: { Origin: ELSEWHERE } });
     expectReadableByAnyOrigin(response);
     expect(response.headers.get("X-Request-Id")).toBeTruthy();
@@ -70,7 +70,7 @@ describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
   });
 });
 
-test("an answer with a credential is readable too, with what is left of the minute", async () => {
+test("a page of any origin can read a response to a credential, including the RateLimit header", async () => {
   const headers = { Origin: ELSEWHERE, Authorization: `Bearer ${await api.token({ login: "nocard" })}` };
   const response = await fetch(`${origin}/api/v1/account`, { headers });
   expect(response.status).toBe(200);
@@ -78,7 +78,7 @@ test("an answer with a credential is readable too, with what is left of the minu
   expect(response.headers.has("RateLimit")).toBe(true);
 });
 
-/** The customers' pages, with the methods of each. */
+/** The pages for customers, each with its `Allow` header. */
 const PAGES: [path: string, allow: string][] = [
   ["/sign-in", "GET, HEAD, POST"],
   ["/oauth/authorize?client_id=nobody", "GET, HEAD, POST"],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { World } from "../support/world.ts";
 
-/* While crons are stopped, requests run the work that is due. */
+/* If the cron triggers do not fire, requests run the late scheduled work. */
 
 const LONG_AGO = Date.now() - 4 * 86_400_000;
 const world = new World();
@@ -42,7 +42,7 @@ test("the status reports late work, and a status request runs the work of the bi
   expect(world.logs().filter((line) => line.includes("scheduled_work_late"))).toHaveLength(1);
 });
 
-test("a call of the account runs the account's late work", async () => {
+test("a request to the account Worker runs its late work", async () => {
   expect(await succeeded("accounts")).toEqual([]);
   await fetch(`${world.origin}/api/v1/account/openapi.json`);
   await expect.poll(() => succeeded("accounts")).toEqual(works.accounts);

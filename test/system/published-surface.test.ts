@@ -12,8 +12,9 @@ const SURFACE_FOLDER = join(PROJECT, "test/surface");
 const api = new AccountClient();
 
 /**
- * The published surface as committed files. A change to the surface changes these files in the same commit.
- * `npm run update-surface` writes them; `npm run check` refuses a change that breaks clients of the released version.
+ * The published surface, by the name of its committed file. Commit changed files together with the change.
+ * `npm run update-surface` writes the files. `npm run check` refuses a change that breaks clients of the released
+ * version.
  */
 const SURFACE: Record<string, () => Promise<unknown>> = {
   "openapi.catalogue.json": () => get("/openapi.json"),
@@ -42,15 +43,18 @@ test.each(Object.entries(SURFACE))("%s equals its committed file", async (name, 
   compare(name, await read(), inject("origin"));
 });
 
-test.each(Object.entries(EXTENDED))("EXTRA_TOOLS adds tools to the %s, and changes none", async (server, list) => {
-  const { result } = (await (await list()).json()) as { result: { tools: { name: string }[] } };
-  const { tools: usual } = committed(`tools.${server}.json`) as typeof result;
-  const isUsual = ({ name }: { name: string }) => usual.some((one) => one.name === name);
-  expect(result.tools.filter(isUsual)).toEqual(usual);
-  const added = result.tools.filter((tool) => !isUsual(tool));
-  expect(added).not.toEqual([]);
-  compare(`extra-tools/tools.${server}.json`, { tools: added }, extended.origin);
-});
+test.each(Object.entries(EXTENDED))(
+  "EXTRA_TOOLS adds tools to the %s server and changes no other tool",
+  async (server, list) => {
+    const { result } = (await (await list()).json()) as { result: { tools: { name: string }[] } };
+    const { tools: usual } = committed(`tools.${server}.json`) as typeof result;
+    const isUsual = ({ name }: { name: string }) => usual.some((one) => one.name === name);
+    expect(result.tools.filter(isUsual)).toEqual(usual);
+    const added = result.tools.filter((tool) => !isUsual(tool));
+    expect(added).not.toEqual([]);
+    compare(`extra-tools/tools.${server}.json`, { tools: added }, extended.origin);
+  },
+);
 
 const UPDATING = process.env.UPDATE_SURFACE === "1";
 

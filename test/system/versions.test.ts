@@ -13,7 +13,7 @@ const DEPRECATED_SECONDS = Date.UTC(2026, 0, 1) / 1000;
 const ask = (path: string, init?: RequestInit) => fetch(world.origin + path, init);
 const read = async <Answer>(path: string) => (await ask(path)).json() as Promise<Answer>;
 
-/** Sends a message to an MCP server of the catalogue, in the second-newest revision. */
+/** Sends a message in revision 2025-11-25 to an MCP server of the catalogue. */
 function message(path: string, method: string, params: object = {}): Promise<Response> {
   const headers = {
     "Content-Type": "application/json",
@@ -29,7 +29,7 @@ const INTRODUCTION = {
   clientInfo: { name: "test", version: "1" },
 };
 
-/** Reads the three headers of a deprecated version. */
+/** Returns the three headers that announce a deprecation. */
 function announced({ headers }: Response) {
   return ["Deprecation", "Sunset", "Link"].map((name) => headers.get(name));
 }
@@ -44,12 +44,12 @@ const expected = () => [
   ].join(", "),
 ];
 
-describe("a deprecated version announces itself", () => {
+describe("the deprecation headers", () => {
   test.each<[string, number, string, RequestInit?]>([
     ["a response", 200, "/api/v1/plans"],
     ["the same response from the cache", 200, "/api/v1/plans"],
     ["another method", 405, "/api/v1/plans", { method: "DELETE" }],
-  ])("%s, %i", async (_, status, path, init) => {
+  ])("are in the response to a request: %s, %i", async (_, status, path, init) => {
     const answer = await ask(path, init);
     expect(answer.status).toBe(status);
     expect(announced(answer)).toEqual(expected());
@@ -58,13 +58,13 @@ describe("a deprecated version announces itself", () => {
       expect(exposed.split(", ")).toEqual(expect.arrayContaining(["Deprecation", "Sunset", "Link"]));
   });
 
-  test("an MCP message", async () => {
+  test("are in the response to an MCP message", async () => {
     const answer = await message("/api/v1/mcp", "tools/list");
     expect(announced(answer)).toEqual(expected());
   });
 });
 
-test("both versions of an operation answer, each from its own cache", async () => {
+test("both versions of an operation work, each with its own cache", async () => {
   for (let time = 0; time < 2; time++) {
     const first = await read<Record<string, unknown[]>>("/api/v1/plans?line=vps");
     const second = await read<Record<string, unknown[]>>("/api/v2/plans?line=vps");
@@ -74,7 +74,7 @@ test("both versions of an operation answer, each from its own cache", async () =
     ]);
     expect(second.items).toEqual(first.plans);
   }
-  // Over MCP, the cache separates equal calls only by version.
+  // Over MCP, only the version distinguishes equal calls in the cache.
   const call = { name: "list_plans", arguments: { line: "web-hosting" } };
   for (const [path, member] of [
     ["/api/v1/mcp", "plans"],
@@ -88,7 +88,7 @@ test("both versions of an operation answer, each from its own cache", async () =
   }
 });
 
-test("each version has its document, and the deprecated one marks every operation as deprecated", async () => {
+test("each version has its own document, and the deprecated version marks every operation as deprecated", async () => {
   interface Document {
     info: { version: string; description: string };
     servers: { url: string }[];
@@ -135,7 +135,7 @@ describe("a version after its sunset", () => {
   test.each<[string, RequestInit?]>([
     ["/api/v0/plans?line=vps"],
     ["/api/v0/mcp", { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } }],
-  ])("%s answers 410 gone with the address of the notice", async (path, init) => {
+  ])("returns 410 with the URL of the notice for %s", async (path, init) => {
     const answer = await ask(path, init);
     expect(answer.status).toBe(410);
     expect(answer.headers.get("Link")).toContain(`<${world.origin}/developers/versions>; rel="sunset"`);
@@ -150,7 +150,7 @@ describe("a version after its sunset", () => {
 });
 
 test.each(["en", "fr"])(
-  "the developers' pages list deprecated versions, and mark each of their operations: %s",
+  "the developer pages list deprecated versions and mark each of their operations (%s)",
   async (lang) => {
     const page = await (await ask(`/developers/versions?lang=${lang}`)).text();
     const section = /<h2 id="versions".*?<\/section>/s.exec(page)?.[0] ?? "";
@@ -162,13 +162,13 @@ test.each(["en", "fr"])(
   },
 );
 
-describe("an operation has a page in each version", () => {
+describe("the page of an operation in each version", () => {
   const pageAt = async (path: string) => {
     const answer = await ask(`/developers/operations/${path}`);
     return { status: answer.status, text: await answer.text() };
   };
 
-  test.each(["", ".md"])("with its own fields, and a link to the other one: %j", async (form) => {
+  test.each(["", ".md"])("has its own fields and a link to the other version (suffix %j)", async (form) => {
     const first = await pageAt(`listPlans${form}?lang=en`);
     const second = await pageAt(`v2/listPlans${form}?lang=en`);
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -182,7 +182,7 @@ describe("an operation has a page in each version", () => {
     if (form === "") expect(second.text).toContain(`href="${world.origin}/api/v2/openapi.json"`);
   });
 
-  test("in the sitemap", async () => {
+  test("is in the sitemap", async () => {
     const map = await (await ask("/sitemap.xml")).text();
     for (const path of ["listPlans", "v2/listPlans", "getAccount"])
       expect(map).toContain(`<loc>${world.origin}/developers/operations/${path}?lang=en</loc>`);

@@ -3,14 +3,14 @@ import type { TokenPair } from "../../support/connecting-application.ts";
 
 const SETTLED_MS = 60_000;
 
-/** The answer to an order. */
+/** The response to an order. */
 export interface OrderAnswer {
   status: number;
   code: string;
   order: number | null;
 }
 
-/** The owner of the demonstration's first account, through an application. */
+/** A customer of the demonstration who reads and orders through an application. */
 export class DrillCustomer {
   tokens: TokenPair;
   readonly #origin: string;
@@ -24,12 +24,12 @@ export class DrillCustomer {
     return (await this.#fetch("/account/invoices")).status;
   }
 
-  /** Returns the site that is ordered with a key. */
+  /** Returns the site that the customer orders with a key. */
   siteOf(key: string): string {
     return `${key.replaceAll(" ", "-")}.example.com`;
   }
 
-  /** Orders a plan for the key's site, with the same key each time. */
+  /** Orders a plan for the site that belongs to the key. */
   async order(key: string): Promise<OrderAnswer> {
     const sent = { plan: "web-start", domain: this.siteOf(key), accept_terms: "2026-09-01" };
     const response = await this.#fetch("/account/orders/plan", {
@@ -41,7 +41,7 @@ export class DrillCustomer {
     return { status: response.status, code: body.code ?? "", order: body.order_id ?? null };
   }
 
-  /** Repeats the order until its status is no longer in progress. */
+  /** Repeats the order until it is no longer in progress, for at most a minute. */
   async settled(key: string): Promise<OrderAnswer> {
     const end = Date.now() + SETTLED_MS;
     for (;;) {

@@ -11,14 +11,17 @@ import type { WorkerInput } from "../../support/test-runtime.ts";
 import { KillableSystem } from "../faults/harness/killable-system.ts";
 import type { DrillAct } from "./operate.worker.ts";
 
-/** The path at which the drill operates the stores. */
+/** The path at which the drill puts stores on hold, restores and resumes them. */
 const OPERATE = "/test-support/operate";
 const COPY = "copy";
 
 /** The interval of the scheduled work, in milliseconds. */
 const JOBS_EVERY_MS = 1_500;
 
-/** The stores, each with its name for the operator and a table that only this store has. Each billing system has another one. */
+/**
+ * The stores, each with its kind for the operator and a table that only this store has. The billing database has a
+ * different table with each billing system.
+ */
 const KINDS = {
   "account object": { table: "journal", kind: "account" },
   "connection object": { table: "oauth", kind: "connection" },
@@ -28,27 +31,27 @@ const KINDS = {
 export type StoreName = keyof typeof KINDS;
 export const STORES = Object.keys(KINDS) as StoreName[];
 
-/** The billing system of a drill, with the outside parties that a restore leaves unchanged. */
+/** The billing system of a drill, with the outside parties that a restore does not change. */
 export interface DrillBilling {
-  /** The billing Worker and its cron. */
+  /** The name of the billing Worker. */
   worker: string;
   cron: string;
-  /** The billing Worker's database, and a table that only this database has. */
+  /** The name of the billing Worker's database. */
   database: string;
   table: string;
   registry: SandboxRegistry;
-  /** The account Worker's settings, in addition to the demonstration's. */
+  /** Settings of the account Worker in addition to the demonstration's. */
   accountSettings: Record<string, string>;
-  /** Writes every database, with the demonstration's data. */
+  /** Creates every database with the demonstration data. */
   seed(folder: string): Promise<void>;
-  /** The product's Workers, the front door first. */
+  /** Returns the Workers of the product, the front door first. */
   workers(folder: string, accountSettings: Record<string, string>): WorkerInput[];
-  /** Counts a site's orders of a plan. */
+  /** Returns the number of plan orders for a site. */
   ordersFor(system: KillableSystem, site: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The product as deployed, with its stores on disk. One store can be restored while the system is stopped. */
+/** The product with its stores on disk. The stores of one kind can be restored while the system is stopped. */
 export class DrillSystem {
   readonly system: KillableSystem;
   readonly #billing: DrillBilling;
@@ -73,7 +76,7 @@ export class DrillSystem {
     }
   }
 
-  /** Fires the account Worker's and the billing Worker's crons, which fail while a database is on hold. */
+  /** Runs the scheduled work of the account and billing Workers. It fails while a database is on hold. */
   async runScheduled(): Promise<void> {
     const { worker, cron } = this.#billing;
     // expected: the Worker logs work that fails, and the drill reads the log
@@ -81,12 +84,12 @@ export class DrillSystem {
     await fireCron(this.system.origin, worker, cron).catch(() => undefined);
   }
 
-  /** Counts the billing system's orders of a plan for a site. */
+  /** Returns the number of plan orders for a site in the billing system. */
   ordersFor(site: string): Promise<number> {
     return this.#billing.ordersFor(this.system, site);
   }
 
-  /** Copies every store, while the system is stopped. */
+  /** Stops the system, copies every store, and starts the system again. */
   async copy(): Promise<void> {
     const { folder } = this.system;
     await this.system.kill();
@@ -96,8 +99,9 @@ export class DrillSystem {
   }
 
   /**
-   * Restores every store of one kind like the operator. Puts a database on hold first; an object's restore puts it on hold.
-   * Exchanges the files while the system is stopped, which also interrupts an object's restore.
+   * Restores every store of one kind to its copy, like an operator. A database is put on hold first. A restore puts an
+   * object on hold itself. The files are exchanged while the system is stopped, which also interrupts the restore of an
+   * object.
    * @returns the number of restored stores
    */
   async restore(store: StoreName): Promise<number> {
@@ -121,7 +125,7 @@ export class DrillSystem {
     return files.length;
   }
 
-  /** Returns the stores on hold. */
+  /** Returns the names of the stores on hold. */
   held(): Promise<string[]> {
     return this.#operate({ act: "list" });
   }
@@ -142,7 +146,7 @@ export class DrillSystem {
     await this.#billing.stop();
   }
 
-  /** Returns the stores' files relative to the folder, including those that SQLite adds to a database. */
+  /** Returns the files of all stores relative to the folder, including the files that SQLite adds to a database. */
   #files(): string[] {
     const { folder } = this.system;
     return globSync(`${folder}/**/*.sqlite*`)

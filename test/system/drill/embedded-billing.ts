@@ -3,7 +3,7 @@ import { CONFIGS, demonstrationOf, PRODUCT, settingsOf } from "../../support/pro
 import { DATABASES, seedStores } from "../../support/seeded-stores.ts";
 import type { DrillBilling } from "./drill-system.ts";
 
-/** Returns the embedded billing engine for a drill. */
+/** Returns the embedded engine as the billing system of a drill. */
 export async function embeddedBilling(): Promise<DrillBilling> {
   const registry = await SandboxRegistry.start();
   return {

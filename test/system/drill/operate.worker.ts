@@ -10,21 +10,21 @@ import { raiseIds } from "../../../workers/billing/engine/store/sql.ts";
 interface Bindings extends AccountEnv {
   BILLING_DB: D1Database;
   BILLING_HOLDS: DurableObjectNamespace<StoreHolds>;
-  /** `true` if the billing database belongs to the embedded engine, which assigns ids. */
+  /** `true` if the billing database belongs to the embedded engine, which assigns its own ids. */
   GIVES_IDS: string;
 }
 
-/** An operator's act in the drill. */
+/** An act of the operator in the drill. */
 export interface DrillAct {
   act: "list" | "hold" | "restore" | "resume";
-  /** The kind of store: a database, `account` or `connection`. */
+  /** The kind of store: the name of a database, `account` or `connection`. */
   kind?: string;
 }
 
 const BILLING = "billing-database";
 const BOOKMARK = "0000007b-0000b26e-00001582-3e51b1d5b1b1b1b1b1b1b1b1b1b1b1b1";
 
-/** Puts stores on hold, restores and resumes them like the operator console. The drill exchanges an object's files. */
+/** A Worker that puts stores on hold, restores and resumes them like the operator console. */
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const services = openAccount(env, waitUntil);
@@ -44,7 +44,7 @@ export default {
           await billing.resume(store);
         }
       } else if (act === "hold") await account.hold(store);
-      // The whole system stops before the object restarts. Resuming completes the restore.
+      // The drill stops the whole system before the object restarts. The later resume completes the restore.
       else if (act === "restore") await account.restore(store, BOOKMARK);
       else if (act === "resume") await resume(account, store);
     }
@@ -59,7 +59,7 @@ async function resume(account: AccountHolds, store: string): Promise<void> {
   if (!isDone) throw new Error(text);
 }
 
-/** Returns the stores of a kind, by name. */
+/** Returns the names of the stores of a kind. */
 async function storesOf(kind: string, { ACCOUNT_DB: db }: Bindings): Promise<string[]> {
   if (kind === "connection") {
     const { results } = await db.prepare("SELECT id FROM connections WHERE ended_at IS NULL").all<{ id: string }>();
@@ -70,7 +70,9 @@ async function storesOf(kind: string, { ACCOUNT_DB: db }: Bindings): Promise<str
   return results.map(({ id }) => `account:${id}`);
 }
 
-/** Wraps an object so that the platform seems to have kept its earlier moments. */
+/**
+ * Wraps an object and simulates the platform's point-in-time recovery, because the drill exchanges the files itself.
+ */
 function exchanged<Port extends RestorableObject>(object: Port): Port {
   const platform: Pick<RestorableObject, "bookmarkAt" | "restoreTo"> = {
     bookmarkAt: async () => ({ ok: true, bookmark: BOOKMARK }),

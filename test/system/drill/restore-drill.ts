@@ -4,22 +4,23 @@ import { type DrillBilling, DrillSystem, type StoreName } from "./drill-system.t
 import { embeddedBilling } from "./embedded-billing.ts";
 import { Traffic, type TrafficSeen } from "./traffic.ts";
 
-/** The drill's observations of one restored store. */
+/** What the drill observed of one restored kind of store. */
 export interface Seen {
   store: StoreName;
-  /** The number of restored stores of the kind. */
+  /** The number of restored stores. */
   files: number;
-  /** The stores on hold after the restore. */
+  /** The names of the stores on hold after the restore. */
   held: string[];
-  /** The statuses while the store was on hold. */
+  /** The status of a read while the store was on hold. */
   read: number;
   order: number;
-  /** The answer to a key from the lost period. */
+  /** The status and code for a repeated key from the lost period. */
   repeated: string;
   refresh: number;
   /**
-   * Statuses after the store was resumed: of a new order, and of the order that was refused while on hold, with its key. The used
-   * key gets its order's number again, and no new order repeats an earlier number.
+   * What happened after the store was resumed. `order` is the status of a new order. `retried` is the status of the
+   * order that was refused while the store was on hold. `sameOrder` states whether the repeated key returned its own
+   * order, and `isNewNumber` whether the new order got a higher number.
    */
   resumed: {
     held: string[];
@@ -29,16 +30,16 @@ export interface Seen {
     sameOrder: boolean;
     isNewNumber: boolean;
   };
-  /** The calls that ran during the whole drill. */
+  /** The calls of another connection during the whole drill. */
   traffic: TrafficSeen;
 }
 
 const CHANGES = ["billing:write", "domains:write"] as const;
 
 /**
- * Restores one store of a running system under traffic while the other stores stay in use. Records what the system refuses and
- * keeps, then resumes the store.
- * @param stores the stores, each restored in a separate system
+ * Restores one kind of store in a system with traffic while the other stores stay in use. Records what the system
+ * refuses and what still works, then resumes the stores.
+ * @param stores the kinds of stores, each restored in a separate system
  */
 export async function restoreDrill(
   stores: readonly StoreName[],
@@ -77,7 +78,7 @@ async function restoreOne(drill: DrillSystem, store: StoreName, say: (line: stri
 
   const files = await drill.restore(store);
   say(`${store}: ${files} restored`);
-  // Until its restore is complete, a connection accepts the tokens of the restored moment.
+  // A connection accepts the tokens from the restored time until its restore is complete.
   const isConnection = store === "connection object";
   if (isConnection) customer.tokens = first;
   const known = isConnection ? first : second;

@@ -4,7 +4,7 @@ import { STORES } from "./drill-system.ts";
 import { restoreDrill } from "./restore-drill.ts";
 import { differences } from "./verdict.ts";
 
-/** Restores each store in a separate system under traffic, records what the system refuses and keeps, and resumes the store. */
+/** Runs the restore drill for each kind of store and compares the results with docs/operate/restoring.md. */
 export const command = defineCommand({
   options: { whmcs: { type: "boolean", about: "With a simulated WHMCS, which stays as it is." } },
   words: { name: "store", max: STORES.length, known: STORES },

@@ -3,23 +3,29 @@ import type { DrillCustomer } from "./drill-customer.ts";
 
 const READ_EVERY_MS = 550;
 const ORDER_EVERY_MS = 800;
-/** The traffic's share of the account's twenty orders an hour. The drill needs the rest. */
+/**
+ * The maximum number of orders by the traffic. The account is limited to twenty orders an hour, and the drill needs the
+ * rest.
+ */
 const MAX_ORDERS = 12;
-/** The wait for keys to settle. Requests that were in transit at the stop settle after three minutes, which the drill skips. */
+/**
+ * The maximum wait for the outcome of open keys. The outcome of a request in transit at the stop is known after three
+ * minutes, and the drill does not wait that long.
+ */
 const SETTLE_MS = 20_000;
 
-/** The statuses of the calls during the whole drill; 0 while the system was stopped. */
+/** The calls during the whole drill. */
 export interface TrafficSeen {
   reads: Record<number, number>;
-  /** The number of keys, then the numbers of done and unknown ones. */
+  /** The total number of keys, which is the sum of `done` and `open`. */
   keys: number;
   done: number;
   open: number;
-  /** The keys with two orders, or whose site was ordered twice. */
+  /** The keys that got two orders or ordered their site twice. */
   twice: string[];
 }
 
-/** A customer's calls during the whole drill: reads and orders. Each order is repeated under its key. */
+/** A customer who reads and orders during the whole drill. Each order is repeated with its key. */
 export class Traffic {
   readonly #customer: DrillCustomer;
   readonly #reads: Record<number, number> = {};
@@ -35,7 +41,7 @@ export class Traffic {
     ]);
   }
 
-  /** Ends the traffic. @param ordersFor counts a site's orders */
+  /** Ends the traffic and waits for open keys. @param ordersFor returns the number of orders for a site */
   async end(ordersFor: (site: string) => Promise<number>): Promise<TrafficSeen> {
     this.#isOver = true;
     await this.#work;
@@ -56,7 +62,7 @@ export class Traffic {
     return [...this.#orders].filter(([, orders]) => orders.size === 0).map(([key]) => key);
   }
 
-  /** Sends a new key, and repeats every earlier one. */
+  /** Sends an order with a new key and repeats every earlier order. */
   async #order(): Promise<void> {
     const { size } = this.#orders;
     if (size < MAX_ORDERS) this.#orders.set(`traffic ${size}`, new Set());
@@ -81,7 +87,7 @@ function count(counts: Record<number, number>, status: number): void {
   counts[status] = (counts[status] ?? 0) + 1;
 }
 
-/** Returns the status of a call without an answer. */
+/** Returns the status that stands for a call without a response. */
 function stopped(): number {
   return 0;
 }

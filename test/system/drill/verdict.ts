@@ -1,7 +1,7 @@
 import type { StoreName } from "./drill-system.ts";
 import type { Seen } from "./restore-drill.ts";
 
-/** The state of each store on hold, as in the table of docs/operate/restoring.md. */
+/** The expected behaviour while each store is on hold, from the table in docs/operate/restoring.md. */
 const WHILE_HELD: Record<StoreName, Pick<Seen, "repeated" | "refresh"> & { held: RegExp }> = {
   "account object": { held: /^account:/, repeated: "503 billing_unavailable", refresh: 200 },
   "connection object": { held: /^connection:/, repeated: "201 ", refresh: 503 },
@@ -9,7 +9,7 @@ const WHILE_HELD: Record<StoreName, Pick<Seen, "repeated" | "refresh"> & { held:
   "billing database": { held: /^billing-database$/, repeated: "201 ", refresh: 200 },
 };
 
-/** Returns where a store's behaviour differs from docs/operate/restoring.md, one sentence for each difference. */
+/** Returns a sentence for each difference between the observed behaviour of a store and docs/operate/restoring.md. */
 export function differences({ store, ...seen }: Seen): string[] {
   const { held, repeated, refresh } = WHILE_HELD[store];
   const { resumed, traffic } = seen;

@@ -7,7 +7,7 @@ export const ISSUER = "https://maple.cloudflareaccess.com";
 export const AWAY = "https://away.cloudflareaccess.com";
 export const AUDIENCE = "a".repeat(64);
 
-/** The claims of a token. An undefined value removes the claim. */
+/** Claims that replace the usual claims of a token. An undefined value removes the claim. */
 type Claims = Record<string, unknown>;
 
 interface TokenOptions {
@@ -16,7 +16,7 @@ interface TokenOptions {
   expiresIn?: number;
 }
 
-/** A team of Cloudflare Access. Loopback serves its keys over the real protocol, and the tokens are signed with them. */
+/** A Cloudflare Access team. It signs tokens and serves its keys over the real protocol on the loopback interface. */
 export class AccessTeam {
   readonly #keys: Awaited<ReturnType<typeof generateKeyPair>>;
   readonly #server: Server;
@@ -31,7 +31,7 @@ export class AccessTeam {
     });
   }
 
-  /** Starts the team. Until it is closed, the Workers' requests to the issuer go to loopback. */
+  /** Starts the team. Until the team is closed, the Workers' requests to the issuer go to the loopback interface. */
   static async start(): Promise<AccessTeam> {
     const keys = await generateKeyPair("RS256", { extractable: true });
     const team = new AccessTeam(keys, await exportJWK(keys.publicKey));
@@ -40,7 +40,7 @@ export class AccessTeam {
     const usual = globalThis.fetch;
     globalThis.fetch = (input, init) => {
       const url = String(input instanceof Request ? input.url : input);
-      // Redirects to a port that has no listener.
+      // Nothing listens on this port.
       if (url.startsWith(`${AWAY}/`)) return usual(url.replace(AWAY, "http://127.0.0.1:1"));
       return url.startsWith(`${ISSUER}/`) ? usual(url.replace(ISSUER, `http://127.0.0.1:${port}`)) : usual(input, init);
     };
@@ -55,7 +55,7 @@ export class AccessTeam {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Returns a person's token with replaced claims. An undefined value removes the claim. */
+  /** Returns the token of a person. */
   token(claims: Claims = {}, { kid = "current", expiresIn = 600 }: TokenOptions = {}): Promise<string> {
     return this.#signed(claims, { alg: "RS256", kid }, expiresIn, this.#keys.privateKey);
   }

@@ -11,7 +11,7 @@ const HOST = "operator.maple.example";
 const AWAY_HOST = "away.maple.example";
 const READ = `https://${HOST}/api/acts`;
 
-/** Returns the Worker as a provider deploys it, but with the demonstration's setting. */
+/** Returns the operator Worker as a provider deploys it, but with `DEMONSTRATION` switched on. */
 function guarded(name: string, host: string, team: string): TestWorker {
   return {
     name,
@@ -34,10 +34,10 @@ function guarded(name: string, host: string, team: string): TestWorker {
   };
 }
 
-/** The console as deployed, and with a team whose keys cannot be read. */
+/** The console as deployed, and a second console with an Access team whose keys cannot be read. */
 export const GUARDED = [guarded("guarded-operator", HOST, ISSUER), guarded("away-operator", AWAY_HOST, AWAY)];
 
-/** Tests who may open the console. @param world with the operator console */
+/** Defines the tests of access to the console. @param world a system with the operator console */
 export function access(world: World): void {
   let team: AccessTeam;
 
@@ -55,7 +55,7 @@ export function access(world: World): void {
   const withToken = async (token: Promise<string> | string, url = READ) =>
     ask(url, { "Cf-Access-Jwt-Assertion": await token });
 
-  test("a person's token and a service token may enter", async () => {
+  test("an operator's token and a service token open the console", async () => {
     expect(await withToken(team.token())).toMatchObject({ status: 200, body: { tables: { acts: [] } } });
     const service = team.token({ email: undefined, common_name: "0123abcd.access", sub: "" });
     expect((await withToken(service)).status).toBe(200);
@@ -80,7 +80,7 @@ export function access(world: World): void {
       () => team.token({ email: "eve@maple.example" }),
       "not_an_operator",
     ],
-  ])("%s token is refused, and shows nothing", async (_, token, code) => {
+  ])("%s is refused and shows nothing", async (_, token, code) => {
     const api = await withToken(token());
     expect(api).toMatchObject({ status: 403, body: { code, request_id: expect.any(String) } });
     const page = await withToken(token(), `https://${HOST}/stuck`);
@@ -88,7 +88,7 @@ export function access(world: World): void {
     expect(page.text).not.toContain("Commands");
   });
 
-  test("a cookie, unverified headers and paths of the page's files do not open the console", async () => {
+  test("cookies and unverified headers do not open the console or its files", async () => {
     const token = await team.token();
     for (const headers of [
       { Cookie: `CF_Authorization=${token}` },
@@ -102,12 +102,12 @@ export function access(world: World): void {
     expect((await ask(`https://${HOST}/styles-12345678.css`)).status).toBe(403);
   });
 
-  test("with unreadable keys nobody may enter, and the answer says so", async () => {
+  test("the console is closed and names the reason if the keys cannot be read", async () => {
     const answer = await withToken(team.token({ iss: AWAY }), `https://${AWAY_HOST}/api/acts`);
     expect(answer).toMatchObject({ status: 503, body: { code: "keys_unreachable" } });
   });
 
-  test("a reader can read and cannot act", async () => {
+  test("a reader can read but not act or export", async () => {
     const headers = {
       "Cf-Access-Jwt-Assertion": await team.token({ email: "rita@maple.example" }),
       "Content-Type": "application/json",
@@ -121,14 +121,14 @@ export function access(world: World): void {
     expect(exported, "customers see it").toMatchObject({ status: 403, body: { code: "may_not_act" } });
   });
 
-  test("with Access configured, the demonstration's open console is closed, on this machine and under another host", async () => {
+  test("a console with Access configured is not open in a demonstration, whatever the host", async () => {
     const local = await world.system.getWorker("guarded-operator").fetch("http://localhost/api/stuck");
     expect(local.status).toBe(404);
     const forged = await world.system.getWorker("guarded-operator").fetch(READ, { headers: { Host: "localhost" } });
     expect(forged.status).toBe(403);
   });
 
-  test("in a demonstration without Access, the console answers on this machine only", async () => {
+  test("a demonstration without Access opens the console only on this machine", async () => {
     expect((await ask(`http://${OPERATOR_HOST}/api/stuck`)).status).toBe(200);
     const elsewhere = await world.system
       .getWorker("frontdesk-operator")
@@ -136,7 +136,7 @@ export function access(world: World): void {
     expect(elsewhere.status).toBe(404);
   });
 
-  test("no other Worker is bound to the console, and it has no other entrance", () => {
+  test("no other Worker has a binding to the console, and the console has no public route", () => {
     const configurations = WORKERS.map(({ config }) => ({ config, text: readFileSync(join(PROJECT, config), "utf8") }));
     const bound = configurations.filter(({ text }) => /service = "frontdesk-operator"/.test(text));
     expect(bound).toEqual([]);

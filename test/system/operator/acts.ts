@@ -5,7 +5,7 @@ import { OperatorClient } from "./operator-client.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
-/** Tests the records of acts, and the acts that are refused before a record. @param world with the operator console */
+/** Defines the tests of acts and their records. @param world a system with the operator console */
 export function acts(world: World): void {
   const operator = new OperatorClient(() => world);
   const SETTLE = { account: 1001, reference: "a.b", outcome: "nothing", because: "looked, and it is not there" };
@@ -21,7 +21,7 @@ export function acts(world: World): void {
       )
       .bind(reference)
       .run();
-  // Other tests read the list of stuck actions.
+  // Later tests read the list of stuck actions.
   afterAll(async () => void (await world.accounts.prepare("DELETE FROM stuck_actions").run()));
 
   test("an act is recorded with its operator, reason and outcome, even if it is refused", async () => {
@@ -42,7 +42,7 @@ export function acts(world: World): void {
     ]);
   });
 
-  test("an act without a reason or with an invalid input is refused, and nothing is recorded", async () => {
+  test("an act without a reason or with an invalid input is refused and not recorded", async () => {
     for (const wrong of [{ because: " " }, { account: "x" }, { who: "somebody else" }]) {
       const answer = await operator.act("settle", { ...SETTLE, reference: "wrong.input", ...wrong });
       expect(answer).toMatchObject({ status: 400, body: { code: "invalid_input" } });
@@ -62,7 +62,7 @@ export function acts(world: World): void {
     expect(results).toEqual([]);
   });
 
-  test("an act whose outcome cannot be recorded is still done, and the answer reports the missing record", async () => {
+  test("an act is still done if its outcome cannot be recorded, and the response reports the missing record", async () => {
     await stuck("un.ended");
     await world.operator
       .prepare("CREATE TRIGGER no_end BEFORE UPDATE ON operator_acts BEGIN SELECT RAISE(ABORT, 'full'); END")
@@ -89,7 +89,7 @@ export function acts(world: World): void {
     expect(await operator.act("settle", SETTLE, headers)).toMatchObject({ status: 403, body: { code: "other_site" } });
   });
 
-  test("an act is a POST of JSON; a form that did not come from the operator's page is refused", async () => {
+  test("only a JSON POST or a form from the operator's page can act", async () => {
     expect(await operator.ask("/api/settle")).toMatchObject({ status: 405 });
     const text = await operator.act("settle", SETTLE, { "Content-Type": "text/plain" });
     expect(text).toMatchObject({ status: 415, body: { code: "not_json" } });
@@ -104,7 +104,7 @@ export function acts(world: World): void {
     expect(posted).toMatchObject({ status: 403, text: expect.stringContaining("does not belong to this page") });
   });
 
-  test("a link from another site causes no lookup and no record", async () => {
+  test("a link on another site causes no lookup and no record", async () => {
     const headers = { "Sec-Fetch-Site": "cross-site" };
     const looks = async () => (await operator.read("reads")).text;
     const before = await looks();
@@ -124,7 +124,7 @@ export function acts(world: World): void {
     expect(await looks()).not.toBe(before);
   });
 
-  test("the page shows the effect of an act before the act", async () => {
+  test("the page shows the effect of an act before the operator confirms it", async () => {
     const post = (fields: Record<string, string>) =>
       operator.ask("/erase", { method: "POST", headers: FORM, body: new URLSearchParams(fields).toString() });
     const { token = "" } = hiddenIn((await operator.ask("/erase")).text);
@@ -145,7 +145,7 @@ export function acts(world: World): void {
     await world.operator.prepare("DELETE FROM erasures").run();
   });
 
-  test("a refused form returns with its input and nothing preselected; then it settles the stuck action", async () => {
+  test("a refused form keeps its input, and the corrected form settles the stuck action", async () => {
     await stuck("by.form");
     expect((await operator.ask("/")).text).toContain("by.form");
     const page = await operator.ask("/settle");
@@ -194,7 +194,7 @@ export function acts(world: World): void {
     ["hold", { store: "account:999999" }, /Nothing is stored here for account:999999/],
     ["hold", { store: "account:abc" }, /no such store/],
     ["hold", { store: "connection:zzz" }, /no such store/],
-  ])("an act that would fail is refused at once, without a confirmation code: %s %j", async (name, fields, text) => {
+  ])("an act that would fail is refused without a confirmation code: %s %j", async (name, fields, text) => {
     const answer = await operator.propose(name, { ...fields, because: "looked" });
     expect(answer).toMatchObject({ status: 409, body: { done: false, text: expect.stringMatching(text) } });
     expect(answer.body).not.toHaveProperty("confirm");

@@ -7,13 +7,13 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { OperatorClient } from "./operator-client.ts";
 
-/** Tests lookups and acts over the console. @param world with the operator console */
+/** Defines the tests of lookups and acts in the console. @param world a system with the operator console */
 export function operatorConsole(world: World): void {
   const operator = new OperatorClient(() => world);
   const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
   const BECAUSE = "the customer asked on the telephone";
 
-  /** Returns the connection of a token that was just used. */
+  /** Uses a token and returns the id of its connection, which it finds through the request id. */
   async function connectionOf(token: string, login: string): Promise<string> {
     const answer = await api.request("/account", token);
     const requestId = answer.headers.get("X-Request-Id") ?? "";
@@ -31,7 +31,7 @@ export function operatorConsole(world: World): void {
     return String(body.tables.logins?.[0]?.login);
   };
 
-  test("an e-mail address finds its login, and a request id finds its call and its connection, without secrets", async () => {
+  test("an e-mail address finds its login, and a request id finds its call and connection without secrets", async () => {
     const token = await api.connect();
     const login = await loginOf("owner@maple.example");
     const connection = await connectionOf(token, login);
@@ -55,7 +55,7 @@ export function operatorConsole(world: World): void {
     expect(unknown.body.notes).toEqual(["No application has this client id."]);
   });
 
-  test("an ended connection stops at once, its customer sees who ended it, and it cannot be ended again", async () => {
+  test("a connection that an operator ends stops immediately, and the customer sees who ended it", async () => {
     const token = await api.connect();
     const connection = await connectionOf(token, await loginOf("owner@maple.example"));
     const end = { by: "connection", id: connection, because: BECAUSE };
@@ -74,7 +74,7 @@ export function operatorConsole(world: World): void {
     expect(mails.map(({ text }) => text).join("\n")).toContain("We ended it.");
   });
 
-  test("ending several connections first lists them; a wrong code or a change since then ends nothing", async () => {
+  test("several connections end only with the right code and if they did not change since the preview", async () => {
     const token = await api.connect({ login: "nocard" });
     const login = await loginOf("nocard@maple.example");
     const end = { by: "login", id: login, because: BECAUSE };
@@ -113,7 +113,7 @@ export function operatorConsole(world: World): void {
     expect(await acts()).toMatchObject([{ outcome: "done" }]);
   });
 
-  test("a key is rotated after the confirmation, and not again at once; connections and sessions continue", async () => {
+  test("a key rotation needs a confirmation, cannot be repeated immediately, and keeps connections and sessions", async () => {
     const token = await api.connect();
     const visitor = new PageVisitor(world.origin);
     const signIn = await visitor.open("/connected-assistants?lang=en");
@@ -129,7 +129,7 @@ export function operatorConsole(world: World): void {
     expect((await visitor.open("/connected-assistants?lang=en")).html).toContain("nocard@maple.example");
   });
 
-  test("customers see on their page that they were unlocked or exported; an unknown login is refused", async () => {
+  test("customers see on their page that an operator unlocked their sign-in or exported their data", async () => {
     const visitor = new PageVisitor(world.origin);
     const credentials = { email: "nocard@maple.example", password: "maple-nocard" };
     const own = Number(await loginOf(credentials.email));
@@ -142,7 +142,7 @@ export function operatorConsole(world: World): void {
     expect(nobody).toMatchObject({ status: 409, body: { text: "There is no login 999999." } });
   });
 
-  test("a failed mail is sent again once, with current content", async () => {
+  test("an operator can send a failed mail again once", async () => {
     const token = await api.connect({ login: "nocard" });
     const connection = await connectionOf(token, await loginOf("nocard@maple.example"));
     const before = (await world.mailsTo("nocard@maple.example")).length;
@@ -166,7 +166,7 @@ export function operatorConsole(world: World): void {
     expect(hosts).toContainEqual(expect.objectContaining({ pausedUntil: expect.any(String), why: "rate limited" }));
   });
 
-  test("a paused registry host gets no requests until it is resumed; an unknown host is refused", async () => {
+  test("a paused registry host gets no requests until it is resumed", async () => {
     const statusOf = async (name: string) => ((await (await world.check(name)).json()) as { status: string }).status;
     expect(await statusOf("taken-before.ca")).toBe("taken");
     const { body } = await operator.read("hosts");
@@ -199,7 +199,7 @@ export function operatorConsole(world: World): void {
   const heldStores = async () => (await operator.read("held")).body;
 
   test.each(["account-database", "billing-database", "operator-database"] as const)(
-    "a database is on hold until it is resumed, with the reason, and both acts work once: %s",
+    "the %s stays on hold until it is resumed, and neither act can be repeated",
     async (store) => {
       const act = { store, because: "restoring to this morning, ticket 14" };
       expect(await heldStores()).toMatchObject({ tables: { held: [] }, notes: ["No store is on hold."] });
@@ -230,7 +230,7 @@ export function operatorConsole(world: World): void {
     },
   );
 
-  test("a lookup of a customer is recorded by number before it is shown; without a record nothing is shown", async () => {
+  test("a lookup of a customer is recorded by number first, and shows nothing without a record", async () => {
     const login = await loginOf("owner@maple.example");
     const readsOf = async (subject: string) => (await operator.read("reads", { subject })).body.tables.reads;
     const count = (await readsOf(`login:${login}`))?.length ?? 0;
@@ -253,7 +253,7 @@ export function operatorConsole(world: World): void {
     expect(hidden.map(({ status }) => status)).toEqual([502, 502, 200]);
   });
 
-  test("if one part does not answer, the page shows the others and names that part", async () => {
+  test("a page names a part of the system that does not respond and shows the others", async () => {
     await world.billing.prepare("ALTER TABLE notices RENAME TO away").run();
     const [status, mails, start] = await Promise.all([
       operator.read("status"),
@@ -271,7 +271,7 @@ export function operatorConsole(world: World): void {
     expect(start).toMatchObject({ status: 200, text: expect.stringContaining("The billing Worker did not answer") });
   });
 
-  test("stores on hold, failed mails and unfinished erasures are counted, also on the first page", async () => {
+  test("the status counts stores on hold, failed mails and open erasures, and the first page shows problems", async () => {
     expect(await world.system.getWorker("frontdesk-account").scheduled("* * * * *")).toBe("ok");
     await operator.act("hold", { store: "operator-database", because: BECAUSE });
     await world.accounts
@@ -303,7 +303,7 @@ export function operatorConsole(world: World): void {
     expect(account.body.notes).toEqual([]);
   });
 
-  /** Runs `npm run operate` with these words, for this world. */
+  /** Runs `npm run operate` with these words on this system. */
   function operate(...words: string[]): Promise<{ code: number; said: string; complained: string }> {
     const env = { ...process.env, PORT: new URL(world.origin).port, OPERATOR_ORIGIN: "" };
     const limits = { timeout: 120_000, killSignal: "SIGKILL" } as const;
@@ -317,7 +317,7 @@ export function operatorConsole(world: World): void {
     });
   }
 
-  test("the command line uses the same console, and its exit code states whether the act was done", async () => {
+  test("the command line uses the same console, and its exit code shows whether the act was done", async () => {
     const [end, unlock] = await Promise.all([
       operate("end", "login", await loginOf("owner@maple.example"), "--because", BECAUSE),
       operate("unlock", "999999", "--because", BECAUSE),

@@ -4,7 +4,7 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { OperatorClient } from "./operator-client.ts";
 
-/** Tests exports and erasures. @param world with the operator console */
+/** Defines the tests of exports and erasures. @param world a system with the operator console */
 export function erasures(world: World): void {
   const operator = new OperatorClient(() => world);
   const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
@@ -20,17 +20,17 @@ export function erasures(world: World): void {
   const stateOf = async (id: number) =>
     (await operator.read("erasures")).body.tables.erasures?.find(({ subject }) => subject === id);
 
-  /** Returns the fields of the command that repeats a login's erasure, as the console names them. */
+  /** Returns the input of the command that the console suggests to repeat the erasure of a login. */
   const repeatOf = (text: string, id: number) => {
     const command = new RegExp(`erase login ${id} --until (\\S+Z)`);
     const [, until = ""] = command.exec(text) ?? [];
     return { kind: "login", id, until, because: BECAUSE };
   };
 
-  test("an export has all stored data about a login; an erasure deletes it all, and nothing of others", async () => {
+  test("an export has all stored data about a login, and an erasure deletes exactly that data", async () => {
     const login = await loginOf("contact@maple.example");
     const [token, others] = await Promise.all([api.connect({ login: "contact" }), api.connect()]);
-    // This login may not see the profile. The log also has the refused call.
+    // This login may not see the profile. The log contains refused calls too.
     expect((await api.request("/account", token)).status).toBe(403);
     await expect.poll(async () => (await exportOf(login)).calls ?? [], { interval: 200 }).toHaveLength(1);
     const before = await operator.read("export", { kind: "login", id: login });
@@ -50,7 +50,7 @@ export function erasures(world: World): void {
     expect(results).toEqual([]);
   });
 
-  test("a login's export has its sessions, and an erasure ends only these", async () => {
+  test("an export lists the sessions of a login, and an erasure ends only these sessions", async () => {
     const pages = ["/connected-assistants?lang=en", "/client-area?lang=en"] as const;
     const signedIn = async (name: string) => {
       const visitor = new PageVisitor(world.origin);
@@ -76,7 +76,7 @@ export function erasures(world: World): void {
     expect(await exportOf(login)).toMatchObject({ sessions: [] });
   });
 
-  test("an unknown login is neither erased nor exported", async () => {
+  test("an unknown login cannot be erased or exported", async () => {
     const nobody = { kind: "login", id: 987_654 };
     const text = expect.stringContaining("There is no data about login 987654");
     expect(await operator.act("erase", { ...nobody, because: BECAUSE })).toMatchObject({
@@ -87,7 +87,7 @@ export function erasures(world: World): void {
     expect(await stateOf(nobody.id)).toBeUndefined();
   });
 
-  test("an open action prevents an erasure: a new one is refused, and an earlier one waits until the action is settled", async () => {
+  test("an open action delays an earlier erasure and refuses a new one", async () => {
     const login = await loginOf("owner@maple.example");
     const token = await api.connect();
     const order = (key: string) =>
@@ -117,7 +117,7 @@ export function erasures(world: World): void {
     await world.setMood("well");
   });
 
-  test("a cancelled or finished erasure cannot be cancelled; a store that resumes lists it for a repeat", async () => {
+  test("a cancelled erasure cannot be cancelled again, and a restored store lists finished erasures to repeat", async () => {
     const login = await loginOf("nocard@maple.example");
     const token = await api.connect({ login: "nocard" });
     expect((await api.request("/account", token)).status).toBe(200);
@@ -141,7 +141,7 @@ export function erasures(world: World): void {
     await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
     await run();
     expect(rowsAbout(await exportOf(login))).toEqual([]);
-    // Restores the database to the day before.
+    // Simulates a restore of the database to the day before.
     const [row = {}] = rows;
     const columns = Object.keys(row);
     await world.accounts
@@ -159,7 +159,7 @@ export function erasures(world: World): void {
     expect(results).toEqual([]);
   });
 
-  test("erasures on hold erase nobody until they are resumed, and the confirmation states how many they would erase", async () => {
+  test("erasures on hold erase nothing until they are resumed, and the confirmation states their number", async () => {
     const login = await loginOf("big@maple.example");
     const token = await api.connect({ login: "big" });
     const subject = { kind: "login", id: login, because: BECAUSE };
@@ -171,7 +171,7 @@ export function erasures(world: World): void {
     expect(await operator.act("call-off", off)).toMatchObject({ status: 200 });
     await run();
     await operator.act("hold", { store: "operator-database", because: BECAUSE });
-    // Restores the database to before the erasure.
+    // Simulates a restore of the database to a time before the cancellation.
     await set("state = 'asked', done_at = NULL, begins_at = 1").run();
     await run();
     expect(await stateOf(login)).toMatchObject({ state: "asked" });

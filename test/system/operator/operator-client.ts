@@ -15,7 +15,7 @@ export interface ReadBody {
   notes: string[];
 }
 
-/** An operator who uses a world's console over HTTP. */
+/** An operator who uses the console of a test system over HTTP. */
 export class OperatorClient {
   readonly #world: () => World;
 
@@ -29,14 +29,14 @@ export class OperatorClient {
     return this.ask(`/api/${name}?${query}`);
   }
 
-  /** Executes an act, with a confirmation if the act requires one. */
+  /** Sends an act and confirms it if the console requires a confirmation. */
   async act(name: OperatorCommandName, fields: object, headers: Record<string, string> = {}) {
     const answer = await this.propose(name, fields, headers);
     const confirm = answer.body?.confirm;
     return typeof confirm === "string" ? this.propose(name, { ...fields, confirm }, headers) : answer;
   }
 
-  /** Sends an act once. If the act requires a confirmation, the answer describes its effect. */
+  /** Sends an act once. If the act requires a confirmation, the response describes its effect. */
   propose(name: OperatorCommandName, fields: object, headers: Record<string, string> = {}) {
     return this.#send<Record<string, unknown>>(name, fields, headers);
   }
@@ -49,7 +49,7 @@ export class OperatorClient {
     });
   }
 
-  /** Sends any request. `body` is null if the answer is not JSON. */
+  /** Sends any request. The `body` of the reply is `null` if the response is not JSON. */
   async ask<Body>(
     path: string,
     init: { method?: string; headers?: Record<string, string>; body?: string } = {},

@@ -7,11 +7,11 @@ import { operatorConsole } from "./console.ts";
 import { erasures } from "./erasures.ts";
 import { search } from "./search.ts";
 
-/** The console in a demonstration and behind Cloudflare Access. */
+/** A system with two kinds of consoles: the demonstration's and consoles behind Cloudflare Access. */
 const world = useWorld({ workers: [...PRODUCT, "operator"], more: GUARDED, isWatched: true });
 
-describe("who may enter", () => access(world));
+describe("access to the console", () => access(world));
 describe("acts", () => acts(world));
 describe("lookups and acts", () => operatorConsole(world));
-describe("searching", () => search(world));
+describe("the search", () => search(world));
 describe("exports and erasures", () => erasures(world));

@@ -7,14 +7,14 @@ import { useBrowser } from "../pages/open-browser.ts";
 import { expectToFitEveryView } from "../pages/view-pages.ts";
 import { OperatorClient, type ReadBody } from "./operator-client.ts";
 
-/** Tests the single search field and the pages that it leads to. @param world with the operator console */
+/** Defines the tests of the search field and its pages. @param world a system with the operator console */
 export function search(world: World): void {
   const operator = new OperatorClient(() => world);
   const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
   const browser = useBrowser();
   const find = async (q: string | number) => (await operator.read("find", { q })).body;
 
-  test("one field finds an e-mail address, a number, a domain name and each id, and the search is recorded by number", async () => {
+  test("one field finds e-mail addresses, numbers, domain names and ids, and each search is recorded by number", async () => {
     const token = await api.connect();
     const path = "/account/domains/studio-ana.ca/nameservers";
     const body = { nameservers: ["ns1.example.net", "ns2.example.net"] };
@@ -66,7 +66,7 @@ export function search(world: World): void {
     expect(reads?.filter(({ command }) => command === "find").length).toBeGreaterThanOrEqual(4);
   });
 
-  test("pages fit every view without a fault or a script; a row links to its act, filled in", async () => {
+  test("the pages fit every view without scripts, and a row links to the filled-in form of its act", async () => {
     await world.accounts
       .prepare(
         "INSERT INTO stuck_actions VALUES ('embedded', 1001, 'in.view', 11, 'renewDomain', 'domain:ana.dev', 'STUCK', 'late', 1, 2, 3)",

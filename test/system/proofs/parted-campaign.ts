@@ -10,30 +10,30 @@ import { type PartReport, rangesOf, readParts, seedOfPart, writePart } from "./p
 
 type Parts<Result> = readonly [PartReport<Result>, ...PartReport<Result>[]];
 
-/** The functions that show the parts of a campaign together. */
+/** How a report shows the parts of a campaign together. */
 export interface PartsShown<Result> {
   /** The command that repeats the campaign. */
   command: string;
-  /** Returns the reasons why a part fails, one line each. */
+  /** Returns the reasons why a part fails, as one line each. */
   wrongIn(result: Result): string[];
-  /** Returns the campaign's total as text. @param wrong the number of failures */
+  /** Returns a sentence about the whole campaign. @param wrong the number of failures in all parts */
   summary(parts: Parts<Result>, wrong: number): string;
   tables(parts: Parts<Result>): string[];
 }
 
-/** A campaign in parts. Each part is a run with a different seed and a stored report. */
+/** A campaign in parts. Each part is a run with its own seed and a stored report. */
 export interface PartedCampaign<Result> extends PartsShown<Result> {
-  /** The name of the campaign's folder and reports. */
+  /** The name of the campaign in folders and reports. */
   name: string;
-  /** The seed of the first part. Each later part has the next one. */
+  /** The seed of the first part. Each later part uses the next number. */
   seed: number;
   parts: number;
   /** The options of each part. */
   options: object;
   run(seed: number): Promise<Result>;
-  /** Prints the findings of a part. */
+  /** Prints the result of a part. */
   print(result: Result, seed: number): void;
-  /** The page that contains the table, and the marks around the table. */
+  /** The page that contains the table. */
   page: URL;
   mark: string;
 }
@@ -53,10 +53,13 @@ export interface PartedOptions {
   reports: string | undefined;
 }
 
-/** The suffix of a version whose files had uncommitted changes. */
+/** The suffix of a version with uncommitted changes. */
 const DIRTY = "-dirty";
 
-/** Runs parts, merges them, or both. @returns whether nothing is wrong with them */
+/**
+ * Runs one part, or runs the missing parts and merges all reports, or only merges them.
+ * @returns whether the part has no failures or, after a merge, whether the campaign is proved
+ */
 export async function runParts<Result>(
   campaign: PartedCampaign<Result>,
   { part, merge, write, reports }: PartedOptions,
@@ -67,7 +70,7 @@ export async function runParts<Result>(
   const run = { campaign: of, seed, parts, options, version };
   if (part !== undefined) return runPart(campaign, folder, wholeNumber(part), version);
   if (!merge) {
-    // An earlier run may have had other uncommitted changes.
+    // The stored reports may come from other uncommitted changes.
     if (version.endsWith(DIRTY)) rmSync(folder, { recursive: true, force: true });
     for (const [index, there] of readParts<Result>(folder, run).entries())
       if (!there) await runPart(campaign, folder, index + 1, version);
@@ -97,21 +100,21 @@ async function runPart<Result>(
 }
 
 /**
- * Returns the commit of a checkout, with `-dirty` if a file differs from it. Pages under docs do not count, because no campaign
- * reads them, and one of them receives its table.
+ * Returns the commit of a checkout, with `-dirty` if a tracked file has changed. Changes under docs are ignored,
+ * because no campaign reads these pages and a campaign writes its table into one of them.
  */
 export async function versionOf(checkout = PROJECT): Promise<string> {
   const git = async (...words: string[]) => (await promisify(execFile)("git", words, { cwd: checkout })).stdout.trim();
-  // The number of digits is fixed, because a clone's default depends on its number of commits.
+  // The number of digits is fixed, because git's default depends on the number of commits in the clone.
   const commit = await git("rev-parse", "--short=8", "HEAD");
   const changed = await git("status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude)docs");
   return changed === "" ? commit : `${commit}${DIRTY}`;
 }
 
 /**
- * Returns one Markdown table of a campaign's parts: the runs and their machines, the failures, and the campaign's own tables.
- * @param parts null for a missing report
- * @returns with `isProved`: all parts exist, from a commit without changes, and nothing is wrong with any
+ * Returns a Markdown report of a campaign: the runs and their machines, the failures, and the campaign's own tables.
+ * @param parts the reports of all parts; `null` for a missing report
+ * @returns the report, and in `isProved` whether all parts ran on an unchanged commit without failures
  */
 export function partsTable<Result>(
   { command, wrongIn, summary, tables }: PartsShown<Result>,
@@ -139,12 +142,12 @@ export function partsTable<Result>(
   };
 }
 
-/** Returns the sum of the parts' reports. */
+/** Returns the results of all parts. */
 export function resultsOf<Result>([first, ...others]: Parts<Result>): [Result, ...Result[]] {
   return [first.result, ...others.map(({ result }) => result)];
 }
 
-/** Returns a number with separated thousands. */
+/** Returns a rounded number with thousands separators. */
 export function grouped(count: number): string {
   return Math.round(count).toLocaleString("en-CA");
 }

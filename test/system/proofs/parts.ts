@@ -1,24 +1,24 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The run to which all reports of its parts must belong. */
+/** A run in parts. All reports of its parts must match it. */
 export interface PartedRun {
   campaign: string;
-  /** The seed of the first part. Each later part has the next one. */
+  /** The seed of the first part. Each later part uses the next number. */
   seed: number;
   parts: number;
   options: object;
-  /** The commit in 8 digits, with `-dirty` if a file differs from it. */
+  /** The commit in 8 digits, with `-dirty` if a tracked file has changed. */
   version: string;
 }
 
 /** The stored report of a part. */
 export interface PartReport<Result> extends Omit<PartedRun, "parts"> {
-  /** The number of the part, from 1. */
+  /** The number of the part, starting at 1. */
   part: number;
-  /** Processor, cores, Node and runtime. */
+  /** The processor, cores, Node version and runtime version. */
   machine: string;
-  /** The day on which the part ended. */
+  /** The day on which the part ended, as YYYY-MM-DD. */
   date: string;
   result: Result;
 }
@@ -27,19 +27,19 @@ export function seedOfPart(seed: number, part: number): number {
   return seed + part - 1;
 }
 
-/** Stores a part's report and replaces an earlier one. @returns its file */
+/** Stores the report of a part and replaces an earlier one. @returns the path of the file */
 export function writePart(folder: string, report: PartReport<unknown>): string {
   const file = fileOf(folder, report.part);
   mkdirSync(folder, { recursive: true });
-  // The rename makes the report complete or absent.
+  // A rename is atomic, so the report is either complete or absent.
   writeFileSync(`${file}.new`, JSON.stringify(report));
   renameSync(`${file}.new`, file);
   return file;
 }
 
 /**
- * Reads the reports of a folder.
- * @returns one for each part, in order; null if it is missing
+ * Reads the reports in a folder.
+ * @returns the report of each part, in order; `null` for a missing report
  * @throws {Error} if a report belongs to another campaign, seed, size or commit
  */
 export function readParts<Result>(folder: string, run: PartedRun): (PartReport<Result> | null)[] {
@@ -57,7 +57,7 @@ export function readParts<Result>(folder: string, run: PartedRun): (PartReport<R
   });
 }
 
-/** Returns ascending numbers as ranges: `1, 2, 3, 7` as `1–3, 7`. */
+/** Returns ascending numbers as ranges. For example, `1, 2, 3, 7` becomes `1–3, 7`. */
 export function rangesOf(numbers: readonly number[]): string {
   const first = numbers.filter((one) => !numbers.includes(one - 1));
   const last = numbers.filter((one) => !numbers.includes(one + 1));
@@ -70,7 +70,7 @@ function fileOf(folder: string, part: number): string {
 
 type Summed = number | string | boolean | null | Summed[] | { [name: string]: Summed };
 
-/** Returns the sum of reports: adds numbers, joins lists, and adds fields by name. Takes other values from the first. */
+/** Sums up reports field by field: adds numbers, joins lists, and takes other values from the first report. */
 export function sumOf<Report extends object>([first, ...others]: readonly [Report, ...Report[]]): Report {
   return others.reduce<Summed>((sum, one) => summed(sum, one as Summed), first as Summed) as Report;
 }
