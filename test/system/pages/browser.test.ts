@@ -25,7 +25,10 @@ const PAGES = {
 
 const origin = inject("origin");
 const browser = useBrowser();
-/** The console's messages except for the page's status, and every request that failed or left the site. */
+/**
+ * Console messages (except about the status of the page itself), page errors, and requests that failed or left the
+ * site.
+ */
 const complaints: string[] = [];
 let visited = "";
 
@@ -55,7 +58,7 @@ testViews(Object.fromEntries(visits), {
     "header a, footer a, main nav a, .button, input:not([type=hidden], [type=checkbox], [type=radio]), summary, .links a",
 });
 
-test("a logo that arrives late moves nothing on a phone", async () => {
+test("a logo that loads late does not shift the page on a phone", async () => {
   const logo = "https://cdn.example/logo.svg";
   const pages = site(running, { BRAND_NAME: "Maple Hosting", BRAND_LOGO_URL: logo });
   const page = await browser.newVisitor({ viewport: { width: 390, height: 844 } });
@@ -78,7 +81,7 @@ test("a logo that arrives late moves nothing on a phone", async () => {
   expect(await layoutShifts(page)).toEqual([]);
 });
 
-test("a button copies an address, and confirms it", async () => {
+test("a button copies a URL and confirms it", async () => {
   const page = await browser.newVisitor({ permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`${origin}/?lang=fr`);
   const address = page.locator(".copied").first();
@@ -87,7 +90,7 @@ test("a button copies an address, and confirms it", async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await address.locator("code").textContent());
 });
 
-test("no text to be copied is behind its button, also on a phone", async () => {
+test("no copy button covers its text on a phone", async () => {
   const page = await browser.newVisitor({ viewport: { width: 390, height: 844 } });
   for (const path of ["/", "/developers/mcp"]) {
     await page.goto(`${origin}${path}?lang=en`);
@@ -102,7 +105,7 @@ test("no text to be copied is behind its button, also on a phone", async () => {
   }
 });
 
-test("the chooser of MCP servers is at most 4,000 pixels high, also on a phone", async () => {
+test("the page that chooses an MCP server is at most 4,000 pixels high on a phone", async () => {
   const page = await browser.newVisitor({ viewport: { width: 390, height: 844 } });
   for (const server of ["catalogue", "account", "account-reader"]) {
     await page.goto(`${origin}/developers/mcp?lang=fr&server=${server}`);
@@ -158,14 +161,14 @@ test("the pages work without JavaScript", async () => {
   expect(await page.getByRole("heading", { level: 1, name: "free-élan.ca" }).isVisible()).toBe(true);
 });
 
-test("home is at most 5,000 px on a phone", async () => {
+test("the home page is at most 5,000 pixels high on a phone", async () => {
   visited = `${origin}/?currency=CAD&lang=fr`;
   const page = await browser.open(visited);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5_000);
 });
 
-test.each(["en", "fr"])("%s: a phone's first screen shows the purpose of a page", async (language) => {
+test.each(["en", "fr"])("the first screen on a phone shows the purpose of the page (%s)", async (language) => {
   for (const [path, selector] of [
     ["/", ".find button"],
     ["/", "#plans"],

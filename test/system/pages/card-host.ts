@@ -7,10 +7,10 @@ import { PROJECT } from "../../../scripts/workers.ts";
 const HOST = "https://host.example/";
 const MODULES = `${HOST}modules/`;
 const CARD = "https://card.example/";
-/** The policy with which hosts serve a card that declares no origin. */
+/** The Content-Security-Policy with which hosts serve a card that declares no origins. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
-/** The addresses at which the browser finds the bridge's packages. */
+/** The import map with which the browser finds the packages of the bridge. */
 const IMPORTS = {
   "@modelcontextprotocol/ext-apps/app-bridge": `${MODULES}@modelcontextprotocol/ext-apps/dist/src/app-bridge.js`,
   "@modelcontextprotocol/client": `${MODULES}@modelcontextprotocol/client/dist/index.mjs`,
@@ -24,7 +24,7 @@ const IMPORTS = {
   "zod/v4": `${MODULES}zod/v4/index.js`,
 };
 
-/** A host with the official bridge, which records the card's messages. */
+/** The page of a host with the official bridge. It records the messages of the card. */
 const PAGE = `<!doctype html><html lang="en"><title>Host</title>
 <script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>
 <iframe sandbox="allow-scripts" title="Card" style="width: 100%; border: 0"></iframe>
@@ -44,14 +44,14 @@ frame.src = "${CARD}";
 
 declare const host: {
   bridge: AppBridge;
-  /** The methods of the card's messages. */
+  /** The methods of the messages that the card sent. */
   said: string[];
   opened: string[];
   isReady: boolean;
   opensLinks: boolean;
 };
 
-/** The values that a host gives its card: the tool's answer, the call's arguments, and the host's appearance. */
+/** What a host gives its card: the result and arguments of the tool call, and the appearance of the host. */
 interface Shown {
   result: Parameters<AppBridge["sendToolResult"]>[0];
   input: Record<string, unknown>;
@@ -60,7 +60,7 @@ interface Shown {
 
 /** A card in a browser, inside a host with the official bridge. */
 export class CardHost {
-  /** The browser's errors, and requests for anything but the host's page, its packages and the card. */
+  /** Errors in the browser, and unexpected requests. */
   readonly mistakes: string[] = [];
   readonly page: Page;
 
@@ -99,7 +99,10 @@ export class CardHost {
     return frame;
   }
 
-  /** Shows a tool's answer like a host after a call, and waits until the card has drawn it. */
+  /**
+   * Shows a tool result like a host after a call and waits until the card has rendered it. Returns the text of the
+   * card.
+   */
   async show(result: Shown["result"], input: Shown["input"] = {}, context: Shown["context"] = {}): Promise<string> {
     await this.page.evaluate(
       async (text) => {
@@ -114,7 +117,7 @@ export class CardHost {
     return this.frame.locator("main").innerText();
   }
 
-  /** Returns the unused space of the frame, in whole pixels. */
+  /** Returns the unused space of the card's frame, in whole pixels. */
   room(): Promise<{ width: number; height: number }> {
     return this.frame.evaluate(() => {
       const { documentElement: root } = document;

@@ -10,10 +10,10 @@ import { faults } from "./view-pages.ts";
 const world = useWorld({ workers: ["catalogue", "billing"], vars: { catalogue: { EXTRA_TOOLS: "true" } } });
 const browser = useBrowser();
 const client = new Client({ name: "tests", version: "1" });
-/** `PICTURES=1` also takes a picture of every answer, for visual checks. */
+/** Whether to take a picture of every card for visual checks, with `PICTURES=1`. */
 const PICTURES = process.env.PICTURES === "1";
 
-/** The inputs for each tool with a card. */
+/** The inputs for each tool that has a card. */
 const ASKED: Record<string, Record<string, unknown>[]> = {
   compare_plans: [{ plans: ["web-start", "web-plus", "web-pro"] }, { plans: ["web-plus", "no-such-plan"] }],
   check_domain: [
@@ -33,7 +33,9 @@ const ASKED: Record<string, Record<string, unknown>[]> = {
   ],
 };
 const WIDTH = 320;
-/** The rules of axe-core that another theme can break; null for all rules. */
+/**
+ * The themes, each with the axe-core rules to check; `null` for all rules. The dark theme can only break the contrast.
+ */
 const THEMES = [
   ["light", null],
   ["dark", ["color-contrast"]],
@@ -42,7 +44,7 @@ const THEMES = [
 beforeAll(() => client.connect(new StreamableHTTPClientTransport(new URL(`${world.origin}/api/v1/mcp`))));
 afterAll(() => client.close());
 
-/** Finds and shows a tool's card like a host. */
+/** Finds and opens the card of a tool like a host. */
 async function open(tool: string): Promise<CardHost> {
   const { tools } = await client.listTools();
   const uri = getToolUiResourceUri(tools.find(({ name }) => name === tool) ?? {}) ?? expect.fail("no card");
@@ -66,7 +68,7 @@ test.each(LANGUAGES)(
           await card.show(result, input, { theme });
           const unfold = card.frame.locator("details:not([open]) summary");
           if (await unfold.count()) await unfold.click();
-          // axe-core's findings do not depend on the language.
+          // The findings of axe-core do not depend on the language.
           if (lang === "en") expect(await faults(card.frame, rules)).toEqual([]);
           expect(await card.frame.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe(theme);
           const name = [tool, ...Object.values(asked), lang, theme].join("-");
@@ -86,7 +88,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test("a card opens the cart through its host, and sends nothing else to it", async () => {
+test("a card opens the cart through its host and sends no other messages", async () => {
   const card = await open("check_domain");
   const result = await ask("check_domain", { domain: "free-example.ca" });
   await card.show(result);
@@ -102,7 +104,7 @@ test("a card opens the cart through its host, and sends nothing else to it", asy
   ]);
 });
 
-test("a card shows the address if the host does not open it", async () => {
+test("a card shows the URL if the host does not open it", async () => {
   const card = await open("check_domain");
   await card.show(await ask("check_domain", { domain: "free-example.ca" }));
   await card.refuseLinks();
@@ -111,7 +113,7 @@ test("a card shows the address if the host does not open it", async () => {
   await expect.poll(() => address.allInnerTexts()).toEqual([await card.frame.getAttribute("a", "href")]);
 });
 
-test("a card's links use https or open the demonstration", async () => {
+test("a card links only to https URLs and to the demonstration", async () => {
   const card = await open("check_domain");
   const { structuredContent, ...result } = await ask("check_domain", { domain: "free-example.ca" });
   const addresses = [
@@ -130,7 +132,7 @@ test("a card's links use https or open the demonstration", async () => {
   expect(linked).toEqual(addresses.slice(0, 2));
 });
 
-test("a card shows an answer's content as text only", async () => {
+test("a card shows markup in a result as text", async () => {
   const card = await open("compare_plans");
   const { structuredContent, ...result } = await ask("compare_plans", { plans: ["web-start", "web-plus"] });
   const markup = '<img src="https://elsewhere.example/x" onerror="parent.postMessage(1)">';
@@ -141,7 +143,7 @@ test("a card shows an answer's content as text only", async () => {
   expect(card.mistakes).toEqual([]);
 });
 
-test("a card looks the same in a host that only passes the text", async () => {
+test("a card also works in a host that passes only the text of a result", async () => {
   const card = await open("check_domain");
   const { structuredContent: _, ...result } = await ask("check_domain", { domain: "free-example.ca", lang: "fr" });
   expect(await card.show(result)).toContain("free-example.ca est libre");
@@ -150,7 +152,7 @@ test("a card looks the same in a host that only passes the text", async () => {
   }
 });
 
-test("a card takes the host's colours, and follows a change", async () => {
+test("a card uses the colours of its host and follows changes", async () => {
   const card = await open("check_domain");
   const result = await ask("check_domain", { domain: "free-example.ca" });
   for (const ground of ["rgb(1, 2, 3)", "rgb(4, 5, 6)"]) {

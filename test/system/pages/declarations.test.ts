@@ -18,7 +18,7 @@ const STRICT = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--targe
 const OPTIONS = [...STRICT, "--types", "node", "--allowImportingTsExtensions"];
 const read = async (path: string) => (await fetch(`${origin}/developers/${path}`)).text();
 
-/** The output of each guide's example, and mistakes that its types refuse. */
+/** The guides, each with the output of its example and mistakes that its types must refuse. */
 const GUIDES: [api: string, printed: RegExp, mistakes: string[]][] = [
   [
     "catalogue",
@@ -45,14 +45,14 @@ beforeAll(async () => {
   }
 });
 
-test("the guides' examples compile with the served types, which refuse mistakes", async () => {
+test("the examples in the guides compile with the served types, which refuse mistakes", async () => {
   const files = GUIDES.flatMap(([api]) => [`${api}.d.ts`, `${api}-example.mts`, `${api}-mistakes.mts`]);
   await run(join(PROJECT, "node_modules/.bin/tsc"), [...OPTIONS, ...files], { cwd: folder }).catch((failed) =>
     expect.fail(failed.stdout),
   );
 });
 
-test.each(GUIDES)("the %s guide's example runs", async (api, printed) => {
+test.each(GUIDES)("the example in the %s guide runs", async (api, printed) => {
   const env = { ...process.env, TOKEN: await new AccountClient().token() };
   const { stdout } = await run(process.execPath, [join(folder, `${api}-example.mts`)], { env });
   expect(stdout).toMatch(printed);

@@ -48,7 +48,9 @@ const operations = await Promise.all(
   }),
 ).then((both) => both.flat());
 
-/** Returns the paths of all keys of a schema, such as `plans.prices.amount`. Follows a schema inside itself once. */
+/**
+ * Returns the paths of all members of a schema, such as `plans.prices.amount`. Follows a recursive schema only once.
+ */
 function keysOf(schema: Schema, document: Document, above: string[] = []): string[] {
   const name = schema.$ref?.split("/").at(-1);
   if (name !== undefined && above.includes(name)) return [];
@@ -68,7 +70,7 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
   const isTwice = part !== "" && operations.some((other) => other.part === "" && other.id === id);
   const path = `/developers/operations/${isTwice ? "account-" : ""}${id}`;
 
-  test("has every parameter, every key of the answer and of the body, every problem and the recorded answer", () => {
+  test("shows every parameter, every member of the body and the answer, every problem and the recorded answer", () => {
     const html = pageAt(path);
     const anchors = [...html.matchAll(/ id="((?:parameter|answer)\.[^"]+)"/g)].map(([, anchor]) => anchor);
     const sent = operation.requestBody
@@ -78,7 +80,7 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
     const recorded = done?.examples?.recorded?.value;
     const expected = [
       ...[...operation.parameters.map(({ name }) => name), ...sent].map((key) => `parameter.${key}`),
-      // The answer of the OpenAPI operations is the document that this test reads.
+      // The OpenAPI operations have no recorded answer, because their answer is the document that this test reads.
       ...(recorded && done ? keysOf(done.schema, document).map((key) => `answer.${key}`) : []),
     ];
     expect(anchors.toSorted()).toEqual(expected.toSorted());
@@ -97,17 +99,17 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
     expect(html).not.toContain("https://desk.example/");
   });
 
-  test("describes every key of the answer and every parameter", () => {
+  test("describes every parameter and every member of the answer", () => {
     const fields = pageAt(path)
       .split(/<div id="(?=(?:parameter|answer)\.)/)
       .slice(1);
     const meaningless = fields.filter((field) => !/^[^"]+"><dt>(?:(?!<\/dt>).)*<\/dt><dd><p lang="en">/s.test(field));
-    // A parameter's description covers its inner keys. Tool lists are described once.
+    // The description of a parameter also covers its inner members.
     const isInside = (anchor = "") => /^parameter\..*\./.test(anchor);
     expect(meaningless.map((field) => field.split('"')[0]).filter((anchor) => !isInside(anchor))).toEqual([]);
   });
 
-  test("as Markdown has the same keys, code and links", async () => {
+  test("has the same members, code and links as Markdown", async () => {
     const html = pageAt(path);
     const response = await fetch(`${origin}${path}.md?lang=en`);
     expect(response.headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
@@ -130,7 +132,7 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
   });
 });
 
-test("every read of the catalogue can be tried in a browser, with a form or a link to its answer", async () => {
+test("the page of every catalogue operation has a form or a link to try it in a browser", async () => {
   const reads = operations.filter(({ part }) => part === "");
   for (const { id } of reads) {
     const [, examples = ""] = pageAt(`/developers/operations/${id}`).split('class="examples"');
@@ -143,7 +145,7 @@ test("every read of the catalogue can be tried in a browser, with a form or a li
   }
 });
 
-test("every guide is also Markdown, with the same headings and code", async () => {
+test("every guide has the same headings and code as Markdown", async () => {
   const guides = paths.filter((path) => !path.includes("/operations/"));
   expect(guides).toHaveLength(14);
   for (const path of guides) {
@@ -159,7 +161,7 @@ test("every guide is also Markdown, with the same headings and code", async () =
   }
 });
 
-test("every link of these pages opens a page, at an existing anchor", async () => {
+test("every link on the developer pages leads to an existing page and anchor", async () => {
   const links = new Map<string, string>();
   for (const [path, html] of texts) {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -184,7 +186,7 @@ test("every link of these pages opens a page, at an existing anchor", async () =
   }
 });
 
-test("the title and the navigation name every operation in the page's language, also as Markdown", async () => {
+test("the title and the navigation name the operations in the language of the page", async () => {
   const english = new Set(operations.map(({ operation: { summary } }) => summary));
   const html = await (await fetch(`${origin}/developers/operations/getStatus?lang=fr`)).text();
   const navigation = [...html.matchAll(/<li><a href="\/developers\/operations\/[^"]+"[^>]*>([^<]+)<\/a>/g)];
@@ -196,7 +198,7 @@ test("the title and the navigation name every operation in the page's language, 
   expect(markdown).toContain("\n# Lire l’état du service\n");
 });
 
-test("the sandbox page has the demonstration's logins and domains, and only a demonstration has the page", async () => {
+test("the sandbox page lists the logins and domains of the demonstration and exists only there", async () => {
   const { text } = await read(await site(running, { DEMONSTRATION: "true" })("/developers/sandbox.md?lang=en"));
   const rows = [...text.matchAll(/^\| `([^`]+)` \| `([^`]+)`/gm)].map(([, first, second]) => `${first} ${second}`);
   const named = rows.filter((row) => !row.includes("@"));
@@ -207,7 +209,7 @@ test("the sandbox page has the demonstration's logins and domains, and only a de
   expect((await read(await site()("/developers/sandbox?lang=en"))).text).not.toContain("maple-owner");
 });
 
-test("the feed has the releases of the page, newest first", async () => {
+test("the feed lists the same releases as the page, newest first", async () => {
   const feed = await fetch(`${origin}/developers/changes.atom`);
   expect(feed.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
   const names = [...(await feed.text()).matchAll(/<entry>\n<id>[^<]+<\/id>\n<title>([^<]+)<\/title>/g)].map(
@@ -220,7 +222,7 @@ test("the feed has the releases of the page, newest first", async () => {
   expect(names).toEqual(shown);
 });
 
-test("the chooser shows different steps for each server", async () => {
+test("the page for MCP clients shows the steps for the chosen server", async () => {
   const addresses = { catalogue: "mcp", account: "account/mcp", "account-reader": "account/mcp/read" };
   for (const [server, path] of Object.entries(addresses)) {
     const html = await (await fetch(`${origin}/developers/mcp?server=${server}&lang=en`)).text();
@@ -237,7 +239,7 @@ test.each([
   ["list_plans", "en", "/developers/operations/listPlans?lang=en"],
   ["resilier service", "fr", "/developers/operations/cancelService?lang=fr"],
   ["taille", "fr", "/developers/limits?lang=fr#sizes"],
-])("a search for %j in %s finds %s, also as Markdown", async (search, lang, href) => {
+])("a search for %j in %s finds %s on the page and as Markdown", async (search, lang, href) => {
   const at = `${origin}/developers/search`;
   const query = new URLSearchParams({ q: search, lang });
   const html = await (await fetch(`${at}?${query}`)).text();
@@ -249,13 +251,13 @@ test.each([
   expect(await (await fetch(`${at}.md?${query}`)).text()).toContain(`](${origin}${link})`);
 });
 
-test("a search without a result lists what can be found", async () => {
+test("a search without a result says so and escapes the words", async () => {
   const html = await (await fetch(`${origin}/developers/search?lang=en&q=%3Cb%3Eno+such+word`)).text();
   expect(html).toContain("0 results for “&lt;b&gt;no such word”");
   expect(html).toContain("Nothing found.");
 });
 
-test("the errors guide shows the real answer to its call", async () => {
+test("the errors guide shows the real response to its call", async () => {
   const [call = "", shown = ""] = codeBlocks(pageAt("/developers/errors"));
   const answer = (await (await fetch(/'(http[^']+)'/.exec(call)?.[1] ?? "")).json()) as Record<string, unknown>;
   const own = { type: expect.anything(), instance: expect.anything(), request_id: expect.anything() };
@@ -299,10 +301,10 @@ test("the navigation marks one link as the current page", () => {
   }
 });
 
-describe.each(FAILURES)("while the account %s", (_, answer) => {
+describe.each(FAILURES)("an account Worker that %s", (_, answer) => {
   const pages = site(running, {}, answer);
 
-  test("the guides show the other parts, name the missing part and are not cached", async () => {
+  test("leaves the guides without its part, named as missing and not cached", async () => {
     const { text, ...page } = await read(await pages("/developers?lang=en"));
     expect(page).toMatchObject({ status: 200, kept: "no-store" });
     expect(text).toContain("The description of these operations could not be read");
@@ -313,7 +315,7 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
     );
   });
 
-  test("an account operation's page has a time to retry, also as Markdown", async () => {
+  test("makes the pages of its operations unavailable with a time to retry", async () => {
     for (const path of ["/developers/operations/listDomains", "/developers/operations/listDomains.md"]) {
       expect(await read(await pages(path))).toMatchObject({ status: 503, retry: "60", kept: "no-store" });
     }
@@ -321,7 +323,7 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
   });
 });
 
-test("without the catalogue's texts the pages use only the OpenAPI documents", async () => {
+test("the pages of operations need only the OpenAPI documents", async () => {
   const isDocument = ({ url }: Request) => new URL(url).pathname.endsWith("/openapi.json");
   const pages = site((request) => (isDocument(request) ? running : down)(request));
   const { text, status } = await read(await pages("/developers/operations/listPlans?lang=fr"));

@@ -1,6 +1,6 @@
 import { decode } from "../../support/page-visitor.ts";
 
-/** Returns the developers' pages of the site map. */
+/** Returns the paths of the developer pages in the sitemap. */
 export async function developersPaths(origin: string): Promise<string[]> {
   const map = await (await fetch(`${origin}/sitemap.xml`)).text();
   const pages = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
@@ -16,14 +16,14 @@ export function codeBlocks(html: string): string[] {
   );
 }
 
-/** Returns the fenced blocks of a Markdown text in one language. */
+/** Returns the fenced code blocks of a Markdown text that are in the given language. */
 export function fencedBlocks(markdown: string, language: string): string[] {
   return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)\n```$/gm)].flatMap(([, named, code]) =>
     named === language ? [code as string] : [],
   );
 }
 
-/** Returns a Markdown text without its fenced blocks, so that every line with `#` is a heading. */
+/** Returns a Markdown text without its fenced code blocks. Every line that starts with `#` is then a heading. */
 export function withoutCode(markdown: string): string {
   return markdown.replace(/^```\w*\n[\s\S]*?\n```$/gm, "");
 }

@@ -16,7 +16,7 @@ const CARDS = {
 };
 const CARD_TYPE = "application/mcp-server-card+json";
 
-/** Every discovery document, with its media type. */
+/** The discovery documents, each with its media type. */
 const DOCUMENTS: [path: string, type: string][] = [
   [CARDS.catalogue, CARD_TYPE],
   [CARDS.account, CARD_TYPE],
@@ -28,12 +28,12 @@ const DOCUMENTS: [path: string, type: string][] = [
   ["/sitemap.xml", "application/xml; charset=utf-8"],
 ];
 
-/** Returns the compressed size, as sent. */
+/** Returns the gzipped size of a text in KiB. */
 const kilobytesOf = (text: string) => gzipSync(text).byteLength / 1024;
 const get = (path: string, init?: RequestInit) => fetch(path.startsWith("http") ? path : origin + path, init);
 
 describe.each(DOCUMENTS)("%s", (path, type) => {
-  test("answers every client and origin without a sign-in", async () => {
+  test("is public for every client and origin", async () => {
     for (const accept of [type, "text/html", "*/*"]) {
       const { status, headers } = await get(path, { headers: { Accept: accept, Origin: "https://elsewhere.example" } });
       expect([status, headers.get("Content-Type")], accept).toEqual([200, type]);
@@ -45,7 +45,7 @@ describe.each(DOCUMENTS)("%s", (path, type) => {
     }
   });
 
-  test("answers 304 to a client with the document, answers HEAD, and refuses other methods", async () => {
+  test("supports conditional requests and HEAD and refuses other methods", async () => {
     const etag = (await get(path)).headers.get("ETag") ?? "";
     expect((await get(path, { headers: { "If-None-Match": etag } })).status).toBe(304);
     expect((await get(path, { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
@@ -57,10 +57,10 @@ describe.each(DOCUMENTS)("%s", (path, type) => {
   });
 });
 
-describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
+describe.each(Object.entries(CARDS))("the server card of %s", (part, path) => {
   const url = `${origin}${path.replace("/server-card", "")}`;
 
-  test("is valid and has the server's address in each of its revisions", async () => {
+  test("is valid and has the URL and the revisions of the server", async () => {
     const card = (await (await get(path)).json()) as Record<string, unknown>;
     expect(mistakesIn(card, SERVER_CARD)).toBeUndefined();
     const supportedProtocolVersions = [...PROTOCOL_VERSIONS];
@@ -76,7 +76,7 @@ describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
   });
 });
 
-test("each page of the sitemap names its canonical address in its language for any query, and is within the size that the README states", async () => {
+test("each page in the sitemap has its canonical URL and at most the size that the README states", async () => {
   const map = await (await get("/sitemap.xml")).text();
   const entries = [...map.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)].map(([, at = "", alternates = ""]) => ({
     at: at.replaceAll("&#38;", "&"),
@@ -102,14 +102,14 @@ test("each page of the sitemap names its canonical address in its language for a
   }
 });
 
-test("the catalogue's card is also at the address of earlier drafts, byte for byte", async () => {
+test("the catalogue's server card is also at the path from earlier drafts", async () => {
   const [former, card] = await Promise.all(
     ["/.well-known/mcp/server-card.json", CARDS.catalogue].map((path) => get(path)),
   );
   expect(await former?.text()).toBe(await card?.text());
 });
 
-test("a server's icons are images on the server's origin, in the declared size, without a script", async () => {
+test("the icons of a server are script-free images of the declared size on the same origin", async () => {
   const { icons } = (await (await get(CARDS.catalogue)).json()) as {
     icons: { src: string; mimeType: string; sizes: string[] }[];
   };
@@ -124,7 +124,7 @@ test("a server's icons are images on the server's origin, in the declared size, 
   }
 });
 
-test("the AI catalogue links to the cards", async () => {
+test("the AI catalogue links to the server cards", async () => {
   const catalog = (await (await get("/.well-known/ai-catalog.json")).json()) as {
     entries: { url: string; type: string }[];
   };
@@ -133,7 +133,7 @@ test("the AI catalogue links to the cards", async () => {
   for (const { url, type } of catalog.entries) expect((await get(url)).headers.get("Content-Type")).toBe(type);
 });
 
-test("the API catalogue links to existing documents with the declared media type", async () => {
+test("the API catalogue links to existing documents of the declared media type", async () => {
   const catalog = (await (await get("/.well-known/api-catalog")).json()) as {
     linkset: Record<string, { href: string; type?: string }[]>[];
   };
@@ -142,14 +142,14 @@ test("the API catalogue links to existing documents with the declared media type
   expect(links.length).toBeGreaterThan(10);
   for (const { href, type } of links) {
     const { status, headers } = await get(href);
-    // An MCP server refuses GET, and the account needs a credential.
+    // An MCP server refuses GET, and the account API needs a credential.
     expect([200, 401, 405], href).toContain(status);
     if (type) expect(headers.get("Content-Type")?.split(";")[0], href).toBe(type);
   }
 });
 
 test.each(["/.well-known/api-catalog", "/?lang=en", "/developers?lang=fr"])(
-  "the head of %s links to both catalogues",
+  "the Link header of %s leads to both catalogues",
   async (path) => {
     const link = (await get(path, { method: "HEAD" })).headers.get("Link");
     expect(link).toContain('</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"');
@@ -168,7 +168,7 @@ test("robots.txt names the sitemap, which has every kind of public page in both 
   expect(pages.some((page) => /sign-in|oauth|connected-assistants|client-area/.test(page))).toBe(false);
 });
 
-test("while the catalogue is down the sitemap has no plans and is not cached", async () => {
+test("the sitemap has no plans and is not cached during an outage of the catalogue", async () => {
   const answer = await site(down)("/sitemap.xml");
   expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
   const text = await answer.text();
@@ -176,7 +176,7 @@ test("while the catalogue is down the sitemap has no plans and is not cached", a
   expect(text).not.toContain("/plans/");
 });
 
-test("every page's footer links to the provider's configured pages, with their names as text", async () => {
+test("the footer links to the pages that the provider configured", async () => {
   const foot = async (pages: ReturnType<typeof site>, language: string) =>
     (await (await pages(`/problems?lang=${language}`)).text()).split("<footer")[1] ?? "";
   const addresses = {
@@ -199,12 +199,12 @@ test("every page's footer links to the provider's configured pages, with their n
 
 const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth", "/.well-known/openai-apps-challenge"];
 
-test.each(UNSET)("%s is a 404 without its setting", async (path) => {
+test.each(UNSET)("%s returns 404 without its setting", async (path) => {
   const answer = await get(path);
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
 });
 
-test("security.txt and the proofs for directories have the settings' values", async () => {
+test("security.txt and the proofs for directories have the configured values", async () => {
   const MCP_REGISTRY_AUTH = `v=MCPv1; k=ed25519; p=${btoa("k".repeat(32))}`;
   const OPENAI_APPS_CHALLENGE = "a-token_1";
   const proofs = { MCP_REGISTRY_AUTH, OPENAI_APPS_CHALLENGE };

@@ -5,7 +5,7 @@ import { pageText } from "../../support/page-text.ts";
 import { useWorld } from "../../support/world.ts";
 import { FAILURES, read, running, site } from "./site.ts";
 
-/** Request rates that never limit the registries of these domains. */
+/** Request rates for the registries that are high enough for these tests. */
 const RATES = Object.fromEntries(
   ["ca", "com", "net", "org", "fr"]
     .flatMap((extension) => SOURCES.get(extension) ?? [])
@@ -16,18 +16,20 @@ const world = useWorld({
 });
 let visitors = 0;
 
-/** Returns the home page's result with plain spaces and signs, by default for a new visitor. */
+/**
+ * Opens the home page, by default as a new visitor. Returns its text with plain spaces, and the result of the check.
+ */
 async function home(query: string, visitor = `192.0.2.${++visitors}`) {
   const response = await fetch(`${world.origin}/?${query}`, { headers: { "CF-Connecting-IP": visitor } });
   const text = (await response.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
   return { response, text, answer: /<div class="beside">[\s\S]*<\/main>/.exec(text)?.[0] ?? "" };
 }
 
-/** A domain for each kind of answer. */
+/** A domain for each kind of result. */
 const NAMES = ["free", "taken", "redemption", "reserved", "garbage"].map((kind) => `${kind}-example.ca`);
 NAMES.push("not a name", "free-a.com,free-b.com", "x".repeat(300), "free-example.nosuch");
 
-test.each(LANGUAGES)("each answer has its committed text, in %s", async (language) => {
+test.each(LANGUAGES)("each kind of result has its committed text in %s", async (language) => {
   const texts: string[] = [];
   for (const name of NAMES) {
     const { response, answer } = await home(`lang=${language}&domain=${encodeURIComponent(name)}`);
@@ -38,7 +40,7 @@ test.each(LANGUAGES)("each answer has its committed text, in %s", async (languag
   await expect(texts.join("\n")).toMatchFileSnapshot(`texts/domain-check.${language}.txt`);
 });
 
-test("a check is not cached, and search engines neither index it nor follow a link that checks again", async () => {
+test("a check is not cached, and search engines neither index it nor follow links to further checks", async () => {
   const { response, text } = await home("lang=fr&currency=CAD&domain=%20https://www.free-example.ca/x?y%20");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("X-Robots-Tag")).toBe("noindex");
@@ -53,18 +55,18 @@ test("a check is not cached, and search engines neither index it nor follow a li
   expect(await (await fetch(`${world.origin}/robots.txt`)).text()).toContain("Disallow: /?*domain=");
 });
 
-test("a label without an extension is checked under the extensions on sale", async () => {
+test("a name without an extension is checked under several extensions", async () => {
   const { answer } = await home("lang=en&domain=free-label");
   const names = [...answer.matchAll(/<bdi[^>]*>(free-label[^<]*)<\/bdi>/g)].map(([, name]) => name);
   expect(names).toEqual(["com", "ca", "net", "org", "fr"].map((extension) => `free-label.${extension}`));
 });
 
-test("an alternative has the price of its shortest registration, with its years", async () => {
+test("an alternative has the price and the years of its shortest registration", async () => {
   const { answer } = await home("lang=en&currency=CAD&domain=taken-term.ai&alternatives=true");
   expect(pageText(`<main>${answer}`)).toMatch(/get-taken-term\.ai\s+Available\s+CA\$269\.98\s+2 years/);
 });
 
-test("a link finds names similar to a taken one, and each links to the cart", async () => {
+test("a taken domain has a link to similar free names, and each of them links to the cart", async () => {
   const { answer } = await home("lang=en&domain=taken-garden.ca");
   const [, link] = /href="([^"]*alternatives=true[^"]*)"/.exec(answer) ?? [];
   const { answer: close } = await home((link ?? "").replaceAll("&amp;", "&").slice("/?".length));
@@ -77,12 +79,12 @@ test("a link finds names similar to a taken one, and each links to the cart", as
   expect((await home(`${asked}&alternatives=true`, visitor)).answer).toContain("We could not check all similar");
 });
 
-test("a domain in the address of the prices page leads to its result", async () => {
+test("the prices page redirects a check to the home page", async () => {
   const response = await fetch(`${world.origin}/domains?domain=free-example.ca&lang=fr`, { redirect: "manual" });
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/?domain=free-example.ca&lang=fr"]);
 });
 
-test("the page without a domain checks nothing and is cached as usual", async () => {
+test("the home page without a domain checks nothing and may be cached", async () => {
   for (const query of ["lang=en", "lang=en&domain=", "lang=en&domain=%20"]) {
     const { response, answer } = await home(query);
     expect(response.headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
@@ -90,7 +92,7 @@ test("the page without a domain checks nothing and is cached as usual", async ()
   }
 });
 
-test("the page checks other extensions while ten checks remain; then each has its price and a link", async () => {
+test("the page checks other extensions only while the visitor has enough checks left", async () => {
   const visitor = "198.51.100.200";
   const query = "lang=fr&domain=free-example.ca";
   const linksToCheck = /href="[^"]*domain=free-example\.com[^"]*"[^>]*>Vérifier/;
@@ -109,22 +111,19 @@ test("the page checks other extensions while ten checks remain; then each has it
   expect((await home(query)).answer).toContain("Libre");
 });
 
-test.each(FAILURES)(
-  "the page reports a catalogue that %s and so cannot check, with prices or without",
-  async (_, refuse) => {
-    for (const withPrices of [true, false]) {
-      const pages = site((request) =>
-        withPrices && !request.url.includes("/domains/search") ? running(request) : refuse(request),
-      );
-      const { kept, text } = await read(await pages("/?lang=en&domain=free-example.ca"));
-      expect(kept).toBe("no-store");
-      expect(text).toContain("The name could not be checked");
-      expect(text.includes("currency=EUR")).toBe(withPrices);
-    }
-  },
-);
+test.each(FAILURES)("the page reports that it cannot check if the catalogue %s", async (_, refuse) => {
+  for (const withPrices of [true, false]) {
+    const pages = site((request) =>
+      withPrices && !request.url.includes("/domains/search") ? running(request) : refuse(request),
+    );
+    const { kept, text } = await read(await pages("/?lang=en&domain=free-example.ca"));
+    expect(kept).toBe("no-store");
+    expect(text).toContain("The name could not be checked");
+    expect(text.includes("currency=EUR")).toBe(withPrices);
+  }
+});
 
-test("the page escapes the visitor's input", async () => {
+test("the page escapes the input of a visitor", async () => {
   const { text } = await home(`lang=en&domain=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect(text).not.toContain("<script");
 });

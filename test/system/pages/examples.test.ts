@@ -16,11 +16,14 @@ const pages = await Promise.all(
   (await developersPaths(origin)).map(async (path) => (await fetch(`${origin}${path}?lang=fr`)).text()),
 );
 const blocks = [...new Set(pages.flatMap(codeBlocks))];
-/** The commands that stand alone. A command with `ask` continues another one: `test/system/journeys/acting/worked-examples.ts`. */
+/** The independent commands. `test/system/journeys/acting/worked-examples.ts` covers commands that use `ask`. */
 const commands = blocks.filter((block) => /^(?:curl|address=|VERIFIER=|KEY=)/.test(block) && !block.includes("ask "));
-/** The commands that connect an application. Each needs the output of the previous one. */
+/** The commands that connect an application. Each needs the output of the previous command. */
 const connecting = commands.filter((command) => /\/oauth\//.test(command));
-/** The commands that act on an account. The tests run them for an account without the named items, so that nothing changes. */
+/**
+ * The commands that act on an account. The tests use an account without the named items, so the commands change
+ * nothing.
+ */
 const acting = commands.filter((command) => command.includes("curl -X "));
 const others = commands.filter((command) => !connecting.includes(command) && !acting.includes(command));
 
@@ -29,13 +32,13 @@ async function sh(command: string, variables: Record<string, string> = {}): Prom
   return stdout;
 }
 
-describe("every command of the developers' pages runs as published", () => {
+describe("the commands on the developer pages, run as published", () => {
   let token: string;
   beforeAll(async () => {
     token = await api.token();
   });
 
-  test.each(others)("%s", async (command) => {
+  test.each(others)("a command that reads returns a result: %s", async (command) => {
     const stdout = await sh(command, { TOKEN: token });
     if (command.startsWith("address=")) return expect(stdout.trim()).toBe("304");
     if (command.includes("jq -r")) return expect(stdout).toMatch(/^(?:[\w.-]+: \S.*\n){3,}$/);
@@ -49,7 +52,7 @@ describe("every command of the developers' pages runs as published", () => {
     expect(answer.result).toHaveProperty(`structuredContent.${list}`);
   });
 
-  test.each(acting)("%s", async (command) => {
+  test.each(acting)("a command that acts is refused for an account without the item: %s", async (command) => {
     const token = await api.token({ login: "nocard", scopes: EVERY_SCOPE });
     const { code } = JSON.parse(await sh(command, { TOKEN: token }));
     expect(["not_found", "terms_not_accepted", "refused", "payment_method_missing"]).toContain(code);
@@ -84,7 +87,10 @@ describe("every command of the developers' pages runs as published", () => {
   });
 });
 
-/** The documents whose shell blocks run here. `test/system/commands` covers `npm start`; this run is `npm test`. */
+/**
+ * The documents with shell blocks to run. `test/system/commands` covers `npm start`, and this test is part of `npm
+ * test`.
+ */
 const documents = ["README.md", ...globSync("docs/start/*.md").sort()];
 const shellBlocks = documents.flatMap((path) =>
   fencedBlocks(readFileSync(path, "utf8"), "sh")
@@ -92,8 +98,8 @@ const shellBlocks = documents.flatMap((path) =>
     .map((block) => block.replaceAll("http://localhost:8787", origin)),
 );
 
-describe("every shell block of README and docs/start runs as published", () => {
-  test.each(shellBlocks)("%s", async (block) => {
+describe("the shell blocks in README and docs/start, run as published", () => {
+  test.each(shellBlocks)("a block prints a result: %s", async (block) => {
     const printed = await sh(block, { TOKEN: await api.token({ scopes: EVERY_SCOPE }) });
     expect(printed).toMatch(/\S/);
     expect(printed).not.toContain("/problems/");
@@ -101,7 +107,7 @@ describe("every shell block of README and docs/start runs as published", () => {
   });
 });
 
-test("every message of an operation's page calls its tool", async () => {
+test("every MCP message on an operation page calls its tool", async () => {
   const token = await api.token({ login: "nocard", scopes: EVERY_SCOPE });
   const messages = blocks.filter((block) => block.startsWith("{") && block.includes('"tools/call"'));
   expect(messages.length).toBeGreaterThan(20);
@@ -119,8 +125,8 @@ test("every message of an operation's page calls its tool", async () => {
   }
 });
 
-test("a client's configuration is JSON and names the server", () => {
-  // A configuration with a type is for no specific client.
+test("every client configuration is JSON and names the server", () => {
+  // A configuration with `type` is the general one for all clients.
   const isGeneral = (block: string) => block.includes("mcpServers") && block.includes('"type"');
   const configurations = blocks.filter(isGeneral).map((block) => JSON.parse(block));
   const account = { type: "http", url: `${origin}/api/v1/account/mcp` };

@@ -16,13 +16,13 @@ const HASH = new URL("hero.sha256", PICTURES);
 const SCHEMES = ["light", "dark"] as const;
 const pictureOf = (scheme: (typeof SCHEMES)[number]) => new URL(`hero.${scheme}.webp`, PICTURES);
 const DOMAIN = "atelier-nord.ca";
-/** The assistant's callback address, which the tests never open. */
+/** The assistant's redirect URI. The test never opens it. */
 const CALLBACK = "https://assistant.example/callback";
 const MAX_BYTES = 200_000;
-/** A font from a package of the tests, so that every machine draws the same letters. */
+/** A font from a development dependency, so that the picture looks the same on every machine. */
 const FONT = new URL("../../../node_modules/emulate/dist/fonts/geist-sans.woff2", import.meta.url);
 
-/** Shows the pages and answers of one order: an assistant connects, quotes and orders, and the customer opens the invoice. */
+/** Connects an assistant, quotes and orders a domain, and opens the invoice. Returns the pages and tool results. */
 async function orderOnce(): Promise<Shown> {
   await world.billing.prepare("UPDATE accounts SET credit = 0").run();
   const [{ open, finish }] = GENERATIONS as [(typeof GENERATIONS)[number]];
@@ -54,14 +54,16 @@ async function orderOnce(): Promise<Shown> {
   return { consent: consent.html, invoice: invoice.html, overview: overview.html, check, quote, placed };
 }
 
-/** Returns a tool's answer about the domain. */
+/** Calls a tool with the domain and returns the result. */
 async function call<Value>(client: OpenedClient, tool: string, input: object = {}): Promise<Value> {
   const { isError, content, structuredContent } = await client.callTool(tool, { domain: DOMAIN, ...input });
   if (isError) throw new Error(JSON.stringify(content));
   return structuredContent as Value;
 }
 
-/** Removes the parts of a page that differ in each run: ids, tokens, dates, addresses, and the style sheet's name. */
+/**
+ * Removes the parts of a page that differ in each run: the origin, ids, tokens, dates, and the name of the style sheet.
+ */
 function constantPart(html: string): string {
   return html
     .replaceAll(world.origin, "")
@@ -89,7 +91,7 @@ async function takePictures(html: string): Promise<void> {
   await browser.close();
 }
 
-test("the README's picture shows the current pages", async () => {
+test("the picture in the README shows the current pages", async () => {
   const html = heroPage(await orderOnce());
   const hash = `${createHash("sha256").update(constantPart(html)).digest("hex")}\n`;
   const isTaken = readFileSync(HASH, "utf8") === hash;

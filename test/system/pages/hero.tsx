@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { raw } from "hono/html";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 
-/** The pages that the running system renders, and its tools' answers. */
+/** The pages and tool results of the running system that the picture shows. */
 export interface Shown {
   consent: string;
   invoice: string;
@@ -13,11 +13,14 @@ export interface Shown {
 }
 
 const css = readFileSync(new URL("hero.css", import.meta.url), "utf8");
-/** A style that hides the page frame around the invoice and around the history in the third column. */
+/** CSS that hides the page frame around the invoice and the history in the third column. */
 const FRAME = ".page-header, .page-footer, .tabbed, .crumb { display: none } main { padding-block: 1rem !important }";
 const BESIDE_THE_SUMS = ".sheet > :is(.brand, .pair, .parameters), main .stack > p.faint { display: none }";
 
-/** Returns the picture at the top of the README: a customer decides, an assistant orders, the customer pays. */
+/**
+ * Returns the page for the picture at the top of the README: a customer decides, an assistant orders, the customer
+ * pays.
+ */
 export function heroPage({ consent, invoice, overview, check, quote, placed }: Shown): string {
   const money = (amount: number) => formatMoney(amount, "CAD", "en");
   const stylesheet = /<link rel="stylesheet"[^>]*>/.exec(consent)?.[0] ?? "";
@@ -107,7 +110,9 @@ function withStyle(html: string, style: string): string {
   return html.replace("</head>", `<style>${style}</style></head>`);
 }
 
-/** Returns the history from the overview. The other parts have different dates and totals each day. */
+/**
+ * Returns the overview page with only the history, because the other parts have different dates and totals each day.
+ */
 function historyOf(overview: string): string {
   const history = /<section [^>]*aria-labelledby="recent">.*?<\/section>/s.exec(overview)?.[0];
   if (history === undefined) throw new Error("the overview has no history");

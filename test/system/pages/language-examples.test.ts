@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
 import { developersPaths, fencedBlocks } from "./developers.ts";
 
-/** An example of an operation's page. */
+/** An example on the page of an operation. */
 interface Example {
   path: string;
   code: string;
-  /** Whether the example changes something. If so, it runs for an account without the items that it names. */
+  /**
+   * Whether the example changes something. If so, the test uses an account without the items that the example names.
+   */
   acts: boolean;
 }
 interface Ran {
@@ -39,7 +41,10 @@ test("every operation has a shell command", () => {
   expect([...new Set(examplesIn("sh").map(({ path }) => path))]).toEqual(pages);
 });
 
-/** Runs every file in one process, each with a separate `TOKEN`. Prints each output or refusal as JSON. */
+/**
+ * A Node program that runs every file in one process, each with its own `TOKEN`. It prints the outputs and refusals as
+ * JSON.
+ */
 const NODE = `
 const results = [];
 for (const { file, token } of JSON.parse(process.argv[2])) {
@@ -96,13 +101,13 @@ describe.each(LANGUAGES)("the examples in $name", ({ language, name, suffix, com
     expect(pages.length).toBeGreaterThan(30);
   });
 
-  test.skipIf(isMissing)("examples that read print the answer", () => {
+  test.skipIf(isMissing)("examples that read print the result", () => {
     const reading = examples.flatMap(({ path, acts }, at) => (acts ? [] : [{ path, ...ran[at] }]));
     expect(reading.length).toBeGreaterThan(20);
     expect(reading.filter(({ printed, refused }) => refused !== "" || !/^\{/.test(printed ?? ""))).toEqual([]);
   });
 
-  test.skipIf(isMissing)("examples that act are refused for the missing items, and change nothing", () => {
+  test.skipIf(isMissing)("examples that act are refused, because the account does not have the items", () => {
     const acting = examples.flatMap(({ path, acts }, at) => (acts ? [{ path, ...ran[at] }] : []));
     expect(acting.length).toBeGreaterThan(8);
     for (const { path, refused, printed } of acting) {

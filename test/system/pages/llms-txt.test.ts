@@ -8,7 +8,7 @@ const response = await fetch(`${origin}/llms.txt`);
 const text = await response.text();
 const lines = text.split("\n");
 
-test("llms.txt has the form of llmstxt.org: a name, a summary, sections of links", () => {
+test("llms.txt has a name, a summary and sections of links, as llmstxt.org defines", () => {
   expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   expect(lines[0]).toBe("# Maple Hosting");
   expect(lines[2]).toMatch(/^> \S/);
@@ -19,7 +19,7 @@ test("llms.txt has the form of llmstxt.org: a name, a summary, sections of links
   }
 });
 
-test("a section is only a list of links", () => {
+test("each section of llms.txt is a list of links", () => {
   const sections = lines.slice(lines.findIndex((line) => line.startsWith("## ")));
   expect(sections.filter((line) => !/^(?:## \S|- \[|$)/.test(line))).toEqual([]);
 });
@@ -30,7 +30,7 @@ const { product_lines: productLines } = (await read("")) as {
 };
 const { plans } = (await read("/plans")) as { plans: { name: string; page_url: string; order_url: string }[] };
 
-test("llms.txt is at most 8 KiB, and starts with the products and their prices", () => {
+test("llms.txt is at most 8 KiB and starts with the products and their prices", () => {
   expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(8_192);
   const [first] = productLines;
   expect(text.indexOf(`## ${first?.name}`)).toBeLessThan(2_048);
@@ -45,7 +45,7 @@ test("llms.txt is at most 8 KiB, and starts with the products and their prices",
   );
 });
 
-test("llms.txt shortens each plan's text to stay within its size with more plans", async () => {
+test("llms.txt shortens the text about plans to stay within its size with more plans", async () => {
   const selling = (times: number) =>
     site(async (request) => {
       const answer = await running(request);
@@ -68,7 +68,7 @@ test("llms.txt shortens each plan's text to stay within its size with more plans
 
 const full = await (await fetch(`${origin}/llms-full.txt`)).text();
 
-test("llms-full.txt has every plan with its order link, every operation and tool, every limit and problem", async () => {
+test("llms-full.txt has every plan with its order link, and every operation, tool, limit and problem", async () => {
   for (const { name, page_url, order_url } of plans) {
     expect(full).toContain(`[${name}](${page_url})`);
     expect(full).toContain(`[Order](${order_url})`);
@@ -95,7 +95,7 @@ test("llms-full.txt has every plan with its order link, every operation and tool
   expect(withoutCode(full).match(/^# /gm)).toHaveLength(1);
 });
 
-test("every link to this site, except carts, is in the sitemap or answers", async () => {
+test("every link to this site except carts is in the sitemap or works", async () => {
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
   const pages = new Set([...sitemap.matchAll(/<loc>([^<?]+)/g)].map(([, page]) => page));
   const links = [...(text + full).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);
@@ -108,7 +108,7 @@ test("every link to this site, except carts, is in the sitemap or answers", asyn
   }
 });
 
-test("the provider's names break no line and no link", async () => {
+test("markup in the provider's names does not break lines or links", async () => {
   const name = "A ](https://elsewhere.example) [b\n## Section\n- [c](https://elsewhere.example)";
   const pages = site(
     async (request) => {

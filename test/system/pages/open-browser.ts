@@ -20,8 +20,8 @@ const ARGUMENTS = [
 ];
 
 /**
- * Opens a browser for tests. Uses `CHROMIUM_PATH` if it is set, then the packaged browser if it runs here (Linux on x64), then
- * an installed Chrome.
+ * Opens a browser for tests. Uses the browser at `CHROMIUM_PATH` if it is set. Otherwise uses the packaged browser on
+ * Linux on x64, and an installed Chrome elsewhere.
  */
 export async function openBrowser(): Promise<Browser> {
   const packaged = process.platform === "linux" && process.arch === "x64";
@@ -38,7 +38,7 @@ export async function openBrowser(): Promise<Browser> {
 
 export type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-/** A browser for the tests of a file. Every visitor has a different network address. */
+/** A browser for the tests of a file. Every visitor has a different IP address. */
 export class TestBrowser {
   #browser: Browser | undefined;
   #page: Page | undefined;
@@ -52,7 +52,7 @@ export class TestBrowser {
     await this.#browser?.close();
   }
 
-  /** Opens an address in the page that the tests of a file share, with only these cookies. */
+  /** Opens a URL in the page that the tests of the file share, with only these cookies. */
   async open(address: string, cookies: Cookies = [], headers: Record<string, string> = {}): Promise<Page> {
     this.#page ??= await this.newVisitor();
     await this.#page.context().clearCookies();
@@ -62,7 +62,7 @@ export class TestBrowser {
     return this.#page;
   }
 
-  /** Opens a page in a separate context. */
+  /** Returns a new page in its own browser context. */
   async newVisitor(options: BrowserContextOptions = {}): Promise<Page> {
     if (!this.#browser) throw new Error("the browser has not started");
     const context = await this.#browser.newContext({ extraHTTPHeaders: this.#ownAddress(), ...options });
@@ -74,7 +74,7 @@ export class TestBrowser {
   }
 }
 
-/** Opens a browser while the file's tests run. */
+/** Returns a browser that is open during the tests of the file. */
 export function useBrowser(): TestBrowser {
   const browser = new TestBrowser();
   beforeAll(() => browser.start());

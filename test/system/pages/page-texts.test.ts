@@ -3,7 +3,7 @@ import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { pageText } from "../../support/page-text.ts";
 import { type ApiAnswer, down, HOST, running, site } from "./site.ts";
 
-/** The running catalogue without the plan whose offer expires. */
+/** The running catalogue without the plan that has a dated offer. */
 const undated: ApiAnswer = async (request) => {
   const answer = await running(request);
   if (new URL(request.url).pathname !== "/api/v1/plans") return answer;
@@ -12,7 +12,7 @@ const undated: ApiAnswer = async (request) => {
 };
 
 const SIGN_UP = { SIGN_UP_URL: "https://maple.example/open-an-account" };
-/** The paths, each with the pages that answer it. */
+/** The paths, each with the site that serves it. */
 const PAGES: Record<string, ReturnType<typeof site>> = {
   "/?currency=USD": site(undated, SIGN_UP),
   "/?currency=CAD": site(down),
@@ -31,7 +31,7 @@ const PAGES: Record<string, ReturnType<typeof site>> = {
   ),
 };
 
-/** The section about connecting a client, which test/unit/pages/connecting.test.tsx covers. */
+/** The section about connecting a client. test/unit/pages/connecting.test.tsx covers it. */
 const CLIENTS = /<section class="clients".*?<\/section>/gs;
 const textOf = async (response: Response) =>
   pageText((await response.text()).replace(CLIENTS, ""))

@@ -6,29 +6,29 @@ import { type ApiAnswer, down, FAILURES, HOST, read, running, site } from "./sit
 
 const origin = inject("origin");
 
-describe.each(FAILURES)("while the catalogue %s", (_, answer) => {
+describe.each(FAILURES)("a catalogue that %s", (_, answer) => {
   test.each([
-    // The home page answers and shows the failure.
+    // The home page still loads and shows the failure.
     ["/?lang=fr", 200, null, ["Les prix ne peuvent pas être affichés", `${HOST}/api/v1/mcp`]],
     ["/developers?lang=en", 503, "60", ["<h1>This page cannot be shown right now</h1>"]],
     ["/developers/catalogue.d.ts", 503, "60", []],
     ["/llms.txt", 200, null, [`](${HOST}/api/v1/mcp)`, "The price list did not answer"]],
-  ])("%s answers %i and is not cached", async (path, status, retry, words) => {
+  ])("makes %s return %i without caching", async (path, status, retry, words) => {
     const page = await read(await site(answer)(path));
     expect(page).toMatchObject({ status, retry, kept: "no-store" });
     for (const said of words) expect(page.text).toContain(said);
   });
 });
 
-describe.each(FAILURES)("while the account %s", (_, answer) => {
-  test("llms.txt still has the account's address, and is not cached", async () => {
+describe.each(FAILURES)("an account Worker that %s", (_, answer) => {
+  test("does not remove its URL from llms.txt, which is not cached", async () => {
     const { kept, text } = await read(await site(running, {}, answer)("/llms.txt"));
     expect(kept).toBe("no-store");
     expect(text).toContain(`](${HOST}/api/v1/account/mcp)`);
     expect(text).toContain("[Web Start](");
   });
 
-  test("the home page is complete", async () => {
+  test("does not change the home page", async () => {
     const { kept, text } = await read(await site(running, {}, answer)("/?lang=en"));
     expect(kept).toMatch(/^public/);
     expect(text).toContain(`${HOST}/connected-assistants`);
@@ -38,13 +38,13 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
 const plain = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
 
 describe("the page of a plan", () => {
-  test("uses the language and currency of its address, also in its order link", async () => {
+  test("uses the language and currency of its URL, also in its order link", async () => {
     const { text } = await read(await site()("/plans/web-start?lang=fr&currency=EUR"));
     expect(text).toContain('cart?plan=web-start&amp;currency=EUR&amp;lang=fr"');
     expect(plain(text)).toContain("Annuel 47,88 € 3,99 € 23,94 €");
   });
 
-  test("an unknown plan is a 404; a catalogue that is down has a time to retry", async () => {
+  test("returns 404 for an unknown plan and 503 with a time to retry during an outage", async () => {
     for (const id of ["nosuch", "a%2Fb", "%252e%252e", "x".repeat(200)]) {
       expect((await site()(`/plans/${id}?lang=en`)).status, id).toBe(404);
     }
@@ -53,7 +53,7 @@ describe("the page of a plan", () => {
   });
 });
 
-test("each plan has its price for the address's billing period, and a link to its page", async () => {
+test("each plan shows its price for the billing cycle in the URL and has a page", async () => {
   const { plans } = (await (await fetch(`${origin}/api/v1/plans?currency=USD`)).json()) as PlansAnswer;
   const money = (amount: number) => `US$${amount.toLocaleString("en", { minimumFractionDigits: 2 })}`;
   const shown = new Map<string, Promise<Response>>();
@@ -71,7 +71,7 @@ test("each plan has its price for the address's billing period, and a link to it
   }
 });
 
-test("a product line with one plan links to the plan, and has no comparison", async () => {
+test("a product line with only one plan has no comparison", async () => {
   const plans: ApiAnswer = async (request) => {
     const answer = await running(request);
     if (!new URL(request.url).pathname.endsWith("/plans")) return answer;
@@ -88,7 +88,7 @@ test("a product line with one plan links to the plan, and has no comparison", as
   expect([status, text.includes('id="web-hosting"'), text.includes('class="chip"')]).toEqual([200, false, true]);
 });
 
-test("the settings set the provider's facts and the featured plan", async () => {
+test("settings add the provider's facts and a featured plan to the home page", async () => {
   const home = async (settings = {}) => (await read(await site(running, settings)("/?lang=fr"))).text;
   expect(await home()).not.toMatch(/class="trust"|featured/);
   const shop = await home({
@@ -99,7 +99,7 @@ test("the settings set the provider's facts and the featured plan", async () => 
   expect(shop).toMatch(/class="card plan featured" aria-labelledby="web-plus">[\s\S]*?Le plus d’espace/);
 });
 
-test("an order starts with the displayed billing period", async () => {
+test("an order link has the displayed billing cycle", async () => {
   const { text } = await read(await fetch(`${origin}/plans?lang=en&currency=CAD&cycle=biennially`));
   expect(text).toContain("/client-area/cart?plan=web-start&amp;currency=CAD&amp;lang=en&amp;cycle=biennially");
 });
@@ -112,7 +112,7 @@ test("link previews use the provider's picture, or the icon without one", async 
   expect(await Promise.all(images)).toEqual([`${HOST}/icon.png`, "https://provider.example/social.png"]);
 });
 
-test.each(["en", "fr"])("%s: the home page's links open existing pages and anchors", async (language) => {
+test.each(["en", "fr"])("the links on the home page lead to existing pages and anchors (%s)", async (language) => {
   const pages = site();
   const { text } = await read(await pages(`/?lang=${language}`));
   const links = [...text.matchAll(/ href="([^"]*#[^"]+)"/g)].map(
@@ -136,7 +136,7 @@ describe("the status page", () => {
       : running({ url } as Request);
   };
 
-  test("shows that every part works, or which part fails", async () => {
+  test("shows whether every part works, and which part fails", async () => {
     const works = await read(await site(healthy)("/status?lang=en"));
     expect([works.kept, chipsOf(works.text)]).toEqual(["no-store", Array(5).fill("ok")]);
     expect(works.text).toContain("<h1>Everything works</h1>");
@@ -154,7 +154,7 @@ describe("the status page", () => {
     expect(chipsOf((await read(await site(down)("/status"))).text)).toEqual(["bad", "ok", "waits", "waits", "waits"]);
   });
 
-  test("has the provider's notes until their end, in the page's language", async () => {
+  test("shows the provider's notes until their end, in the language of the page", async () => {
     const STATUS_NOTES =
       "2020-01-01T00:00Z | 2020-01-02T00:00Z | Over | Fini\n2020-01-01T00:00Z | 2999-01-01T02:00Z | Slow <mail> | Courriel lent";
     const { text } = await read(await site(healthy, { STATUS_NOTES })("/status?lang=fr"));
@@ -180,13 +180,13 @@ test("a page is cached no longer than its prices", async () => {
     });
   expect((await aged(42)("/")).headers.get("Cache-Control")).toBe("public, max-age=42");
   expect((await aged(0)("/")).headers.get("Cache-Control")).toBe("no-store");
-  // The description of the account API has a separate age, and may expire first.
+  // The document of the account API has its own age and may expire earlier.
   const kept = /max-age=(\d+)/.exec((await aged(42)("/developers")).headers.get("Cache-Control") ?? "")?.[1];
   expect(Number(kept ?? 0)).toBeLessThanOrEqual(42);
   expect((await aged(600)("/llms.txt")).headers.get("Cache-Control")).toBe("public, max-age=300");
 });
 
-test("requests to the catalogue have the visitor's language, currency and origin", async () => {
+test("requests to the catalogue use the visitor's language and currency and the site's origin", async () => {
   const asked: string[] = [];
   const visit = site(({ url }) => {
     asked.push(url);
@@ -222,9 +222,9 @@ test.each([
   "/developers/operations/nope.md",
   "/developers/operations/__proto__",
   "/%2e%2e/x",
-  // Another Worker serves this page.
+  // The account Worker serves this page, not the site.
   "/oauth/authorize",
-])("%s is a designed 404", async (path) => {
+])("%s returns the 404 page", async (path) => {
   const page = await site()(`${path}?lang=en`);
   expect(page.status).toBe(404);
   expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -232,7 +232,7 @@ test.each([
 });
 
 test.each(["/api", "/api/v2/plans", "/oauth/token", "/.well-known/oauth-authorization-server"])(
-  "%s, an address for programs, is a problem",
+  "the path %s for programs returns a problem",
   async (path) => {
     const answer = await site()(`${path}?lang=fr`);
     expect(answer.status).toBe(404);
@@ -245,7 +245,7 @@ test.each(["/api", "/api/v2/plans", "/oauth/token", "/.well-known/oauth-authoriz
   },
 );
 
-test("pages refuse other methods than GET and HEAD", async () => {
+test("pages refuse methods other than GET and HEAD", async () => {
   for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
     const page = await site()("/developers?lang=en", { method });
     expect(page.status).toBe(405);
@@ -257,7 +257,7 @@ test("pages refuse other methods than GET and HEAD", async () => {
   expect(head.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
 });
 
-test("every answer has a unique request id", async () => {
+test("every response has a unique request id", async () => {
   const pages = ["/", "/developers", "/problems", "/no-such-page"];
   const others = ["/api/v2", "/llms.txt", "/robots.txt", "/styles-00000000.css", "https://stranger.example/"];
   const answers = [...pages, ...others].map((path) => site()(path));
@@ -269,7 +269,7 @@ test("every answer has a unique request id", async () => {
   expect(await problem.json()).toMatchObject({ request_id: problem.headers.get("X-Request-Id") });
 });
 
-test("a page that fails reports the failure, and the log has its request id", async () => {
+test("a page that fails returns 500 and logs its request id", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   const page = await site(async ({ url }) => Response.json(url.includes("/plans") ? { plans: [{}] } : {}))("/?lang=fr");
   const [line] = log.mock.calls.map(([text]) => JSON.parse(text));
@@ -287,7 +287,7 @@ test.each(["?=x", "?=", "?&&", "?lang", "?lang=%", "?%ff=%fe", "?x=1&x=2", "?cur
   },
 );
 
-test("favicon.svg has the brand's first character, as text", async () => {
+test("favicon.svg shows the first character of the brand as escaped text", async () => {
   const icon = await site(undefined, { BRAND_NAME: "<&" })("/favicon.svg");
   expect(icon.headers.get("Content-Type")).toBe("image/svg+xml");
   expect(await icon.text()).toContain(">&#60;</text>");
@@ -295,7 +295,7 @@ test("favicon.svg has the brand's first character, as text", async () => {
   expect([other.status, other.headers.get("Location")]).toEqual([301, "/favicon.svg"]);
 });
 
-test("every page shows the configured addresses", async () => {
+test("every page shows the configured origins", async () => {
   const moved = {
     ORIGIN: HOST,
     CATALOGUE_ORIGIN: "https://api.desk.example",

@@ -23,7 +23,7 @@ export type ApiAnswer = (request: Request) => Response | Promise<Response>;
 
 export const running: ApiAnswer = ({ url }) => fetch(url.replace(HOST, origin));
 
-/** The site's pages on a catalogue and an account with given answers, by default the running ones. */
+/** Returns the site with the given catalogue and account Workers. By default they are the running Workers. */
 export function site(answer = running, settings: Partial<typeof SETTINGS> = {}, ofAccount = running) {
   const CATALOGUE = { fetch: async (request: Request) => answer(request) } as never;
   const ACCOUNT = { fetch: async (request: Request) => ofAccount(request) } as never;
@@ -38,7 +38,7 @@ export const FAILURES: [string, ApiAnswer][] = [
   ["answers nonsense", () => new Response("<html>")],
 ];
 
-/** Reads the status, the two headers for caching and retries, and the text. */
+/** Returns the status, the `Cache-Control` and `Retry-After` headers, and the text of a response. */
 export async function read(page: Response) {
   const { status, headers } = page;
   return { status, kept: headers.get("Cache-Control"), retry: headers.get("Retry-After"), text: await page.text() };

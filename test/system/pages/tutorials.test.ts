@@ -9,13 +9,13 @@ import { useBrowser } from "./open-browser.ts";
 const origin = inject("origin");
 const browser = useBrowser();
 
-test("the page of the first tutorial, opened as a file, lists the plans and checks a domain", async () => {
+test("the page from the first tutorial lists the plans and checks a domain when it is opened as a file", async () => {
   const tutorial = await (await fetch(`${origin}/developers/show-prices?lang=en`)).text();
   const [, page = ""] = codeBlocks(tutorial);
   const folder = mkdtempSync(join(tmpdir(), "tutorial-"));
   try {
     writeFileSync(join(folder, "prices.html"), page);
-    // Sends no other headers, because the catalogue's CORS answer allows none.
+    // The visitor sends no extra headers, because the catalogue's CORS response does not allow them.
     const shown = await browser.newVisitor({ extraHTTPHeaders: {} });
     await shown.goto(pathToFileURL(join(folder, "prices.html")).href);
     await shown.getByText(/^Web Start: \D*\d+\.\d\d monthly$/).waitFor();

@@ -3,12 +3,15 @@ import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
-/** The axe-core rules that another scheme or width can break. Other rules have the same result in every view. */
+/**
+ * The axe-core rules that a different colour scheme or width can break. All other rules have the same result in every
+ * view.
+ */
 const RULES_OF_VIEWS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 
 /**
- * The sizes in CSS pixels. A browser zoomed to 200 % has half its width. The rules run in both schemes, above and below the
- * width at which the layout changes; null for all rules.
+ * The views, with sizes in CSS pixels and the axe-core rules to check; `null` for all rules. A browser zoomed to 200 %
+ * has half the width. The rules run in both colour schemes, above and below the width at which the layout changes.
  */
 const VIEWS = [
   { view: "desktop-light", width: 1280, height: 900, colorScheme: "light", rules: null },
@@ -17,7 +20,7 @@ const VIEWS = [
   { view: "phone-dark", width: 390, height: 844, colorScheme: "dark", rules: [] },
 ] as const;
 
-/** `PICTURES=1` also takes a picture of every page in every view, for visual checks. */
+/** Whether to take a picture of every page in every view for visual checks, with `PICTURES=1`. */
 const PICTURES = process.env.PICTURES === "1";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -26,22 +29,22 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export type Visit = (language: string) => Promise<Page>;
 
 export interface ViewOptions {
-  /** The selector of separate elements that can be pressed. */
+  /** The selector of the elements that a user can press, without links inside text. */
   targets: string;
-  /** The pages for the keyboard test; all pages by default. */
+  /** The names of the pages for the keyboard test; all pages by default. */
   keyboard?: string[];
-  /** The page with more than one open form. */
+  /** The name of a page with more than one open form. */
   unfolded?: string;
 }
 
 /**
- * Tests each page in both languages. Nothing moves while the page loads, the page fits every view, and axe-core finds no fault.
- * The page has one primary button, and its targets are high.
+ * Defines the tests of each page in both languages. Nothing moves while the page loads, the page fits every view, and
+ * axe-core finds no faults. The page has one primary button, and elements to press are high enough.
  */
 export function testViews(pages: Record<string, Visit>, { targets, keyboard, unfolded }: ViewOptions): void {
   describe.each(Object.entries(pages))("%s", (name, visit) => {
     test.each(["en", "fr"])(
-      "%s: the page fits every view, passes axe-core and works by touch and keyboard",
+      "the page fits every view, passes axe-core and works by touch and keyboard (%s)",
       async (language) => {
         const page = await visit(language);
         if (language === "en" && name !== unfolded) expect(await layoutShifts(page)).toEqual([]);
@@ -55,8 +58,8 @@ export function testViews(pages: Record<string, Visit>, { targets, keyboard, unf
 }
 
 /**
- * Shows a page in every view. Nothing may scroll sideways, and axe-core must find no fault. Its findings do not depend on the
- * language, so its rules run in English. The last view is a phone's.
+ * Checks a page in every view. Nothing may scroll sideways, and axe-core must find no faults. The findings do not
+ * depend on the language, so axe-core runs only in English. The page is in the phone view afterwards.
  */
 export async function expectToFitEveryView(page: Page, name: string, language: string): Promise<void> {
   expect(await page.getAttribute("html", "lang")).toBe(language);
@@ -69,14 +72,14 @@ export async function expectToFitEveryView(page: Page, name: string, language: s
   }
 }
 
-/** A `layout-shift` entry (Layout Instability API), which TypeScript has no type for. */
+/** A `layout-shift` entry of the Layout Instability API. TypeScript has no type for it. */
 interface LayoutShift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
   sources: { node?: Element }[];
 }
 
-/** Returns the elements that moved without a user's action, with their scores. */
+/** Returns the elements that moved without a user action, with their scores. */
 export function layoutShifts(page: Page): Promise<[moved: string, score: number][]> {
   return page.evaluate(async () => {
     const shifts: [string, number][] = [];
@@ -93,13 +96,13 @@ export function layoutShifts(page: Page): Promise<[moved: string, score: number]
   });
 }
 
-/** Lists and offers whose items each have a button. These buttons and a search's are not the page's primary button. */
+/** The selector of lists in which each item has a button. These buttons are not the primary button of the page. */
 const EQUALS = ".plans, .comparison, table, .rows, .list-tools";
 
 /**
- * Checks the buttons of a page. One button is filled, the last of its row, unless the page only removes something. A decision has
- * two buttons of equal size: the way back comes first, and at most the other is filled. On a phone, a page about one decision
- * shows its button without scrolling. On any other page, the button follows the decision's content.
+ * Checks the buttons of a page. Exactly one button is filled, and it is the last in its row, unless the page only
+ * removes something. A decision has two buttons of equal size. The first one leads back, and only the second one may be
+ * filled. On a phone, a `.decision` bar is always visible, and all other buttons scroll with the content.
  */
 async function expectOneWayForward(page: Page): Promise<void> {
   const buttons = await page.locator("main .button").evaluateAll(
@@ -138,7 +141,7 @@ async function expectOneWayForward(page: Page): Promise<void> {
   expect([back.width, back.isLast, forward?.isLast]).toEqual([forward?.width, false, true]);
 }
 
-/** Checks that separate elements to press are 44 px high on a phone. */
+/** Checks that the elements to press are at least 44 pixels high on a phone. */
 async function expectTargetsToBeHigh(page: Page, targets: string): Promise<void> {
   const heights = await page
     .locator(targets)
@@ -160,7 +163,7 @@ async function expectKeyboardToReachAll(page: Page): Promise<void> {
       return all.filter((element) => {
         if (!element.checkVisibility() || element.matches(":disabled")) return false;
         if (!(element instanceof HTMLInputElement) || element.type !== "radio") return true;
-        // Tab enters a group of radio buttons only once.
+        // The Tab key enters a group of radio buttons only once.
         const isFirst = !groups.has(element.name);
         groups.add(element.name);
         return isFirst;
@@ -181,7 +184,7 @@ async function expectKeyboardToReachAll(page: Page): Promise<void> {
   expect(reached).toHaveLength(usable);
 }
 
-/** Returns whether the focused element shows its focus, or the element's description; null if no element has the focus. */
+/** Returns `seen` if the focused element shows its focus, otherwise its HTML; `null` if no element has the focus. */
 export function focusOf(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -193,7 +196,10 @@ export function focusOf(page: Page): Promise<string | null> {
   });
 }
 
-/** Returns the faults that axe-core finds in the displayed page. @param rules null for all rules */
+/**
+ * Returns the faults that axe-core finds in a page.
+ * @param rules the rules to check; `null` for all rules, which must come first because it loads axe-core
+ */
 export async function faults(page: Page | Frame, rules: readonly string[] | null = null): Promise<string[]> {
   if (rules === null) await page.evaluate(axe);
   const options = rules ? { runOnly: rules } : {};

@@ -15,7 +15,10 @@ import type { PlacedOrder } from "../journeys/acting/act.ts";
 
 const SCOPES = ["billing:write", "domains:write"];
 
-/** Plants secrets in actions and searches for them: codes and fields in requests, texts and rows in answers. */
+/**
+ * Defines the tests that plant secrets in actions: in the codes and fields of requests, and in texts and rows from
+ * WHMCS.
+ */
 export function actingSecrets(world: SearchedWorld, planted: Map<string, string>): void {
   let application: ConnectingApplication;
   let token: string;
@@ -48,10 +51,10 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
   const ordersOf = (name: string) =>
     world.whmcs.state.domains.filter((row) => row.name === name).map(({ status, authCode }) => ({ status, authCode }));
 
-  describe.each(waysToOrder(ordering))("the code of a transfer in, sent over $way", ({ way, order }) => {
+  describe.each(waysToOrder(ordering))("the auth code of a transfer in, sent over $way", ({ way, order }) => {
     refusedTransfers(ordering, way, order, "ana.dev");
 
-    test("is passed on once, even if the answer is an error that repeats it, and the transfer completes", async () => {
+    test("reaches WHMCS once, even if WHMCS repeats it in an error, and the transfer completes", async () => {
       const fails: Fault = { kind: "write", times: 1, afterMs: 0, answer: { kind: "error", text: "" } };
       for (const isLost of [false, true]) {
         const { domain, auth_code } = nameElsewhere(planted, `${way} ${isLost ? "lost" : "answered"}`);
@@ -71,7 +74,7 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
     });
   });
 
-  test("the registrant fields that a registry requires are passed on", async () => {
+  test("the registrant fields that a registry requires reach WHMCS", async () => {
     const fields = { intended_use: canary(planted, "registrant's field"), eligibility_confirmed: "true" };
     const order = { domain: "canary-sings.quebec", fields, accept_terms: "2026-09-01", idempotency_key: newKey() };
     expect(await act("order_domain", order)).toMatchObject({ order_id: expect.any(Number) });
@@ -85,7 +88,7 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
     ["DomainGetNameservers", "get_domain_registrar_settings", {}],
     ["AddOrder", "order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "canary-plan" }],
     ["AddCancelRequest", "cancel_service", { id: 2202, when: "end_of_period", idempotency_key: "canary-ends" }],
-  ])("an error of %s is reported in Frontdesk's words, never in those of WHMCS", async (action, tool, more) => {
+  ])("an error of the WHMCS action %s can be planted", async (action, tool, more) => {
     const domain = tool.includes("domain") ? { domain: "ana-europe.eu" } : {};
     const { confirm } = tool === "cancel_service" ? await act(tool, { id: 2202, when: "end_of_period" }) : {};
     const text = canary(planted, `error of ${action}`);

@@ -7,10 +7,10 @@ import { refusing } from "../journeys/acting/refusing.ts";
 import { walkingThrough } from "../journeys/acting/walking-through.ts";
 import { workedExamples } from "../journeys/acting/worked-examples.ts";
 
-/** One system for the embedded engine's acting journeys, on WHMCS. */
+/** The system with WHMCS that accepts orders and changes. It runs the same journeys as the embedded engine. */
 const world = useWorld({ whmcs: {}, vars: { billing: ACTING_SETTINGS } });
 
-/** Reads the records of the simulated installation and of its registrar. */
+/** Returns access to the records of the simulated installation and its registrar. */
 function installationRecords(world: World): OwnRecords {
   return {
     async atRegistrar(name) {
@@ -33,7 +33,7 @@ function installationRecords(world: World): OwnRecords {
 
 const system = Object.assign(world, { acts: true, records: installationRecords(world) });
 
-describe("the examples of the developers page", () => workedExamples(system));
+describe("the examples on the developer pages", () => workedExamples(system));
 describe("every action", () => walkingThrough(system));
 describe("domains that cannot be ordered", () => refusing(system));
 describe("approvals", () => approving(system));

@@ -19,14 +19,14 @@ import {
 import { SearchedWorld } from "../attacks/support/searched-world.ts";
 import { actingSecrets } from "./acting-secrets.ts";
 
-/** The settings for a search for secrets in answers, logs, traces, databases, objects, caches and mails. */
+/** The setting that makes WHMCS accept orders. */
 const ACTING = { WHMCS_ORDER_GATEWAY: "mailin" };
 const world = new SearchedWorld({ whmcs: {}, vars: { billing: ACTING } });
 const planted = new Map<string, string>(Object.entries(SECRETS));
-/** The sign-in codes. Six digits count only without adjacent digits. */
+/** The codes of the second step. */
 const codes: string[] = [];
 
-/** Fields with secrets in every row and answer, documented or not. */
+/** Members with secrets that the simulated installation adds to every row and response, documented or not. */
 const EXTRA_MEMBERS = {
   password: SECRETS.servicePassword,
   securityqans: SECRETS.securityAnswer,
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Reads everything of an account over HTTP and MCP. Any result is allowed. */
+/** Reads all data of an account over HTTP and MCP. Any result is allowed. Returns the HTTP statuses. */
 async function readAll(token: string): Promise<number[]> {
   const statuses: number[] = [];
   for (const path of PATHS) statuses.push((await world.api.request(`/account${path}`, token)).status);
@@ -62,7 +62,7 @@ async function readAll(token: string): Promise<number[]> {
   return statuses;
 }
 
-test("a customer signs in with a second factor at the third try, and reads", async () => {
+test("a customer can sign in with the second step after a failed return and read the account", async () => {
   const application = await ConnectingApplication.register(world.origin);
   const visitor = new PageVisitor(world.origin);
   const begin = async () => {
@@ -85,12 +85,12 @@ test("a customer signs in with a second factor at the third try, and reads", asy
   expect(await readAll(access_token)).toEqual(PATHS.map(() => 200));
 });
 
-test("our own credentials can be planted and used", async () => {
+test("Frontdesk's own credentials can be planted and used", async () => {
   await plantCredentials(world, await ConnectingApplication.register(world.origin), planted);
   for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(8);
 });
 
-test("one domain gets its transfer code by mail to the owner; another fails with an error that contains its code", async () => {
+test("a transfer away sends its auth code by mail, and another one fails with an error that contains the code", async () => {
   const code = "planted <transfer> & code";
   planted.set("transfer code", code);
   const { installation, faults } = world.whmcs;
@@ -107,9 +107,9 @@ test("one domain gets its transfer code by mail to the owner; another fails with
   expect(world.whmcs.addon.delivered.filter(({ text }) => text.includes(code))).toHaveLength(1);
 });
 
-describe("what acts", () => actingSecrets(world, planted));
+describe("actions with secrets", () => actingSecrets(world, planted));
 
-test("all data can be read while errors, pages and invalid rows have the installation's secrets", async () => {
+test("reads continue while errors, pages and invalid rows contain the installation's secrets", async () => {
   const all = [...planted.values()].join(" ");
   const faults: Fault[] = [
     { kind: "error", text: `Failed for ${all}` },
@@ -128,15 +128,18 @@ test("all data can be read while errors, pages and invalid rows have the install
   const { state, installation } = world.whmcs;
   for (const row of state.services) row.status = "Somehow";
   installation.quirks.ignores = (name, action) => action !== "GetClientsDetails" && name.endsWith("id");
-  // The circuit stays open for a while, and a connection has a limit per minute.
+  // The circuit breaker stays open for a while, and a connection has a rate limit.
   await expect.poll(async () => (await world.api.request("/account", other)).status, { interval: 500 }).toBe(200);
   await readAll(other);
 });
 
-/** The traces of the local runtime contain queries, which deployed Workers leave out (`redact_query_string`). */
+/**
+ * The traces of the local runtime. They contain query strings, which deployed Workers leave out
+ * (`redact_query_string`).
+ */
 const TRACES = /^file observability\//;
 
-/** Known strings in the stores of WHMCS and the account, like those of the embedded engine's canary. */
+/** A known string in each kind of store, as in the canary test with the embedded engine. */
 const CONTROLS: Control[] = [
   ["the plan map and catalogue", /^file d1\//, "web-start"],
   ["rows of the account", /^rows accounts/, "Atlas Assistant"],
@@ -152,7 +155,7 @@ const CONTROLS: Control[] = [
   ["answers", /^answer /, "studio-ana.ca"],
 ];
 
-test("the search finds a known string in each kind of store, and secrets only in their intended places", async () => {
+test("the search finds a known string in each kind of store, and secrets only where they belong", async () => {
   const everything = await world.everything();
   expectControlsFound(CONTROLS, everything);
   expect(planted.size).toBeGreaterThan(65);
@@ -170,13 +173,13 @@ test("the search finds a known string in each kind of store, and secrets only in
   for (const code of codes) expect(placesOfNumber(code, everything), `second step ${code}`).toEqual([]);
 });
 
-test("the addon's data of an order has no secret", async () => {
+test("the addon's data about orders contains no secret", async () => {
   const rows = world.whmcs.state.addonActions;
   expect(rows.map(({ memo }) => memo).join()).toContain("canary-sings.quebec");
   for (const [what, secret] of planted) expect(JSON.stringify(rows), what).not.toContain(secret);
 });
 
-/** Returns the places of a number that is not part of a longer word. */
+/** Returns the places that contain a number on its own, not as a part of a longer word. */
 function placesOfNumber(digits: string, everything: Held[]): string[] {
   const alone = new RegExp(`(?<![0-9A-Za-z_.-])${digits}(?![0-9A-Za-z_.-])`);
   return placesOf(digits, everything).filter((place) =>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { McpAnswer } from "../../support/account-client.ts";
 import type { World } from "../../support/world.ts";
 
-/** Tests price lists without the default currency. */
+/** Defines the tests with price lists that do not have the default currency. */
 export function currencies(world: World): void {
   beforeAll(async () => {
     const { products, extensions } = Object.assign(world.whmcs.state, structuredClone(world.whmcs.state));
@@ -19,7 +19,7 @@ export function currencies(world: World): void {
     );
 
   describe("a provider that does not sell in the default currency", () => {
-    test("has pages with its own currencies, also under an old link", async () => {
+    test("has pages with its own currencies, also for old links", async () => {
       for (const path of ["/", "/?currency=USD", "/plans/web-start", "/plans/web-start?currency=USD"]) {
         expect(chips(await page(path)), path).toEqual(["CAD*", "EUR"]);
       }
@@ -29,7 +29,7 @@ export function currencies(world: World): void {
       );
     });
 
-    test("answers catalogue tools in an account's currency if it sells in it, otherwise in its default", async () => {
+    test("returns prices in the account currency if it sells in that currency, otherwise in its own default", async () => {
       const resultFor = async (login: string, account: number, more = {}) => {
         const params = { name: "get_domain_pricing", arguments: { tld: ["com"], ...more } };
         const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };

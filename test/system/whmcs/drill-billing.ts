@@ -10,7 +10,7 @@ import type { DrillBilling } from "../drill/drill-system.ts";
 
 const BILLING_WORKER = "frontdesk-billing-whmcs";
 
-/** Returns a simulated WHMCS, which a drill leaves unchanged. The drill restores the database of its Worker. */
+/** Returns a simulated WHMCS as the billing system of a drill. The drill restores only the database of its Worker. */
 export async function drillBilling(): Promise<DrillBilling> {
   const registry = await SandboxRegistry.start();
   const whmcs = await WhmcsSimulator.start({ profile: "8.13" });
@@ -23,7 +23,7 @@ export async function drillBilling(): Promise<DrillBilling> {
       const configs = new Map(written.map(({ config }) => [JSON.parse(readFileSync(config, "utf8")).name, config]));
       return PRODUCT.map((worker) => {
         const config = configs.get(nameOf(worker)) ?? "";
-        // The configuration of the Worker for WHMCS has its settings.
+        // The written configuration of the billing Worker already contains its variables.
         if (worker === "billing") return { config };
         return {
           config,

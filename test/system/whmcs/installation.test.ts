@@ -6,5 +6,5 @@ import { load } from "./load.ts";
 const world = useWorld({ whmcs: {} });
 
 describe("currencies", () => currencies(world));
-// Runs last, because the load tests stop WHMCS.
+// The load tests come last, because they stop WHMCS.
 describe("load", () => load(world));

@@ -11,10 +11,10 @@ import { losingAccess } from "../journeys/reading/losing-access.ts";
 import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
 import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
 
-/** One system for the embedded engine's reading journeys, on WHMCS. */
+/** The system with a read-only WHMCS. It runs the same journeys as the embedded engine. */
 const world = useWorld({ whmcs: {}, vars: { account: { CLIENT_AREA_URL: "" } } });
 
-/** Changes a user's permissions for a client in the installation's rows. */
+/** Changes the permissions of users in the rows of the installation. */
 const customers = {
   async grant(userId: number, clientId: number, permissions: readonly Permission[]): Promise<void> {
     await customers.revoke(userId, clientId);
@@ -27,25 +27,25 @@ const customers = {
   },
 };
 
-/** The differences between the installation's lists and the engine's. */
+/** The values in which WHMCS differs from the embedded engine. */
 const LISTS: ListDifferences = {
   pages: {
     "service 2102": "/client-area/clientarea.php?action=productdetails&id=2102",
     "domain studio-ana.ca": "/client-area/clientarea.php?action=domaindetails&id=4101",
     "invoice 6104": "/client-area/viewinvoice.php?id=6104",
-    // The installation's address of a ticket contains a key, which answers may not contain.
+    // WHMCS's own URL of a ticket contains a key that API answers may not contain, so the addon redirects to it.
     "ticket 8101": "/client-area/index.php?m=frontdesk&ticket=8101",
     tickets: "/client-area/supporttickets.php",
   },
   ticketNumber: "8101",
-  // Every ticket has a department.
+  // In WHMCS, every ticket has a department.
   noDepartment: "Technical support",
-  // WHMCS has one tax rule for each level in this installation.
+  // This installation has one tax rule for each level, so the name is the same everywhere.
   vat: "GST",
 };
 const system = Object.assign(world, { acts: false, customers });
 
-test("the client area of the front door is WHMCS's, page by page", async () => {
+test("the front door redirects each page of the client area to WHMCS", async () => {
   for (const path of ["/viewinvoice.php?id=6104", "/invoices/6104?lang=fr"]) {
     const answer = await fetch(`${world.origin}/client-area${path}`, { redirect: "manual" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([
@@ -55,7 +55,7 @@ test("the client area of the front door is WHMCS's, page by page", async () => {
   }
 });
 
-test("the connected assistants have no tabs, but lead to WHMCS's client area", async () => {
+test("the connected assistants page has no tabs but a link to WHMCS's client area", async () => {
   const visitor = new PageVisitor(world.origin);
   const { html } = await signIn(visitor, "owner");
   expect(html).toContain("owner@maple.example");
@@ -63,7 +63,7 @@ test("the connected assistants have no tabs, but lead to WHMCS's client area", a
   expect(html).toContain('<a href="/client-area/clientarea.php?lang=en">Client area</a>');
 });
 
-test("the front door reports no payments to WHMCS, and redirects to it without a session", async () => {
+test("the front door takes no payment events for WHMCS and redirects a sign-up without a session", async () => {
   const reported = await fetch(`${world.origin}/client-area/payment-events/stripe`, { method: "POST" });
   const signUp = await fetch(`${world.origin}/client-area/sign-up`, { redirect: "manual" });
   expect([reported.status, signUp.status, signUp.headers.getSetCookie()]).toEqual([404, 302, []]);
@@ -75,5 +75,5 @@ describe("an application", () => connecting(system));
 describe("the official MCP clients", () => officialMcpClients(system));
 describe("an API token", () => apiToken(system));
 describe("lists", () => listedItems(system, LISTS));
-// Comes last, because the logins lose their accounts permanently.
+// These tests come last, because the logins lose their accounts permanently.
 describe("losing access", () => losingAccess(system));

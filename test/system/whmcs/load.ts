@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Caller } from "../../support/account-client.ts";
 import type { World } from "../../support/world.ts";
 
-/** Tests a slow installation, a flood of requests, and an installation that is down. test/unit/billing-host covers the rest. */
+/** Defines the tests with a slow installation, a flood of requests, and an installation that is down. */
 export function load(world: World): void {
   afterEach(() => {
     world.whmcs.faults.clear();
@@ -19,8 +19,8 @@ export function load(world: World): void {
   const callsOf = (action: string) => world.whmcs.calls.filter((call) => call.action === action).length;
   const plans = () => fetch(`${world.origin}/api/v1/plans?currency=CAD`);
 
-  describe("an installation that needs a second or more for each call", () => {
-    test("a caller that disconnects does not affect others that share its read", async () => {
+  describe("a slow installation", () => {
+    test("serves the other callers of a shared read after the first caller disconnects", async () => {
       const by = { login: "owner", account: 1001 } as const;
       const token = await world.api.token({ scopes: [], ...by });
       await ask("services");
@@ -39,13 +39,13 @@ export function load(world: World): void {
       expect(callsOf("GetClientsProducts") - before).toBe(1);
     });
 
-    test("a flood gets answers up to the limit, and the other requests a time to retry", async () => {
+    test("serves a flood up to the limit and refuses the other requests with a time to retry", async () => {
       const logins = { owner: 1001, totp: 1003, nocard: 1004, big: 1005 };
       const paths = ["services", "domains", "invoices", "invoices?status=paid", "tickets", "tickets?status=all"];
       const callers: Caller[] = Object.entries(logins).map(([login, account]) => ({ login, account }));
       const colleague: Caller = { login: "contact", account: 1001 };
       await Promise.all([...callers, colleague].map((by) => ask("services", by)));
-      // The wait covers two or three rounds of calls.
+      // Within the maximum wait, there is time for two or three rounds of calls.
       world.whmcs.latencyMs = 1_500;
       world.whmcs.load.most = 0;
       const flood = callers.flatMap((by) => paths.map((path) => ask(path, by)));
@@ -56,14 +56,14 @@ export function load(world: World): void {
       expect(refused.length).toBeGreaterThan(3);
       for (const answer of refused)
         expect(answer).toMatchObject({ status: 503, code: "billing_unavailable", retryAfter: 5 });
-      // Actions reserve a quarter of the eight slots.
+      // A quarter of the eight slots is reserved for actions.
       expect(world.whmcs.load.most).toBeLessThanOrEqual(6);
-      // A missing permission is refused at any load.
+      // Under load, the request fails either because of the missing permission or because it is not served.
       expect([403, 503]).toContain((await forbidden).status);
     });
   });
 
-  test("with WHMCS down, accounts fail at once, and the catalogue still answers", async () => {
+  test("account requests fail without a wait while WHMCS is down, and the catalogue still works", async () => {
     await world.whmcs.stop();
     const answers = [await ask("services"), await ask("tickets"), await ask("invoices")];
     for (const answer of answers) {

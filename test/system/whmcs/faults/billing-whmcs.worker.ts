@@ -15,13 +15,13 @@ import { mistakenDatabase } from "./mistaken-database.ts";
 import { MAX_CALL_MS } from "./times.ts";
 
 interface Bindings extends WhmcsWorkerEnv, AccountVars {
-  /** The time, in epoch milliseconds, from which the clock runs faster. */
+  /** The time from which the clock runs faster, in epoch milliseconds. */
   CLOCK_SINCE: string;
 }
 
 export { StoreHolds } from "../../../../durable-objects/store-holds.ts";
 
-/** The object that calls WHMCS, with the campaign's timeout. */
+/** The object that calls WHMCS, with the timeout of the campaign. */
 export class BillingHost extends BillingHostObject<Bindings> {
   constructor(state: DurableObjectState, env: Bindings) {
     const dependencies = billingHostDependencies(env, fastClock(Number(env.CLOCK_SINCE)));
@@ -33,7 +33,7 @@ export class BillingHost extends BillingHostObject<Bindings> {
 
 let system: WhmcsSystem | undefined;
 
-/** Returns the isolate's single system. */
+/** Returns the system. There is one for each isolate. */
 function systemOf(env: Bindings): WhmcsSystem {
   const { BILLING_HOST } = env;
   const stub = () => BILLING_HOST.get(BILLING_HOST.idFromName("whmcs"));
@@ -59,7 +59,7 @@ export class ClientArea extends WorkerEntrypoint<Bindings> {
   }
 }
 
-/** The real Worker for WHMCS with a faster clock. The harness receives its mails. */
+/** The real WHMCS Worker with a faster clock. Its mails go to the harness. */
 export default class FastBillingWhmcs extends forwarding<Bindings, BillingSystem, BillingSystem>(
   CONTRACT_METHOD_NAMES,
   (env) => systemOf(env).billing,

@@ -2,13 +2,13 @@ import type { ReceivedCall } from "../../../../dev/whmcs/actions/action.ts";
 import type { WhmcsState } from "../../../../dev/whmcs/state.ts";
 import type { WriteOperation } from "../../../../shared/billing-contract/writes.ts";
 
-/** The operation of a call and its target, in the account's words. */
+/** The operation and target of a call, as the account Worker names them. */
 export interface CallTarget {
   operation: WriteOperation;
   target: string | number;
 }
 
-/** Returns the target of a call that executes a key's action; null for any other call. */
+/** Returns the operation and target of a call that executes an action; `null` for any other call. */
 export function targetOf({ domains }: WhmcsState, { action, parameters }: ReceivedCall): CallTarget | null {
   const { domain, pid, domainrenewals, serviceid, domainid } = parameters;
   switch (action) {
@@ -30,7 +30,7 @@ export function targetOf({ domains }: WhmcsState, { action, parameters }: Receiv
   }
 }
 
-/** Returns the account of a read, of an invoice's read or of an order's cancellation; null for other calls. */
+/** Returns the account that a read or an order cancellation is about; `null` for other calls. */
 export function accountOf({ invoices, orders }: WhmcsState, { action, parameters }: ReceivedCall): number | null {
   switch (action) {
     case "ask":

@@ -14,11 +14,11 @@ import {
   passwordOf,
 } from "../../faults/harness/accounts.ts";
 
-/** The registrars: one returns a code, one mails the code, one has no lock. */
+/** The registrars. The first returns the auth code, the second mails it, and the third has no lock. */
 const REGISTRARS = ["enom", "mailer", "lockless"];
 const REGISTERED_ON = "2024-03-10";
 
-/** Returns an installation's data with the given number of campaign accounts. */
+/** Returns the data of an installation with the given number of campaign accounts. */
 export function campaignState(today: Date, count: number): WhmcsState {
   const state = seededState(today);
   const day = today.toISOString().slice(0, 10);

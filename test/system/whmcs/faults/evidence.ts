@@ -10,18 +10,18 @@ import type { KillableSystem } from "../../faults/harness/killable-system.ts";
 import type { CallTarget } from "./calls.ts";
 import type { FailingInstallation, SentCall } from "./failing-installation.ts";
 
-/** An order in the installation. */
+/** An order in the WHMCS installation. */
 export interface InstalledOrder extends CallTarget {
   id: number;
   account: number;
   isCancelled: boolean;
-  /** The invoice's amount before taxes; null without an invoice. */
+  /** The invoice amount before taxes, in cents; `null` without an invoice. */
   subtotal: number | null;
-  /** Whether the customer paid the invoice before the addon could compare it. */
+  /** Whether the customer paid the invoice before the addon compared it. */
   isPaidAtOnce: boolean;
 }
 
-/** The parts of a row of the Worker's table that the verdict reads. */
+/** The parts of a row in the WHMCS Worker's table of actions that the verdict reads. */
 export interface WriteRow {
   account: number;
   reference: string;
@@ -29,37 +29,37 @@ export interface WriteRow {
   target: string;
   state: string;
   orderId: number | null;
-  /** The price that the Worker expected, before taxes; null if it is no order. */
+  /** The price before taxes that the Worker expected; `null` if the action is not an order. */
   price: number | null;
 }
 
-/** The contents of the installation and of both databases, with the operator's reports. */
+/** The records from which the truth of a campaign is computed. */
 export interface Evidence {
-  /** The calls that the installation received. */
+  /** The calls that the installation received and that execute an action. */
   sent: readonly SentCall[];
-  /** Returns the references under which the Worker received an action, by its name there. */
+  /** Returns the references that the account Worker used for an action, by the name of the action. */
   referencesOf(name: string): string[];
-  /** The orders of the campaign's accounts. */
+  /** The orders of the campaign accounts. */
   orders: readonly InstalledOrder[];
   cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
-  /** The domains whose registrar mailed the code. */
+  /** The domains for which the registrar mailed the auth code. */
   mailedByRegistrar: ReadonlySet<string>;
-  /** The installation's mails with a transfer code. */
+  /** The mails with an auth code that the installation sent. */
   transferMails: readonly UnloggedMail[];
   mails: readonly ReportedMail[];
   rows: readonly WriteRow[];
-  /** The rows of the operator's list. */
+  /** The rows of the operator's list of stuck actions. */
   listed: readonly StuckLine[];
   stuck: readonly StuckLine[];
-  /** The orders for which the addon has a reference. */
+  /** The ids of orders for which the addon has a reference. */
   referenced: ReadonlySet<number>;
-  /** The orders whose price or invoice the operator got a report about. */
+  /** The ids of orders with a reported problem about the price or invoice. */
   reported: ReadonlySet<number>;
-  /** The entries of each account's log. */
+  /** The audit log entries of each account, by account id. */
   audits: ReadonlyMap<number, readonly AuditEntry[]>;
 }
 
-/** The part of the evidence that comes from stores. */
+/** The evidence from the installation and the databases. */
 type StoredEvidence = Pick<
   Evidence,
   "sent" | "orders" | "cancellations" | "mailedByRegistrar" | "transferMails" | "referenced" | "rows" | "listed"

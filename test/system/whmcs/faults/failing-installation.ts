@@ -6,30 +6,30 @@ import { accountOf, type CallTarget, targetName, targetOf } from "./calls.ts";
 import { INVOICE_FAULTS, type Interference, READ_FAULTS, takeBackName, WRITE_FAULTS } from "./faults.ts";
 import type { AccountPlan, InstallationPlan, ScenarioPlans } from "./installation-plans.ts";
 
-/** An amount above a service's yearly price, so that its change costs less. */
+/** An amount in cents by which the price of a service changes, so that a plan change has another price. */
 const OTHER_AMOUNT = 137;
 
-/** A received call that executes a key's action. */
+/** A received call that executes the action of a key. */
 export interface SentCall extends CallTarget {
-  /** The name of its fault; null if it had none. */
+  /** The name of the fault; `null` if the call had none. */
   fault: string | null;
-  /** Whether WHMCS processed the call and did nothing. The caller gets the refusal and may call again. */
+  /** Whether WHMCS processed the call but changed nothing. The caller gets a refusal and may call again. */
   isRefused: boolean;
   isCarriedOut: boolean;
 }
 
-/** Makes a simulated installation fail as planned, and records its calls. */
+/** Makes a simulated installation fail as planned and records the calls that execute actions. */
 export class FailingInstallation {
-  /** Every call that executes a key's action, oldest first. */
+  /** The calls that execute actions, oldest first. */
   readonly sent: SentCall[] = [];
-  /** The invoices that were paid before the addon could compare them. */
+  /** The ids of invoices that were paid before the addon compared them. */
   readonly paidAtOnce = new Set<number>();
   readonly #simulator: WhmcsSimulator;
   readonly #events: PartyEvents;
   readonly #plans = new Map<string, InstallationPlan>();
   readonly #accounts = new Map<number, AccountPlan>();
   readonly #calls = new WeakMap<ReceivedCall, SentCall>();
-  /** The number of executed writes so far. */
+  /** The number of writes that WHMCS has executed so far. */
   #written = 0;
   readonly #hasSent = new Set<number>();
 
@@ -45,7 +45,7 @@ export class FailingInstallation {
     for (const plan of keys) {
       const { operation, target, otherTarget } = plan.key;
       for (const one of [target, otherTarget]) {
-        // Either target may be the one that the key acts on.
+        // The key may act on either target.
         if (one !== null) this.#plans.set(targetName({ operation, target: one }), plan);
       }
       this.#accounts.set(plan.accountId, account);
@@ -66,7 +66,7 @@ export class FailingInstallation {
     if (account !== null && this.#events.isFailing()) this.#befallsRead(call, account);
   }
 
-  /** Runs the events before a call is processed. @returns the name of the call's fault */
+  /** Applies the planned events before WHMCS processes a call. @returns the name of the fault, or `null` */
   #befalls(call: ReceivedCall, done: CallTarget): string | null {
     const plan = this.#plans.get(targetName(done));
     if (!plan || !this.#events.isFailing()) return null;
@@ -84,7 +84,7 @@ export class FailingInstallation {
     if (fault) this.#meets(action, fault, READ_FAULTS[fault]);
   }
 
-  /** Runs events during the addon's calls to WHMCS while it checks an order. */
+  /** Applies the planned events to the calls that the addon makes to WHMCS while it checks an order. */
   #worksInside(call: ReceivedCall): void {
     const accountId = accountOf(this.#simulator.state, call);
     if (accountId === null || !this.#events.isFailing()) return;
@@ -127,7 +127,7 @@ export class FailingInstallation {
     this.#written = length;
     const sent = this.#calls.get(call);
     if (sent && did === "worked") {
-      // WHMCS may refuse one copy of a call that it processes twice, and execute the other.
+      // If WHMCS processes a call twice, it may execute one copy and refuse the other.
       sent.isRefused = !isCarriedOut && !sent.isCarriedOut;
       sent.isCarriedOut ||= isCarriedOut;
     }
@@ -140,12 +140,12 @@ export class FailingInstallation {
     this.#interfere(plan, "after");
   }
 
-  /** Runs the events around a key's action, once each. */
+  /** Applies the planned event around an action. Each event happens once. */
   #interfere(plan: InstallationPlan, when: "before" | "after"): void {
     const { interference } = plan;
     switch (interference) {
       case "the price changes before the order":
-        // Lasts while WHMCS processes the call.
+        // The different price lasts while WHMCS processes the call.
         if (when === "before" && !this.#reprice(plan)) return;
         if (when === "after") this.#restorePrice(plan);
         else this.#events.fault(interference);
@@ -162,7 +162,7 @@ export class FailingInstallation {
     }
   }
 
-  /** Adds the account to a group with a discount. For a plan change, changes the service's price. */
+  /** Changes the price of an action. Returns `false` if the action has no price. */
   #reprice({ accountId, key }: InstallationPlan): boolean {
     const { state } = this.#simulator;
     switch (key.operation) {

@@ -7,11 +7,11 @@ import { AFTER_WINDOW_MS, LATE_MS, MAX_CALL_MS } from "./times.ts";
 const SLOW_MS = MAX_CALL_MS + 500;
 const AFTER = " after the delivery window";
 
-/** The write faults within the delivery window. Delays follow the installation's clock. */
+/** The write faults within the delivery window. Their delays are in the time of the installation's fast clock. */
 const within = writeFaults({ lateMs: LATE_MS * SPEED, slowMs: SLOW_MS });
 const after = writeFaults({ lateMs: AFTER_WINDOW_MS * SPEED, slowMs: SLOW_MS });
 
-/** The faults of a write, by name: every fault of the simulator, with late ones within and after the delivery window. */
+/** The faults of writes, by name. Late faults exist in two forms: within and after the delivery window. */
 export const WRITE_FAULTS: Readonly<Record<string, Fault>> = {
   ...within,
   ...Object.fromEntries(
@@ -21,7 +21,7 @@ export const WRITE_FAULTS: Readonly<Record<string, Fault>> = {
 export const isAfterWindow = (name: string): boolean => name.endsWith(AFTER);
 export const isTwice = (name: string): boolean => name.startsWith("twice");
 
-/** The faults of an account's read or of a lookup by reference. */
+/** The faults of reads about an account and of lookups by reference. */
 export const READ_FAULTS = {
   "a read is lost": { kind: "reset" },
   "a read is an error page": { kind: "html_500" },
@@ -31,7 +31,7 @@ export const READ_FAULTS = {
   "a read stalls halfway": { kind: "stalled" },
 } as const satisfies Record<string, Fault>;
 
-/** The faults of the addon's read of an invoice and of its cancellation of an order. */
+/** The faults when the addon reads an invoice. */
 export const INVOICE_FAULTS = {
   "an invoice does not read": { kind: "error", text: "Unexpected Error" },
   "the process ends at an invoice": { kind: "html_500" },
@@ -39,7 +39,7 @@ export const INVOICE_FAULTS = {
 export const TAKE_BACK_FAULTS = ["nothing_error", "nothing_html_500", "done_html_500"] as const;
 export const takeBackName = (fault: string): string => `taking an order back: ${fault}`;
 
-/** Simultaneous events at the installation. The addon's conformance tests cover other customers' orders there. */
+/** Events that happen at the installation at the same time as an action. */
 export const INTERFERENCES = [
   "the price changes before the order",
   "the invoice is paid at once",
@@ -47,7 +47,7 @@ export const INTERFERENCES = [
 ] as const;
 export type Interference = (typeof INTERFERENCES)[number];
 
-/** Every fault that a campaign counts. Kills are counted separately. */
+/** Every fault that a campaign counts, in the order of the report. */
 export const FAULTS: readonly string[] = [
   ...SYSTEM_FAULTS,
   ...Object.keys(WRITE_FAULTS),
@@ -57,5 +57,5 @@ export const FAULTS: readonly string[] = [
   ...INTERFERENCES,
 ];
 
-/** The Worker's mistake. */
+/** The seeded mistake in the WHMCS Worker. */
 export const NO_FENCE = "send without the fence";

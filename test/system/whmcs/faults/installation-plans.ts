@@ -10,20 +10,20 @@ import {
   WRITE_FAULTS,
 } from "./faults.ts";
 
-/** The faults of one key's action at the installation. */
+/** The planned faults for the action of one key. */
 export interface InstallationPlan {
   accountId: number;
   key: KeyPlan;
-  /** The names of write faults, one for each call. */
+  /** The names of write faults, for one call each. */
   writes: string[];
   interference: Interference | null;
 }
 
-/** The faults of reads about one account, in order. */
+/** The planned faults of reads about one account. Each applies to one call, in order. */
 export interface AccountPlan {
-  /** The faults of reads before anything was sent. Most of them prevent the order. */
+  /** The faults of reads before the first write. Most of them prevent the action. */
   firstReads: (keyof typeof READ_FAULTS)[];
-  /** The faults of reads after something was sent. */
+  /** The faults of reads after the first write. */
   reads: (keyof typeof READ_FAULTS)[];
   invoiceReads: (keyof typeof INVOICE_FAULTS)[];
   takingBack: (typeof TAKE_BACK_FAULTS)[number][];
@@ -40,7 +40,7 @@ export interface ScenarioPlans {
   account: AccountPlan;
 }
 
-/** Returns the plans for a scenario and a seed. The same pair makes the same plans. */
+/** Returns the planned faults for a scenario. The same scenario and seed always give the same plans. */
 export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlans {
   const { chance, pick, some } = choosing(randomNumbers(seed * 999_983 + account.accountId));
   const writesOf = () => {

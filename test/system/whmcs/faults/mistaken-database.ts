@@ -1,10 +1,10 @@
 import { NO_FENCE } from "./faults.ts";
 
-/** The statement that moves an action from `begun` to `sending`, and the one that claims its reference. */
+/** Matches the statement that moves an action from `begun` to `sending`. */
 const FENCE = /^\s*UPDATE actions SET state = \?, sent_at = \?/;
 const CLAIM = /^\s*INSERT INTO actions /;
 
-/** Returns the Worker's database with a built-in mistake, to test that the harness detects it. */
+/** Returns the Worker's database with a seeded mistake, to test that the harness detects the mistake. */
 export function mistakenDatabase(database: D1Database, mistake: string): D1Database {
   if (mistake !== NO_FENCE) return database;
   const prepare = (sql: string): D1PreparedStatement =>

@@ -23,17 +23,20 @@ import { plansOf } from "./installation-plans.ts";
 import { TIMES } from "./times.ts";
 import { outlived, truthOf } from "./truth.ts";
 
-/** The log events that report an order's price or invoice to the operator. */
+/** The log events that report a problem with the price or invoice of an order. */
 const REPORTS = new Set([
   "billing_price_differs",
   "billing_unpaid_invoice_left",
   "billing_order_not_taken_back",
   "billing_invoice_gone",
 ]);
-/** The scheduled work. It runs every three minutes when deployed, and more often here, even by the fast clock. */
+/**
+ * The scheduled work. It runs every three minutes when deployed and more often here, even in the time of the fast
+ * clock.
+ */
 const JOBS = { worker: "frontdesk-billing-whmcs", cron: "*/3 * * * *", everyMs: 5_000 };
 
-/** The whole product on a failing simulated installation in the harness. */
+/** The whole product with a failing simulated WHMCS installation. */
 export const WHMCS_PLUG: BillingPlug = {
   name: "whmcs",
   operations: WRITE_OPERATIONS,
@@ -46,7 +49,7 @@ export const WHMCS_PLUG: BillingPlug = {
   pace: {
     ...{ atOnce: 8, lifeMs: 7_000, aimedMs: 8_000, callMs: 15_000, aloneMs: 6_000 },
     pausesMs: [200, 300, 500, 800, 1_200],
-    // Exceeds the delivery window, the time until `STUCK`, and an outage of lookups together.
+    // This time is longer than the delivery window, the time until `STUCK` and an outage of lookups together.
     giveUpAfterMs: 180_000,
   },
   accountsFor: ({ kills, faults }) => 40 + kills * 6 + Math.ceil(faults / 8),
@@ -100,7 +103,7 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
           referencesOf: (name) => run.faultServer.referencesOf(name),
           ...{ mails: run.faultServer.mails, stuck: run.stuck, reported, audits: await readAudits(run) },
         };
-        // A kill can leave one such row.
+        // Each kill can leave one outdated row in the operator's list.
         return truthOf(evidence, kills);
       },
       facts: () => ({
@@ -123,7 +126,7 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
   }
 }
 
-/** Returns the orders whose price or invoice the log reports. A transfer code in the log is a violation. */
+/** Collects the orders with a reported problem from the log. Reports a violation if the log contains an auth code. */
 function reportedOrders(run: CampaignRun): ReadonlySet<number> {
   const reported = new Set<number>();
   run.onLog = (line) => {
@@ -134,7 +137,7 @@ function reportedOrders(run: CampaignRun): ReadonlySet<number> {
   return reported;
 }
 
-/** Pays the open amount of the invoice, in the client area. */
+/** Pays the invoice of an order. @param answer the API response to the order @returns whether the invoice is paid */
 function pay({ state, control }: WhmcsSimulator, answer: string): boolean {
   const { invoice } = JSON.parse(answer) as { invoice?: { id: number; status: string } | null };
   const row = state.invoices.find(({ id }) => id === invoice?.id);
@@ -142,7 +145,7 @@ function pay({ state, control }: WhmcsSimulator, answer: string): boolean {
   return row?.status === "Paid";
 }
 
-/** Waits until the late lookups are over and every key that can settle has settled. */
+/** Waits until the late lookups are over and every key has its final response, if it can get one. */
 async function settle(run: CampaignRun): Promise<void> {
   const { lateLookupDelaysMs, deliveryWindowMs } = TIMES.journal;
   const until = performance.now() + deliveryWindowMs + Math.max(...lateLookupDelaysMs) + 5_000;

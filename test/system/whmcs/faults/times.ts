@@ -1,15 +1,15 @@
 import { SPEED } from "../../faults/harness/fast-clock.ts";
 import type { CampaignTimes } from "../../faults/harness/faults.ts";
 
-/** The timeout of a call to WHMCS, in milliseconds. It is eight to twelve seconds when deployed. */
+/** The timeout of a call to WHMCS in milliseconds. A deployed Worker waits eight to twelve seconds. */
 export const MAX_CALL_MS = 2_000;
-/** Three minutes on the fast clock. */
+/** The delivery window in real milliseconds, which is three minutes on the fast clock. */
 const DELIVERY_WINDOW_MS = 180_000 / SPEED;
-/** The delay in real milliseconds after which WHMCS acts on a call that it has answered. */
+/** The delay in real milliseconds after which WHMCS acts on a call that already has its response. */
 export const LATE_MS = 4_000;
 export const AFTER_WINDOW_MS = DELIVERY_WINDOW_MS + 4_000;
 
-/** The times of a campaign. The last late lookup comes after 40 seconds instead of a day. */
+/** The times of a campaign. For example, the last late lookup comes after 40 seconds instead of a day. */
 export const TIMES: CampaignTimes = {
   journal: {
     preparationTimeoutMs: 10_000,

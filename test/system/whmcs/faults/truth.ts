@@ -9,8 +9,8 @@ import type { Evidence, InstalledOrder } from "./evidence.ts";
 import { type Interference, isAfterWindow, isTwice } from "./faults.ts";
 
 /**
- * Compiles the truth of a campaign from the installation and both databases.
- * @param kills the number of kills; each may leave one row in the operator's list
+ * Returns the truth of a campaign, computed from the installation and the databases.
+ * @param kills the number of kills; each can leave one outdated row in the operator's list
  */
 export function truthOf(evidence: Evidence, kills: number): Truth {
   return {
@@ -51,21 +51,21 @@ function made(plan: KeyPlan, evidence: Evidence): Made {
   };
   const orders = [target, otherTarget].flatMap((about) => ordersOf(evidence, operation, about));
   const [own, other] = [timesOf(target), timesOf(otherTarget)];
-  // Only these reports tell the operator to remove an order.
+  // A report tells the operator to remove these orders.
   const gone = orders.filter(({ id, isCancelled }) => isCancelled || evidence.reported.has(id)).length;
-  // A mailed code cannot be removed.
+  // Nobody can remove a mailed code, so it does not count as an action that still exists.
   const standing = operation === "transferDomainOut" ? 0 : own + other - gone;
   return { times: own + other, own, standing, orderIds: orders.map(({ id }) => id), doubled };
 }
 
-/** Returns why a person must decide: WHMCS executed one call twice, or the result was paid before its comparison. */
+/** Returns why only a person can decide; `null` if the account object must decide. */
 function personsReason(plan: KeyPlan, evidence: Evidence): string | null {
   if (sendsOf(plan, evidence).doubled > 0) return "WHMCS did one call twice";
   const orders = [plan.target, plan.otherTarget].flatMap((about) => ordersOf(evidence, plan.operation, about));
   return orders.some((order) => order.isPaidAtOnce) ? ("the invoice is paid at once" satisfies Interference) : null;
 }
 
-/** Returns other faults of a key. */
+/** Returns other faults that concern a key. */
 function faultsOf(history: History, evidence: Evidence): string[] {
   const { account, plan, settled, told } = history;
   const { operation, target, otherTarget } = plan;
@@ -85,12 +85,12 @@ function faultsOf(history: History, evidence: Evidence): string[] {
   ];
 }
 
-/** Returns the rows of the operator's list for a key. */
+/** Returns the rows for a key in the operator's list. */
 function rowsOf({ accountId }: CampaignAccount, { operation }: KeyPlan, { listed }: Evidence) {
   return listed.filter((row) => row.account === accountId && row.operation === operation);
 }
 
-/** Whether the billing system acted after the delivery window and the account logged it. */
+/** Returns whether the billing system acted after the delivery window and the account reported it. */
 function isFoundLate({ account, plan }: History, { stuck }: Pick<Evidence, "stuck">): boolean {
   return stuck.some(
     (line) => line.reason === "found_late" && line.account === account.accountId && line.operation === plan.operation,
@@ -105,7 +105,8 @@ function sendsOf({ operation, target, otherTarget, actionFaults }: KeyPlan, evid
   const calls = evidence.sent.filter(
     (call) => call.operation === operation && (call.target === target || call.target === otherTarget),
   );
-  // A refused call leaves no trace under its reference, so a copy may follow it. No call may follow any other.
+  // WHMCS keeps no record of a refused call, so the call may be sent again. No call may follow one that was not
+  // refused.
   const first = calls.findIndex(({ isRefused }) => !isRefused);
   return {
     sent: first === -1 ? 0 : calls.length - first,
@@ -115,12 +116,12 @@ function sendsOf({ operation, target, otherTarget, actionFaults }: KeyPlan, evid
   };
 }
 
-/** Whether the registrar or the installation mailed a domain's transfer code. */
+/** Returns whether the registrar or the installation mailed the auth code of a domain. */
 function isMailed(name: string, { transferMails, mailedByRegistrar }: Evidence): boolean {
   return mailedByRegistrar.has(name) || transferMails.some(({ text }) => text.includes(name) && mentionsCode(text));
 }
 
-/** Returns the faults of an action that was reported as done, other than its absence. */
+/** Returns the faults of an action that was reported as done. Another check finds missing actions. */
 function doneFaults({ plan, settled }: History, evidence: Evidence): string[] {
   const { operation, target, when } = plan;
   if (operation === "transferDomainOut") return [];
@@ -140,7 +141,7 @@ function doneFaults({ plan, settled }: History, evidence: Evidence): string[] {
   ];
 }
 
-/** Returns reasons for a wait that the evidence contradicts. */
+/** Returns the reasons in the operator's list that contradict the evidence. */
 function unexplainedWait({ account, plan }: History, evidence: Evidence): string[] {
   const { doubled, isLate } = sendsOf(plan, evidence);
   const orders = [plan.target, plan.otherTarget].flatMap((about) => ordersOf(evidence, plan.operation, about));
@@ -158,12 +159,12 @@ function unexplainedWait({ account, plan }: History, evidence: Evidence): string
   });
 }
 
-/** Whether a text contains a code. Every code starts with the same text. */
+/** Returns whether a text contains an auth code. All auth codes start with the same text. */
 function mentionsCode(text: string): boolean {
   return text.includes(SECRETS.authCode);
 }
 
-/** Returns orders without a reference of the addon that the operator's list does not name. */
+/** Returns the orders that have no reference in the addon and are not in the operator's list. */
 function unnamedOrders({ orders, referenced, listed }: Evidence): string[] {
   return orders.flatMap(({ id, account, operation, isCancelled }) => {
     const isListed = listed.some((row) => row.account === account && row.operation === operation);
@@ -172,7 +173,7 @@ function unnamedOrders({ orders, referenced, listed }: Evidence): string[] {
   });
 }
 
-/** Returns orders at an unexpected price without a report. */
+/** Returns the orders with an unexpected price that was not reported. */
 function wrongPrices({ orders, rows, reported }: Evidence): string[] {
   const prices = new Map(rows.map(({ orderId, price }) => [orderId, price]));
   return orders.flatMap(({ id, subtotal, isCancelled }) => {
@@ -182,7 +183,7 @@ function wrongPrices({ orders, rows, reported }: Evidence): string[] {
   });
 }
 
-/** Returns orders that are in the answers to two keys. */
+/** Returns the orders that the responses to two keys name. */
 function namedTwice(histories: readonly History[]): string[] {
   const ids = histories.flatMap(({ settled }) => orderIdIn(settled?.text) ?? []);
   return ids.flatMap((id, index) => (ids.indexOf(id) === index ? [] : [`order ${id} is done under two keys`]));
@@ -192,7 +193,7 @@ function orderIdIn(text: string | undefined): number | null {
   return (JSON.parse(text ?? "{}") as { order_id?: number | null }).order_id ?? null;
 }
 
-/** Returns rows of the operator's list whose key has ended. A kill during the removal leaves such a row for days. */
+/** Returns the rows in the operator's list for ended keys. A kill during the removal leaves such a row for days. */
 export function outlived(histories: readonly History[], { listed, stuck }: Evidence): string[] {
   return listed.flatMap(({ account, operation, reason }) => {
     const history = histories.find(
@@ -203,7 +204,7 @@ export function outlived(histories: readonly History[], { listed, stuck }: Evide
   });
 }
 
-/** Returns mails with a transfer code to anyone except the domain's owner. */
+/** Returns the mails with an auth code to anyone except the owner of the domain. */
 function strayCodes(accounts: readonly CampaignAccount[], { mails, transferMails }: Evidence): string[] {
   return [...mails, ...transferMails].flatMap(({ to, text, subject }) => {
     if (!mentionsCode(text)) return [];
