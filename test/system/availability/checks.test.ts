@@ -6,9 +6,9 @@ import { search } from "./search.ts";
 const world = useWorld({
   vars: {
     catalogue: {
-      // Shortens the default deadline, because some registries here never answer.
+      // The deadline is shorter than the default, because some registries here never reply.
       CHECK_DEADLINE_MS: "2500",
-      // Raises the limits of these hosts for anonymous callers.
+      // The limits of these hosts for anonymous callers are too low for these tests.
       REGISTRY_RATES: JSON.stringify({
         "whois.irs.net.nz": { burst: 6 },
         "whois.dns.be": { burst: 50 },
@@ -44,7 +44,7 @@ async function answer(domain: string): Promise<ApiAnswer> {
   return (await response.json()) as ApiAnswer;
 }
 
-/** One extension for each kind of source: RDAP, RDAP and WHOIS, only WHOIS, availability services. */
+/** Extensions for each kind of source: RDAP, RDAP and WHOIS, only WHOIS, and availability services. */
 const KINDS = [
   ["dev", "rdap"],
   ["com", "rdap"],
@@ -76,11 +76,11 @@ test.each([
   ["any-words.es", { status: "available", available: true, source: "registrar", retry_after: null }],
   ["taken-words.es", { status: "taken", reason: "registered", source: "registrar", order_type: "transfer" }],
   ["gold-words.es", { status: "unavailable", reason: "premium_hint", source: "registrar", order_url: null }],
-])("%s", async (domain, expected) => {
+])("%s has the expected status", async (domain, expected) => {
   expect(await answer(domain)).toMatchObject({ domain, simulated: true, ...expected });
 });
 
-test("a domain that breaks a rule of its registry is refused without a request", async () => {
+test("a domain that breaks a rule of its registry is unavailable without a request", async () => {
   const refused = await answer("free-ü.co.uk");
   const note = "Names under .co.uk have only the letters a to z, digits and hyphens.";
   const invalid = {
@@ -111,14 +111,14 @@ test("a search that has used up its time counts no alternatives", async () => {
   expect(response.headers.get("RateLimit")).toContain('"checks";r=28;');
 });
 
-test("an unknown answer is never stored", async () => {
+test("an unknown result is never cached", async () => {
   const response = await world.check("garbage-again.info");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   await world.check("garbage-again.info");
   expect(world.registry.questions("garbage-again.info").length).toBeGreaterThan(1);
 });
 
-test("an answer has its time, and is reused for five minutes", async () => {
+test("a result states its time and is reused for five minutes", async () => {
   const first = await world.check("free-again.com");
   const again = await world.check("free-again.com");
   const [before, after] = (await Promise.all([first.json(), again.json()])) as [ApiAnswer, ApiAnswer];
@@ -129,7 +129,7 @@ test("an answer has its time, and is reused for five minutes", async () => {
   expect(maxAge).toBeLessThanOrEqual(300);
 });
 
-test("a caller that disconnects does not affect the answer for others", async () => {
+test("a caller that disconnects does not affect other callers", async () => {
   const leaving = new AbortController();
   const left = world.check("slow-leaver.net", { init: { signal: leaving.signal } }).catch(() => "gone");
   const stayed = world.check("slow-leaver.net");
@@ -144,7 +144,7 @@ test("a registry's text never reaches the caller", async () => {
   expect(body).not.toMatch(/registrant|nameserver|whois server/i);
 });
 
-test("requests use a domain's ASCII form, and answers have both forms", async () => {
+test("registries get the ASCII form of a domain, and results have both forms", async () => {
   const response = await world.check("Free-Hôtel.CA.", { query: "&lang=fr&currency=CAD" });
   const answer = (await response.json()) as ApiAnswer & { note: string };
   expect(answer).toMatchObject({ domain: "xn--free-htel-l7a.ca", unicode_domain: "free-hôtel.ca", tld: ".ca" });
@@ -164,7 +164,7 @@ describe("a check for an order", () => {
 
   const statusOf = async (name: string) => (await answer(name)).status;
 
-  test("bypasses every cache, and later checks use its answer", async () => {
+  test("bypasses every cache, and later checks use its result", async () => {
     const { registry } = world;
     expect(await statusOf("free-now.ca")).toBe("available");
     registry.register("free-now.ca");
@@ -180,7 +180,7 @@ describe("a check for an order", () => {
     expect(await statusOf("free-now.ca")).toBe("available");
   });
 
-  test("runs again after the cached answer is deleted, however the domain is written", async () => {
+  test("runs again after the cached result is deleted, whatever the spelling of the domain", async () => {
     const forget = (name: string) => caller().fetch(`/forget/${encodeURIComponent(name)}`);
     expect(await statusOf("forget-me.ca")).toBe("available");
     world.registry.register("forget-me.ca");
@@ -190,9 +190,9 @@ describe("a check for an order", () => {
     for (const nonsense of ["", "a".repeat(2_000), "not a name"]) expect((await forget(nonsense)).status).toBe(200);
   });
 
-  test("never uses the answer to an older request", async () => {
+  test("never uses the result of an older request", async () => {
     const { registry } = world;
-    // Counts RDAP queries, because the check queries the second source in any case.
+    // Only RDAP queries are counted, because every check also queries the second source.
     const asked = () => registry.questions("hang-older.ca").filter(({ kind }) => kind === "rdap").length;
     const older = world.check("hang-older.ca");
     await expect.poll(asked).toBe(1);

@@ -8,9 +8,9 @@ import { toolCall } from "../../support/account-client.ts";
 import { answerTo, nsRecord } from "../../support/dns-messages.ts";
 import { World } from "../../support/world.ts";
 
-// Simulates an anonymous network at its limit and a customer, with the registries' own rates.
+// These tests simulate anonymous callers at their limit next to a customer, with the real rates of the registries.
 
-/** A resolver that reports nameservers for names beginning with `delegated`. */
+/** A DNS resolver that returns nameservers for domains starting with `delegated`. */
 const resolver: Server = createServer((request, response) => {
   const sent = new URL(request.url ?? "", "http://resolver").searchParams.get("dns") ?? "";
   const labels: string[] = [];
@@ -36,7 +36,7 @@ beforeAll(async () => {
       catalogue: {
         DNS_RESOLVER: `http://127.0.0.1:${port}/dns-query`,
         REGISTRY_RATES: JSON.stringify({ "whois.nic.at": { per_minute: 1, burst: 1 } }),
-        // A busy machine needs long for a hundred simultaneous checks.
+        // A busy machine needs more time for a hundred simultaneous checks.
         CHECK_DEADLINE_MS: "9000",
       },
       billing: { REGISTRAR: "" },
@@ -76,7 +76,7 @@ async function mcpCheck(system: World, domain: string, address: string): Promise
   return result.structuredContent;
 }
 
-/** Searches several domains at once. */
+/** Searches several domains with one request. */
 async function search(system: World, domains: string[], address: string): Promise<Check[]> {
   const headers = { "CF-Connecting-IP": address };
   const response = await fetch(`${system.origin}/api/v1/domains/search?domains=${domains.join()}`, { headers });
@@ -85,10 +85,10 @@ async function search(system: World, domains: string[], address: string): Promis
 
 const quote = (world: World, domain: string) => world.api.call(quoteDomainOrder, { domain });
 
-test("one network that uses up its limit with checks and searches makes no customer's quote or order fail", async () => {
+test("a flood of anonymous checks and searches does not make a customer's quote or order fail", async () => {
   await alone.api.token();
   const extensions = ["it", "de", "com"];
-  // Uses only four callers at a time, because more would overload this machine.
+  // Only four callers run at the same time, because more would overload the machine.
   const answered: Check[] = [];
   const names = Array.from({ length: FLOOD }, (_, at) => `free-flood-${at}.${extensions[at % 3]}`);
   const flood = Array.from({ length: 4 }, async (_, caller) => {
@@ -127,7 +127,7 @@ test("one network that uses up its limit with checks and searches makes no custo
   }
 });
 
-test("if the registry's rate is used up, a delegation proves that a name is taken, and its absence proves nothing", async () => {
+test("a delegation shows that a domain is taken if the registry's rate is used up, but its absence shows nothing", async () => {
   expect(await check(alone, "free-first.at", "203.0.113.1")).toMatchObject({ source: "whois" });
   const delegated = await check(alone, "delegated-name.at", "198.51.100.1");
   expect(delegated).toMatchObject({ status: "taken", reason: "delegated", source: "dns", retry_after: null });
@@ -137,7 +137,7 @@ test("if the registry's rate is used up, a delegation proves that a name is take
   expect(other.retry_after).toBeGreaterThan(0);
 });
 
-test("a domain without a public source gets no_public_source and no time to retry, and its quote succeeds", async () => {
+test("a domain without a public source gets no_public_source, and its quote gets not_offered", async () => {
   const known = await check(alone, "free-nobody.es", "198.51.100.3");
   expect(known).toMatchObject({ status: "unknown", reason: "no_public_source", source: null, retry_after: null });
   expect(known.order_url).toMatch(/\/client-area\/cart/);
@@ -150,7 +150,7 @@ test("a domain without a public source gets no_public_source and no time to retr
   expect([ordered.status, ordered.body.code]).toEqual([409, "not_offered"]);
 });
 
-test("with a registrar, a customer's quotes continue after the registry's share is used up", async () => {
+test("a customer's quotes use the registrar after the registry's rate is used up", async () => {
   await withRegistrar.api.token();
   const flood = Array.from({ length: 60 }, (_, at) =>
     check(withRegistrar, `free-flood-${at}.it`, `203.0.113.${at % 3}`),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogueUrl, request } from "../../support/catalogue-api.ts";
 
-/** Checks a domain from an address that only these tests use. */
+/** Checks a domain from the given IP address. */
 const check = (
   domain: string,
   { address, query = "", init = {} }: { address: string; query?: string; init?: RequestInit },
@@ -12,7 +12,7 @@ const check = (
   });
 const rateOf = (response: Response) => Number(/"checks";r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
 
-test("thirty checks in ten minutes succeed, from any source; the next is refused with a time to retry", async () => {
+test("at most thirty checks succeed in ten minutes, including repeated and revalidated checks", async () => {
   const address = "198.18.0.1";
   const first = await check("taken-limit.com", { address });
   const etag = first.headers.get("ETag") ?? "";
@@ -38,7 +38,7 @@ test("thirty checks in ten minutes succeed, from any source; the next is refused
   expect(await refused.json()).toMatchObject(problem);
 });
 
-test("invalid names and extensions that are not sold do not count", async () => {
+test("checks of invalid names and unsold extensions do not count", async () => {
   const address = "198.18.0.3";
   expect((await check("-a.com", { address })).status).toBe(400);
   expect((await check("example.zz", { address })).status).toBe(404);
@@ -46,7 +46,7 @@ test("invalid names and extensions that are not sold do not count", async () => 
   expect(rateOf(await check("taken-limit.com", { address }))).toBe(29);
 });
 
-test("the limit over MCP is 120, counted separately; a refusal has the HTTP status and the problem as a tool result", async () => {
+test("the separate limit over MCP is 120, and a refusal has status 429 and a tool result", async () => {
   const address = "198.18.0.4";
   const call = (body: object) =>
     fetch(`${catalogueUrl()}/mcp`, {

@@ -8,7 +8,7 @@ const PORTS = { whois: FIRST_PORT, rdap: FIRST_PORT + 1, das: FIRST_PORT + 2 };
 const dying = useWorld({ registryPorts: PORTS, vars: { catalogue: { CHECK_DEADLINE_MS: "4000" } } });
 const unset = useWorld({ vars: { catalogue: { DEMONSTRATION: "", CHECK_DEADLINE_MS: "1500" } } });
 
-/** The wait for a changed status, which is cached for half a minute. */
+/** The options for waiting until a new status is visible. The status is cached for half a minute. */
 const SEEN_LATE = { timeout: 120_000, interval: 1_000 };
 const statusOf = async (response: Response) => ((await response.json()) as { status: string; reason: string }).status;
 
@@ -31,7 +31,7 @@ test.concurrent("a registry that stops during a check is used again once it retu
   await expect.poll(registries, SEEN_LATE).toBe("failing");
 
   dying.registry = await SandboxRegistry.start(PORTS);
-  // Both hosts failed. Each counts as failing until it answers again.
+  // Both hosts failed, and each counts as failing until it replies again.
   expect(await statusOf(await dying.check("free-back.at"))).toBe("available");
   expect(await statusOf(await dying.check("free-back.nz"))).toBe("available");
   await expect.poll(registries, SEEN_LATE).toBe("ok");

@@ -3,11 +3,11 @@ import type { DomainSearchAnswer } from "../../../shared/catalogue-contract/doma
 import type { ProblemBody } from "../../support/catalogue-api.ts";
 import type { World } from "../../support/world.ts";
 
-/** Tests searches for several domains. */
+/** Defines the tests of searches for several domains. */
 export function search(world: World): void {
   let callers = 0;
 
-  /** Searches, by default from a new address. */
+  /** Sends a search, by default from a new IP address. */
   async function search(query: string, address = `192.0.2.${++callers}`) {
     const headers = { "CF-Connecting-IP": address };
     const response = await fetch(`${world.origin}/api/v1/domains/search?${query}`, { headers });
@@ -18,11 +18,11 @@ export function search(world: World): void {
 
   const statusesIn = (names: DomainSearchAnswer["results"]) => names.map(({ domain, status }) => [domain, status]);
 
-  /** Returns domains that break a rule of their registry, so that a search sends no request to a registry. */
+  /** Returns domains that break a rule of their registry. A search for them sends no request to a registry. */
   const ruledOut = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => `${String.fromCharCode(97 + from + at)}.it`).join();
 
-  test("a label under several extensions has a result for each, in their order and equal to a check's, and each result counts", async () => {
+  test("a label with several extensions has one result for each, equal to a check, and each result counts", async () => {
     const { headers, left, body } = await search("name=reserved-several&tld=ca,.dev,EU&currency=CAD&lang=fr");
     expect(statusesIn(body.results)).toEqual([
       ["reserved-several.ca", "unavailable"],
@@ -42,7 +42,7 @@ export function search(world: World): void {
     expect(results.map(({ order_type }) => order_type)).toEqual(["transfer", "register"]);
   });
 
-  test("without extensions the search uses the domain's own and then the popular ones, ten in all", async () => {
+  test("a search without extensions uses the domain's own extension and the popular ones, ten in total", async () => {
     const { body } = await search("name=taken-usual.eu");
     expect(body.results.map(({ domain }) => domain.replace("taken-usual", ""))).toEqual([
       ...[".eu", ".com", ".ca", ".net", ".org", ".fr", ".io", ".dev", ".app", ".quebec"],
@@ -50,7 +50,7 @@ export function search(world: World): void {
     expect(body.checked).toBe(10);
   });
 
-  test("a label that forms an extension is unavailable", async () => {
+  test("a domain that is an extension itself is unavailable", async () => {
     const { body } = await search("name=co&tld=uk,com");
     expect(body.results[0]).toMatchObject({
       ...{ domain: "co.uk", status: "unavailable", reason: "invalid_name", order_url: null },
@@ -59,10 +59,10 @@ export function search(world: World): void {
     expect(body.results[1]?.domain).toBe("co.com");
   });
 
-  test("the search offers free alternatives to unavailable domains, and they count too", async () => {
+  test("a search can offer free alternatives to taken domains, which count too", async () => {
     const { left, body } = await search("name=taken-close&tld=be&alternatives=true");
     expect(statusesIn(body.results)).toEqual([["taken-close.be", "taken"]]);
-    // In the sandbox, other domains with this start are taken too: with other extensions and with a word after the label.
+    // In the sandbox, all other domains that start with this label are taken too.
     expect(body.alternatives.map(({ domain }) => domain)).toEqual([
       "takenclose.be",
       ...["get-taken-close.be", "my-taken-close.be"],
@@ -71,7 +71,7 @@ export function search(world: World): void {
     expect([body.checked, left]).toEqual([10, 20]);
   });
 
-  test("alternatives beyond the caller's limit count as unknown, and the answer is not cached", async () => {
+  test("alternatives beyond the caller's limit are unknown, and the response is not cached", async () => {
     const address = "203.0.113.8";
     for (const currency of ["CAD", "EUR"]) await search(`domains=${ruledOut(0, 10)}&currency=${currency}`, address);
     await search(`domains=${ruledOut(10, 9)}`, address);
@@ -80,7 +80,7 @@ export function search(world: World): void {
     expect(headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("domains beyond the caller's limit are unknown with a time to retry; a search beyond it is refused", async () => {
+  test("domains beyond the caller's limit are unknown, and a search after the limit is refused", async () => {
     const address = "203.0.113.9";
     for (const from of [0, 9, 18]) {
       const { body } = await search(`domains=${ruledOut(0, 9)}&currency=${["CAD", "EUR", "USD"][from / 9]}`, address);
@@ -104,7 +104,7 @@ export function search(world: World): void {
     expect(refused.headers.get("Retry-After")).toBe(String(refused.body.retry_after));
   });
 
-  describe("refused, and not counted:", () => {
+  describe("invalid searches", () => {
     test.each([
       ["", 400, "name", "is required, or domains"],
       ["name=a-b&domains=a-b.ca", 400, "name", "cannot be given together"],
@@ -118,7 +118,7 @@ export function search(world: World): void {
       ["name=a-b&alternatives=yes", 400, "alternatives", "must be"],
       ["name=a-b.zz", 404, undefined, ".zz: not sold here."],
       ["name=a-b&tld=ca,zz,.qq", 404, undefined, ".zz, .qq: not sold here."],
-    ])("%s", async (query, status, parameter, text) => {
+    ])("the query %j is refused and not counted", async (query, status, parameter, text) => {
       const refused = await search(query, "203.0.113.10");
       expect([refused.status, refused.body.errors?.[0]?.parameter]).toEqual([status, parameter]);
       expect(refused.body.detail).toContain(text);

@@ -7,7 +7,7 @@ import { billingThrough, billingWorld } from "./support/billing-worker.ts";
 
 const world = useWorld(billingWorld({ seededOn: new Date(NOW) }));
 
-// Uses the binding of the Worker.
+// The tests of the database contract run on the Worker's own binding.
 databaseContract(async () => (await world.system.getWorker<{ DB: D1Database }>("frontdesk-billing").getEnv()).DB);
 
 test("no other Worker can pay an invoice", async () => {
@@ -16,7 +16,7 @@ test("no other Worker can pay an invoice", async () => {
   expect(await world.billing.prepare("SELECT status FROM invoices WHERE id = 6110").first("status")).toBe("unpaid");
 });
 
-test("a database without tables causes a problem, not an exception", async () => {
+test("a database without tables causes a problem instead of an exception", async () => {
   const empty = await new World(billingWorld({ isEmpty: true })).start();
   for (const [name, ask] of Object.entries(QUESTIONS)) {
     const problem = { code: "billing_unavailable", retryAfter: 5 };

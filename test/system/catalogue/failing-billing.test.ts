@@ -5,14 +5,14 @@ import type { TestWorker } from "../../support/product-workers.ts";
 import type { Mood } from "../../support/workers/unreliable-billing.worker.ts";
 import { useWorld } from "../../support/world.ts";
 
-/** A Worker that fails instead of the billing system; see its file. */
+/** A Worker between the catalogue and the billing system. It fails as the tests choose. */
 const UNRELIABLE = {
   name: "unreliable-billing",
   main: "test/support/workers/unreliable-billing.worker.ts",
   services: [{ binding: "REAL", service: "frontdesk-billing", entrypoint: "PublicBilling" }],
 };
 
-/** Returns a catalogue Worker with its own memory and store. A failing service may replace the store. */
+/** Returns a catalogue Worker with its own memory and its own KV store, which a failing Worker can replace. */
 function catalogue(name: string, store?: "throws" | "hangs"): TestWorker[] {
   const broken = {
     name: `${name}-store`,
@@ -32,7 +32,7 @@ function catalogue(name: string, store?: "throws" | "hangs"): TestWorker[] {
   return store ? [worker, broken] : [worker];
 }
 
-// The cache separates price lists by currency and language. Each test uses another pair unless it states otherwise.
+// The catalogue caches one price list for each currency and language. Most tests use a pair that no other test uses.
 const world = useWorld({
   workers: ["billing"],
   more: [
@@ -53,7 +53,7 @@ test.each<[Mood, string, string]>([
   ["hangs", "EUR", "5"],
   ["refuses", "USD", "17"],
 ])(
-  "a billing system that %s causes a 503 with a time to retry and without the system's words",
+  "a billing system that %s causes a 503 with a time to retry and without its error message",
   async (mood, currency, retryAfter) => {
     await setMood(mood);
     const response = await ask(`/plans?lang=fr&currency=${currency}`);
@@ -83,13 +83,13 @@ test("a tool call gets the same problem", async () => {
   expect(JSON.parse(result.content[0]?.text ?? "")).toMatchObject({ code: "billing_unavailable", retry_after: 5 });
 });
 
-test("without a cached catalogue the answer is a 503; operations that do not need the billing system still answer", async () => {
+test("only operations that do not need the billing system work without a cached catalogue", async () => {
   await setMood("throws");
   expect((await ask("/status")).status).toBe(503);
   expect((await ask("/openapi.json")).status).toBe(200);
 });
 
-test("while the billing system is down, the cached catalogue is served, and the status reports the failure", async () => {
+test("the cached catalogue is served during an outage of the billing system, which the status reports", async () => {
   await setMood("well");
   expect((await ask("/plans?line=vps", "second")).status).toBe(200);
   await setMood("throws");
@@ -114,7 +114,7 @@ test("an invalid catalogue in the store is not served", async () => {
   expect((await ask("/plans?currency=USD")).status).toBe(503);
 });
 
-test.each(["throws", "hangs"])("a store that %s fails no request, and the status reports it", async (mode) => {
+test.each(["throws", "hangs"])("a store that %s makes no request fail, and the status reports it", async (mode) => {
   await setMood("well");
   const worker = `store-${mode}`;
   expect((await ask("/plans", worker)).status).toBe(200);

@@ -10,11 +10,11 @@ test.each([
   ["/domains/availability?domain=https://free-spaces.ca/", 400],
   ["//plans", 404],
   ["/openapi.json/", 404],
-])("values are used as sent, without trimming: %s", async (path, status) => {
+])("values in the URL are not trimmed: %s", async (path, status) => {
   expect((await request(path)).status).toBe(status);
 });
 
-test("each loopback name is a separate origin", async () => {
+test("each loopback host name is a separate origin", async () => {
   const port = new URL(catalogueUrl()).port;
   const { body } = await rawHttp({ path: "/api/v1/domains/pricing?tld=ca", headers: { Host: `localhost:${port}` } });
   expect(JSON.parse(body)).toMatchObject({ order_url: expect.stringContaining(`http://localhost:${port}/`) });
@@ -22,7 +22,7 @@ test("each loopback name is a separate origin", async () => {
   expect(here.order_url).toContain(new URL(catalogueUrl()).origin);
 });
 
-test("irrelevant headers do not change the answer", async () => {
+test("irrelevant headers do not change the response", async () => {
   const plain = await (await request("/plans?line=vps")).text();
   const headers = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "gopher", Accept: "text/html" };
   expect(await (await request("/plans?line=vps", { headers })).text()).toBe(plain);

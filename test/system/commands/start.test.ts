@@ -16,7 +16,7 @@ import { freePort } from "../../support/free-port.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { payInvoice } from "../../support/pay-invoice.ts";
 
-/** Variables that a shell may have. A local start ignores them. */
+/** Environment variables that a shell may have. A local start ignores them. */
 const SHELL = {
   CLOUDFLARE_ENV: "production",
   ORIGIN: "https://elsewhere.example",
@@ -24,7 +24,7 @@ const SHELL = {
   CHECKS_PER_ADDRESS: "abc",
 };
 
-/** Whether the machine has IPv6, with which `localhost` may only be the IPv6 address. */
+/** Whether the machine has IPv6. If so, `localhost` may mean only the IPv6 address. */
 const HAS_IPV6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some((one) => one.address === "::1"),
 );
@@ -43,7 +43,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 });
 
-/** Runs a command of the project like its npm script, with this test's state. */
+/** Runs a command of the project like its npm script, with the state folder of this test. */
 function run(command: string, env: Record<string, string> = {}, words: string[] = []) {
   const child = spawn(process.execPath, ["scripts/commands.ts", ...command.split(" "), ...words], {
     cwd: PROJECT,
@@ -62,19 +62,21 @@ function start(env?: Record<string, string>, words?: string[]) {
   return serving(run("start", env, words));
 }
 
-/** Waits until a start serves. */
+/** Waits until a started system serves requests. */
 async function serving(started: ReturnType<typeof run>) {
   await vi.waitUntil(() => started.said.out.includes("Frontdesk is running") || started.child.exitCode !== null, WAIT);
   expect(started.said.out, started.said.err).toContain("Frontdesk is running");
   return { ...started, processes: descendantsOf(started.child.pid as number) };
 }
 
-/** Expects at most fifteen lines, including npm's; a slow start also prints its progress. */
+/** Expects at most ten lines from the message that the system runs. A slow start prints its progress before them. */
 function expectToBeBrief(out: string): void {
   expect(out.slice(out.indexOf("Frontdesk is running")).trim().split("\n").length, out).toBeLessThanOrEqual(10);
 }
 
-/** The wait for a start. It exceeds the start's deadline, whose error states what is missing. */
+/**
+ * The options for waiting for a start. The timeout is longer than the start's own deadline, which has a better error.
+ */
 const WAIT = { timeout: 200_000, interval: 100 };
 
 async function portIsFree(): Promise<boolean> {
@@ -94,7 +96,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Returns the number of days by which the sandbox registry's stored clock is ahead. */
+/** Returns the number of days by which the stored clock of the sandbox registry is ahead. */
 function daysAhead(): number {
   const { aheadMs } = JSON.parse(readFileSync(join(state, "sandbox-registry.json"), "utf8"));
   return Math.round(aheadMs / 86_400_000);
@@ -105,7 +107,7 @@ async function expectNothingLeft(processes: ReturnType<typeof descendantsOf>): P
   await vi.waitUntil(portIsFree, WAIT);
 }
 
-/** Returns when a domain was checked. The local store answers a repeated check. */
+/** Checks a domain and returns the time of the check. A repeated check comes from the local store. */
 async function checkedAt(): Promise<string> {
   const answer = await fetch(`http://localhost:${port}/api/v1/domains/availability?domain=taken-start.ca`);
   expect(answer.status).toBe(200);
@@ -116,7 +118,7 @@ function running(): RunningSystem {
   return JSON.parse(readFileSync(join(state, "running.json"), "utf8"));
 }
 
-/** Pays for a transfer in with a wrong auth code, which the registry rejects later. */
+/** Orders and pays a transfer in with a wrong auth code. The registry rejects the transfer later. */
 async function payForTransfer(domain: string): Promise<void> {
   const visitor = new PageVisitor(`http://localhost:${port}`);
   const signIn = await visitor.open("/client-area?lang=en");
@@ -136,7 +138,7 @@ async function refusalMail(domain: string): Promise<boolean> {
 
 let second: Awaited<ReturnType<typeof start>>;
 
-test("a start prepares its stores once, ignores the shell's environment, and leaves nothing behind; a command waits for it", async () => {
+test("a start prepares its stores once, ignores the environment, and leaves no processes behind", async () => {
   const first = await start(SHELL);
   expectToBeBrief(first.said.out);
   const plans = await fetch(`http://localhost:${port}/api/v1/plans`);
@@ -167,7 +169,7 @@ test("a start prepares its stores once, ignores the shell's environment, and lea
 
   const atOnce = [run("start"), run("start")];
   const loser = await Promise.race(atOnce.map((one) => one.ended.then(() => one)));
-  // The message depends on the state of the other start: it is starting, it runs, or it has the port.
+  // The message depends on how far the other start is.
   const sentence = /^(A demonstration (is starting|already runs) on these stores|Port \d+ is taken).*\n$/;
   expect(loser.said).toEqual({ out: "", err: expect.stringMatching(sentence) });
   const starting = atOnce.find((one) => one !== loser) ?? expect.fail("one start continues");
@@ -180,7 +182,7 @@ test("a start prepares its stores once, ignores the shell's environment, and lea
   expect(await checkedAt()).toBe(checked);
 });
 
-test("scheduled work runs automatically, also after the clock has advanced", async () => {
+test("scheduled work runs automatically after the clock of the demonstration advances", async () => {
   expect(statSync(join(state, "running.json")).mode & 0o777).toBe(0o600);
   const { registrar } = running();
 
@@ -220,12 +222,12 @@ test("scheduled work runs automatically, also after the clock has advanced", asy
   expect(existsSync(folder)).toBe(true);
 });
 
-test("a start with WHMCS has prices and a sign-in page at once, and its own stores keep its port", async () => {
+test("a start with WHMCS has prices and a sign-in page, and its own stores keep the port of WHMCS", async () => {
   const pageOf = ({ said }: Awaited<ReturnType<typeof start>>) =>
     /http:\/\/127\S+clientarea\.php/.exec(said.out)?.[0] ?? "";
   const first = await start({}, ["--whmcs"]);
   expectToBeBrief(first.said.out);
-  // A slow machine prints that the start continues.
+  // On a slow machine, the start prints that it continues.
   expect(first.said.err.replaceAll(/^npm start continues, \d+ s since it began\.\n/gm, "")).toBe("");
   const area = await fetch(`http://localhost:${port}/client-area`, { redirect: "manual" });
   expect([area.status, area.headers.get("Location")]).toEqual([302, `${new URL(pageOf(first)).origin}/clientarea.php`]);

@@ -18,10 +18,10 @@ const authorities = join(folder, "authorities.pem");
 let world: World;
 let server: Server;
 let origin: string;
-/** Whether every request gets an empty object. */
+/** Whether the proxy responds to every request with an empty object. */
 let isBroken = false;
 
-/** Starts a TLS proxy for the front door. */
+// A TLS proxy forwards requests to the front door.
 beforeAll(async () => {
   writeFileSync(authorities, ["ca.pem", "expired.pem", "other-name.pem"].map(tls).join("\n"));
   server = createServer({ key: tls("localhost.key"), cert: tls("localhost.pem") }, async (request, response) => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs `npm run deploy -- --verify` as on another machine. */
+/** Runs `npm run deploy -- --verify`. Returns its exit code and its lines without the origin. */
 function verified(): Promise<{ code: number; findings: string[] }> {
   const args = ["scripts/commands.ts", "deploy", "--verify", "NAME=verified", `ORIGIN=${origin}`, "DEMONSTRATION=true"];
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: authorities };
@@ -62,7 +62,7 @@ function verified(): Promise<{ code: number; findings: string[] }> {
   });
 }
 
-test("a deployment is ready if every address answers", async () => {
+test("a deployment is ready if every URL responds correctly", async () => {
   const { code, findings } = await verified();
   expect(findings.filter((line) => !line.startsWith("ok"))).toEqual([
     "warn  MAIL_FROM is not set: no mail is sent.",
@@ -71,7 +71,7 @@ test("a deployment is ready if every address answers", async () => {
   expect([code, findings.length]).toEqual([0, 21]);
 });
 
-test("the findings list every address with a wrong answer, and what is wrong", async () => {
+test("the findings list every URL with a wrong response and what is wrong", async () => {
   isBroken = true;
   const { code, findings } = await verified();
   isBroken = false;
@@ -106,7 +106,7 @@ test("the findings list every address with a wrong answer, and what is wrong", a
 test.each([
   ["expired.pem", "its certificate has expired: renew it in Cloudflare's dashboard"],
   ["other-name.pem", "its certificate is for another name: check the route of this host in Cloudflare's dashboard"],
-])("with %s the findings name only the certificate", async (name, reason) => {
+])("the findings name only the certificate if it is %s", async (name, reason) => {
   server.setSecureContext({ key: tls("localhost.key"), cert: tls(name) });
   const { code, findings } = await verified();
   expect(findings).toEqual([`stop  : ${reason}.`, "Not ready: 1 to fix, 0 to review."]);

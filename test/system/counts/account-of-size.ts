@@ -1,21 +1,21 @@
 import { STORED_CONTACT } from "../../support/new-name.ts";
 
-/** An account with a given number of rows of each kind, and its owner's login. */
+/** An account with a given number of rows of each kind. */
 export interface AccountOfSize {
-  /** The id of the account and of its login. */
+  /** The id of the account and also of its owner's login. */
   id: number;
   rows: number;
-  /** The sign-in address. The password is that of the demonstration's `big`. */
+  /** The e-mail address of the login. Its password is the same as for the demonstration login `big`. */
   email: string;
 }
 
-/** The number of row ids reserved for each account, so that no two accounts share one. */
+/** The number of row ids reserved for each account, so that no two accounts have the same id. */
 const ROOM = 10_000;
 
 /**
- * Adds an account with the given number of services, domains, invoices, tickets and orders to the billing engine. Every second
- * invoice is unpaid. Each invoice has two taxes.
- * @param id 300,000 or above; other accounts have the lower ids
+ * Adds an account with the given number of services, domains, invoices, tickets and orders to the billing database.
+ * Every second invoice is unpaid. Each invoice has two taxes.
+ * @param id an id of at least 300,000, because other accounts have lower ids
  */
 export async function addAccountOfSize(billing: D1Database, id: number, rows: number): Promise<AccountOfSize> {
   if (rows > ROOM) throw new Error(`an account here has ${ROOM} rows of a kind at most`);
@@ -43,7 +43,7 @@ export async function addAccountOfSize(billing: D1Database, id: number, rows: nu
   return account;
 }
 
-/** Numbers rows. ?1 is the account, ?2 the number of rows, `id` a row's id, and `n` counts from 1. */
+/** SQL: numbers the rows. ?1 is the account, ?2 the number of rows. `id` is the id of a row, and `n` counts from 1. */
 const NUMBERS = `WITH RECURSIVE numbers (n, id) AS (
   SELECT 1, ?1 * ${ROOM} + 1 UNION ALL SELECT n + 1, id + 1 FROM numbers WHERE n < ?2)`;
 

@@ -11,14 +11,16 @@ import { type AccountOfSize, addAccountOfSize } from "./account-of-size.ts";
 import type { Counted } from "./counted.ts";
 import { countedDatabase } from "./counted-database.ts";
 
-/** The numbers of rows of each kind in an account. The small account fills its pages too. */
+/**
+ * The number of rows of each kind in the small and the large account. The small account also has more than one page.
+ */
 const [SMALL, LARGE] = [20, 1_000];
 /** The default page size. */
 const PAGE = 10;
 const WITHIN = { kind: "account" } as const;
 const LIST = { status: "all", limit: PAGE, within: WITHIN } as const;
 
-/** The engine on a database. */
+/** The engine and its database, which counts the rows that are read. */
 interface Asked {
   engine: BillingEngine;
   db: D1Database;
@@ -26,14 +28,14 @@ interface Asked {
 
 type Ask = (asked: Asked, account: AccountOfSize) => Promise<unknown>;
 
-/** A query of operations and pages. Its rows may grow with the account only if a reason is given. */
+/** A query to count. The third value is the reason why its number of rows may grow with the account, if it may. */
 type Question = [name: string, ask: Ask, grows?: string];
 
 const by = ({ id }: AccountOfSize, ...permissions: Permission[]) => asks(id, id, ...permissions);
-/** Returns the id of a row of the account. Its first row is 1. */
+/** Returns the id of a row in the account. Rows are numbered from 1. */
 const numberOf = ({ id }: AccountOfSize, row = 1) => id * 10_000 + row;
 const nameOf = ({ id }: AccountOfSize, row = 1) => `name-${id}-${String(row).padStart(6, "0")}.ca`;
-/** Returns the last row before the last page. */
+/** Returns the number of the last row before the last page. */
 const beforeLast = ({ rows }: AccountOfSize) => rows - PAGE;
 const dayOf = (row: number) => new Date(Date.UTC(2022, 0, 1 + row)).toISOString().slice(0, 10);
 
@@ -131,7 +133,10 @@ const QUESTIONS: Question[] = [
   ],
 ];
 
-/** Returns the value. @throws {Error} if the engine refuses the query, because the count would be meaningless */
+/**
+ * Returns the value of a result.
+ * @throws {Error} if the engine refused the query, because its count would mean nothing
+ */
 async function answered<Value>(asked: Promise<BillingResult<Value, BillingProblem>>): Promise<Value> {
   const result = await asked;
   if (!result.ok) throw new Error(`refused: ${result.problem.code}`);
@@ -144,7 +149,10 @@ async function page(asked: Promise<BillingResult<{ items: unknown[] }, BillingPr
   if (items.length !== PAGE) throw new Error(`a page of ${items.length}`);
 }
 
-/** Counts the rows read. A large account reads as many as a small one, unless a reason is given, and large neighbours add none. */
+/**
+ * Counts the rows that each query reads. Without a reason to grow, the number must be equal for a small and a large
+ * account. The rows of other accounts never count.
+ */
 export function accountRows(world: World): Counted {
   let [small, large]: AccountOfSize[] = [];
   const rowsOf = async (ask: Ask, account: AccountOfSize | undefined) => {
@@ -154,7 +162,8 @@ export function accountRows(world: World): Counted {
   };
 
   beforeAll(async () => {
-    // The engine reads one row past the end of an account's rows, and both accounts have one there.
+    // The engine reads one row beyond the rows of an account. This third account ensures that both accounts have such a
+    // row.
     await addAccountOfSize(world.billing, 300_003, SMALL);
     small = await addAccountOfSize(world.billing, 300_001, SMALL);
     large = await addAccountOfSize(world.billing, 300_002, LARGE);
@@ -166,7 +175,7 @@ export function accountRows(world: World): Counted {
       const rows = { "of 20": await rowsOf(ask, small), "of 1,000": await rowsOf(ask, large) };
       expect(rows["of 20"]).toBeGreaterThan(0);
       if (grows === undefined) expect(rows["of 1,000"]).toBe(rows["of 20"]);
-      // The rows grow in proportion. An export reads again the rows that its second page skips.
+      // The number may grow in proportion. An export reads some rows twice, because its second page skips over them.
       else expect(rows["of 1,000"]).toBeLessThan(((rows["of 20"] * LARGE) / SMALL) * 1.15);
       return rows;
     },

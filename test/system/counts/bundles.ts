@@ -4,7 +4,7 @@ import { WORKERS } from "../../../scripts/workers.ts";
 import { builtWorker } from "../../support/test-runtime.ts";
 import type { Counted } from "./counted.ts";
 
-/** Measures each Worker's bundle, minified as deployed. */
+/** Measures the size of each Worker's bundle, minified as in a deployment. */
 export function bundles(): Counted {
   return WORKERS.map(({ config }) => [
     config,

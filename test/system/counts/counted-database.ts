@@ -1,7 +1,7 @@
 /** A database that counts the rows that D1 reports as read. */
 export interface CountedDatabase {
   db: D1Database;
-  /** Counts the rows that the work reads, as D1 bills them, and its round trips to the database. */
+  /** Runs the work. Returns the number of rows read, as D1 bills them, and of round trips to the database. */
   rowsOf(work: () => Promise<unknown>): Promise<{ rows: number; trips: number }>;
 }
 
@@ -9,7 +9,10 @@ interface CountedStatement {
   inner: D1PreparedStatement;
 }
 
-/** @param db a real database, local or deployed, because only D1 counts the rows that it reads */
+/**
+ * Wraps a database with counters.
+ * @param db a real local or deployed database, because only D1 itself counts the rows that it reads
+ */
 export function countedDatabase(db: D1Database): CountedDatabase {
   let counted = { rows: 0, trips: 0 };
   const count = <Result extends D1Result>(results: Result[]): Result[] => {
@@ -30,7 +33,7 @@ export function countedDatabase(db: D1Database): CountedDatabase {
       },
     };
   };
-  // The engine uses only these parts of the binding.
+  // The engine uses only these two methods of the binding.
   const watched = {
     prepare: (sql: string) => statement(db.prepare(sql)),
     batch: async (statements: CountedStatement[]) => count(await db.batch(statements.map(({ inner }) => inner))),

@@ -1,10 +1,16 @@
-/** What one call uses, by unit: `d1_calls`, `object_calls Connection.admit`, `tokens`. Unused units are left out. */
+/**
+ * What one call uses, by unit, such as `d1_calls`, `object_calls Connection.admit` or `tokens`. Unused units are left
+ * out.
+ */
 export type Counts = Record<string, number>;
 
-/** The calls to count, by their names in `counts.json`. */
+/** The calls to count, each with its name in `counts.json`. */
 export type Counted = [name: string, count: () => Promise<Counts>][];
 
-/** Returns the differences from the recorded counts. @param room the fraction by which a number may differ, up or down */
+/**
+ * Returns the differences from the recorded counts.
+ * @param room the fraction by which a number may differ either way
+ */
 export function differencesOf(was: Counts, is: Counts, room = 0): string[] {
   const units = [...new Set([...Object.keys(was), ...Object.keys(is)])].toSorted();
   return units.flatMap((unit) => {

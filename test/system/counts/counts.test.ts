@@ -9,18 +9,18 @@ import { requests } from "./requests.ts";
 import { toolLists } from "./tool-lists.ts";
 import { whmcsCalls } from "./whmcs-calls.ts";
 
-/** The Workers as deployed, with counters. */
+/** A system with the deployed Workers and counters. */
 const world = countedWorld();
 beforeAll(async () => void (await world.start(inject("stores"))));
 afterAll(() => world.close());
 
-/** All counts of one run. docs/evidence/scale.md states what a request's numbers cost. */
+/** The groups of counts. docs/evidence/scale.md states what the numbers for a request cost. */
 const GROUPS: Record<string, { counted: () => Counted; room?: number }> = {
   "what a request uses": { counted: () => requests(world) },
   "rows that D1 reads of an account": { counted: () => accountRows(world) },
   "calls of WHMCS": { counted: whmcsCalls },
   "tokens of a list of tools": { counted: toolLists },
-  // Every source change alters some bytes. A new dependency or table exceeds the margin.
+  // Every source change alters some bytes, but only a new dependency or table exceeds the margin.
   "bytes of a bundle": { counted: bundles, room: 0.1 },
 };
 
@@ -43,14 +43,14 @@ describe.each(Object.entries(GROUPS))("%s", (group, { counted, room }) => {
   test.each(rows)("%s", async (name, count) => {
     const was = own[name] ?? {};
     let is = await count();
-    // On a busy machine, late work of an earlier call may add to the counts.
+    // On a busy machine, late work of an earlier call can add to the counts.
     for (let again = 1; again < MAX_COUNTS && differencesOf(was, is, room).length > 0; again++) is = await count();
     const differences = differencesOf(was, is, room);
     if (differences.length > 0) own[name] = is;
     if (!UPDATING) expect(differences, HOW).toEqual([]);
   });
 
-  test("the table has exactly the counted rows", () => {
+  test("counts.json has exactly the counted calls", () => {
     if (!UPDATING) expect(Object.keys(table[group] ?? {}), HOW).toEqual(rows.map(([name]) => name));
   });
 });

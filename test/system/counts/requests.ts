@@ -10,11 +10,14 @@ import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import type { Counted, Counts } from "./counted.ts";
 
-/** The units that are the same in each run. Rows read depend on the stored data, and alarms on the time. */
+/**
+ * The units that are the same in each run. The number of rows read depends on the stored data, and alarms depend on
+ * time.
+ */
 const UNITS =
   /^(?:object_calls (?!StoreHolds)|service_calls |object_rows_written |d1_(?:calls|queries|rows_written)$|kv_|mails$|data_points$)/;
 
-/** Account calls in addition to {@link OPERATIONS}, which docs/evidence/scale.md lists. */
+/** Requests to count in addition to {@link OPERATIONS}, the requests in docs/evidence/scale.md. */
 const MORE: typeof OPERATIONS = [
   {
     name: "the list of domains with an API token",
@@ -86,16 +89,16 @@ const MORE: typeof OPERATIONS = [
   },
 ];
 
-/** Returns the text with another last character. */
+/** Replaces the last character of a text. */
 const mistyped = (text: string) => text.slice(0, -1) + (text.endsWith("a") ? "b" : "a");
 
 async function statusOf(world: World, status: number, token: string, path = "/account/domains"): Promise<void> {
   expect((await world.api.request(path, token)).status).toBe(status);
 }
 
-/** Counts what each operation uses of the platform, including everything that it triggers. */
+/** Counts what each request uses of the platform, including everything that it triggers. */
 export function requests(world: World): Counted {
-  // Each isolate requests these once: the jurisdiction, the billing system's description and its keys.
+  // Each isolate reads the jurisdiction, its keys and the description of the billing system only once.
   beforeAll(async () => {
     await world.api.read("/account", await world.api.token());
     await (await ConnectingApplication.register(world.origin)).connect();
@@ -106,7 +109,7 @@ export function requests(world: World): Counted {
   ]);
 }
 
-/** Adds the rows of all objects and databases. */
+/** Returns the stable units. Adds up the rows written by all objects. */
 function countsOf(usage: Usage): Counts {
   const counts: Counts = {};
   for (const [name, by] of Object.entries(usage)) {

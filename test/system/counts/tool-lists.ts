@@ -9,7 +9,7 @@ import type { Counted } from "./counted.ts";
 const [{ ask }] = ERAS as [(typeof ERAS)[0]];
 const api = new AccountClient();
 
-/** The maximum tokens (o200k_base) of a server's list. */
+/** The servers, each with the maximum number of tokens (o200k_base) in its tool list. */
 const SERVERS = {
   catalogue: { most: { whole: 2_700, "without output schemas": 1_500 }, list: () => result(ask("tools/list")) },
   account: { most: { whole: 10_500, "without output schemas": 6_500 }, list: () => accountList("") },
@@ -26,7 +26,7 @@ async function accountList(suffix: string): Promise<Record<string, unknown>> {
   return ((await response.json()) as McpAnswer).result ?? {};
 }
 
-/** Counts the tokens of each server's list for a model. */
+/** Counts the tokens that the tool list of each server costs a model. */
 export function toolLists(): Counted {
   return Object.entries(SERVERS).map(([server, { most, list }]) => [
     server,

@@ -8,7 +8,7 @@ import type { Counted } from "./counted.ts";
 
 type Ask = (to: BillingSystem, by: typeof OWNER) => Promise<{ ok: boolean }>;
 
-/** The queries that cost the same for the colleague and the owner. */
+/** The queries about an account. They cost the same for a colleague and for the owner. */
 const QUESTIONS: [name: string, ask: Ask][] = [
   ["authorize", (to, by) => to.authorize(by)],
   ["readAccount", (to, by) => to.readAccount(by)],
@@ -22,14 +22,14 @@ const QUESTIONS: [name: string, ask: Ask][] = [
   ["readService", (to, by) => to.readService(by, 3001)],
   ["listDomains", (to, by) => to.listDomains(by, EVERYTHING)],
   ["listInvoices", (to, by) => to.listInvoices(by, ALL)],
-  // For an old order without an invoice, the service proves the completion.
+  // This is an old order without an invoice. Its service shows that it was completed.
   ["readOrder", (to, by) => to.readOrder(by, 1)],
   ["listOrders", (to, by) => to.listOrders(by, ALL)],
   ["listEvents", (to, by) => to.listEvents(by, { after: 0, limit: 25, within: { kind: "account" } })],
   ["listTickets", (to, by) => to.listTickets(by, ALL)],
 ];
 
-/** The queries without an account, or of another account. */
+/** The queries without an account, and one about a large account. */
 const OTHERS: [name: string, ask: (to: BillingSystem) => Promise<{ ok: boolean }>][] = [
   [
     "listDomains of an account with 250",
@@ -41,14 +41,14 @@ const OTHERS: [name: string, ask: (to: BillingSystem) => Promise<{ ok: boolean }
   ["askRegistrar", (to) => to.askRegistrar(CALL, "maple.example")],
 ];
 
-/** Counts each query's cost at WHMCS: the calls of the addon, and the longest chain of consecutive calls. */
+/** Counts what each query costs at WHMCS: the number of calls, and the longest chain of consecutive calls. */
 export function whmcsCalls(): Counted {
   const rounds = new CallRounds();
   let whmcs: TestWhmcs;
   beforeAll(async () => {
     whmcs = await startWhmcs({ now: () => Date.parse("2026-05-20T15:00:00Z") }, {}, rounds);
     await whmcs.runScheduledWork();
-    // The departments are cached for ten minutes.
+    // This call fills the cache of departments, which lasts for ten minutes.
     await whmcs.billing.listTickets(OWNER, ALL);
   });
   afterAll(() => whmcs.stop());

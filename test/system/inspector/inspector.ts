@@ -9,12 +9,12 @@ import { freePort } from "../../support/free-port.ts";
 
 const PACKAGE = "@modelcontextprotocol/inspector@2.12.0";
 
-/** The revision that the Inspector negotiates in each protocol era: with `initialize`, and without. */
+/** The MCP revision that the Inspector negotiates in each protocol era. The `legacy` era starts with `initialize`. */
 const REVISIONS = { legacy: "2025-11-25", modern: "2026-07-28" };
 type ProtocolEra = keyof typeof REVISIONS;
 export const PROTOCOL_ERAS = Object.keys(REVISIONS) as ProtocolEra[];
 
-/** Installs the official MCP Inspector into a separate folder. @returns the folder */
+/** Installs the official MCP Inspector in a temporary folder. @returns the path of the folder */
 export async function installInspector(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "inspector-"));
   writeFileSync(join(folder, "package.json"), '{"private":true}');
@@ -23,11 +23,11 @@ export async function installInspector(): Promise<string> {
   return folder;
 }
 
-/** The Inspector's web page for one MCP server. */
+/** The web page of the Inspector for one MCP server. */
 export class Inspector {
   readonly era: ProtocolEra;
   readonly #program: ChildProcess;
-  /** The page's address, including the token that it requires. */
+  /** The URL of the page, including the token that it requires. */
   readonly #address: string;
 
   private constructor(era: ProtocolEra, program: ChildProcess, address: string) {
@@ -64,7 +64,7 @@ export class Inspector {
     return new Inspector(era, program, await promise);
   }
 
-  /** Opens a tool in the list of apps and calls it. @returns the card's frame */
+  /** Opens a tool in the list of apps and calls it. @returns the frame of the card */
   async openApp(page: Page, title: string, input: object): Promise<Frame> {
     await page.goto(this.#address);
     await page.getByRole("switch").press("Space");

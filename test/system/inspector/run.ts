@@ -8,7 +8,7 @@ import { World } from "../../support/world.ts";
 import { openBrowser } from "../pages/open-browser.ts";
 import { Inspector, installInspector, PROTOCOL_ERAS } from "./inspector.ts";
 
-/** The input for each tool with a card, by the tool's title, and the card's heading. */
+/** The input for each tool with a card, and the expected heading of the card, by the title of the tool. */
 const ASKED = {
   "Compare plans": {
     input: { plans: ["web-start", "web-plus", "web-pro"] },
@@ -25,7 +25,7 @@ const ASKED = {
 };
 const PICTURES = "test/pictures";
 
-/** Shows each card in the official MCP Inspector, in both languages, colour schemes and eras of the protocol. */
+/** Shows each card in the official MCP Inspector in both languages, colour schemes and protocol eras. */
 export const command = defineCommand({
   options: {},
   isLong: true,
@@ -57,7 +57,10 @@ export const command = defineCommand({
   },
 });
 
-/** @throws {Error} for a card that does not show its input's answer */
+/**
+ * Shows each card and takes a picture of it.
+ * @throws {Error} if a card does not show the expected heading and colours
+ */
 async function showCards(browser: Browser, inspector: Inspector): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     for (const lang of LANGUAGES) {

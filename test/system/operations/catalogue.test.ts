@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { catalogueUrl, get, problem, request } from "../../support/catalogue-api.ts";
 
-// test/system/journeys/reading/catalogue.ts covers plans, lines and prices of both billing systems.
+// test/system/journeys/reading/catalogue.ts covers plans, product lines and prices with both billing systems.
 
-test("the price list has extensions in the requested order, in any spelling; a repeated parameter is a list", async () => {
+test("the price list has extensions in the requested order, whatever their spelling", async () => {
   const picked = await get<{ domains: { tld: string }[] }>("/domains/pricing?tld=CA,.co.uk,com");
   expect(picked.domains.map(({ tld }) => tld)).toEqual([".ca", ".co.uk", ".com"]);
   expect(await get("/domains/pricing?tld=CA&tld=.co.uk&tld=com")).toEqual(picked);
@@ -20,7 +20,7 @@ test.each([
   expect(await problem(path)).toMatchObject({ code: "not_found", detail: expect.stringContaining(names) });
 });
 
-test("plans are compared in the requested order, with null for a missing row", async () => {
+test("a comparison has the plans in the requested order, with null for missing values", async () => {
   interface Compared {
     plans: { id: string }[];
     rows: { values: (string | null)[]; differs: boolean }[];
@@ -31,7 +31,7 @@ test("plans are compared in the requested order, with null for a missing row", a
   expect(rows.filter(({ values }) => values.includes(null)).length).toBeGreaterThan(0);
 });
 
-test("the index has every endpoint in the requested language, with a final slash and without", async () => {
+test("the index lists every endpoint in the requested language, with and without a final slash", async () => {
   interface Index {
     endpoints: { path: string; description: string }[];
   }
@@ -55,7 +55,7 @@ test("the index has every endpoint in the requested language, with a final slash
   expect(await get("?lang=en")).toEqual(english);
 });
 
-test("the status reports that every part works, is never stored, and is a 304 for a client that has any answer", async () => {
+test("the status reports that every part works and is never cached", async () => {
   const response = await request("/status");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   const names = ["billing", "cache", "registries", "scheduled_work"];
@@ -63,9 +63,9 @@ test("the status reports that every part works, is never stored, and is a 304 fo
   expect((await request("/status", { headers: { "If-None-Match": "*" } })).status).toBe(304);
 });
 
-// test/surface/openapi.*.json contains the descriptions of each operation.
+// The files test/surface/openapi.*.json contain the whole documents.
 test.each(["/openapi.json", "/account/openapi.json"])(
-  "%s needs no credential, is the same with a wrong one, and names the requested address",
+  "%s needs no credential, ignores a wrong one, and has the URL of the API",
   async (path) => {
     const response = await request(path);
     expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([200, null]);

@@ -4,7 +4,9 @@ import { readDnsZone } from "../../../workers/account/operations/read-dns-zone.t
 import { AccountClient } from "../../support/account-client.ts";
 import { useWorld } from "../../support/world.ts";
 
-// test/unit/zones covers records, test/zones the servers, and test/objects/accounts/zones.test.ts exactly-once sending.
+// test/unit/zones covers records, test/zones covers servers, and test/objects/accounts/zones.test.ts covers
+// exactly-once
+// sending.
 const world = useWorld({ hasServer: true, vars: { account: { EXTRA_TOOLS: "true" } } });
 const api = new AccountClient({ scopes: ["zones:write"] }, () => world.origin);
 const changing = { ...changeDnsZone, tool: "change_dns_records" };
@@ -15,11 +17,11 @@ const newRecord = () => ({ name: `a${++added}.studio-ana.ca`, type: "A", ttl: 30
 
 const read = async (zone = PLACE.zone) =>
   (await api.call(readDnsZone, { ...PLACE, zone })).body as { revision: string; records: object[]; zone: string };
-/** Changes the zone at its current revision. */
+/** Changes the zone. The call has the current revision. */
 const change = async (members: object) =>
   api.call(changing, { ...PLACE, revision: (await read()).revision, ...members });
 
-test("a zone is read with its records, in Unicode, in capitals and with a final dot too", async () => {
+test("a zone can be read by any spelling of its name", async () => {
   const answer = await read();
   expect(answer.records).toContainEqual(WWW);
   expect(JSON.stringify(answer)).not.toMatch(/studioana|"server"/);
@@ -28,7 +30,7 @@ test("a zone is read with its records, in Unicode, in capitals and with a final 
   }
 });
 
-test("records are removed and added together, with the new revision; the owner's mail has the previous records", async () => {
+test("a change removes and adds records together, and a mail to the owner lists them", async () => {
   const record = { ...WWW, type: "A", data: ["192.0.2.200"] };
   const before = await read();
   const changed = await change({ remove: [WWW], add: [record] });
@@ -71,7 +73,7 @@ test.each([
   expect((await api.call(changing, { ...place, revision: "made-up", add: [record] })).body).toMatchObject({ code });
 });
 
-test("a suspended service's zone can be read and not changed", async () => {
+test("the zone of a suspended service cannot be changed", async () => {
   await world.billing.prepare("UPDATE services SET status = 'suspended' WHERE id = 2101").run();
   expect((await change({ add: [newRecord()] })).body).toMatchObject({ code: "not_allowed" });
 });

@@ -11,7 +11,7 @@ interface Entry {
   request_id: string;
 }
 
-/** Waits for the log entries of calls, because a call is logged just after its answer. */
+/** Waits for the log entries of calls, because the API logs a call just after its response. */
 async function entriesOf(responses: Response[], token: string): Promise<(Entry | undefined)[]> {
   let found: (Entry | undefined)[] = [];
   const readAll = async () => {
@@ -24,7 +24,7 @@ async function entriesOf(responses: Response[], token: string): Promise<(Entry |
   return found;
 }
 
-test("the log has every call with its outcome, refusals too", async () => {
+test("the log has every call with its outcome, including refused calls", async () => {
   const token = await api.token({ login: "contact" });
   const responses: Response[] = [];
   for (const path of ["domains", "services", "tickets?limit=0"])

@@ -60,13 +60,13 @@ const CALLS: Call[] = [
   [cancelService, { id: 2103, when: "immediately" }],
 ];
 
-/** The catalogue calls, whose texts are in both languages. */
+/** The domains to check in the catalogue, with further query parameters. */
 const CHECKS = [
   ...["free-shape.ca", "taken-shape.ca", "taken-shape.nl", "taken-shape.ai", "taken-shape.de", "free-years.pt"],
   ...["free-two.ai", "free-two.ai&lang=fr"],
 ];
 
-/** The parts of an answer that depend on its caller and target. */
+/** The members of an answer that depend on the caller and the target. */
 const SHOWN = [
   ...["code", "detail", "domain", "status", "available", "order_type", "order_url", "years_sold", "type", "years"],
   ...["allowed", "rule", "eligible_for_transfer", "reasons", "lock_supported", "locked", "nameservers"],
@@ -79,7 +79,7 @@ function shownOf(asked: string, status: number, body: Record<string, unknown>): 
   return [`${asked}: ${status}`, ...lines].join("\n");
 }
 
-test("an answer's notes about its target, its account and earlier actions are as committed", async () => {
+test("the notes in answers about targets, accounts and earlier actions have their committed texts", async () => {
   const shown: string[] = [];
   for (const [operation, input, by] of CALLS) {
     const { confirm } = operation === cancelService ? (await world.api.call(quoteCancellation, input)).body : {};

@@ -12,13 +12,14 @@ import { notChecked } from "../../../workers/account/admission/connection-gate.t
 import { sampleDescription } from "../../support/sample-description.ts";
 
 /**
- * Builds the problems that no call on the demonstration data causes, with the Workers' functions. They are the same for every
- * operation of the account.
+ * Returns problems that no call on the demonstration data causes and that all account operations share. The functions
+ * of the Worker build them.
  */
 export function builtCommonProblems(clientArea: string): OperationError[] {
   const connection = { id: "c", application: "a", agreedScopes: [], isChallenged: false };
   return [
-    // Every connection has the reading scope. A login without permissions has no scope to name.
+    // Every connection has the `account:read` scope, so no call causes the first problem. The second names no
+    // permission.
     insufficientScope("account:read", connection),
     actorProblem({ code: "permission_denied" }),
     notOffered(NO_CHANGES_TAKEN, clientArea),
@@ -28,7 +29,7 @@ export function builtCommonProblems(clientArea: string): OperationError[] {
 
 type Reasoned = Extract<PlainRefusal, { reason: Text }>["code"];
 
-/** Refusals that only other billing systems or registrars give: operation, code, reason. */
+/** The refusals that only other billing systems or registrars give. */
 const REFUSALS: [operation: string, code: Exclude<Reasoned, "not_offered">, reason: string][] = [
   ["quoteDomainOrder", "already_requested", "This name is already on order."],
   ["quoteDomainOrder", "not_allowed", "The account is closed."],
@@ -52,7 +53,7 @@ const REFUSALS: [operation: string, code: Exclude<Reasoned, "not_offered">, reas
   ["transferDomainOut", "not_available", "The registry gives no transfer code for this name."],
 ];
 
-/** Builds the problems of single operations of the account. */
+/** Returns problems of single account operations that no call on the demonstration data causes. */
 export function builtProblems(): [operation: string, problem: OperationError][] {
   const clientArea = { address: "", pages: sampleDescription().links };
   return REFUSALS.map(([operation, code, en]) => [

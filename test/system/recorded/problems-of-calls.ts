@@ -8,7 +8,7 @@ import type { World } from "../../support/world.ts";
 import type { Recording } from "./recording.ts";
 
 const OPERATIONS = accountOperations.filter(({ access }) => access);
-/** Inputs that name an item outside the account. */
+/** Members that name an item outside the account. */
 const NOBODYS: Record<string, unknown> = {
   ...{ id: 999_999, order_id: 999_999 },
   ...{ domain: "somebody-elses.ca", confirm_domain: "somebody-elses.ca" },
@@ -16,12 +16,14 @@ const NOBODYS: Record<string, unknown> = {
 
 const idsWith = (code: ProblemCode, isMeant: (one: (typeof OPERATIONS)[number]) => boolean = () => true) =>
   OPERATIONS.filter((one) => declaredProblems(one).includes(code) && isMeant(one)).map(({ id }) => id);
-/** Whether an operation reads first, so that an unanswered read means that nothing was sent. Other outcomes are unknown. */
+/**
+ * Returns whether an operation reads before it writes. If such a read fails, the operation has certainly sent nothing.
+ */
 const isReadFirst = ({ id, effect }: (typeof OPERATIONS)[number]) => effect === "read" || id === "changeDnsZone";
-/** A parameter that no operation has. */
+/** The name of a parameter that no operation has. */
 export const NOT_A_PARAMETER = "page";
 
-/** Causes each operation's refusals of a credential, an address and a query. */
+/** Records the problems of each operation for an invalid parameter, an unknown target, a missing scope and a limit. */
 export async function recordCallProblems(recording: Recording, { api }: World): Promise<void> {
   const provoke = async (id: string, ...[code, sent, by]: [ProblemCode, object?, object?]) =>
     recording.own("account", id, code, (await recording.call("account", id, { ...sent }, by)).body);
@@ -43,7 +45,7 @@ export async function recordCallProblems(recording: Recording, { api }: World): 
   for (const id of outside) await provoke(id, "outside_limit", {}, { limit: "domain:ana.dev" });
 }
 
-/** Records the problems of a login without permissions. */
+/** Records the problem of each operation for a login without permissions. */
 export async function recordMissingPermissions(recording: Recording, { billing }: World): Promise<void> {
   await billing.prepare("DELETE FROM account_login_permissions WHERE login_id = ?").bind(CONTACT).run();
   recording.startConnection();
@@ -55,12 +57,12 @@ export async function recordMissingPermissions(recording: Recording, { billing }
 
 const CONTACT = 12;
 
-/** The operations for which a customer can require approval. */
+/** The ids of operations for which a customer can require approval. */
 export const ASKED = OPERATIONS.filter((one) => "asks" in one && Array.isArray(one.asks) && one.asks.length > 0).map(
   ({ id }) => id,
 );
 
-/** Records the problems of a customer who approves everything first, and then declines. */
+/** Records the problems of actions that need approval and that the customer then declines. */
 export async function recordApprovals(
   recording: Recording,
   { origin }: World,
@@ -68,7 +70,7 @@ export async function recordApprovals(
 ): Promise<void> {
   const by = { scopes: EVERY_SCOPE, ask: ["cancel", "domains", "orders"] };
   const visitor = new PageVisitor(origin);
-  // Only the same connection gets the refusal of a declined action.
+  // Only the connection that made the request gets the refusal, so all calls use the same connection.
   recording.startConnection();
   for (const id of ASKED) {
     const sent = { ...(await confirmed(id)), ...CHANGING[id] };
@@ -82,14 +84,14 @@ export async function recordApprovals(
   }
 }
 
-/** Inputs that replace examples which would change nothing in this account. */
+/** Inputs for operations with an example that would change nothing in this account. */
 const CHANGING: Record<string, Record<string, unknown>> = {
   setDomainAutoRenew: { domain: "ana.dev" },
   setDomainLock: { locked: false },
   setDomainNameservers: { nameservers: ["ns1.elsewhere.example", "ns2.elsewhere.example"] },
 };
 
-/** Records the problems of an account without automatic payments. */
+/** Records the problem of a plan change in an account without a saved card. */
 export async function recordWithoutCard(recording: Recording): Promise<void> {
   const by = { login: "nocard", account: 1004 };
   const change = { id: 2401, plan: "web-pro" };
@@ -99,10 +101,10 @@ export async function recordWithoutCard(recording: Recording): Promise<void> {
   recording.own("account", "changePlan", "payment_method_missing", refused.body);
 }
 
-/** Operations that need the registrar's answer. */
+/** The ids of operations that need a reply from the registrar. */
 const AT_REGISTRAR = ["getDomainRegistrarSettings", "setDomainNameservers", "setDomainLock", "transferDomainOut"];
 
-/** Records the problems of silent systems: the billing system, the registrar, the server of a service. */
+/** Records the problems for outages of the billing system, the registrar and the zone server. */
 export async function recordUnanswered(recording: Recording, world: World): Promise<void> {
   world.cpanel.faults.push({ fault: { kind: "error" } });
   recording.own("account", "readDnsZone", "refused", (await recording.call("account", "readDnsZone")).body);

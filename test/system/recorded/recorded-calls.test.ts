@@ -26,7 +26,7 @@ import {
 import { Recording, type WorkerName } from "./recording.ts";
 import { ACCOUNT_REFUSALS, CATALOGUE_REFUSALS, REPEATED } from "./refusals.ts";
 
-/** Settings with which cards are charged. The test pays nothing, so Stripe receives no request. */
+/** Settings for payments with Stripe. The test pays nothing, so Stripe gets no request. */
 const STRIPE = { PAYMENTS: "stripe", STRIPE_SECRET_KEY: "sk_test_recorded", STRIPE_WEBHOOK_SECRET: "whsec_recorded" };
 const world = useWorld({
   hasServer: true,
@@ -40,7 +40,7 @@ const ids: Record<WorkerName, string[]> = {
   catalogue: catalogueOperations.map(({ id }) => id),
   account: accountOperations.map(({ id }) => id),
 };
-/** The operation whose answer is the document with the calls. */
+/** The operation without a recorded call, because its answer is the document with the recorded calls. */
 const UNRECORDED = "getOpenApi";
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function recordCatalogue(): Promise<void> {
   recording.common("catalogue", "rate_limited", await untilLimited(() => recording.call("catalogue", "checkDomain")));
 }
 
-/** Sends requests until the limit is reached. @returns the refusal */
+/** Repeats a call until the rate limit refuses it. @returns the problem */
 async function untilLimited(call: () => Promise<{ status: number; body: Record<string, unknown> }>) {
   for (let calls = 0; calls < 200; calls++) {
     const { status, body } = await call();
@@ -75,7 +75,7 @@ async function untilLimited(call: () => Promise<{ status: number; body: Record<s
   throw new Error("no limit was reached");
 }
 
-/** The values that a call needs from an earlier answer. */
+/** Functions that return the input that an operation needs from an earlier answer. */
 const CONFIRMED: Record<string, () => Promise<Record<string, unknown>>> = {
   async cancelService() {
     const { confirm } = (await recording.call("account", "quoteCancellation")).body;
@@ -103,10 +103,13 @@ async function recordAccount(): Promise<void> {
 }
 
 const LOG = "listAudit";
-/** The calls that the log contains. */
+/** The calls that the recorded log contains. */
 const LOGGED = ["getAccount", "listServices", "listDomains"];
 
-/** Records the log. A call is logged just after its answer. If a call is missing, a new connection makes all calls again. */
+/**
+ * Records the log. The API logs a call just after its response, so a call may still be missing. A new connection then
+ * makes all calls again.
+ */
 async function recordLog(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -179,7 +182,7 @@ const WORKERS = ["catalogue", "account"] as const;
 const recordedIds = (worker: WorkerName) => ids[worker].filter((id) => id !== UNRECORDED);
 const files = WORKERS.flatMap((worker) => [COMMON_PROBLEMS, ...recordedIds(worker)].map((name) => ({ worker, name })));
 
-test.each(files)("$worker: $name is stored as answered", ({ worker, name }) => {
+test.each(files)("the stored call of $worker $name equals the real call", ({ worker, name }) => {
   const made = name === COMMON_PROBLEMS ? recording.problems[worker] : recording.calls[worker][name];
   const call = ofSampleHost(made, world.origin);
   const file = recordedFile(worker, name);
@@ -189,7 +192,7 @@ test.each(files)("$worker: $name is stored as answered", ({ worker, name }) => {
   expect(comparable(readRecorded(file))).toEqual(comparable(call));
 });
 
-test.each(WORKERS)("%s: the stored calls are exactly those of its operations", (worker) => {
+test.each(WORKERS)("the stored calls of the %s are complete", (worker) => {
   const text = moduleText(worker, recordedIds(worker));
   if (UPDATING) writeFileSync(moduleFile(worker), text);
   expect(readFileSync(moduleFile(worker), "utf8")).toBe(text);

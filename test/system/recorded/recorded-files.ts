@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PROJECT } from "../../../scripts/workers.ts";
 
-/** The host of the stored calls, which replaces the system's. */
+/** The origin in the stored calls. It replaces the origin of the system. */
 const SAMPLE_ORIGIN = "https://desk.example";
 
-/** The name for the problems that all operations of a Worker share, next to its operations' names. */
+/** The name under which the problems that all operations of a Worker share are stored. */
 export const COMMON_PROBLEMS = "commonProblems";
 
-/** Returns the file of an operation's call. */
+/** Returns the path of the file with the call of an operation. */
 export function recordedFile(worker: string, name: string): string {
   return join(folderOf(worker), `${inKebabCase(name)}.json`);
 }
@@ -21,12 +21,12 @@ function inKebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Returns the module from which a Worker reads its stored calls. */
+/** Returns the path of the module from which a Worker reads its stored calls. */
 export function moduleFile(worker: string): string {
   return join(folderOf(worker), "recorded-calls.ts");
 }
 
-/** Returns the module's source. @param ids the operations with stored calls */
+/** Returns the source text of the module. @param ids the ids of operations with stored calls */
 export function moduleText(worker: string, ids: string[]): string {
   const imports = [COMMON_PROBLEMS, ...ids].map(
     (name) => `import ${name} from "./${inKebabCase(name)}.json" with { type: "json" };`,
@@ -44,12 +44,12 @@ export function moduleText(worker: string, ids: string[]): string {
   ].join("\n");
 }
 
-/** Returns the content of the file; null if there is none. */
+/** Returns the parsed content of a file; `null` if the file is missing or unreadable. */
 export function readRecorded(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    // expected: the file is missing or unreadable; the test reports either as a difference
+    // expected: the file is missing or unreadable; the test reports a difference in both cases
     return null;
   }
 }
@@ -59,12 +59,12 @@ export function writeRecorded(file: string, call: unknown): void {
   writeFileSync(file, `${JSON.stringify(call, null, 2)}\n`);
 }
 
-/** Returns a call as stored, with the sample host. */
+/** Replaces the origin in a call with the sample origin. */
 export function ofSampleHost<Call>(call: Call, origin: string): Call {
   return JSON.parse(JSON.stringify(call).replaceAll(origin, SAMPLE_ORIGIN)) as Call;
 }
 
-/** Returns a problem as stored, with a constant request id, so that recordings do not differ. */
+/** Replaces the request id in a problem with a constant, so that recordings do not differ. */
 export function ofSampleRequest<Body extends Record<string, unknown>>(body: Body): Body {
   return { ...body, instance: `urn:uuid:${SAMPLE_REQUEST}`, request_id: SAMPLE_REQUEST };
 }
@@ -72,7 +72,7 @@ export function ofSampleRequest<Body extends Record<string, unknown>>(body: Body
 const SAMPLE_REQUEST = "1f8b8435-37a9-483f-a40f-b9bcb7d23b9a";
 
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
-/** Texts that differ between two runs, each with its replacement. */
+/** Patterns of texts that differ between two runs, each with its replacement. */
 const UNSTABLE: [RegExp, string][] = [
   [/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>"],
   [/\d{4}-\d{2}-\d{2}/g, "<day>"],
@@ -81,12 +81,11 @@ const UNSTABLE: [RegExp, string][] = [
   [/(?<=in )\d+ (?:seconds?|minutes?)/g, "<a while>"],
   [/(?<=\/approvals\/)[\w.-]+/g, "<id>"],
 ];
-/** Cursors, confirmations and revisions. */
+/** Matches cursors, confirmations and revisions. */
 const TOKEN = /^[\w.-]{16,}$/;
 
 /**
- * Replaces everything in a call that differs between two runs: dates, request ids, tokens, seconds to wait, and the amounts of
- * a partly used term.
+ * Replaces everything in a call that differs between two runs: dates, request ids, tokens and times to wait.
  */
 export function comparable(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item));

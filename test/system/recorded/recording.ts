@@ -17,10 +17,10 @@ const OPERATIONS: Record<WorkerName, readonly AnyOperation<never>[]> = {
   catalogue: catalogueOperations,
   account: accountOperations,
 };
-/** The calls of one connection, below its limit of 120 requests a minute. */
+/** The maximum number of calls with one connection. The rate limit is 120 requests a minute. */
 const CALLS_BY_CLIENT = 90;
 
-/** The calls of one system, each with its request and answer. */
+/** The recorded calls of a system, with requests, answers and problems. */
 export class Recording {
   readonly calls: Record<WorkerName, Recorded> = { catalogue: {}, account: {} };
   readonly problems: Record<WorkerName, Record<string, RecordedProblem>> = { catalogue: {}, account: {} };
@@ -33,7 +33,7 @@ export class Recording {
     this.#client = this.#newClient();
   }
 
-  /** Sends a call with the example's members, or with replaced ones. */
+  /** Calls an operation with its example. @param sent members that replace members of the example */
   async call(worker: WorkerName, id: string, sent: Sent = {}, by: CallOptions = {}): Promise<Answer> {
     const operation = this.operation(worker, id);
     const input = { ...operation.example, ...sent };
@@ -44,7 +44,10 @@ export class Recording {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer["body"] };
   }
 
-  /** Stores the answer to the example. `sent` has values that an example cannot contain, such as a confirmation. */
+  /**
+   * Calls an operation with its example and stores the request and the answer.
+   * @param sent members that an example cannot contain, such as a confirmation
+   */
   async answer(worker: WorkerName, id: string, sent: Sent = {}): Promise<Answer["body"]> {
     const { status, body } = await this.call(worker, id, sent);
     if (status > 201) throw new Error(`${id}: ${JSON.stringify(body)}`);
@@ -59,7 +62,7 @@ export class Recording {
     return body;
   }
 
-  /** Stores a problem of one operation. */
+  /** Makes a call that is refused and stores the problem. */
   async refusal(worker: WorkerName, [id, sent, code, by]: Refusal): Promise<void> {
     const { body } = await this.call(worker, id, sent, by);
     if (body.code !== code) throw new Error(`${id} of ${JSON.stringify(sent)}: ${JSON.stringify(body)}`);
@@ -69,33 +72,36 @@ export class Recording {
     };
   }
 
-  /** Stores a problem of an operation, unless a more specific one is stored already. */
+  /** Stores a problem of an operation unless a problem with this code is already stored. */
   own(worker: WorkerName, id: string, code: ProblemCode, body: Answer["body"]): void {
     if (body.code !== code) throw new Error(`${id}, ${code} expected: ${JSON.stringify(body)}`);
     const call = this.#of(worker, id);
     call.problems = { [code]: { body: ofSampleRequest(body) }, ...call.problems };
   }
 
-  /** Stores the refusal of an action that needs approval. @param sent replaces the example's members */
+  /**
+   * Stores the problem of an action that needs approval.
+   * @param sent the members that replace members of the example
+   */
   approval(id: string, body: Answer["body"], sent?: Sent): void {
     const required = body.action_required as { type: string } | undefined;
     if (required?.type !== "approve_action") throw new Error(`${id}: ${JSON.stringify(body)}`);
     this.#of("account", id).approval = { ...(sent && { sent }), body: ofSampleRequest(body) };
   }
 
-  /** Returns the example's request with replaced members. */
+  /** Returns the request for the example. @param sent members that replace members of the example */
   request(worker: WorkerName, id: string, sent: Sent = {}): ReturnType<typeof exampleRequest> {
     const { http, effect, example } = this.operation(worker, id);
     return exampleRequest({ http, effect, example: { ...example, ...sent } });
   }
 
-  /** Stores a problem that every operation shares. */
+  /** Stores a problem that all operations of a Worker share. */
   common(worker: WorkerName, code: string, body: Answer["body"]): void {
     if (body.code !== code) throw new Error(`${code} expected: ${JSON.stringify(body)}`);
     this.problems[worker][code] = { body: ofSampleRequest(body) };
   }
 
-  /** Removes duplicates: an operation's problem that equals the shared one, and a shared one without an operation. */
+  /** Removes problems of operations that equal the shared problem, and shared problems that no operation needs. */
   dropDoubled(): void {
     const textOf = (problem: RecordedProblem | undefined) => JSON.stringify(comparable(problem));
     for (const worker of ["catalogue", "account"] as const) {
@@ -114,7 +120,7 @@ export class Recording {
     }
   }
 
-  /** Starts an application that has made no calls. */
+  /** Uses a new connection for the following calls. */
   startConnection(): void {
     this.#calls = 0;
     this.#client = this.#newClient();

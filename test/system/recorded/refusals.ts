@@ -1,12 +1,12 @@
 import type { CallOptions } from "../../support/account-client.ts";
 
-/** A problem of an operation, with the members that replace the example's and the caller. */
+/** A refused call: the operation, the members that replace members of its example, the problem code, and the caller. */
 export type Refusal = [operation: string, sent: Record<string, unknown>, code: string, by?: CallOptions];
 
 const NO_CARD: CallOptions = { login: "nocard", account: 1004 };
 const both = (domain: string) => ({ domain, confirm_domain: domain });
 
-/** The catalogue's refusals. */
+/** The refused calls of catalogue operations. */
 export const CATALOGUE_REFUSALS: Refusal[] = [
   ["listPlans", { line: "mainframes" }, "not_found"],
   ["getPlan", { id: "web-nothing" }, "not_found"],
@@ -18,7 +18,7 @@ export const CATALOGUE_REFUSALS: Refusal[] = [
   ["searchDomains", { domains: ["free-example.ca"] }, "invalid_parameter"],
 ];
 
-/** The account's refusals, in an order in which none prevents the next. They change nothing. */
+/** The refused calls of account operations. They change nothing. */
 export const ACCOUNT_REFUSALS: Refusal[] = [
   ["quoteDomainOrder", { domain: "free-garden.zz" }, "not_offered"],
   ["quoteDomainOrder", { domain: "free-garden.ai" }, "invalid_parameter"],
@@ -77,7 +77,7 @@ export const ACCOUNT_REFUSALS: Refusal[] = [
   ["changeDnsZone", {}, "zone_changed"],
 ];
 
-/** The account's refusals after an action's example succeeded: the same action with another key. */
+/** The refused calls after the example of an operation succeeded: the same action with another key. */
 export const REPEATED: Record<string, Refusal[]> = {
   orderDomain: [["orderDomain", {}, "already_requested"]],
   renewDomain: [["renewDomain", {}, "already_requested"]],

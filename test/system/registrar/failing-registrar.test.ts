@@ -27,24 +27,27 @@ const registering = (name: string, reference: string) => ({
   reference,
 });
 
-/** The registrars that never complete an answer. */
+/** Domain prefixes for which the sandbox registrar never completes a response. */
 const SILENT = ["hang", "slow", "drip", "flood", "truncated"];
 
 test.concurrent.each([...SILENT, "empty", "reset", "garbage", "html404", "loop", "other"])(
-  "%s leaves the outcome unknown, and nothing is done before a read",
+  "a registrar fault (%s) makes a registration unavailable, and a repetition registers at most once",
   async (prefix) => {
     const name = `${prefix}-order.com`;
     const registrar = door.registrar(SILENT.includes(prefix) ? { deadline: "500" } : {});
     expect(await registrar.check(`${prefix}-checked.ca`)).toEqual(UNAVAILABLE);
     expect(await registrar.register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
     expect(await registrar.register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
-    // If a domain is not found, no answer can be about another one.
+    // With `other`, the read finds no domain, so the registration goes through. Its response is about another domain.
     expect(registry.changes(name)).toHaveLength(prefix === "other" ? 1 : 0);
   },
 );
 
-test.each(["throttle", "mixed"])("%s is a rate limit, and the registrar has done nothing", async (prefix) => {
-  const name = `${prefix}-order.ca`;
-  expect(await door.registrar().register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
-  expect(registry.changes(name)).toEqual([]);
-});
+test.each(["throttle", "mixed"])(
+  "a rate limit of the registrar (%s) makes a registration unavailable",
+  async (prefix) => {
+    const name = `${prefix}-order.ca`;
+    expect(await door.registrar().register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
+    expect(registry.changes(name)).toEqual([]);
+  },
+);

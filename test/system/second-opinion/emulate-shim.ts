@@ -3,28 +3,28 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { createEmulator, type Emulator } from "emulate";
 
-/** The features of Stripe that `emulate` lacks and the shim adds. Everything else comes from `emulate`. */
+/** The Stripe features that the shim adds because `emulate` lacks them. Everything else comes from `emulate`. */
 export const LACKING = [
   "prices in the line items of a session (price_data)",
   "amount, currency and payment of a session (amount_total, currency, payment_intent)",
   "lists of refunds and disputes, which are empty",
 ] as const;
 
-/** A key that `emulate` does not verify. It also lacks idempotency keys, expiry, refunds and disputes, which no test here needs. */
+/** The API key, which `emulate` does not verify. */
 const SECRET_KEY = "sk_test_of_another_maker";
 const WEBHOOK_SECRET = "whsec_of_another_maker";
 const EVENTS_PATH = "/events";
 
 type Json = Record<string, unknown>;
 
-/** An independent double of Stripe, with the additions of {@link LACKING}. It passes events to the webhook. */
+/** An independent emulator of Stripe with the additions in {@link LACKING}. It delivers events to the webhook. */
 export class EmulateShim {
   /**
-   * The events, with the webhook's status for the original body and for a changed one with the same signature. Lost events have
-   * no status.
+   * The events so far. `status` is the webhook's response to the original body, and `statusTampered` the response to a
+   * changed body with the same signature. Lost events have no status.
    */
   readonly told: { type: string; status?: number; statusTampered?: number }[] = [];
-  /** Whether events are lost. */
+  /** Whether events get lost. */
   isSilent = false;
   /** Whether customers do not return after a payment. */
   losesCustomers = false;
@@ -42,7 +42,7 @@ export class EmulateShim {
     });
   }
 
-  /** @param webhook returns the endpoint's address, once it is known */
+  /** Starts the emulator. @param webhook returns the URL of the webhook once it is known */
   static async start(webhook: () => string): Promise<EmulateShim> {
     const shim = new EmulateShim(webhook);
     shim.#server.listen(0, "127.0.0.1");
@@ -63,7 +63,7 @@ export class EmulateShim {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The settings and secrets of the billing Worker. */
+  /** The variables and secrets for the billing Worker. */
   get settings() {
     const secrets = { STRIPE_SECRET_KEY: SECRET_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET };
     return { PAYMENTS: "stripe", STRIPE_URL: this.url, ...secrets };
@@ -111,7 +111,7 @@ export class EmulateShim {
     this.told.push({ type, status: await post(body), statusTampered: await post(body.replace("cs_", "cs_x")) });
   }
 
-  /** Replaces the price data in a session's form with a separate product's price. */
+  /** Replaces the price data in the form of a checkout session with the id of a price that it creates. */
   async #priced(url: string, body: string): Promise<string> {
     const form = new URLSearchParams(body);
     const member = (name: string) => form.get(`line_items[0][price_data]${name}`) ?? "";
@@ -125,7 +125,7 @@ export class EmulateShim {
     return form.toString();
   }
 
-  /** Adds the amount and the payment to a session, or to each session of a list. */
+  /** Adds the amount and the payment to a session or to each session in a list. */
   async #completed(answer: Json, body: string): Promise<Json> {
     if (Array.isArray(answer.data)) {
       const data: Json[] = [];
@@ -146,7 +146,7 @@ export class EmulateShim {
     return { ...answer, ...sum, payment_intent: answer.status === "complete" ? await this.#payment(id, sum) : null };
   }
 
-  /** Creates and confirms the session's payment once. */
+  /** Creates and confirms the payment of a session. Repeated calls return the same payment. */
   async #payment(
     session: string,
     { amount_total, currency }: { amount_total: number; currency: string },
@@ -169,7 +169,9 @@ export class EmulateShim {
   }
 }
 
-/** Returns a free port. The emulator reports the given port, not the one on which it listens. */
+/**
+ * Returns a free port. The emulator cannot choose one, because it reports the given port, not the port it listens on.
+ */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

@@ -6,9 +6,9 @@ import type { EmulateShim } from "./emulate-shim.ts";
 
 const WEBHOOK = "/client-area/payment-events/stripe";
 
-/** Runs with `npm run prove -- stripe`. */
+// These tests run only with `npm run prove -- stripe`.
 describe.runIf(process.env.SECOND_OPINION)(
-  "at another maker's double of Stripe (emulate 0.12.2, with a shim)",
+  "payments with an independent Stripe emulator (emulate 0.12.2, with a shim)",
   async () => {
     const { EmulateShim, LACKING } = await import("./emulate-shim.ts");
     const shim: EmulateShim = await EmulateShim.start(() => world.origin + WEBHOOK);
@@ -25,7 +25,10 @@ describe.runIf(process.env.SECOND_OPINION)(
     });
     afterAll(() => shim.stop());
 
-    /** Orders a domain and opens the payment page. @returns a function that reads the invoice's status */
+    /**
+     * Orders a domain and opens the payment page.
+     * @returns the invoice id and a function that reads the invoice status
+     */
     async function toPay(name: string) {
       await page.goto(`${world.origin}/client-area/cart?domain=${name}&lang=en`);
       await page.locator("#terms").check();
@@ -43,7 +46,7 @@ describe.runIf(process.env.SECOND_OPINION)(
     }
     const pay = () => page.locator(".checkout-pay-btn").click();
 
-    test(`a name is paid in the browser and registered. The shim adds: ${LACKING.join("; ")}`, async () => {
+    test(`a domain is paid in the browser and registered (the shim adds ${LACKING.join("; ")})`, async () => {
       const { status } = await toPay("free-second-opinion.com");
       expect(await page.locator(".checkout-total").first().textContent()).toMatch(/\d\.\d\d/);
       await pay();
@@ -57,7 +60,7 @@ describe.runIf(process.env.SECOND_OPINION)(
         .toBe("active");
     });
 
-    test("a signed event settles an invoice without the customer's return; another body with that signature is refused", async () => {
+    test("a signed event pays an invoice without the customer's return, and a changed event is refused", async () => {
       const { status } = await toPay("free-signed-elsewhere.com");
       shim.told.length = 0;
       shim.losesCustomers = true;
@@ -69,7 +72,7 @@ describe.runIf(process.env.SECOND_OPINION)(
         .toEqual([{ type: "checkout.session.completed", status: 200, statusTampered: 400 }]);
     });
 
-    test("a session whose event and customer are lost is found by its list", async () => {
+    test("the list of sessions reveals a payment without an event and without the customer's return", async () => {
       const { status } = await toPay("free-found-by-list.com");
       shim.losesCustomers = true;
       shim.isSilent = true;
@@ -86,7 +89,7 @@ describe.runIf(process.env.SECOND_OPINION)(
       expect(await status()).toBe("paid");
     });
 
-    test("a session whose amount is no longer due is ended", async () => {
+    test("a session expires if its amount is no longer due", async () => {
       await toPay("free-another-amount.com");
       const first = page.url();
       await world.billing.prepare("UPDATE accounts SET credit = 500 WHERE id = 1001").run();

@@ -47,7 +47,7 @@ async function ask(place: ZonePlace, change?: ZoneChange) {
   };
 }
 
-test("the Worker reports connected servers, and answers not_bridged for any other", async () => {
+test("the Worker reports connected servers and returns not_bridged for other servers", async () => {
   expect(await (await system.fetch("/")).json()).toEqual({ isConnected: true });
   expect(await ask({ server: "9", user: "ana", zone: "ana.example" })).toEqual({
     ok: false,
@@ -57,7 +57,7 @@ test("the Worker reports connected servers, and answers not_bridged for any othe
 
 // test/system/operations/dns-zones.test.ts covers a cPanel server.
 describe.skipIf(!isThere)(isThere ? "PowerDNS" : "PowerDNS (it or dig is not installed)", () => {
-  test("the zone's object accepts one of several simultaneous changes", async () => {
+  test("a zone accepts only one of several simultaneous changes", async () => {
     const place = { server: "3", user: "ana", zone: "ana.example" };
     const { revision } = (await ask(place)).value;
     const add = (n: number): ZoneRecord[] => [{ name: "one.ana.example", type: "A", ttl: 300, data: [`192.0.2.${n}`] }];

@@ -5,12 +5,12 @@ import { registrarVars } from "../../../support/product-workers.ts";
 import { World } from "../../../support/world.ts";
 
 export interface RegistrarDoor {
-  /** Returns the billing Worker's registrar, or the same with a shorter deadline. */
+  /** Returns the registrar of the billing Worker. @param options a different deadline, in milliseconds */
   registrar(options?: { deadline?: string }): Registrar;
   close(): Promise<void>;
 }
 
-/** Opens the registrar's adapter on the real runtime. */
+/** Starts the registrar adapter on the real runtime. */
 export async function openRegistrarDoor(registry: SandboxRegistry): Promise<RegistrarDoor> {
   const main = "test/system/registrar/support/registrar-door.worker.ts";
   const worker = { name: "registrar-door", main, vars: { ...registrarVars(registry) } };

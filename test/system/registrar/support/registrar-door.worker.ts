@@ -5,8 +5,8 @@ import { type RegistrarEnv, registrarOf } from "../../../../workers/billing/engi
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 /**
- * Passes each posted call, `[method, ...arguments]`, to the billing Worker's registrar. `?deadline=` sets the adapter's deadline
- * in milliseconds.
+ * Passes each posted call `[method, ...arguments]` to the registrar of the billing Worker. `?deadline=` sets the
+ * deadline of the adapter in milliseconds.
  */
 export default class RegistrarDoor extends WorkerEntrypoint<Required<RegistrarEnv>> {
   override async fetch(request: Request) {
