@@ -29,7 +29,7 @@ export function count(counts: Counts, name: string | number): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** The problems that a campaign need not reach, each with the reason. */
+/** The problems that do not occur in a campaign, each with the reason. */
 const NOT_REACHABLE: Partial<Record<keyof typeof PROBLEMS, string>> = {
   internal_error: "means a bug in our own code; one occurrence fails the campaign",
   billing_unavailable: "the billing system runs",

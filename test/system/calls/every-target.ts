@@ -190,7 +190,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
         const all = "status" in way.operation.input.shape ? { status: "all" } : {};
         const list = { ...all, limit: 1 };
         const cursorOf = async (caller: Caller) => {
-          // The list of actions needs a second page.
+          // The audit log needs enough entries for a second page.
           for (const _ of [1, 2]) await cells.send({ way, caller, input: all });
           const next = async () => {
             const { value } = await cells.send({ way, caller, input: list });

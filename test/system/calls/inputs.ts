@@ -50,7 +50,7 @@ export function toolTarget(operation: ServedOperation, { inputSchema }: ServedTo
   return { operation, schema, keyName: KEY_ARGUMENT in (inputSchema.properties ?? {}) ? KEY_ARGUMENT : null };
 }
 
-/** An input with the information how it was made. */
+/** An input and how it was made. */
 export interface MadeInput {
   input: Input;
   /** Whether one member was changed and may violate the schema. */

@@ -41,8 +41,7 @@ describe("the official conformance suite for MCP servers", () => {
   const BASELINE = join(PROJECT, "test/system/mcp/conformance-baseline.yml");
   let relay: BearerRelay;
   // The relay adds a credential, because the suite has no option for it. It uses several connections, because each of
-  // them
-  // is limited to 120 requests a minute.
+  // them is limited to 120 requests a minute.
   beforeAll(async () => {
     const logins = ["nocard", "big", "contact", "owner"];
     relay = await startBearerRelay(

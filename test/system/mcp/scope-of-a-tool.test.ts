@@ -13,8 +13,7 @@ interface NamedScopes {
 const api = new AccountClient();
 
 // Like ChatGPT, the host first requests the scopes that the 401 response names. After a 403 response, it adds the
-// scopes in
-// the tool's `securitySchemes`.
+// scopes in the tool's `securitySchemes`.
 test.each(ERAS.slice(0, 2))("a host that reads scopes only from the tool list can act ($era)", async ({ ask }) => {
   const application = await ConnectingApplication.register(inject("origin"), "Plain host");
   const visitor = new PageVisitor(inject("origin"));

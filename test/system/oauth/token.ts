@@ -155,7 +155,7 @@ export function tokens(door: OAuthDoor): void {
     host.serve("/kept.json", json(documentFor(kept), { "Cache-Control": "max-age=3600" }));
     for (let one = 0; one < 3; one++) expect((await from(kept, "198.51.100.40")).status).toBe(200);
     for (let one = 0; one < 119; one++) {
-      // A host gets at most ten requests a minute that one network caused.
+      // One network can cause at most ten requests a minute to a host.
       if (one % 9 === 0) await door.clock(later + one * 7_000);
       expect((await from(host.at(`/gone-${one}.json`), "198.51.100.40")).status, String(one)).toBe(401);
     }

@@ -5,8 +5,7 @@ import { AccountClient } from "../../support/account-client.ts";
 import { useWorld } from "../../support/world.ts";
 
 // test/unit/zones covers records, test/zones covers servers, and test/objects/accounts/zones.test.ts covers
-// exactly-once
-// sending.
+// exactly-once sending.
 const world = useWorld({ hasServer: true, vars: { account: { EXTRA_TOOLS: "true" } } });
 const api = new AccountClient({ scopes: ["zones:write"] }, () => world.origin);
 const changing = { ...changeDnsZone, tool: "change_dns_records" };

@@ -304,7 +304,7 @@ test("the navigation marks one link as the current page", () => {
 describe.each(FAILURES)("an account Worker that %s", (_, answer) => {
   const pages = site(running, {}, answer);
 
-  test("leaves the guides without its part, named as missing and not cached", async () => {
+  test("makes the guides report its operations as missing and disables their caching", async () => {
     const { text, ...page } = await read(await pages("/developers?lang=en"));
     expect(page).toMatchObject({ status: 200, kept: "no-store" });
     expect(text).toContain("The description of these operations could not be read");

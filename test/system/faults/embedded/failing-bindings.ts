@@ -10,7 +10,7 @@ interface Bindings extends BillingWorkerEnv, AccountVars {
   CLOCK_SINCE: string;
 }
 
-/** Functions that turn a correct SQL statement into the statement of an engine with a mistake, by mistake. */
+/** Functions that put a mistake into a correct SQL statement, by the name of the mistake. */
 const REWRITES: Record<string, (query: string) => string> = {
   [SETTLED_TWICE]: (query) =>
     query

@@ -21,7 +21,7 @@ export interface BillingPlug extends ScenarioTraits {
   faults: readonly string[];
   /** Whether a run continues until each fault has occurred. */
   meetsEachFault: boolean;
-  /** The violation that reveals each seeded mistake, by mistake. */
+  /** The violation that reveals each seeded mistake, by the name of the mistake. */
   mistakes: Readonly<Record<string, RegExp>>;
   times: CampaignTimes;
   pace: Pace;

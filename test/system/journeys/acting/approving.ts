@@ -123,7 +123,7 @@ export function approving(system: ActingSystem): void {
     await waiting(lock());
   });
 
-  test("a client that can open URLs leads the customer to the page, who can also decline in the client", async () => {
+  test("a client that can open URLs opens the page, and the customer can also decline in the client", async () => {
     const { token } = await asking(["domains"]);
     const mcp = new Client(
       { name: "tests", version: "1" },
