@@ -80,7 +80,7 @@ export function access(world: World): void {
       () => team.token({ email: "eve@maple.example" }),
       "not_an_operator",
     ],
-  ])("%s is refused and shows nothing", async (_, token, code) => {
+  ])("the console refuses %s and shows nothing", async (_, token, code) => {
     const api = await withToken(token());
     expect(api).toMatchObject({ status: 403, body: { code, request_id: expect.any(String) } });
     const page = await withToken(token(), `https://${HOST}/stuck`);
