@@ -14,7 +14,7 @@ function register(metadata: object, address: string): Promise<Response> {
 
 test("the 61st registration in an hour from one network is refused with a time to retry", async () => {
   const metadata = { redirect_uris: ["https://app.example/callback"], token_endpoint_auth_method: "none" };
-  // All addresses are in one /64, which counts as one network.
+  // All addresses are in one /64. The rate limit treats a /64 as one network.
   const from = (one: number) => register(metadata, `2001:db8:61:61::${one.toString(16)}`);
   const statuses: number[] = [];
   for (let first = 1; first <= 60; first += 10) {

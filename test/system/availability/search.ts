@@ -50,7 +50,7 @@ export function search(world: World): void {
     expect(body.checked).toBe(10);
   });
 
-  test("a domain that is an extension itself is unavailable", async () => {
+  test("an extension such as co.uk is unavailable as a domain", async () => {
     const { body } = await search("name=co&tld=uk,com");
     expect(body.results[0]).toMatchObject({
       ...{ domain: "co.uk", status: "unavailable", reason: "invalid_name", order_url: null },
@@ -59,7 +59,7 @@ export function search(world: World): void {
     expect(body.results[1]?.domain).toBe("co.com");
   });
 
-  test("a search can offer free alternatives to taken domains, which count too", async () => {
+  test("a search can offer available alternatives to taken domains, and they count toward the limit", async () => {
     const { left, body } = await search("name=taken-close&tld=be&alternatives=true");
     expect(statusesIn(body.results)).toEqual([["taken-close.be", "taken"]]);
     // In the sandbox, all other domains that start with this label are taken too.

@@ -89,7 +89,7 @@ test("only operations that do not need the billing system work without a cached 
   expect((await ask("/openapi.json")).status).toBe(200);
 });
 
-test("the cached catalogue is served during an outage of the billing system, which the status reports", async () => {
+test("during a billing system outage, the cached catalogue is served and the status reports the outage", async () => {
   await setMood("well");
   expect((await ask("/plans?line=vps", "second")).status).toBe(200);
   await setMood("throws");

@@ -86,7 +86,7 @@ export function accountPage(area: Area): void {
     const FORM = "/account/password";
     const change = (present: string, password: string) => ({ "present-password": present, password });
 
-    test("can be changed, which ends the other sessions and, if selected, disconnects the assistants", async () => {
+    test("can be changed, and the change ends other sessions and, if selected, disconnects assistants", async () => {
       const application = await ConnectingApplication.register(area.world.origin);
       const { access_token: token } = await application.tokens({ login: "nocard" });
       const read = async () =>

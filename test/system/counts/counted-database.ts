@@ -11,7 +11,7 @@ interface CountedStatement {
 
 /**
  * Wraps a database with counters.
- * @param db a real local or deployed database, because only D1 itself counts the rows that it reads
+ * @param db a real local or deployed database, because only D1 counts the rows that it reads
  */
 export function countedDatabase(db: D1Database): CountedDatabase {
   let counted = { rows: 0, trips: 0 };

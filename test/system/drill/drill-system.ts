@@ -99,9 +99,9 @@ export class DrillSystem {
   }
 
   /**
-   * Restores every store of one kind to its copy, like an operator. A database is put on hold first. A restore puts an
-   * object on hold itself. The files are exchanged while the system is stopped, which also interrupts the restore of an
-   * object.
+   * Restores every store of one kind to its copy, like an operator. The drill first puts a database on hold. An object
+   * goes on hold when its restore starts. The drill replaces the files while the system is stopped, and the stop also
+   * interrupts an object's restore.
    * @returns the number of restored stores
    */
   async restore(store: StoreName): Promise<number> {

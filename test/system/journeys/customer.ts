@@ -11,7 +11,7 @@ import { focusOf } from "../pages/view-pages.ts";
 
 /** The timeout of one step on a page, in milliseconds. */
 const STEP_MS = 10_000;
-/** The pages with a script, which is for the Copy button. */
+/** The pages that have a script for the Copy button. */
 const WITH_SCRIPT = ["/", "/connected-assistants"];
 
 /**

@@ -21,7 +21,7 @@ describe.each(FAILURES)("a catalogue that %s", (_, answer) => {
 });
 
 describe.each(FAILURES)("an account Worker that %s", (_, answer) => {
-  test("does not remove its URL from llms.txt, which is not cached", async () => {
+  test("keeps its URL in llms.txt and disables the caching of llms.txt", async () => {
     const { kept, text } = await read(await site(running, {}, answer)("/llms.txt"));
     expect(kept).toBe("no-store");
     expect(text).toContain(`](${HOST}/api/v1/account/mcp)`);

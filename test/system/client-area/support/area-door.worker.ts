@@ -31,7 +31,7 @@ function areaFor(request: Request): ReturnType<typeof openClientArea> {
 
 type Parameters = Record<string, string | undefined>;
 
-/** The commands with which a test reads and sets the registrar, by the last path segment. Each returns JSON. */
+/** The commands that let a test read and change the registrar, by the last path segment. Each returns JSON. */
 const TESTS: Record<string, (parameters: Parameters) => unknown> = {
   registered: () => [...registrar.domains.keys()],
   checks: () => registrar.calls.filter((call) => call.startsWith("check")).length,

@@ -51,7 +51,7 @@ export interface CampaignTimes {
   outageMs: number;
 }
 
-/** The variables with which the harness configures the Workers. */
+/** The variables that the harness sets to configure the Workers. */
 export interface AccountVars {
   /** The name of the seeded mistake; empty for none. */
   MISTAKE: string;
@@ -87,7 +87,7 @@ export interface ReportedMail {
   text: string;
 }
 
-/** Returns the name by which the harness knows an action. */
+/** Returns the harness's name for an action. */
 export function actionName(operation: string, target: string | number | null): string {
   return `${operation} ${target}`;
 }

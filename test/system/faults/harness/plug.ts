@@ -45,7 +45,7 @@ export interface Pace {
   aloneMs: number;
   /** The pauses between two calls with a key. */
   pausesMs: readonly number[];
-  /** The uptime of the runtime within which every key must get its final response. */
+  /** The time after the start of the runtime in which every key must get its final response. */
   giveUpAfterMs: number;
 }
 

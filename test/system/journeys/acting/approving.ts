@@ -18,7 +18,7 @@ interface Asked {
   action_required: { type: string; message: string; url: string };
 }
 
-/** Expects an action to wait for the customer. Returns the problem, which has the URL of the approval page. */
+/** Expects an action to wait for the customer. Returns the problem, which contains the URL of the approval page. */
 async function waiting(answer: Promise<{ ok: boolean; value: unknown }>): Promise<Asked> {
   const problem = (await refused(answer)) as unknown as Asked;
   expect(problem).toMatchObject({
@@ -42,7 +42,7 @@ export function approving(system: ActingSystem): void {
     return { locked, other: () => act("set_domain_lock", { domain, locked: !locked }) };
   }
 
-  /** Opens an approval page without a session and signs in, which leads back to the page. */
+  /** Opens an approval page without a session and signs in. The sign-in leads back to the page. */
   async function openAs(login: string, url: string): Promise<{ visitor: PageVisitor; page: VisitedPage }> {
     const visitor = new PageVisitor(system.origin);
     const first = await visitor.open(`${url}?lang=en`);
