@@ -24,7 +24,7 @@ export const TOO_MANY: Expected = {
 
 /**
  * Tests each operation with callers that have exactly the needed access, and with callers that have all access except
- * the needed one. The first kind finds checks that are too strict, the second kind finds checks that are too loose.
+ * the needed one. The first kind finds checks that are too strict. The second kind finds checks that are too loose.
  */
 export function everyCaller(system: CallSystem, cells: Cells): void {
   const single = [...new Set(ACTING.map(({ operation }) => operation.id))];

@@ -24,7 +24,7 @@ export function accountPage(area: Area): void {
     );
   });
 
-  test("the details form names mistakes, saves, and links back to the cart", async () => {
+  test("the details form reports errors, saves valid details and links back to the cart", async () => {
     const before = await area.value(CONTACT);
     await area.run("UPDATE accounts SET contact = NULL WHERE id = 1005");
     const cart = await area.as("big", CART);

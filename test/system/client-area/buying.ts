@@ -180,7 +180,7 @@ export function buying(area: Area): void {
       expect(await ordersOf("sent-twice.com")).toBe("register,plan");
     });
 
-    test("are both not ordered if the plan is refused, and the page lists every mistake", async () => {
+    test("are not ordered if the plan is refused, and the page lists every mistake", async () => {
       const cart = await together("neither-one.ca");
       await area.run("UPDATE plan_prices SET amount = amount + 100 WHERE plan_id = 'web-start'");
       const refused = await cart.order();

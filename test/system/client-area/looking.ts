@@ -138,7 +138,7 @@ export function looking(area: Area): void {
       "/domains/a/../..%2f",
       "/domains/%E0%A4%A",
       "/no-such-page",
-    ])("the owner does not find %s", async (path) => {
+    ])("the owner gets a 404 page for %s", async (path) => {
       const page = await area.as("owner", path);
       expect(page.status).toBe(404);
       expect(page.html).not.toContain("No Card");

@@ -100,7 +100,7 @@ export class DrillSystem {
 
   /**
    * Restores every store of one kind to its copy, like an operator. The drill first puts a database on hold. An object
-   * goes on hold when its restore starts. The drill replaces the files while the system is stopped, and the stop also
+   * is put on hold when its restore starts. The drill replaces the files while the system is stopped, and the stop also
    * interrupts an object's restore.
    * @returns the number of restored stores
    */

@@ -220,7 +220,7 @@ export default {
   },
 };
 
-/** Returns an application that sets the addresses and the request id, as the account Worker does. */
+/** Returns a Hono application that sets `addresses` and `requestId` on the context, as the account Worker does. */
 function withAddresses(request: Request): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
   application.use(async (c, next) => {

@@ -45,7 +45,7 @@ export const transferOf = (domain: string, auth_code: unknown, more: Record<stri
   ...more,
 });
 
-/** Returns a function to order over each transport. By default it uses the application's token. */
+/** Returns a function for each transport that places an order, by default with the application's token. */
 export function waysToOrder(ordering: Ordering): { way: "HTTP" | "MCP"; order: Order }[] {
   return (["HTTP", "MCP"] as const).map((way) => ({
     way,

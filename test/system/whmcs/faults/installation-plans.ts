@@ -14,7 +14,7 @@ import {
 export interface InstallationPlan {
   accountId: number;
   key: KeyPlan;
-  /** The names of write faults, for one call each. */
+  /** The names of the write faults. Each applies to one call. */
   writes: string[];
   interference: Interference | null;
 }
