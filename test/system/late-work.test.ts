@@ -36,7 +36,7 @@ const statusOf = async () => {
   return [status, checks.find(({ name }) => name === "scheduled_work")?.status];
 };
 
-test("the status reports late work, and a status request runs the work of the billing system", async () => {
+test("the status reports late work, and a status request runs the late work of the billing Worker", async () => {
   expect(await statusOf()).toEqual(["degraded", "failing"]);
   await expect.poll(() => succeeded("billing")).toEqual(works.billing);
   expect(world.logs().filter((line) => line.includes("scheduled_work_late"))).toHaveLength(1);

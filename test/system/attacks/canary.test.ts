@@ -63,8 +63,7 @@ const ordering: Ordering = {
 const WAYS = waysToOrder(ordering);
 
 /**
- * The places that contain the auth code of a transfer away. They are all in the outbox, which has the mail as HTML and
- * text.
+ * The locations of the auth code of a transfer away. They are all in the outbox, which has the e-mail as HTML and text.
  */
 const ITS_MAIL = [
   expect.stringMatching(/^file email-store\//),
@@ -73,7 +72,7 @@ const ITS_MAIL = [
   `mail ${OWNER} Transfer code of ${NAME}`,
 ];
 
-/** The places that may contain each secret. The mail with the auth code is the only one. */
+/** The locations that may contain a secret, by secret. Only the e-mail may contain one, which is the auth code. */
 const ALLOWED = { "transfer away": ITS_MAIL };
 
 describe.each(WAYS)("the auth code of a transfer in, sent over $way", ({ way, order }) => {
@@ -100,8 +99,8 @@ describe.each(WAYS)("the auth code of a transfer in, sent over $way", ({ way, or
   });
 
   test.each([
-    // The account object never resends an order that it may have sent. The key waits until the order certainly does not
-    // exist.
+    // The account object never resends an order that it may have sent. The key stays in progress until it is certain
+    // that the order does not exist.
     ["throws", { code: "idempotency_in_progress" }],
     ["acts-and-throws", { order_id: expect.any(Number) }],
   ] as const)("can be sent again after the billing system %s", async (mood, afterwards) => {
@@ -164,7 +163,7 @@ test("an unpaid order loses its auth code when it lapses", async () => {
 });
 
 describe("the auth code of a transfer away", () => {
-  test("is in the mail to the owner", async () => {
+  test("is in the e-mail to the owner", async () => {
     const input = { domain: NAME, confirm_domain: NAME, idempotency_key: newKey() };
     const ask = (tool: string, input: Record<string, unknown>) => world.api.callTool(tool, input, tokens.access_token);
     expect((await world.kept(await ask("transfer_domain_out", { ...input, confirm_domain: "ana.com" }))).status).toBe(
@@ -222,7 +221,7 @@ test("the keys for Stripe and the registrar can be planted and used", async () =
   expect(world.registry.changes()).not.toEqual([]);
 });
 
-test("the search finds a known string in each kind of store, and no secret except the auth code in its mail", async () => {
+test("the search finds a known string in each kind of store, and no secret except the auth code in its e-mail", async () => {
   expect(planted.size).toBeGreaterThan(45);
   const everything = await world.everything();
   expectControlsFound(CONTROLS, everything);

@@ -52,7 +52,7 @@ describe("a response from a DNS server", () => {
     ["mails", /^mail /, "hour.studio-ana.ca"],
   ];
 
-  test("leaves no token, server message or refused text in responses, logs, mails and stores", async () => {
+  test("leaves no token, server message or refused text in responses, logs, e-mails and stores", async () => {
     const planted = new Map<string, string>([
       ["token", world.cpanel.token],
       ["error", CPANEL_SECRETS.error],

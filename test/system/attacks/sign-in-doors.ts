@@ -20,7 +20,7 @@ export function signInDoors(world: World): void {
     return ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "444444";
   }
 
-  /** A visitor at a sign-in form. Each visitor has the given IP address. */
+  /** A visitor at a sign-in form, with separate cookies and the given IP address. */
   class Intruder {
     readonly #visitor: PageVisitor;
     readonly #door: Door;
@@ -70,7 +70,7 @@ export function signInDoors(world: World): void {
     expect(elsewhere.status, "the customer, elsewhere").toBe(200);
   });
 
-  test("after ten wrong codes from different networks, neither form takes the right code, and one mail is sent", async () => {
+  test("after ten wrong codes from different networks, neither form takes the right code, and one e-mail is sent", async () => {
     for (const [at, door] of DOORS.entries()) {
       const statuses = await new Intruder(door, `192.0.2.${20 + at}`).guessCodes(5);
       expect(statuses, door).toEqual(Array(5).fill(422));
@@ -115,7 +115,7 @@ export function signInDoors(world: World): void {
     const stranger = await new Intruder("/sign-in", "192.0.2.81").enter("owner@maple.example", "maple-owner");
     expect(stranger.status, "the right password, from a browser that nobody knows").toBe(429);
 
-    // This browser has no session, but it keeps the mark of an earlier sign-in.
+    // This browser has no session, but it has the cookie that marks an earlier sign-in.
     const marked = new PageVisitor(world.origin, "198.51.100.1");
     const mark = browser.cookies.get("signed-in-before") ?? "";
     marked.cookies.set("signed-in-before", mark);

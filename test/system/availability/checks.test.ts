@@ -102,7 +102,7 @@ test.each(["slow-words.blog", "drip-words.cloud", "hang-words.shop"])(
   },
 );
 
-test("a search that has used up its time counts no alternatives", async () => {
+test("a search that reaches its deadline counts no alternatives", async () => {
   const query = "domains=hang-search.shop,taken-search.ca&alternatives=true";
   const headers = { "CF-Connecting-IP": "203.0.113.77" };
   const response = await fetch(`${world.origin}/api/v1/domains/search?${query}`, { headers });

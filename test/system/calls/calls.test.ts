@@ -13,7 +13,7 @@ import { CallSystem, type Stored } from "./system.ts";
 import { ACTING, CALLS, CATALOGUE_CALLS, KEYED, ownMembers, WAYS, type Way } from "./ways.ts";
 
 const ofPath = CALLS.filter(({ operation }) => ownMembers(operation).length > 0);
-/** The ways that each dimension must test. They are derived from the operation definitions. */
+/** The ways to call an operation that each dimension must test, derived from the operation definitions. */
 const DIMENSIONS: Record<string, readonly Way[]> = {
   caller: [...CALLS, ...CATALOGUE_CALLS],
   "dead credential": [...CALLS, ...CATALOGUE_CALLS],
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe.each([
-  // The tests of callers add logins, and each connection that loses its account sends a mail.
+  // The tests of callers add logins, and each connection that loses its account sends an e-mail.
   ["callers", everyCaller, ["logins", "account_logins", "account_login_permissions", "mails"]],
   ["targets", everyTarget, []],
   ["inputs", everyInput, []],
@@ -75,7 +75,7 @@ test("every operation and tool succeeds, and every declared problem occurs", () 
   expect(missingIn(system.requests.coverage, system.api)).toEqual([]);
 });
 
-test("generated requests over HTTP and MCP get the responses that the documents describe", async () => {
+test("generated requests over HTTP and MCP get the documented responses", async () => {
   const { coverage } = system.requests;
   const succeeded = () => (coverage.statuses[200] ?? 0) + (coverage.statuses[201] ?? 0);
   const before = succeeded();

@@ -75,7 +75,7 @@ export class Cells {
     return answered;
   }
 
-  /** Sends a cell over HTTP or as a tool. Ways alternate between the newest and the previous MCP revision. */
+  /** Sends a cell over HTTP or as a tool. Different ways use different MCP revisions. */
   async send({ way, caller, input, key, headers = [], query = [] }: Omit<Cell, "expected" | "name">): Promise<Seen> {
     const { requests, api } = this.#system;
     const number = ++this.#number;
@@ -157,7 +157,7 @@ function challengeFaults({ way, caller }: Cell, { code }: Expected, { headers }:
 /** The statuses of refusals that the API sends before it reads the account. */
 const BEFORE_ACCOUNT = [401, 413, 415, 429];
 
-/** Checks that an HTTP response to an order or change states the rest of the hourly limit. */
+/** Checks that an HTTP response to an order or change states how much of the hourly limit is left. */
 function hourFaults({ way }: Cell, { status, code }: Expected, { headers }: Seen): string[] {
   if (way.transport !== "http" || BEFORE_ACCOUNT.includes(status) || status >= 500 || code === "access_lost") return [];
   const due = { order: "orders", change: "settings", read: undefined }[way.row.effect];

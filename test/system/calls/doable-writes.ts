@@ -12,7 +12,7 @@ export const CUSTOMER = { login: "big", account: STRANGER };
 /** The maximum number of times that the search corrects an input after a refusal. */
 const MAX_HINTS = 4;
 
-/** A call that succeeds unless something prevents it. */
+/** A write that succeeds unless a test prevents it. */
 export interface DoableWrite {
   way: Way;
   input: Input;

@@ -112,7 +112,7 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
   });
 
   describe("limits of a connection", () => {
-    test("120 requests over HTTP, over MCP and to a catalogue tool use up a connection's limit for a minute", async () => {
+    test("HTTP requests, MCP requests and calls to catalogue tools share one limit of 120 a minute", async () => {
       const turns = [...CALLS.filter(({ operation }) => operation.id === "getAccount"), ...CATALOGUE_CALLS.slice(0, 1)];
       const caller = await useUp("connection", REQUESTS, turns);
       await expectUsedUp("rate limit", caller, [...CALLS, ...CATALOGUE_CALLS]);

@@ -14,7 +14,7 @@ import { ACTING, exampleOf, KEYED, ownMembers, WAYS, type Way } from "./ways.ts"
 /** Texts that break careless parsers. The campaign uses more of them. */
 const HOSTILE = ["%ff", "\u0000", "\ud800", "__proto__"];
 const DONE: Expected = { status: 200, code: null };
-/** A number of requests that is above the number of cells of one operation. */
+/** More requests than the test of one operation sends. */
 const CALLS_OF_ONE = 20;
 
 /** Refusals that the recorded refusals do not include. */
@@ -96,7 +96,7 @@ export function everyInput(system: CallSystem, cells: Cells): void {
   });
 
   test.each([...CATALOGUE_REFUSALS, ...ACCOUNT_REFUSALS, ...FURTHER])(
-    "%s with %j returns %s in every way",
+    "%s with %j returns %s, however the operation is called",
     async (...row) => {
       const [id, sent, code, { key: _, ...choices } = {}] = row;
       const expected = { status: PROBLEMS[code as ProblemCode].status, code };

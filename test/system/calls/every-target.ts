@@ -11,7 +11,7 @@ import { CALLS, exampleOf, OPERATIONS, ownMembers, type Way } from "./ways.ts";
 const NOT_FOUND: Expected = { status: 404, code: "not_found" };
 const DONE: Expected = { status: 200, code: null };
 
-/** Limits of each kind that a customer can set. Their targets have different services, domains and zones. */
+/** One limit to a service and two limits to domains. Each limit allows different services, domains and zones. */
 const LIMITS = ["service:2101", "domain:studio-ana.ca", "domain:ana.dev"];
 /** The members outside the path that name a target. The tests below cover each of them. */
 const REFERENCES = ["domain", "confirm_domain", "cursor", "after", "confirm", "revision"];
@@ -147,7 +147,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
   describe("members outside the path that name a target", () => {
     const filters = withMember("domain").filter(({ needed }) => needed?.limit === "filtered");
     test.each(filters)(
-      "$name returns the same for a filter by another account's domain as for an unknown domain",
+      "$name returns the same list for another account's domain as for an unknown domain",
       async (way) => {
         const names = [...KINDS.domain.foreign, ...KINDS.domain.unknown];
         const also: Expected["also"] = ({ value }) => (isEmptyList(value) ? null : "a list with items");

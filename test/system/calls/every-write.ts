@@ -54,7 +54,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
     expect(changed.toSorted()).toEqual(["mails", "object approval_requests", "services"]);
   });
 
-  test("while the account Worker's database is on hold, writes wait for the operator, and reads continue", async () => {
+  test("writes are refused and reads continue while the account Worker's database is on hold", async () => {
     const [worker, store] = ["frontdesk-account", "account-database"];
     const reads: Cell[] = [];
     for (const way of CALLS.filter((one) => !ACTING.includes(one))) {

@@ -6,7 +6,7 @@ import { growthOf, type MemoryGrowth } from "./memory-growth.ts";
 
 type Part = PartReport<FuzzReport>;
 
-/** Returns how the report shows the parts of a campaign together. */
+/** Returns the functions that combine the parts of a campaign into one report. */
 export function fuzzTables(command: string): PartsShown<FuzzReport> {
   return {
     command,

@@ -74,7 +74,7 @@ export class HttpJudge {
     ];
   }
 
-  /** Checks the response if the path takes other methods only or does not exist. */
+  /** Checks the response if the path does not exist or does not take the method. */
   #elsewhere({ method, path }: WireRequest, { status, headers }: WireAnswer, value: Record<string, unknown>): string[] {
     const methods = methodsAt(this.#api.operations, path);
     const isNowhere = methods.length === 0 || mayBeNothing(path);

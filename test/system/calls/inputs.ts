@@ -81,7 +81,7 @@ export class Inputs {
   readonly #made = new Map<CallTarget, fc.Arbitrary<MadeInput>>();
   #context!: CallContext;
 
-  /** @param accounts the known accounts; each of them is foreign to the callers of the others */
+  /** @param accounts the known accounts; each account is foreign to the callers of the other accounts */
   constructor(catalogue: KnownCatalogue, accounts: readonly KnownAccount[]) {
     this.#catalogue = catalogue;
     this.#foreign = accounts;
@@ -214,7 +214,7 @@ export class Inputs {
 /** Optional members that are rarely correct unless they come from an earlier answer. */
 const SELDOM_RIGHT = ["cursor", "expected_price", "billing_cycle", "promotion"];
 
-/** Changes a random input into one from a caller who knows which members belong together. */
+/** Makes a random input realistic. Removes optional members that are rarely correct and makes the others consistent. */
 function plausible(input: Input, { required = [] }: Schema): Input {
   const kept = Object.entries(input).filter(([name]) => required.includes(name) || !SELDOM_RIGHT.includes(name));
   const { domain, type, years, ...others } = Object.fromEntries(kept);

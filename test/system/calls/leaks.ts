@@ -2,7 +2,7 @@ import type { Caller } from "./access.ts";
 import type { Input } from "./known-account.ts";
 import type { WireAnswer } from "./wire.ts";
 
-/** The account that owns each row of the billing system. The key has the table and the id, such as `services 2101`. */
+/** The account that owns each row of the billing system. A key is the table and the row id, such as `services 2101`. */
 export type Owners = ReadonlyMap<string, number>;
 
 /** Words that appear in messages of runtimes, libraries and databases. */

@@ -81,7 +81,7 @@ function textOf(value: unknown): string {
   return isJsonObject(value) ? jsonText(value) : String(value);
 }
 
-/** Percent-encodes a text. Lone surrogates become the bytes of one surrogate at the end. */
+/** Percent-encodes a text. Removes lone surrogates and appends the bytes of one surrogate instead. */
 function encoded(text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)

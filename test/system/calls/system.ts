@@ -211,7 +211,8 @@ export class CallSystem implements AsyncDisposable {
   }
 
   /**
-   * Returns everything that a refused call must not change: billing data, journals, approval requests, mails and zones.
+   * Returns everything that a refused call must not change: billing data, journals, approval requests, e-mails and
+   * zones.
    */
   async stored(): Promise<Stored> {
     const { billing, accounts, cpanel, origin, folder } = this.world;
@@ -235,7 +236,7 @@ interface Owned {
   owner: number;
 }
 
-/** The subjects of mails about a new or ended connection. */
+/** Matches the subjects of e-mails about a new or ended connection. */
 const OF_CONNECTIONS = / was (?:dis)?connected |^The API token /;
 /** The tables that scheduled work writes, independently of any call. */
 const COUNTING = ["scheduled_runs"];

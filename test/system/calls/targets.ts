@@ -1,6 +1,6 @@
 import type { AnOperation } from "./ways.ts";
 
-/** The kinds of targets that a path member names. */
+/** The kinds of targets that a path member can name. */
 export type IdKind = "domain" | "service" | "order" | "zone";
 
 /** The ids or names of targets of one kind. */

@@ -59,7 +59,7 @@ export function accountPage(area: Area): void {
     expect([refused.status, refused.words]).toEqual([422, expect.stringContaining("pay the open invoices first")]);
   });
 
-  test("a contact can choose the mail language on the account page", async () => {
+  test("a contact can choose the e-mail language on the account page", async () => {
     const saved = await (await area.as("contact", "/account")).submit("/account/language", { language: "fr" });
     expect(saved.words).toContain("The language of our e-mails was changed.");
     expect(saved.html).not.toContain("/account/details");
@@ -142,7 +142,7 @@ export function accountPage(area: Area): void {
     expect(off.words).toContain("The second step is off.");
   });
 
-  test("a mailed code confirms a new e-mail address, and a link in the mail to the old address reverts it", async () => {
+  test("a mailed code confirms a new e-mail address, and a link in the e-mail to the old address reverts it", async () => {
     const FORM = "/account/email";
     const OLD = "contact@maple.example";
     const NEW = "contact@new.example";

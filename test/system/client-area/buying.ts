@@ -11,7 +11,7 @@ export function buying(area: Area): void {
   const statusOf = (name: string) => area.value("SELECT status FROM domains WHERE name = ?", name);
 
   describe("a domain from a cart link", () => {
-    test("can be ordered and paid without a saved card, is registered, and the owner gets a mail", async () => {
+    test("can be ordered and paid without a saved card, is registered, and the owner gets an e-mail", async () => {
       const cart = await area.signIn("nocard", "/cart?domain=new-name.com&type=register&currency=CAD");
       expect(cart.words).toContain("new-name.com");
       const invoice = await cart.order();
@@ -65,7 +65,7 @@ export function buying(area: Area): void {
       expect(await invoicesOf(1001)).toBe(before);
     });
 
-    test("needs its auth code for a transfer, and no row keeps the code afterwards", async () => {
+    test("needs its auth code for a transfer, and no row contains the code afterwards", async () => {
       await area.registrar("elsewhere", { name: "from-elsewhere.com" });
       const cart = await inCart("from-elsewhere.com", "transfer");
       const refused = await cart.order();

@@ -58,7 +58,7 @@ export function byHand(area: Area): void {
     });
   });
 
-  test("a transfer away sends its auth code by mail and shows only the masked address", async () => {
+  test("a transfer away sends its auth code by e-mail and shows only the masked address", async () => {
     await area.registrar("hold", { name: NAME });
     const asked = await area.as("owner", `${PAGE}/transfer`);
     expect(asked.words).toContain(`Prepare the transfer of ${NAME} to another registrar?`);
@@ -92,7 +92,7 @@ export function byHand(area: Area): void {
     expect(entries.map(({ operation }) => operation)).not.toContain("setDomainAutoRenew");
   });
 
-  test("the history shows an owner who made each change, and shows a contact only its own changes", async () => {
+  test("the history shows an owner who made each change, and it shows contacts only their own changes", async () => {
     await area.run(
       "INSERT OR IGNORE INTO account_login_permissions VALUES (12, 1001, 'domains'), (12, 1001, 'managedomains')",
     );

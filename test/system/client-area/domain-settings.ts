@@ -22,7 +22,7 @@ export function domainSettings(area: Area): void {
   });
 
   /**
-   * Returns the latest mail to the owner with these words in the subject, and the client-area page that it links to.
+   * Returns the latest e-mail to the owner with these words in the subject, and the client-area page that it links to.
    */
   async function lastMail(words: string) {
     const { text } = await area.mail("owner", words);
@@ -30,7 +30,7 @@ export function domainSettings(area: Area): void {
   }
 
   describe("the nameservers of a domain", () => {
-    test("can be set on its page, and a mail lists the previous ones and links to the form", async () => {
+    test("can be set on its page, and an e-mail lists the previous ones and links to the form", async () => {
       const domain = await area.as("owner", PAGE);
       expect(domain.html).toMatch(/<textarea[^>]*>ns1\.maple\.example\nns2\.maple\.example<\/textarea>/);
       const asked = await domain.submit(PAGE, { nameservers: "NS1.other.example.\r\n\r\n ns2.other.example" });
@@ -66,7 +66,7 @@ export function domainSettings(area: Area): void {
   });
 
   describe("the lock and the auto-renewal of a domain", () => {
-    test("can be set on its page, and a mail tells the owner and links to the form", async () => {
+    test("can be set on its page, and an e-mail informs the owner and links to the form", async () => {
       const asked = await area.as("owner", `${PAGE}/lock`);
       expect(asked.words).toContain("An unlocked name can be transferred away.");
       const unlocked = await asked.submit(`${PAGE}/lock`, { lock: "off" });

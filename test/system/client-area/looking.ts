@@ -67,7 +67,7 @@ export function looking(area: Area): void {
 
   describe("the pages that the API links to", () => {
     test.each(["", "/services", "/domains/studio-ana.ca", "/invoices", "/tickets", METHODS, "/account/details"])(
-      "%s",
+      "have no scripts and are not cached: %s",
       async (path) => {
         const { status, html, page } = await area.as("owner", path);
         expect(status).toBe(200);

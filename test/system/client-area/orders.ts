@@ -80,7 +80,7 @@ export function orders(area: Area): void {
   describe("a paid order that the registrar refuses", () => {
     afterAll(() => area.registrar("refusal"));
 
-    test("states the reason and the returned amount on the pages and in a mail", async () => {
+    test("states the reason and the returned amount on the pages and in an e-mail", async () => {
       const invoice = await ordered("not-to-be.com");
       const before = await credit();
       await area.registrar("refusal", { reason: "The name is registered." });

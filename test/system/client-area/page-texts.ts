@@ -5,7 +5,7 @@ import type { Area } from "./support/area.ts";
 
 /** Defines the tests that compare the pages with their committed texts. They need the unchanged seeded data. */
 export function pageTexts(area: Area): void {
-  /** The queries of carts with different texts, such as why nothing can be ordered. */
+  /** Queries for carts that show different texts, such as the reason why nothing can be ordered. */
   const CARTS = [
     ...["domain=taken-there.com", "domain=still-free.com&type=transfer", "domain=taken-there.com&type=transfer"],
     ...["domain=reserved-there.com", "domain=reserved-there.com&type=transfer", "domain=theirs-on-order.com"],

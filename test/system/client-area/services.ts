@@ -42,7 +42,7 @@ export function services(area: Area): void {
       expect(refused.words).toContain("Nothing was changed.");
     });
 
-    test("shows an error for an unknown plan and the service page without a plan", async () => {
+    test("shows an error for an unknown plan, and the service page if no plan is selected", async () => {
       const unknown = await area.as("owner", `${PLAN}?plan=nosuch`);
       expect([unknown.status, unknown.words]).toEqual([422, expect.stringContaining("This service has no such plan.")]);
       expect(unknown.words).not.toContain("web-pro");
@@ -127,7 +127,7 @@ export function services(area: Area): void {
       expect(late.html).toContain('value="late.studio-ana.ca"');
     });
 
-    test("and the domain page link to each other for a login that may change the records", async () => {
+    test("link to the domain page and back for a login that may change the records", async () => {
       const domain = await area.as("owner", "/domains/studio-ana.ca");
       const zone = await domain.open(domain.link(/<a href="([^"]*)">See and change the records/));
       expect(zone.words).toContain("DNS records of studio-ana.ca");

@@ -90,7 +90,7 @@ export function signUp(area: Area): void {
   });
 
   test.each(["nina", "nina,roy@new.example"])(
-    "the invalid address %s gets an error at the e-mail field",
+    "the invalid address %s causes an error next to the e-mail field",
     async (email) => {
       const refused = await (await area.visit("/sign-up?lang=fr")).submit("/sign-up", { email });
       expect([refused.status, refused.words]).toEqual([

@@ -75,7 +75,8 @@ function expectToBeBrief(out: string): void {
 }
 
 /**
- * The options for waiting for a start. The timeout is longer than the start's own deadline, which has a better error.
+ * The options for waiting for a start. The timeout is longer than the start's own deadline, because the start reports a
+ * better error when its deadline passes.
  */
 const WAIT = { timeout: 200_000, interval: 100 };
 

@@ -28,7 +28,7 @@ interface Asked {
 
 type Ask = (asked: Asked, account: AccountOfSize) => Promise<unknown>;
 
-/** A query to count. The third value is the reason why its number of rows may grow with the account, if it may. */
+/** A query to count. If there is a third value, it is the reason why the number of rows may grow with the account. */
 type Question = [name: string, ask: Ask, grows?: string];
 
 const by = ({ id }: AccountOfSize, ...permissions: Permission[]) => asks(id, id, ...permissions);

@@ -76,7 +76,7 @@ export class DrillSystem {
     }
   }
 
-  /** Runs the scheduled work of the account and billing Workers. It fails while a database is on hold. */
+  /** Runs the scheduled work of the account and billing Workers. The work fails while a database is on hold. */
   async runScheduled(): Promise<void> {
     const { worker, cron } = this.#billing;
     // expected: the Worker logs work that fails, and the drill reads the log

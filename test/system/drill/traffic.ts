@@ -4,8 +4,8 @@ import type { DrillCustomer } from "./drill-customer.ts";
 const READ_EVERY_MS = 550;
 const ORDER_EVERY_MS = 800;
 /**
- * The maximum number of orders by the traffic. The account is limited to twenty orders an hour, and the drill needs the
- * rest.
+ * The maximum number of orders that the traffic places. The account is limited to twenty orders an hour, and the drill
+ * needs the others.
  */
 const MAX_ORDERS = 12;
 /**

@@ -4,7 +4,7 @@ import { type PartReport, sumOf } from "../proofs/parts.ts";
 import type { CampaignResult } from "./harness/campaign.ts";
 import type { PrintedReport } from "./harness/print-report.ts";
 
-/** Returns how the report shows the parts of a campaign together. @param faults every kind of fault */
+/** Returns the functions that combine the parts of a campaign into one report. @param faults every kind of fault */
 export function campaignTables(command: string, faults: readonly string[]): PartsShown<CampaignResult> {
   return {
     command,

@@ -21,8 +21,8 @@ test("one key makes at most one order despite faults and kills, and its response
   for (const end of ["done", "refused", "not placed"]) expect(report.ends[end], end).toBeGreaterThan(0);
 });
 
-describe("mistakes that the harness detects in the account object", () => {
-  test.each(Object.entries(ACCOUNT_PLUG.mistakes))("%s", async (mistake, shown) => {
+describe("a campaign with a mistake in the account object", () => {
+  test.each(Object.entries(ACCOUNT_PLUG.mistakes))("detects the mistake: %s", async (mistake, shown) => {
     // The campaign ends with the first key that reveals the mistake. A busy machine may need many keys.
     const { report } = await runCampaign(MISTAKEN_ACCOUNT_PLUG, {
       ...SHORT,

@@ -95,7 +95,7 @@ export class Customer {
     await this.expectNotice(paidNow);
   }
 
-  /** Waits for a mail to the customer that contains a new match. Returns the match. */
+  /** Waits for an e-mail to the customer that contains a new match. Returns the match. */
   async mailed(pattern: RegExp): Promise<string> {
     const find = async () => {
       const mails = await this.#world.mailsTo(this.email);

@@ -31,7 +31,7 @@ const application = useApplicationPage();
 
 const CODE = /\b\d{8}\b/;
 
-/** The walks of the customer, each with the expected number of clicks and filled fields. */
+/** The customer's tasks on the pages, each with the expected number of clicks and filled fields. */
 const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: Customer) => Promise<void> }> = {
   "a stranger finds a domain, opens an account, and pays for the domain and a plan": {
     clicks: 8,
@@ -218,7 +218,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
       await customer.tab(areaTexts[language].account);
       await customer.go("link", account.turnOnSecondStep);
       const secret = Secret.fromBase32(await customer.page.locator("[name=secret]").inputValue());
-      /** Returns a code. The server also accepts the codes of the previous and next steps, but each code only once. */
+      /** Returns the code that is `steps` codes after the current one. The server also accepts the next code. */
       const code = (steps: number) => TOTP.generate({ secret, timestamp: Date.now() + steps * 30_000 });
       await customer.fill({ code: code(0), "present-password": customer.password });
       await customer.go("button", texts.turnOn);

@@ -66,7 +66,7 @@ describe("the rate limit of a connection", () => {
     expect(left).toEqual([...expected.slice(0, -1), ["a batch of three", QUOTA - asked.length - 2]]);
   });
 
-  test("does not count notifications, preflights, the description, unknown paths or unreadable bodies", async () => {
+  test("does not count notifications, preflights, the OpenAPI document, unknown paths or unreadable bodies", async () => {
     const url = (path: string) => `${inject("origin")}/api/v1${path}`;
     const headers = { Authorization: `Bearer ${token}` };
     expect((await api.post(NOTIFICATION, token)).status).toBe(202);

@@ -48,7 +48,7 @@ const RUNS = [
 describe("the official conformance suite", () => {
   const failed = new Set<string>();
 
-  test.each(RUNS)("$name", async ({ options, shown }) => {
+  test.each(RUNS)("passes for the catalogue: $name", async ({ options, shown }) => {
     const run = await runConformance(`${catalogueUrl()}/mcp`, [...options, "--expected-failures", BASELINE]);
     for (const check of run.failed) failed.add(check);
     expect(run.exitCode, run.report).toBe(0);

@@ -48,7 +48,7 @@ test("the read-only server has exactly the account server's tools that only read
 });
 
 test.each(ERAS.slice(0, 2))(
-  "the read-only server does not know tools that act, whatever the token's scopes ($era)",
+  "the read-only server rejects tools that act as unknown, whatever the token's scopes ($era)",
   async ({ ask }) => {
     const call = async (token: string, name: string) => {
       const { headers = {}, body } = ask("tools/call", {

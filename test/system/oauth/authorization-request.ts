@@ -74,7 +74,7 @@ export function authorizationRequests(door: OAuthDoor): void {
   const LOOPBACK = "http://127.0.0.1:33418/cb";
   const SCHEME = "cursor://app/cb";
 
-  test("a document vouches only for redirects to its own host or to this device", async () => {
+  test("a metadata document verifies only redirects to its own host or to the customer's device", async () => {
     const own = "https://app.localhost/cb";
     const redirect_uris = [REDIRECT, own, "https://localhost/cb", LOOPBACK, SCHEME];
     const address = host.serveDocument("/client.json", { redirect_uris });
@@ -93,13 +93,13 @@ export function authorizationRequests(door: OAuthDoor): void {
     expect(await Promise.all([REDIRECT, SCHEME].map(erring))).toEqual(["stopped", "stopped"]);
   });
 
-  test("an error of a registered application redirects without a page only to this device", async () => {
+  test("an error for a registered application redirects without a page only to the customer's device", async () => {
     const erring = (redirect_uri: string) => door.authorize(asking({ redirect_uri, prompt: "none" }));
     expect(await erring("http://127.0.0.1:33418/cb?a=1")).toMatchObject({ kind: "redirect" });
     expect(await erring(SCHEME)).toMatchObject({ kind: "stopped", error: "login_required", returnsTo: "cursor:" });
   });
 
-  test("a request from a program on this device may mean the catalogue unless it names the account's MCP server", async () => {
+  test("a request from a program on the customer's device may mean the catalogue unless it names the account's MCP server", async () => {
     const guessed = async (redirect_uri: string, resource: string) => {
       const read = await door.authorize(asking({ redirect_uri, resource: `${door.origin}/api/v1${resource}` }));
       return read.kind === "ask" ? read.pending.mayMeanCatalogue : read;

@@ -133,7 +133,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     ["text/json", "not_json"],
     ["application/json; charset=utf-8", "known"],
     ["application/client-metadata+json", "known"],
-  ])("a document with Content-Type %o is %s", async (type, expected) => {
+  ])("a document with Content-Type %o has the result %s", async (type, expected) => {
     host.serve(path, json(documentFor(address), { "Content-Type": type }));
     expect(await reasonOf()).toBe(expected);
   });
@@ -146,7 +146,7 @@ export function metadataDocuments(door: OAuthDoor): void {
     [500, "host_unreachable"],
     [503, "host_unreachable"],
     [429, "host_unreachable"],
-  ])("a response with status %d is %s", async (status, expected) => {
+  ])("a response with status %d has the result %s", async (status, expected) => {
     host.serve(path, json(documentFor(address), {}, status));
     expect(await reasonOf()).toBe(expected);
   });

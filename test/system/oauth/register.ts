@@ -124,7 +124,7 @@ export function registration(door: OAuthDoor): void {
     };
     beforeEach(async () => void (await door.db.exec("DELETE FROM unconnected_clients")));
 
-    test("four /48 networks get at most half of the room, so other applications can connect", async () => {
+    test("four /48 networks fill at most half of the table, so other applications can connect", async () => {
       await attack(6);
       expect(await unconnected()).toBe(16);
       const others: string[] = [];

@@ -29,7 +29,7 @@ test("a zone can be read by any spelling of its name", async () => {
   }
 });
 
-test("a change removes and adds records together, and a mail to the owner lists them", async () => {
+test("a change removes and adds records together, and an e-mail to the owner lists them", async () => {
   const record = { ...WWW, type: "A", data: ["192.0.2.200"] };
   const before = await read();
   const changed = await change({ remove: [WWW], add: [record] });

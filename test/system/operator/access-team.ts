@@ -55,7 +55,7 @@ export class AccessTeam {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Returns the token of a person. */
+  /** Returns a valid token for an operator. */
   token(claims: Claims = {}, { kid = "current", expiresIn = 600 }: TokenOptions = {}): Promise<string> {
     return this.#signed(claims, { alg: "RS256", kid }, expiresIn, this.#keys.privateKey);
   }

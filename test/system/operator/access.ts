@@ -102,7 +102,7 @@ export function access(world: World): void {
     expect((await ask(`https://${HOST}/styles-12345678.css`)).status).toBe(403);
   });
 
-  test("the console is closed and names the reason if the keys cannot be read", async () => {
+  test("the console stays closed and names the reason if the keys cannot be read", async () => {
     const answer = await withToken(team.token({ iss: AWAY }), `https://${AWAY_HOST}/api/acts`);
     expect(answer).toMatchObject({ status: 503, body: { code: "keys_unreachable" } });
   });
@@ -128,7 +128,7 @@ export function access(world: World): void {
     expect(forged.status).toBe(403);
   });
 
-  test("a demonstration without Access opens the console only on this machine", async () => {
+  test("a demonstration without Access opens the console only on the local machine", async () => {
     expect((await ask(`http://${OPERATOR_HOST}/api/stuck`)).status).toBe(200);
     const elsewhere = await world.system
       .getWorker("frontdesk-operator")

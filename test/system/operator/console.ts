@@ -142,7 +142,7 @@ export function operatorConsole(world: World): void {
     expect(nobody).toMatchObject({ status: 409, body: { text: "There is no login 999999." } });
   });
 
-  test("an operator can send a failed mail again once", async () => {
+  test("an operator can resend a failed e-mail once", async () => {
     const token = await api.connect({ login: "nocard" });
     const connection = await connectionOf(token, await loginOf("nocard@maple.example"));
     const before = (await world.mailsTo("nocard@maple.example")).length;
@@ -230,7 +230,7 @@ export function operatorConsole(world: World): void {
     },
   );
 
-  test("a lookup of a customer is recorded by number first, and shows nothing without a record", async () => {
+  test("a lookup first records the customer's number, and it shows nothing if the record fails", async () => {
     const login = await loginOf("owner@maple.example");
     const readsOf = async (subject: string) => (await operator.read("reads", { subject })).body.tables.reads;
     const count = (await readsOf(`login:${login}`))?.length ?? 0;
@@ -271,7 +271,7 @@ export function operatorConsole(world: World): void {
     expect(start).toMatchObject({ status: 200, text: expect.stringContaining("The billing Worker did not answer") });
   });
 
-  test("the status counts stores on hold, failed mails and open erasures, and the first page shows problems", async () => {
+  test("the status counts stores on hold, failed e-mails and open erasures, and the first page shows problems", async () => {
     expect(await world.system.getWorker("frontdesk-account").scheduled("* * * * *")).toBe("ok");
     await operator.act("hold", { store: "operator-database", because: BECAUSE });
     await world.accounts

@@ -87,7 +87,7 @@ export function erasures(world: World): void {
     expect(await stateOf(nobody.id)).toBeUndefined();
   });
 
-  test("an open action delays an earlier erasure and refuses a new one", async () => {
+  test("an open action delays an earlier erasure and prevents a new one", async () => {
     const login = await loginOf("owner@maple.example");
     const token = await api.connect();
     const order = (key: string) =>

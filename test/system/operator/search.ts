@@ -14,7 +14,7 @@ export function search(world: World): void {
   const browser = useBrowser();
   const find = async (q: string | number) => (await operator.read("find", { q })).body;
 
-  test("one field finds e-mail addresses, numbers, domain names and ids, and each search is recorded by number", async () => {
+  test("one field finds e-mail addresses, numbers, domain names and ids, and each search is recorded under the customer's number", async () => {
     const token = await api.connect();
     const path = "/account/domains/studio-ana.ca/nameservers";
     const body = { nameservers: ["ns1.example.net", "ns2.example.net"] };
@@ -66,7 +66,7 @@ export function search(world: World): void {
     expect(reads?.filter(({ command }) => command === "find").length).toBeGreaterThanOrEqual(4);
   });
 
-  test("the pages fit every view without scripts, and a row links to the filled-in form of its act", async () => {
+  test("the pages fit every screen size without scripts, and a row links to the filled-in form of its act", async () => {
     await world.accounts
       .prepare(
         "INSERT INTO stuck_actions VALUES ('embedded', 1001, 'in.view', 11, 'renewDomain', 'domain:ana.dev', 'STUCK', 'late', 1, 2, 3)",

@@ -70,7 +70,7 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
   const isTwice = part !== "" && operations.some((other) => other.part === "" && other.id === id);
   const path = `/developers/operations/${isTwice ? "account-" : ""}${id}`;
 
-  test("shows every parameter, every member of the body and the answer, every problem and the recorded answer", () => {
+  test("shows every parameter, every member of the body and answer, every problem, and the recorded answer", () => {
     const html = pageAt(path);
     const anchors = [...html.matchAll(/ id="((?:parameter|answer)\.[^"]+)"/g)].map(([, anchor]) => anchor);
     const sent = operation.requestBody

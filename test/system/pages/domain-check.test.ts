@@ -5,7 +5,7 @@ import { pageText } from "../../support/page-text.ts";
 import { useWorld } from "../../support/world.ts";
 import { FAILURES, read, running, site } from "./site.ts";
 
-/** Request rates for the registries that are high enough for these tests. */
+/** Request rates that are high enough for these tests, by registry host. */
 const RATES = Object.fromEntries(
   ["ca", "com", "net", "org", "fr"]
     .flatMap((extension) => SOURCES.get(extension) ?? [])

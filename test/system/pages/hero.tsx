@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 const css = readFileSync(new URL("hero.css", import.meta.url), "utf8");
-/** CSS that hides the page frame around the invoice and the history in the third column. */
+/** CSS that hides the page header and footer of the invoice and the history. */
 const FRAME = ".page-header, .page-footer, .tabbed, .crumb { display: none } main { padding-block: 1rem !important }";
 const BESIDE_THE_SUMS = ".sheet > :is(.brand, .pair, .parameters), main .stack > p.faint { display: none }";
 

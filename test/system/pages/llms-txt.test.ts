@@ -45,7 +45,7 @@ test("llms.txt is at most 8 KiB and starts with the products and their prices", 
   );
 });
 
-test("llms.txt shortens the text about plans to stay within its size with more plans", async () => {
+test("llms.txt shortens the text about plans if more plans would exceed its maximum size", async () => {
   const selling = (times: number) =>
     site(async (request) => {
       const answer = await running(request);

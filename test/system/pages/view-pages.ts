@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 const RULES_OF_VIEWS = ["color-contrast", "link-in-text-block", "scrollable-region-focusable"];
 
 /**
- * The views, with sizes in CSS pixels and the axe-core rules to check; `null` for all rules. A browser zoomed to 200 %
+ * The views, with sizes in CSS pixels and the axe-core rules to check; `null` for all rules. A browser zoomed to 200%
  * has half the width. The rules run in both colour schemes, above and below the width at which the layout changes.
  */
 const VIEWS = [
@@ -38,8 +38,8 @@ export interface ViewOptions {
 }
 
 /**
- * Defines the tests of each page in both languages. Nothing moves while the page loads, the page fits every view, and
- * axe-core finds no faults. The page has one primary button, and elements to press are high enough.
+ * Defines the tests of each page in both languages. Each page must fit every view, must not move while it loads, and
+ * must have one primary button. Elements to press must be high enough, and axe-core must find no faults.
  */
 export function testViews(pages: Record<string, Visit>, { targets, keyboard, unfolded }: ViewOptions): void {
   describe.each(Object.entries(pages))("%s", (name, visit) => {

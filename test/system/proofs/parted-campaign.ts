@@ -10,7 +10,7 @@ import { type PartReport, rangesOf, readParts, seedOfPart, writePart } from "./p
 
 type Parts<Result> = readonly [PartReport<Result>, ...PartReport<Result>[]];
 
-/** How a report shows the parts of a campaign together. */
+/** What a report needs to show the parts of a campaign together. */
 export interface PartsShown<Result> {
   /** The command that repeats the campaign. */
   command: string;
@@ -58,7 +58,8 @@ const DIRTY = "-dirty";
 
 /**
  * Runs one part, or runs the missing parts and merges all reports, or only merges them.
- * @returns whether the part has no failures or, after a merge, whether the campaign is proved
+ * @returns whether the part has no failures or, after a merge, whether all parts ran on an unchanged commit without
+ * failures
  */
 export async function runParts<Result>(
   campaign: PartedCampaign<Result>,

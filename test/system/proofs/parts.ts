@@ -8,7 +8,7 @@ export interface PartedRun {
   seed: number;
   parts: number;
   options: object;
-  /** The commit in 8 digits, with `-dirty` if a tracked file has changed. */
+  /** The first 8 digits of the commit, with `-dirty` if a tracked file has changed. */
   version: string;
 }
 

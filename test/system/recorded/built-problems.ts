@@ -18,8 +18,8 @@ import { sampleDescription } from "../../support/sample-description.ts";
 export function builtCommonProblems(clientArea: string): OperationError[] {
   const connection = { id: "c", application: "a", agreedScopes: [], isChallenged: false };
   return [
-    // Every connection has the `account:read` scope, so no call causes the first problem. The second names no
-    // permission.
+    // Every connection has the `account:read` scope, so no call causes the first problem. The second problem is shared,
+    // so it names no permission.
     insufficientScope("account:read", connection),
     actorProblem({ code: "permission_denied" }),
     notOffered(NO_CHANGES_TAKEN, clientArea),

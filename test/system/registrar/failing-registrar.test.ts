@@ -31,7 +31,7 @@ const registering = (name: string, reference: string) => ({
 const SILENT = ["hang", "slow", "drip", "flood", "truncated"];
 
 test.concurrent.each([...SILENT, "empty", "reset", "garbage", "html404", "loop", "other"])(
-  "a registrar fault (%s) makes a registration unavailable, and a repetition registers at most once",
+  "a registrar fault (%s) makes a registration unavailable, and a retry registers at most once",
   async (prefix) => {
     const name = `${prefix}-order.com`;
     const registrar = door.registrar(SILENT.includes(prefix) ? { deadline: "500" } : {});

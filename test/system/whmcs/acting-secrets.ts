@@ -88,7 +88,7 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
     ["DomainGetNameservers", "get_domain_registrar_settings", {}],
     ["AddOrder", "order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "canary-plan" }],
     ["AddCancelRequest", "cancel_service", { id: 2202, when: "end_of_period", idempotency_key: "canary-ends" }],
-  ])("an error of the WHMCS action %s can be planted", async (action, tool, more) => {
+  ])("a secret can be planted in an error of the WHMCS action %s", async (action, tool, more) => {
     const domain = tool.includes("domain") ? { domain: "ana-europe.eu" } : {};
     const { confirm } = tool === "cancel_service" ? await act(tool, { id: 2202, when: "end_of_period" }) : {};
     const text = canary(planted, `error of ${action}`);

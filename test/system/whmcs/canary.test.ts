@@ -90,7 +90,7 @@ test("Frontdesk's own credentials can be planted and used", async () => {
   for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(8);
 });
 
-test("a transfer away sends its auth code by mail, and another one fails with an error that contains the code", async () => {
+test("a transfer away sends its auth code by e-mail, and another one fails with an error that contains the code", async () => {
   const code = "planted <transfer> & code";
   planted.set("transfer code", code);
   const { installation, faults } = world.whmcs;
@@ -179,7 +179,7 @@ test("the addon's data about orders contains no secret", async () => {
   for (const [what, secret] of planted) expect(JSON.stringify(rows), what).not.toContain(secret);
 });
 
-/** Returns the places that contain a number on its own, not as a part of a longer word. */
+/** Returns the locations that contain a number on its own, not as a part of a longer word. */
 function placesOfNumber(digits: string, everything: Held[]): string[] {
   const alone = new RegExp(`(?<![0-9A-Za-z_.-])${digits}(?![0-9A-Za-z_.-])`);
   return placesOf(digits, everything).filter((place) =>

@@ -162,7 +162,7 @@ function countedFor(request: Request, policy: RatePolicy): CountResult {
   }
 }
 
-/** Returns the account pages with the settings from the headers. */
+/** Returns the account pages, configured by the test headers of the request. */
 function pagesFor(request: Request): Hono<RequestVariables> {
   const later = Number(request.headers.get("X-Test-Minutes-Later") ?? 0) * 60_000;
   const pages: PageDependencies = {

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 
-/** A searched place with its content. */
+/** A searched location with its content. */
 export interface Held {
   place: string;
   bytes: Buffer;
 }
 
-/** Expects each planted secret in exactly the places that may contain it. */
+/** Expects each planted secret in exactly the locations that may contain it. */
 export function expectFoundOnlyIn(
   allowed: Record<string, unknown[]>,
   planted: ReadonlyMap<string, string>,
@@ -18,7 +18,7 @@ export function expectFoundOnlyIn(
   }
 }
 
-/** A string that a kind of store certainly contains. The pattern matches the names of its places. */
+/** A string that a kind of store must contain. The pattern matches the locations of that store. */
 export type Control = [kind: string, place: RegExp, known: string];
 
 export function expectControlsFound(controls: Control[], everything: Held[]): void {
@@ -27,7 +27,7 @@ export function expectControlsFound(controls: Control[], everything: Held[]): vo
   expect(missing.map(([kind]) => kind)).toEqual([]);
 }
 
-/** Returns the places that contain a secret in any encoding. */
+/** Returns the locations that contain a secret in any encoding. */
 export function placesOf(secret: string, everything: Held[]): string[] {
   return placesOfEach(new Map([[secret, secret]]), everything).get(secret) ?? [];
 }
@@ -38,7 +38,7 @@ interface Form {
   bytes: Buffer;
 }
 
-/** Returns the places that contain each secret. One pass finds all secrets, because a pass for each would be slow. */
+/** Returns the locations of each secret. One pass finds all secrets, because a separate pass for each would be slow. */
 function placesOfEach(secrets: ReadonlyMap<string, string>, everything: Held[]): Map<string, string[]> {
   const places = new Map([...secrets.keys()].map((what): [string, string[]] => [what, []]));
   const starts = new FormStarts(

@@ -6,7 +6,7 @@ import { everyRow } from "../../../support/every-row.ts";
 import { World, type WorldOptions } from "../../../support/world.ts";
 import type { Held } from "./search.ts";
 
-/** A world that keeps all stores in one folder, so a test can search everything. */
+/** A test system that keeps all stores in one folder, so a test can search everything. */
 export class SearchedWorld extends World {
   readonly #answers: { to: string; text: string }[] = [];
   readonly #underWay: Promise<unknown>[] = [];
@@ -44,7 +44,7 @@ export class SearchedWorld extends World {
     this.#answers.push({ to, text });
   }
 
-  /** Returns all store files including write-ahead logs, all log lines, every recorded response and every mail. */
+  /** Returns all store files including write-ahead logs, all log lines, every recorded response and every e-mail. */
   async everything(): Promise<Held[]> {
     await Promise.all(this.#underWay);
     const mails = await readOutbox(this.origin);

@@ -161,7 +161,7 @@ export class Area {
     return response.json();
   }
 
-  /** Waits for a mail to a login with these words in the subject. @returns the latest such mail */
+  /** Waits for an e-mail to a login with these words in the subject. @returns the latest of these e-mails */
   async mail(login: string, words: string): Promise<SentMail> {
     const find = async () =>
       (await this.world.mailsTo(`${login}@maple.example`, 0)).findLast(({ subject }) => subject.includes(words));
@@ -215,7 +215,7 @@ export const ADDRESS = {
   phone: "+1 418 555 0199",
 };
 
-/** Waits for mails to an address and returns the code in the newest one. */
+/** Waits for e-mails to an address and returns the code in the newest one. */
 export async function mailedCode(area: Area, email: string, mails = 1): Promise<string> {
   const [mail] = (await area.world.mailsTo(email, mails)).slice(-1);
   expect(mail?.subject).not.toMatch(/\d/);

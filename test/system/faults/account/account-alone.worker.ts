@@ -34,7 +34,7 @@ const ALLOWED: Standing = {
   limit: { kind: "account" },
   asks: NO_ASKS,
 };
-/** The points at which each account object must still stop, by account id. */
+/** The remaining points at which each account object must stop, by account id. */
 const crashes = new Map<number, CrashPoint[]>();
 /** The planned storage faults, by object name. */
 const storages = new Map<string, FailingStorage>();

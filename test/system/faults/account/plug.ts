@@ -14,11 +14,11 @@ const MAX_WRITES = 12;
 
 /**
  * The account Worker with a billing system that executes every request, so only the account object prevents a second
- * action. The account object also stops and its storage fails.
+ * action. During a campaign, account objects crash and their storage fails.
  */
 export const ACCOUNT_PLUG = accountPlug(TIMES);
 
-/** The plug for seeded mistakes. A late request takes effect after a lookup, even on a busy machine. */
+/** The plug for seeded mistakes. A late request waits for a successful lookup, however busy the machine is. */
 export const MISTAKEN_ACCOUNT_PLUG = accountPlug({ ...TIMES, maxEffectMs: 30_000, isLateUntilLookedUp: true });
 
 function accountPlug(times: CampaignTimes): BillingPlug {
@@ -79,7 +79,7 @@ async function open({ run, harness, seed, mistake }: PlugContext, times: Campaig
   };
   return {
     system,
-    // This Worker accepts the claims of any credential.
+    // This Worker trusts the account id in the credential.
     tokenOf: async ({ accountId }) => encodeURIComponent(JSON.stringify({ accountId })),
     async plan(scenario) {
       const body = JSON.stringify(objectPlan(scenario, seed));

@@ -20,7 +20,7 @@ const REWRITES: Record<string, (query: string) => string> = {
     query.replace("AND checked_at < ?", "$& AND 0").replace("SELECT payments_listed_at AS at", "SELECT 9e15 AS at"),
 };
 
-/** A D1 database. Its write transactions fail when the harness says so. */
+/** A D1 database whose write transactions fail when the harness decides. */
 class FailingDatabase {
   readonly #bindings: Bindings;
   readonly #writing = new WeakSet<D1PreparedStatement>();
@@ -79,7 +79,7 @@ function believing(send: typeof fetch): typeof fetch {
       : send(input, init);
 }
 
-// The billing Worker gets a failing database and a faster clock. Its mails go to the harness.
+// The billing Worker gets a failing database and a faster clock. Its e-mails go to the harness.
 const bindings = env as unknown as Bindings;
 const EMAIL = { send: (mail: ReportedMail) => reportTo(bindings.HARNESS, { at: "mail", mail }) };
 Object.assign(env, { DB: new FailingDatabase({ ...bindings }).binding, EMAIL });

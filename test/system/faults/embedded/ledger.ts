@@ -47,7 +47,7 @@ export interface Ledger {
   domains: LedgerDomain[];
   /** The rows of the operator's list of stuck actions. */
   stuck: StuckLine[];
-  /** The results of the checks on the whole database, as sentences. */
+  /** The violations that the checks on the whole database found, as sentences. */
   faults: string[];
 }
 
@@ -90,7 +90,8 @@ export async function readLedger(system: KillableSystem): Promise<Ledger> {
 }
 
 /**
- * Statements that copy every notice to another table. The engine deletes a notice ten minutes after it sends the mail.
+ * Statements that copy every notice to another table. The engine deletes a notice ten minutes after it sends the
+ * e-mail.
  */
 export const KEPT_NOTICES = [
   "CREATE TABLE kept_notices (account_id INTEGER NOT NULL, kind TEXT NOT NULL, content TEXT NOT NULL)",
@@ -99,7 +100,7 @@ export const KEPT_NOTICES = [
    END`,
 ];
 
-/** Queries for rows that must not exist, each with a description of the fault. */
+/** Queries for rows that must not exist, each with a description of the violation. */
 const CHECKS: [fault: string, sql: string][] = [
   ["a row refers to what is not there", "PRAGMA foreign_key_check"],
   [

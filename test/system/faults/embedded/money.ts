@@ -19,12 +19,12 @@ const UNACCOUNTED = `SELECT * FROM (SELECT a.id,
      WHERE p.account_id = a.id AND r.state <> 'failed') AS is_there
   FROM accounts a WHERE a.id >= ${FIRST_ACCOUNT}) WHERE came <> is_there`;
 
-/** SQL: the domains with a failed registration that no account has. */
+/** SQL: the domains whose registration failed and that no account has. */
 const REFUSED = `SELECT d.name FROM orders o JOIN domains d ON d.id = o.domain_id
   WHERE o.kind = 'register' AND o.status = 'failed' AND o.account_id >= ${FIRST_ACCOUNT}
     AND NOT EXISTS (SELECT 1 FROM domains held WHERE held.name = d.name AND held.status = 'active')`;
 
-/** Returns the payment faults that are visible while actions are in progress. They reveal a mistake early. */
+/** Returns the payment violations that are visible while actions are in progress. They reveal a mistake early. */
 export async function moneySigns(system: KillableSystem, { registry }: MoneyParties): Promise<string[]> {
   const unaccounted = await system.query("billing", UNACCOUNTED);
   const refused = await system.query("billing", REFUSED);
@@ -45,8 +45,8 @@ export async function unrecorded(system: KillableSystem, { stripe }: MoneyPartie
 }
 
 /**
- * Returns the ids of invoices with a payment that became account credit. The payment was late, or too small after the
- * credit was spent elsewhere.
+ * Returns the ids of invoices with a payment that became account credit. The payment came too late, or it was too small
+ * because the account credit had been spent elsewhere.
  */
 export async function paidInVain(system: KillableSystem, { stripe }: MoneyParties): Promise<Set<number>> {
   const rows = await system.query(
@@ -56,7 +56,7 @@ export async function paidInVain(system: KillableSystem, { stripe }: MoneyPartie
   return new Set(rows.map(([reference]) => Number(stripe.intents.get(String(reference))?.metadata.invoices)));
 }
 
-/** Returns the payment faults when no action is in progress. Stripe and the engine must then have the same payments. */
+/** Returns the payment violations once no action is in progress. Stripe and the engine must have the same payments. */
 export async function moneyFaults(system: KillableSystem, parties: MoneyParties): Promise<string[]> {
   const { stripe } = parties;
   const [payments, refunds, disputed] = await Promise.all([

@@ -51,7 +51,8 @@ const RATES = {
   codeRefusal: 0.2,
 };
 /**
- * The maximum time in which all work ends. The engine claims registrar work for a minute and retries it a minute later.
+ * The maximum time until all work has ended. The engine claims registrar work for a minute and retries it after another
+ * minute.
  */
 const SETTLES_WITHIN_MS = 200_000;
 const JOBS = { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 1_500 };

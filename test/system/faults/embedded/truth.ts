@@ -13,7 +13,7 @@ export interface Evidence {
   registry: Pick<SandboxRegistry, "changes">;
   mails: readonly { to: string; subject: string }[];
   stuck: readonly StuckLine[];
-  /** The payment faults, as sentences. */
+  /** The payment violations, as sentences. */
   money: readonly string[];
   /** The ids of invoices with a refunded payment. */
   refunded: ReadonlySet<number>;
@@ -23,7 +23,7 @@ export interface Evidence {
   kills: number;
 }
 
-/** Returns the truth of a campaign, computed from the databases, the registrar and the mails. */
+/** Returns the truth of a campaign, computed from the databases, the registrar and the e-mails. */
 export function truthOf(evidence: Evidence): Truth {
   const { ledger, stuck } = evidence;
   const isFoundLate = (history: History) => isLate(history, stuck);
@@ -114,7 +114,10 @@ function isRefusable(operation: WriteOperation): boolean {
   return operation === "orderDomain" || operation === "renewDomain";
 }
 
-/** Checks that the operator's list contains every action that needs a person, and no ended action. */
+/**
+ * Checks that the operator's list contains every action that needs a person. The list may contain one ended action for
+ * each kill.
+ */
 function misleading({ stuck: listed }: Ledger, { stuck, kills }: Evidence): string[] {
   const waiting = new Set(stuck.filter(({ reason }) => reason === "found_late").map(nameOf));
   const names = new Set(listed.map(nameOf));
@@ -127,7 +130,7 @@ function misleading({ stuck: listed }: Ledger, { stuck, kills }: Evidence): stri
   ];
 }
 
-/** Returns the accounts and operations with more actions than the customers have keys. */
+/** Returns the accounts and operations that have more actions than idempotency keys. */
 function unexplained(actions: readonly LedgerAction[], histories: readonly History[]): string[] {
   const known = histories.map(({ account, plan }) => nameOf({ account: account.accountId, operation: plan.operation }));
   const counts = Map.groupBy(
@@ -143,7 +146,7 @@ function nameOf({ account, operation }: { account: number; operation: string }):
   return `${account} ${operation}`;
 }
 
-/** Returns whether the billing system acted after the delivery window and the account reported it. */
+/** Returns whether the billing system acted after the delivery window and the account Worker reported the action. */
 function isLate({ account, plan }: History, stuck: readonly StuckLine[]): boolean {
   return (
     plan.actionFaults.includes(AFTER_THE_WINDOW) &&

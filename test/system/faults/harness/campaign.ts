@@ -9,7 +9,7 @@ import { scenarioOf } from "./scenario.ts";
 import { endOf, KEY_ENDS, keyFaults } from "./verdict.ts";
 
 export interface RunOptions extends CampaignOptions {
-  /** The seed of the scenarios. How they interleave still depends on the machine. */
+  /** The seed of the scenarios. The order in which customers act still depends on the machine. */
   seed: number;
   /** The name of the mistake to seed. */
   mistake?: string;
@@ -155,8 +155,8 @@ export class CampaignRun {
   }
 
   /**
-   * Kills the runtime until enough kills and faults have occurred, then ends all faults. At least half of the kills aim
-   * at an action in progress.
+   * Kills the runtime again and again until enough kills and faults have occurred, then ends all faults. At least half
+   * of the kills aim at an action in progress.
    */
   async #kill(): Promise<void> {
     const { system } = this.#running;

@@ -40,7 +40,7 @@ export interface CustomerDependencies extends Pick<RunningPlug, "system" | "toke
   pace: Pace;
   faultServer: FaultServer;
   fault(fault: (typeof CALLER_FAULTS)[number]): void;
-  /** Returns whether the campaign has its result. Customers then abandon every key. */
+  /** Returns whether the campaign already has its result. Customers then abandon every key. */
   isStopped(): boolean;
 }
 
@@ -148,7 +148,7 @@ export class Customer {
 
   /**
    * Repeats a key until its final response and one response after it have come. Stops if the operator must act or the
-   * time is over.
+   * time is up.
    * @param isPatient whether to repeat keys that wait for the operator, because the operator may have resolved them
    */
   async untilSettled(history: History, isOver: () => boolean, isPatient = false): Promise<void> {

@@ -24,11 +24,12 @@ interface Plan {
 }
 
 /**
- * Decides the fault of each action request between the account Worker and the billing Worker, and collects their mails.
+ * Decides the fault of each action request between the account Worker and the billing Worker, and collects the e-mails
+ * that they send.
  * The server survives when the runtime is killed.
  */
 export class FaultServer {
-  /** All mails, oldest first. */
+  /** All e-mails, oldest first. */
   readonly mails: ReportedMail[] = [];
   /** Returns the fault of the billing Worker's next write transaction; `null` if the transaction succeeds. */
   writeFault: () => string | null = () => null;

@@ -22,7 +22,7 @@ export interface KillableSystemOptions {
 
 type BuiltWorker = Awaited<ReturnType<typeof builtWorker>>;
 
-/** The options file of the process that serves the system. */
+/** The content of the options file that the serving process reads. */
 export interface ServedSystem {
   workers: BuiltWorker[];
   resourcePersistencePath: string;

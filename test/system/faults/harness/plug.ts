@@ -81,8 +81,8 @@ export interface RunningPlug {
   /** Returns whether the operator knows that a key needs a person. The customer then does not repeat the key. */
   awaitsOperator?(account: CampaignAccount, plan: KeyPlan): boolean;
   /**
-   * Returns the faults that are visible once a key has ended. They stop a run with a seeded mistake early. Without this
-   * function, only the final verdict reveals a mistake.
+   * Returns the violations that are visible once a key has ended. They stop a run with a seeded mistake early. Without
+   * this function, only the final verdict reveals a mistake.
    */
   signs?(history: History): Promise<string[]>;
   /** Waits until no action is in progress. Called after every customer has finished and faults are off. */
@@ -115,8 +115,8 @@ export interface Truth {
   isFoundLate(history: History): boolean;
   /** Returns why only a person can find the outcome of a key; `null` if the account object must find it. */
   personsReason(history: History): string | null;
-  /** Returns other faults that concern a key, as sentences. */
+  /** Returns other violations that concern a key, as sentences. */
   faultsOf(history: History): string[];
-  /** Returns the faults that concern the whole campaign, by subject. */
+  /** Returns the violations that concern the whole campaign, by subject. */
   wholeFaults(histories: readonly History[]): Record<string, string[]>;
 }

@@ -77,7 +77,7 @@ function answerFaults({ settled, replayed, again, told }: History, isListed: boo
   });
 }
 
-/** Returns the faults whose condition is false. */
+/** Returns the violations. @param conditions the conditions that must hold, by the text of their violation */
 function faultsAmong(conditions: Record<string, boolean>): string[] {
   return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { LoopbackServer } from "../harness/loopback-server.ts";
 import type { PartyEvents } from "../harness/plug.ts";
 
-/** A fault of one request to a party. */
+/** A fault of one request to an outside party, such as a registrar. */
 export interface PartyFault {
   name: string;
   /** How often the request reaches the party. */

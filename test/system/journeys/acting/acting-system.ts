@@ -17,9 +17,9 @@ export interface OwnRecords {
   /** Returns the registrar's record of a domain; `null` if the domain is not registered there. */
   atRegistrar(name: string): Promise<AtRegistrar | null>;
   countOrders(): Promise<number>;
-  /** Returns the number of mails to the customer about an order and its invoice. */
+  /** Returns the number of e-mails to the customer about an order and its invoice. */
   countMailsAbout(placed: PlacedOrder, login: string): Promise<number>;
-  /** Returns the recipient and the auth code of each mail with the auth code of a domain. */
+  /** Returns the recipient and the auth code of each e-mail with the auth code of a domain. */
   transferCodesOf(name: string, owner: string): Promise<{ to: string; code: string }[]>;
   /** Runs the scheduled work up to the next day. By then, transfers have arrived. */
   passDay(): Promise<void>;

@@ -53,7 +53,7 @@ export function approving(system: ActingSystem): void {
   const decide = (visitor: PageVisitor, page: VisitedPage, decision: string) =>
     visitor.submit(page, page.url.pathname, { decision });
 
-  test("an order waits for the approval, sends one mail and is placed once, whatever its key", async () => {
+  test("an order waits for the approval, sends one e-mail and is placed once, whatever its key", async () => {
     const { act, token } = await asking(["orders"]);
     const before = await records.countOrders();
     const order = () => act("order_domain", orderOf("free-approved.com"));

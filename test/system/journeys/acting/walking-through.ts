@@ -179,7 +179,7 @@ export function walkingThrough(system: ActingSystem): void {
         await expect.poll(told).toEqual(expect.arrayContaining(mails));
       });
 
-      test("prepares a transfer away, and only the mail to the owner has the auth code", async () => {
+      test("prepares a transfer away, and only the e-mail to the owner has the auth code", async () => {
         const { domain } = customer;
         const before = (await records.transferCodesOf(domain, owner)).length;
         const prepared = await done(act("transfer_domain_out", { domain, confirm_domain: domain, ...key() }));

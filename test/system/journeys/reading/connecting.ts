@@ -78,7 +78,7 @@ export function connecting(system: JourneySystem): void {
       expect(overMcp).toMatchObject({ status: 200, isError: false, value: overHttp });
     });
 
-    test("sees less from the next call on once the customer restricts it", async () => {
+    test("sees only one domain from the next call on after the customer restricts it", async () => {
       expect((await api.request("/account/invoices", tokens.access_token)).status).toBe(200);
       const page = await actOn(visitor, connectionOf(tokens), "narrow", { scope: [], limit: "domain:studio-ana.ca" });
       expect(page.status).toBe(200);

@@ -8,7 +8,7 @@ import { ConnectingApplication, type TokenPair } from "../../../support/connecti
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
-/** A separate system. Tests can change its customers while it runs, and read its mails. */
+/** A separate system. Tests can change its customers while it runs, and read its e-mails. */
 export interface ChangedSystem extends JourneySystem {
   customers: {
     /** Sets the permissions that a login has on an account. The login must not be the owner. */
@@ -57,7 +57,7 @@ export function losingAccess(system: ChangedSystem): void {
   });
 
   describe("a login that loses the account", () => {
-    test("gets 403 access_lost once and then 401, and the owner gets a mail about the ended connection", async () => {
+    test("gets 403 access_lost once and then 401, and the owner gets an e-mail about the ended connection", async () => {
       tokens = await application.directTokens({ login: "contact" });
       await mailsTo("contact@maple.example", 2);
       await customers.revoke(LOGINS.contact, 1001);
@@ -73,7 +73,7 @@ export function losingAccess(system: ChangedSystem): void {
     });
   });
 
-  test("a new connection sends the customer a mail with a link to the page that can end it", async () => {
+  test("a new connection sends the customer an e-mail with a link to the page that can end it", async () => {
     const { length: before } = await mailsTo("big@maple.example", 0);
     tokens = await application.directTokens({ login: "big", scopes: ["domains:write"] });
     const mail = (await mailsTo("big@maple.example", before + 1)).at(-1);

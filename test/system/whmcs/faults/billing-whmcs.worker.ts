@@ -59,7 +59,7 @@ export class ClientArea extends WorkerEntrypoint<Bindings> {
   }
 }
 
-/** The real WHMCS Worker with a faster clock. Its mails go to the harness. */
+/** The real WHMCS Worker with a faster clock. Its e-mails go to the harness. */
 export default class FastBillingWhmcs extends forwarding<Bindings, BillingSystem, BillingSystem>(
   CONTRACT_METHOD_NAMES,
   (env) => systemOf(env).billing,

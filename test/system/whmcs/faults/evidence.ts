@@ -44,7 +44,7 @@ export interface Evidence {
   cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
   /** The domains for which the registrar mailed the auth code. */
   mailedByRegistrar: ReadonlySet<string>;
-  /** The mails with an auth code that the installation sent. */
+  /** The e-mails with an auth code that the installation sent. */
   transferMails: readonly UnloggedMail[];
   mails: readonly ReportedMail[];
   rows: readonly WriteRow[];

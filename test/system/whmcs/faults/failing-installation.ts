@@ -6,7 +6,7 @@ import { accountOf, type CallTarget, targetName, targetOf } from "./calls.ts";
 import { INVOICE_FAULTS, type Interference, READ_FAULTS, takeBackName, WRITE_FAULTS } from "./faults.ts";
 import type { AccountPlan, InstallationPlan, ScenarioPlans } from "./installation-plans.ts";
 
-/** An amount in cents by which the price of a service changes, so that a plan change has another price. */
+/** The amount in cents by which the price of a service drops, which changes the price of its plan change. */
 const OTHER_AMOUNT = 137;
 
 /** A received call that executes the action of a key. */

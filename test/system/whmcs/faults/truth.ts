@@ -65,7 +65,7 @@ function personsReason(plan: KeyPlan, evidence: Evidence): string | null {
   return orders.some((order) => order.isPaidAtOnce) ? ("the invoice is paid at once" satisfies Interference) : null;
 }
 
-/** Returns other faults that concern a key. */
+/** Returns other violations that concern a key. */
 function faultsOf(history: History, evidence: Evidence): string[] {
   const { account, plan, settled, told } = history;
   const { operation, target, otherTarget } = plan;
@@ -90,7 +90,7 @@ function rowsOf({ accountId }: CampaignAccount, { operation }: KeyPlan, { listed
   return listed.filter((row) => row.account === accountId && row.operation === operation);
 }
 
-/** Returns whether the billing system acted after the delivery window and the account reported it. */
+/** Returns whether the billing system acted after the delivery window and the account Worker reported the action. */
 function isFoundLate({ account, plan }: History, { stuck }: Pick<Evidence, "stuck">): boolean {
   return stuck.some(
     (line) => line.reason === "found_late" && line.account === account.accountId && line.operation === plan.operation,
@@ -121,7 +121,7 @@ function isMailed(name: string, { transferMails, mailedByRegistrar }: Evidence):
   return mailedByRegistrar.has(name) || transferMails.some(({ text }) => text.includes(name) && mentionsCode(text));
 }
 
-/** Returns the faults of an action that was reported as done. Another check finds missing actions. */
+/** Returns the violations of an action that was reported as done. Another check finds missing actions. */
 function doneFaults({ plan, settled }: History, evidence: Evidence): string[] {
   const { operation, target, when } = plan;
   if (operation === "transferDomainOut") return [];
@@ -204,7 +204,7 @@ export function outlived(histories: readonly History[], { listed, stuck }: Evide
   });
 }
 
-/** Returns the mails with an auth code to anyone except the owner of the domain. */
+/** Returns the e-mails with an auth code to anyone except the owner of the domain. */
 function strayCodes(accounts: readonly CampaignAccount[], { mails, transferMails }: Evidence): string[] {
   return [...mails, ...transferMails].flatMap(({ to, text, subject }) => {
     if (!mentionsCode(text)) return [];
