@@ -72,7 +72,7 @@ const ITS_MAIL = [
   `mail ${OWNER} Transfer code of ${NAME}`,
 ];
 
-/** The locations that may contain a secret, by secret. Only the e-mail may contain one, which is the auth code. */
+/** The allowed locations, by secret. Only the auth code may occur, and only in its e-mail. */
 const ALLOWED = { "transfer away": ITS_MAIL };
 
 describe.each(WAYS)("the auth code of a transfer in, sent over $way", ({ way, order }) => {
@@ -190,8 +190,8 @@ test("credentials can be planted and used", async () => {
 });
 
 /**
- * A known string in each kind of store. The search must find all of them, otherwise its result about secrets proves
- * nothing.
+ * A known string in each kind of store. If the search does not find all of these strings, its result about secrets
+ * proves nothing.
  */
 const CONTROLS: Control[] = [
   ["the engine's database", /^file d1\//, NAME],

@@ -44,7 +44,7 @@ async function answer(domain: string): Promise<ApiAnswer> {
   return (await response.json()) as ApiAnswer;
 }
 
-/** Extensions for each kind of source: RDAP, RDAP and WHOIS, only WHOIS, and availability services. */
+/** Extensions for each kind of source: only RDAP, RDAP with WHOIS, only WHOIS, and domain availability services. */
 const KINDS = [
   ["dev", "rdap"],
   ["com", "rdap"],

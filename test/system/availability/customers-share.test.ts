@@ -8,7 +8,7 @@ import { toolCall } from "../../support/account-client.ts";
 import { answerTo, nsRecord } from "../../support/dns-messages.ts";
 import { World } from "../../support/world.ts";
 
-// These tests simulate anonymous callers at their limit next to a customer, with the real rates of the registries.
+// These tests check that customers are served while anonymous callers use up the real rates of the registries.
 
 /** A DNS resolver that returns nameservers for domains starting with `delegated`. */
 const resolver: Server = createServer((request, response) => {

@@ -28,7 +28,7 @@ export interface Grant {
 /** The access that one way of calling an operation needs. */
 export interface Needed extends Pick<Access, "scope" | "permissions"> {
   limit: LimitEffect;
-  /** The operation that an API token with listed operations must list. */
+  /** The operation that an API token must list, if the token lists operations. */
   opensWith: string;
 }
 

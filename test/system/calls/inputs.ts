@@ -13,7 +13,7 @@ export interface KnownCatalogue {
   extensions: string[];
 }
 
-/** The context in which the input of a call is made. */
+/** The call for which an input is made. */
 export interface CallContext {
   caller: Caller;
   target: CallTarget;

@@ -69,7 +69,7 @@ async function serving(started: ReturnType<typeof run>) {
   return { ...started, processes: descendantsOf(started.child.pid as number) };
 }
 
-/** Expects at most ten lines from the message that the system runs. A slow start prints its progress before them. */
+/** Expects at most ten lines, starting with the message that the system runs. A slow start prints more before it. */
 function expectToBeBrief(out: string): void {
   expect(out.slice(out.indexOf("Frontdesk is running")).trim().split("\n").length, out).toBeLessThanOrEqual(10);
 }
@@ -170,7 +170,7 @@ test("a start prepares its stores once, ignores the environment, and leaves no p
 
   const atOnce = [run("start"), run("start")];
   const loser = await Promise.race(atOnce.map((one) => one.ended.then(() => one)));
-  // The message depends on how far the other start is.
+  // The message depends on how far the other start has progressed.
   const sentence = /^(A demonstration (is starting|already runs) on these stores|Port \d+ is taken).*\n$/;
   expect(loser.said).toEqual({ out: "", err: expect.stringMatching(sentence) });
   const starting = atOnce.find((one) => one !== loser) ?? expect.fail("one start continues");

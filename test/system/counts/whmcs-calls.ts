@@ -41,7 +41,7 @@ const OTHERS: [name: string, ask: (to: BillingSystem) => Promise<{ ok: boolean }
   ["askRegistrar", (to) => to.askRegistrar(CALL, "maple.example")],
 ];
 
-/** Counts what each query costs at WHMCS: the number of calls, and the longest chain of consecutive calls. */
+/** Counts what each query costs on WHMCS: the number of calls, and the longest chain of consecutive calls. */
 export function whmcsCalls(): Counted {
   const rounds = new CallRounds();
   let whmcs: TestWhmcs;

@@ -19,8 +19,8 @@ const COPY = "copy";
 const JOBS_EVERY_MS = 1_500;
 
 /**
- * The stores, each with its kind for the operator and a table that only this store has. The billing database has a
- * different table with each billing system.
+ * The stores, each with the operator's name for its kind and a table that only this store has. The table of the billing
+ * database depends on the billing system.
  */
 const KINDS = {
   "account object": { table: "journal", kind: "account" },

@@ -38,7 +38,7 @@ export function registration(door: OAuthDoor): void {
     expect(await door.find(confidential.client_id)).not.toContain(confidential.client_secret);
   });
 
-  test("the server accepts a private-use scheme next to an https URL and ignores a name of control characters", async () => {
+  test("the server accepts a private-use scheme next to an https URL and ignores a name that consists of control characters", async () => {
     const redirects = ["cursor://anysphere.cursor-mcp/oauth/callback", "https://app.example/cb", "http://127.0.0.1/cb"];
     const { client_id: id } = await door.register({ ...GOOD, redirect_uris: redirects, client_name: "\u202e\u200b" });
     expect(JSON.parse((await door.find(id)) ?? "")).toMatchObject({ redirectUris: redirects });

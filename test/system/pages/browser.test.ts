@@ -105,7 +105,7 @@ test("no copy button covers its text on a phone", async () => {
   }
 });
 
-test("the page that chooses an MCP server is at most 4,000 pixels high on a phone", async () => {
+test("the page for choosing an MCP server is at most 4,000 pixels high on a phone", async () => {
   const page = await browser.newVisitor({ viewport: { width: 390, height: 844 } });
   for (const server of ["catalogue", "account", "account-reader"]) {
     await page.goto(`${origin}/developers/mcp?lang=fr&server=${server}`);

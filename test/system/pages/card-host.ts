@@ -100,7 +100,7 @@ export class CardHost {
   }
 
   /**
-   * Shows a tool result like a host after a call and waits until the card has rendered it. Returns the text of the
+   * Shows a tool result, as a host does after a call, and waits until the card has rendered it. Returns the text of the
    * card.
    */
   async show(result: Shown["result"], input: Shown["input"] = {}, context: Shown["context"] = {}): Promise<string> {

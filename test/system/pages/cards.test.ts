@@ -34,7 +34,7 @@ const ASKED: Record<string, Record<string, unknown>[]> = {
 };
 const WIDTH = 320;
 /**
- * The themes, each with the axe-core rules to check; `null` for all rules. The dark theme can only break the contrast.
+ * The themes, each with the axe-core rules to check; `null` for all rules. The dark theme can break only the contrast.
  */
 const THEMES = [
   ["light", null],
@@ -44,7 +44,7 @@ const THEMES = [
 beforeAll(() => client.connect(new StreamableHTTPClientTransport(new URL(`${world.origin}/api/v1/mcp`))));
 afterAll(() => client.close());
 
-/** Finds and opens the card of a tool like a host. */
+/** Finds and opens the card of a tool, as a host does. */
 async function open(tool: string): Promise<CardHost> {
   const { tools } = await client.listTools();
   const uri = getToolUiResourceUri(tools.find(({ name }) => name === tool) ?? {}) ?? expect.fail("no card");

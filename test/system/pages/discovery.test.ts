@@ -76,7 +76,7 @@ describe.each(Object.entries(CARDS))("the server card of %s", (part, path) => {
   });
 });
 
-test("each page in the sitemap has its canonical URL and at most the size that the README states", async () => {
+test("each page in the sitemap has its canonical URL and is no larger than the README states", async () => {
   const map = await (await get("/sitemap.xml")).text();
   const entries = [...map.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)].map(([, at = "", alternates = ""]) => ({
     at: at.replaceAll("&#38;", "&"),

@@ -71,7 +71,7 @@ class FailingDatabase {
   }
 }
 
-/** Hides all domains of the registrar from lookups, so the engine takes every refusal as final. */
+/** Hides the registrar's domains from lookups, so the engine takes every refusal as final. */
 function believing(send: typeof fetch): typeof fetch {
   return (input, init) =>
     init?.method === "GET" && /\/core\/v1\/domains\/[^:]+$/.test(String(input))

@@ -134,7 +134,7 @@ async function open({ run, harness, accounts, seed, kills, mistake }: PlugContex
       system,
       tokenOf: await connections(system),
       pay: (account, answer) => paying.pay(account, answer),
-      // expected: the runtime is dead; the check after a later key shows the fault
+      // expected: the runtime is dead; the check after a later key reveals the violation
       signs: () => moneySigns(system, parties).catch(() => []),
       async settle() {
         for (const { id } of stripe.state.intents.values()) await stripe.state.decide(id, true);

@@ -44,7 +44,7 @@ export interface CustomerDependencies extends Pick<RunningPlug, "system" | "toke
   isStopped(): boolean;
 }
 
-/** Acts like an application that repeats a request with one key until a response comes. Then the customer pays. */
+/** A customer whose application repeats each request with its key until a response comes. The customer then pays. */
 export class Customer {
   readonly #scenario: Scenario;
   readonly #dependencies: CustomerDependencies;

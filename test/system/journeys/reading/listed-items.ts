@@ -154,7 +154,7 @@ export function listedItems(system: JourneySystem, what: ListDifferences): void 
     expect(await codeOf("/account/tickets?status=wrong", { limit: "service:2101" })).toBe("outside_limit");
   });
 
-  test("text by a stranger appears only in the ticket subject, without control characters", async () => {
+  test("a stranger's text appears only in the ticket subject, without control characters", async () => {
     const response = await api.request("/account/tickets");
     const text = await response.text();
     const { tickets, tickets_url } = JSON.parse(text) as { tickets: Item[]; tickets_url: string };

@@ -55,10 +55,10 @@ describe.each(GENERATIONS)("$name", ({ official, language }) => {
   });
   afterAll(() => Promise.all([catalogue.client.close(), account.client.close()]));
 
-  test.each(PUBLIC)("$name", (task) => expectDone(task, catalogue, language));
-  test.each(READING)("$name, signed in", (task) => expectDone(task, account, language));
+  test.each(PUBLIC)("does the task without a sign-in: $name", (task) => expectDone(task, catalogue, language));
+  test.each(READING)("does the task with a sign-in: $name", (task) => expectDone(task, account, language));
 
-  test.each(REFUSED)("$name: no tool does this task", ({ nothingAbout, promised }) => {
+  test.each(REFUSED)("has no tool for the task: $name", ({ nothingAbout, promised }) => {
     for (const { name, title = "", description = "", inputSchema } of [...catalogue.tools, ...account.tools]) {
       const members = Object.keys((inputSchema as { properties: object }).properties);
       expect([name, title, description, ...members].filter((text) => nothingAbout.test(text))).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(GENERATIONS)("$name", ({ official, language }) => {
     for (const words of promised) expect(account.client.instructions).toContain(words);
   });
 
-  test("every tool is used in at least one task", () => {
+  test("uses every tool in at least one task", () => {
     const called = new Set([...READING, ...ACTING].flatMap(({ calls }) => calls.map(([tool]) => tool)));
     expect(account.tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe.each(GENERATIONS.map((one, index) => ({ ...one, half: ACTING.filter((_,
     });
     afterAll(() => account.client.close());
 
-    test.each(half)("$name", (task) => expectDone(task, account, language));
+    test.each(half)("does the task: $name", (task) => expectDone(task, account, language));
   },
 );
 
