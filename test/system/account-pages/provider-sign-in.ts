@@ -175,8 +175,12 @@ export function providerSignIn(world: World): void {
     });
 
     test.each([
-      ["the list of accounts says", { "X-Test-Billing": "no-accounts" }, () => codeOf("owner")],
-      ["the sign-in says", { "X-Test-Billing": "listManagedAccounts" }, () => ({ code: `owner.${++codes}.told` })],
+      ["the list of accounts is empty", { "X-Test-Billing": "no-accounts" }, () => codeOf("owner")],
+      [
+        "the sign-in result says so",
+        { "X-Test-Billing": "listManagedAccounts" },
+        () => ({ code: `owner.${++codes}.told` }),
+      ],
     ])("a login without accounts gets an error if %s so", async (_, headers, code) => {
       const { visitor, page } = await arrive("/sign-in?lang=en");
       const response = await visitor.request(back(await leave(visitor, page), code()), { headers });

@@ -222,8 +222,8 @@ export function signIn(world: World): void {
     });
 
     test.each<[string, Record<string, string>]>([
-      ["from another origin, of a browser without Fetch Metadata", { Origin: "https://evil.example" }],
-      ["from nowhere, of a browser without Fetch Metadata", { Origin: "null" }],
+      ["from another origin in a browser without Fetch Metadata", { Origin: "https://evil.example" }],
+      ['with the origin "null" in a browser without Fetch Metadata', { Origin: "null" }],
       ["from another site", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
     ])("a form %s is refused", async (_, headers) => {
       const { visitor, page } = await arrive("/sign-in?lang=en");

@@ -206,7 +206,7 @@ function faultsOfSilence(status: number, { method, path }: WireRequest, asks: bo
   const due = { OPTIONS: 204, HEAD: 405 }[method] ?? 202;
   if (status !== due) return [`${status} without a body (${method} ${path})`];
   if (due !== 202 || asks === false) return [];
-  return [asks ? "a request is accepted without an answer" : "what is no JSON is accepted"];
+  return [asks ? "a request is accepted without an answer" : "a body that is not JSON is accepted"];
 }
 
 /** Returns the problem code in a tool result or in the data of an error; `null` if there is none. */

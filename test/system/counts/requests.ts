@@ -46,7 +46,7 @@ const MORE: typeof OPERATIONS = [
     },
   },
   {
-    name: "credentials that were not made here, of seven kinds, over both transports (401)",
+    name: "seven kinds of foreign credentials over both transports (401)",
     async prepare(world) {
       const [token, madeUp] = [await world.api.token(), mintApiToken("A".repeat(ID_LENGTH))];
       const forged = [

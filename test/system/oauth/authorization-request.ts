@@ -121,7 +121,7 @@ export function authorizationRequests(door: OAuthDoor): void {
   });
 
   const NOT_REGISTERED: Record<string, string[]> = {
-    "another path or part": [`${REDIRECT}/`, `${REDIRECT}?x=1`, `${REDIRECT}#x`, "https://app.example/CB"],
+    "another path, query or fragment": [`${REDIRECT}/`, `${REDIRECT}?x=1`, `${REDIRECT}#x`, "https://app.example/CB"],
     "another spelling": [
       ...["https://app.example/./cb", "https://app.example/%63b", "https://APP.example/cb", "CURSOR://app/cb"],
     ],
@@ -131,11 +131,11 @@ export function authorizationRequests(door: OAuthDoor): void {
       ...["https://evil.example\\@app.example/cb", "cursor://app/cb/", "cursor://other/cb"],
     ],
     "another scheme": ["http://app.example/cb", "https://127.0.0.1/cb?a=1", "javascript:alert(1)", "data:text/html,x"],
-    "another way to this device": [
+    "another loopback URI": [
       ...["http://localhost/cb?a=1", "http://127.0.0.2/cb?a=1", "http://127.0.0.1/cb", "http://127.0.0.1/other?a=1"],
       "http://user@127.0.0.1/cb?a=1",
     ],
-    "no whole address": ["//app.example/cb", "/cb"],
+    "a relative URI": ["//app.example/cb", "/cb"],
   };
 
   test.each(Object.entries(NOT_REGISTERED))(
@@ -212,7 +212,7 @@ export function authorizationRequests(door: OAuthDoor): void {
   });
 
   test.each([
-    ["registered itself", () => publicClient],
+    ["used dynamic registration", () => publicClient],
     ["has a metadata document", () => host.serveDocument("/reading.json", { redirect_uris: [REDIRECT] })],
   ])("an application that %s gets only reading at the read-only server", async (_, client) => {
     for (const resource of [door.origin + READING, `${door.origin}${READING}/`]) {

@@ -50,7 +50,7 @@ test.each<[string, object, string]>([
   ["an invalid IP address", { add: [{ ...newRecord(), data: ["192.0.2.256"] }] }, "/add/0/data/0"],
   ["a name outside the zone", { add: [{ ...newRecord(), name: "evilstudio-ana.ca" }] }, "/add/0/name"],
   ["nameservers", { add: [{ ...newRecord(), type: "NS", data: ["ns1.evil.example"] }] }, "/add/0/type"],
-  ["no change", {}, ""],
+  ["neither additions nor removals", {}, ""],
   ["a record with an unknown field", { add: [{ ...newRecord(), proxied: true }] }, "/add/0/proxied"],
   ["the removal of a record that does not exist", { remove: [newRecord()] }, "/remove/0"],
 ])("a body with %s is invalid_body, and changes nothing", async (_, members, pointer) => {
@@ -61,7 +61,7 @@ test.each<[string, object, string]>([
 });
 
 test.each([
-  ["of a service that has ended", { id: 2108, zone: "studio-ana.com" }, "not_bridged"],
+  ["for a service that has ended", { id: 2108, zone: "studio-ana.com" }, "not_bridged"],
   ["of a service that is on no server", { id: 2105, zone: "build.ana.dev" }, "not_bridged"],
   ["for a parent zone", { id: 2101, zone: "co.ca" }, "not_found"],
   ["for a name inside the zone", { id: 2101, zone: "www.studio-ana.ca" }, "not_found"],

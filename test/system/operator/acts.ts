@@ -82,7 +82,7 @@ export function acts(world: World): void {
 
   test.each<[string, Record<string, string>]>([
     ["another origin", { Origin: "https://evil.example" }],
-    ["no origin that can be named", { Origin: "null" }],
+    ["an opaque origin", { Origin: "null" }],
     ["another site", { "Sec-Fetch-Site": "cross-site" }],
     ["another host of the same site", { "Sec-Fetch-Site": "same-site" }],
   ])("an act from %s is refused", async (_, headers) => {

@@ -110,7 +110,7 @@ function violationIn({ placed, said, left }: State): string | null {
   if (placed.length > 1) return "one key, two orders";
   if (said.placed && said.notPlaced) return "said both placed and not placed";
   if (said.settled && placed.length === 0) return "said settled as done, and it is not";
-  if (!left.isLate && said.notPlaced && placed.length > 0) return "said not placed, and it is";
+  if (!left.isLate && said.notPlaced && placed.length > 0) return "reported as not placed, but placed";
   if (said.placed && placed.length === 0) return "said placed, and it is not";
   return null;
 }

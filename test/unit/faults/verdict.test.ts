@@ -62,8 +62,8 @@ test.each<[string, History, LedgerOrder[], string]>([
   ],
   ["an answer without its order", historyOf(DONE), [], "said placed, and 0 are there"],
   ["an answer that names another order", historyOf(DONE), [{ ...order, id: 72 }], "an answer names orders 71"],
-  ["a key that was called not placed", historyOf(NOT_PLACED), [order], "said not placed, and it is"],
-  ["a refusal of a completed action", historyOf(REFUSED), [order], "settled as refused, and it is done"],
+  ["a key that was called not placed", historyOf(NOT_PLACED), [order], "reported as not placed, but placed"],
+  ["a refusal of a completed action", historyOf(REFUSED), [order], "reported as refused, but done"],
   ["a key with another order", historyOf(REUSED), [order], "another's, and it is done too"],
   ["both answers of one key", historyOf(DONE, NOT_PLACED), [order], "said both placed and not placed"],
   ["two answers", historyOf(DONE, { ...DONE, text: '{"order_id":71,"next":""}' }), [order], "two different answers"],
@@ -81,7 +81,7 @@ test("an action after the delivery window is not a violation once the operator w
     ...historyOf(NOT_PLACED),
     plan: { ...plan, actionFaults: ["arrives after the delivery window"] },
   };
-  expect(keyFaults(late, truth([order]))).toContain("said not placed, and it is");
+  expect(keyFaults(late, truth([order]))).toContain("reported as not placed, but placed");
   const told = truth([order], { stuck: [STUCK] });
   expect(keyFaults(late, told)).toEqual([]);
   expect(endOf(late, told)).toBe("found late");

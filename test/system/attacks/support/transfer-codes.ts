@@ -61,7 +61,7 @@ export function refusedTransfers(ordering: Ordering, way: "HTTP" | "MCP", order:
     ["with an invalid field", (code) => transferOf(randomName(), code, { years: 0 }), "invalid_body"],
     ["with an unknown field", (code) => transferOf(randomName(), code, { auth_codes: code }), "invalid_body"],
     ["as a list", (code) => transferOf(randomName(), [code]), "invalid_body"],
-    ["at too great a length", (code) => transferOf(randomName(), code.repeat(20)), "invalid_body"],
+    ["if it is too long", (code) => transferOf(randomName(), code.repeat(20)), "invalid_body"],
     ["in a registry's field", (code) => transferOf(randomName(), code, { fields: { code } }), "invalid_body"],
     [
       "without a key",
@@ -70,14 +70,14 @@ export function refusedTransfers(ordering: Ordering, way: "HTTP" | "MCP", order:
     ],
     ["without the terms", (code) => transferOf(randomName(), code, { accept_terms: undefined }), "terms_not_accepted"],
     ["at another price", (code) => transferOf(randomName(), code, { expected_price: 1 }), "refused"],
-    ["for a name that is free", (code) => transferOf(randomName("free"), code), "not_available"],
+    ["for an available domain", (code) => transferOf(randomName("free"), code), "not_available"],
     [
-      "for a name that the registry says nothing of",
+      "for a domain without a usable registry reply",
       (code) => transferOf(randomName("garbage"), code),
       "server_unavailable",
     ],
-    ["for a name not sold here", (code) => transferOf("taken-one.example", code), "not_offered"],
-    ["for a name of one's own", (code) => transferOf(own, code), "not_available"],
+    ["for an extension that is not sold", (code) => transferOf("taken-one.example", code), "not_offered"],
+    ["for a domain in the same account", (code) => transferOf(own, code), "not_available"],
   ])("is refused %s", async (what, input, code) => {
     expect(await order(input(canary(planted, `${way} ${what}`)))).toMatchObject({ code });
   });

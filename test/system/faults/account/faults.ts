@@ -72,6 +72,6 @@ export const FOUND_BY: Record<AccountMistake, RegExp> = {
   "record after the answer": DOUBLED,
   "forget the key on an error": DOUBLED,
   "send again": DOUBLED,
-  "no delivery window": /^said not placed, and it is$/,
+  "no delivery window": /^reported as not placed, but placed$/,
   "a stop forgets what is being sent": DOUBLED,
 };

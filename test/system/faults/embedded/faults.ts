@@ -95,6 +95,6 @@ export const TIMES: CampaignTimes = {
 /** A seeded mistake in the billing Worker: it writes a transaction in two halves. */
 export const HALF_TRANSACTION = "a transaction in two halves";
 // Seeded mistakes that lose or create money. The plug states the violation that reveals each of them.
-export const SETTLED_TWICE = "a payment is settled as often as it is named";
+export const SETTLED_TWICE = "a payment is applied each time it is reported";
 export const REFUSAL_BELIEVED = "a refusal is believed";
-export const NOT_LOOKED_FOR = "nobody looks for what no webhook told";
+export const NOT_LOOKED_FOR = "payments without an event are never looked up";

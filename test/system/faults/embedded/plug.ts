@@ -81,7 +81,7 @@ export const EMBEDDED_PLUG: BillingPlug = {
     // The engine retries an interrupted transfer after a minute, and the retry may fail too.
     giveUpAfterMs: 360_000,
   },
-  accountsFor: ({ kills, faults }) => 40 + kills * 6 + Math.ceil(faults / 8),
+  accountsFor: ({ kills, faults }) => 40 + kills * 12 + Math.ceil(faults / 4),
   open,
 };
 

@@ -3,6 +3,7 @@ import { randomNumbers } from "../../../support/random-numbers.ts";
 import { testSignal } from "../../../support/test-signal.ts";
 import { Customer, type History } from "./customer.ts";
 import { FaultServer } from "./fault-server.ts";
+import type { AccountMistake } from "./mistakes.ts";
 import type { BillingPlug, CampaignOptions, PartyEvents, RunningPlug, Truth } from "./plug.ts";
 import type { PrintedReport } from "./print-report.ts";
 import { scenarioOf } from "./scenario.ts";
@@ -60,13 +61,19 @@ export class CampaignRun {
   #killsInAction = 0;
   #onMoment: (() => void) | null = null;
   #isFailing = true;
+  #isServing = true;
+  #accounts = 0;
   #isStopped = false;
 
   constructor(plug: BillingPlug, options: RunOptions) {
     this.#plug = plug;
     this.#options = options;
     this.#random = randomNumbers(options.seed);
-    this.faultServer = new FaultServer(this.events, plug.times);
+    const isLateUntilLookedUp = options.mistake === ("no delivery window" satisfies AccountMistake);
+    this.faultServer = new FaultServer(this.events, {
+      ...plug.times,
+      ...(isLateUntilLookedUp && { isLateUntilLookedUp }),
+    });
   }
 
   get histories(): History[] {
@@ -103,13 +110,21 @@ export class CampaignRun {
     });
     try {
       const harness = await this.faultServer.open();
-      const accounts = plug.accountsFor({ kills, faults });
-      this.#running = await plug.open({ run: this, harness, accounts, seed, kills, mistake });
+      this.#accounts = plug.accountsFor({ kills, faults });
+      this.#running = await plug.open({ run: this, harness, accounts: this.#accounts, seed, kills, mistake });
       const { system } = this.#running;
       this.faultServer.deliversTo(() => system.origin);
       this.#say("the system runs");
       const customers = Array.from({ length: plug.pace.atOnce }, (_, first) => this.#serve(first));
-      await Promise.all([this.#kill(), ...customers]);
+      const served = Promise.all(customers).finally(() => {
+        this.#isServing = false;
+      });
+      await Promise.all([this.#kill(), served]);
+      if (!this.#isStopped && !this.#hasEnough()) {
+        throw new Error(
+          `All ${this.#accounts} accounts are used, after ${this.#kills} kills and ${this.#faults} faults.`,
+        );
+      }
       this.#say("every customer has gone");
       if (this.#isStopped) return this.#result(await this.#running.truth());
       await system.kill();
@@ -131,6 +146,7 @@ export class CampaignRun {
     const { pace } = this.#plug;
     const { system, tokenOf, pay, awaitsOperator, plan } = this.#running;
     for (let number = first; this.#isFailing && !this.#isStopped; number += pace.atOnce) {
+      if (this.#accounts > 0 && number >= this.#accounts) return;
       const scenario = scenarioOf(number, randomNumbers(seed * 1_000_003 + number), this.#plug);
       await plan?.(scenario);
       const customer = new Customer(scenario, {
@@ -162,7 +178,7 @@ export class CampaignRun {
     const { system } = this.#running;
     const { kills } = this.#options;
     const { lifeMs } = this.#plug.pace;
-    while (!this.#hasEnough() && !this.#isStopped) {
+    while (this.#isServing && !this.#hasEnough() && !this.#isStopped) {
       await wait(lifeMs / 14 + this.#random() * lifeMs);
       // Enough kills have occurred, but not enough faults.
       if (this.#kills >= kills) continue;
@@ -176,7 +192,7 @@ export class CampaignRun {
     }
     // From here on no fault occurs, so each key must get its final response.
     this.#isFailing = false;
-    this.#say("nothing fails any more");
+    this.#say("no more faults");
   }
 
   #hasEnough(): boolean {
@@ -229,7 +245,7 @@ export class CampaignRun {
     const facts = {
       accounts: new Set(histories.map(({ account }) => account.accountId)).size,
       ...counted(histories.map(({ plan }) => plan.operation)),
-      "outcomes found out with nobody asking": histories.filter(({ isFoundAlone }) => isFoundAlone).length,
+      "outcomes found without a repeated request": histories.filter(({ isFoundAlone }) => isFoundAlone).length,
       ...counted(this.stuck.map(({ reason }) => `logged as stuck: ${reason ?? "placed"}`)),
       ...counted(reasons),
       ...this.#running.facts(),

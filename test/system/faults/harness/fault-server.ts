@@ -17,6 +17,8 @@ import { LoopbackServer } from "./loopback-server.ts";
 import type { PartyEvents } from "./plug.ts";
 
 const DELIVERY_TRIES = 30;
+/** The delay of a late request after the lookup that did not find it. */
+const MAX_AFTER_LOOKUP_MS = 500;
 
 interface Plan {
   action: ActionFault[];
@@ -119,8 +121,9 @@ export class FaultServer {
     const until = claimedAt(reference) + maxEffectMs;
     if (fault !== ("arrives late" satisfies ActionFault)) return;
     const lateMs = journal.answerTimeoutMs * 1.3;
-    const begun = isLateUntilLookedUp ? this.#lookedUp(reference, until) : Promise.resolve();
-    void begun.then(() => this.#deliver(request, lateMs, until));
+    if (!isLateUntilLookedUp) return void this.#deliver(request, lateMs, until);
+    const afterLookupMs = Math.min(lateMs, MAX_AFTER_LOOKUP_MS);
+    void this.#lookedUp(reference, until).then(() => this.#deliver(request, afterLookupMs, until));
   }
 
   async #lookedUp(reference: string, until: number): Promise<void> {

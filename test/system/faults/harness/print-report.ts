@@ -31,8 +31,8 @@ export function printReport({ report, facts }: CampaignResult, seed: number, fau
   console.log(row(report.kills, `kills, ${report.killsInAction} of them in the middle of an action`));
   console.log(row(report.keys, "keys:"));
   for (const [end, count] of Object.entries(ends)) console.log(row(count, `  ${end}`));
-  console.log(`         open are ${openShare(report)} of the keys, without those that are a person's by design`);
-  console.log(row(report.requests, `answers, and ${report.replays} keys that were answered again`));
+  console.log(`         ${openShare(report)} of the keys are open, excluding keys that only a person can resolve`);
+  console.log(row(report.requests, `responses; ${report.replays} keys got a replay`));
   for (const [fact, count] of Object.entries(facts)) console.log(`         ${count} ${fact}`);
   for (const { key, faults, told } of violations.slice(0, PRINTED_VIOLATIONS)) {
     console.log(`VIOLATION ${key}: ${faults.join("; ")}\n${JSON.stringify(told).slice(0, PRINTED_CHARACTERS)}`);

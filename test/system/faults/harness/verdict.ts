@@ -40,10 +40,10 @@ function doneFaults(
     .flatMap(({ text }) => (JSON.parse(text) as { order_id?: number | null }).order_id ?? []);
   return faultsAmong({
     [`one key, ${times} times`]: times <= 1 + doubled,
-    "said not placed, and it is": standing === 0 || isListed || !told.some(isNotPlaced),
+    "reported as not placed, but placed": standing === 0 || isListed || !told.some(isNotPlaced),
     [`said placed, and ${own} are there`]:
       own > 0 || !told.some(({ status, body }) => status === 201 && body === "own"),
-    "settled as refused, and it is done": standing === 0 || isListed || !isRefused(settled),
+    "reported as refused, but done": standing === 0 || isListed || !isRefused(settled),
     "another's, and it is done too": own === 0 || settled?.code !== "idempotency_key_reused",
     [`an answer names orders ${named}, those that exist are ${orderIds}`]: named.every((id) => orderIds.includes(id)),
   });
@@ -73,7 +73,7 @@ function answerFaults({ settled, replayed, again, told }: History, isListed: boo
     "a replay is not the same answer": repeats.every(
       ({ status, text, isReplayed }) => status !== 201 || (isReplayed && text === settled?.text),
     ),
-    [`a status that is no answer: ${odd.map(({ status, code }) => `${status} ${code}`)}`]: odd.length === 0,
+    [`an unexpected status: ${odd.map(({ status, code }) => `${status} ${code}`)}`]: odd.length === 0,
   });
 }
 

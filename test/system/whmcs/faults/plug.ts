@@ -52,7 +52,7 @@ export const WHMCS_PLUG: BillingPlug = {
     // This time is longer than the delivery window, the time until `STUCK` and an outage of lookups together.
     giveUpAfterMs: 180_000,
   },
-  accountsFor: ({ kills, faults }) => 40 + kills * 6 + Math.ceil(faults / 8),
+  accountsFor: ({ kills, faults }) => 40 + kills * 12 + Math.ceil(faults / 4),
   open,
 };
 
