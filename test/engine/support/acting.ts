@@ -15,28 +15,28 @@ import { RIGHT_CODE } from "../../billing-contract/customer.ts";
 import { customersOf } from "./customer.ts";
 import { engineAt } from "./engine.ts";
 
-/** The auth code that a store, log, error or answer must never contain. */
+/** An auth code that must never appear in a store, log, error or answer. */
 export const CANARY_CODE = "canary-7Qx!transfer-code";
 
 /** Hashes a password quickly. The hash still depends on the password and its salt. */
 export const quickHash = async (password: string, salt: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password + salt.toHex())));
 
-/** An in-memory registrar that implements the port. A test sets its failures. */
+/** A registrar in memory. Tests can make its calls fail. */
 export class MemoryRegistrar implements Registrar {
   readonly domains = new Map<string, RegisteredDomain>();
   readonly transfers = new Map<string, TransferState>();
   readonly done = new Map<string, RegisteredDomain>();
   readonly calls: string[] = [];
   available = true;
-  /** Whether it executes each call without an answer. */
+  /** Whether the registrar executes every call, but reports itself as unavailable. */
   losesAnswers = false;
-  /** The call that it executes without an answer. */
+  /** The call that the registrar executes while it reports itself as unavailable; empty for none. */
   losesAnswerTo = "";
   refusal: string | null = null;
-  /** The problem that the provider must fix first. */
+  /** The problem that fails every call until the provider fixes it; `null` if there is none. */
   needs: Extract<RegistrarProblem, { kind: "provider" }>["reason"] | null = null;
-  /** The holder of each registration, by domain. */
+  /** The registrant of each registered domain, by domain name. */
   readonly registrants = new Map<string, Registrant>();
   today = "2026-11-20";
 
@@ -56,7 +56,7 @@ export class MemoryRegistrar implements Registrar {
     return domain;
   }
 
-  /** The domains that another registrar has registered, or that are withheld. */
+  /** Domain names that are not available, such as those that another registrar holds. */
   readonly elsewhere = new Map<string, Exclude<NameState, "available">>();
 
   timesAsked(call: keyof Registrar): number {
@@ -140,7 +140,7 @@ export class MemoryRegistrar implements Registrar {
   }
 }
 
-/** Stores each mail as `[kind, address, language, ...its subjects]`. */
+/** A mail port that records each mail as `[kind, address, language, ...content]`. */
 export class RecordedMails implements BillingMails {
   readonly canUndo = true;
   readonly sent: unknown[][] = [];
@@ -177,7 +177,7 @@ export class RecordedMails implements BillingMails {
     return this.#keep(notices[0].kind, to, mails);
   }
 
-  /** Returns the mails of one kind. */
+  /** Returns the recorded mails of one kind. */
   of(kind: keyof BillingMails | Notice["kind"]): unknown[][] {
     return this.sent.filter(([sent]) => sent === kind);
   }
@@ -192,7 +192,7 @@ export const NOW = Date.parse("2026-11-20T15:00:00Z");
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** Creates the engine on a Worker's database, with a registrar and mails that a test can inspect. */
+/** Creates the engine on a database, with a registrar and mails that tests can inspect. */
 export function actingEngine(
   db: D1Database,
   others: Partial<EngineDependencies> = {},
@@ -200,16 +200,16 @@ export function actingEngine(
 ) {
   const registrar = new MemoryRegistrar();
   const mails = new RecordedMails();
-  /** The engine's clock. */
+  /** The engine's clock, which tests can move. */
   const at = { now: NOW };
   const works: Promise<unknown>[] = [];
   const dependencies = { registrar, mails, waitUntil: (work: Promise<unknown>) => works.push(work), ...others };
   const engine = engineAt(db, () => at.now, "UTC", dependencies, settings);
-  /** Waits for the work that continues after an answer. */
+  /** Waits for the work that the engine passed to `waitUntil`. */
   const settled = async () => {
     while (works.length > 0) await works.pop();
   };
-  /** Lets some milliseconds pass, then runs the due work. */
+  /** Moves the clock forward, then runs the scheduled jobs. */
   const pass = async (ms: number) => {
     at.now += ms;
     await engine.runScheduledJobs();

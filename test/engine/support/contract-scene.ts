@@ -16,7 +16,7 @@ import { seededBilling } from "./seeded-billing.ts";
 
 const ENGINE: BillingDifferences = {
   signIn: "form",
-  // Each row of a domain has its own term.
+  // The engine keeps one row for each time that an account held a domain.
   listsFormerDomains: true,
   cancelsAtOnce: true,
   hasTicketsWithoutDepartment: true,
@@ -25,7 +25,7 @@ const ENGINE: BillingDifferences = {
   asksRegistrar: true,
 };
 
-/** The embedded engine with its database in this process. */
+/** Creates the embedded engine on an in-process database, for the billing contract. */
 export async function engineUnderTest(): Promise<BillingUnderTest> {
   const { db, sql } = await seededBilling(new Date(NOW));
   const hold = { isHeld: false };

@@ -6,17 +6,17 @@ import { asks, LOGINS, writes } from "../../billing-contract/questions.ts";
 
 export type Customer = ReturnType<typeof customerOf>;
 
-/** Returns a login on one of its accounts as a customer that can also pay. */
+/** Wraps the engine for one login on one of its accounts. This customer can also pay invoices. */
 export function customerOf(billing: BillingEngine, query: ActorQuery) {
   return {
     ...contractCustomer(billing, query),
-    /** Pays an invoice, or an order's invoice, with the sandbox's payment. */
+    /** Pays an invoice, given by its id or by its order, with a demonstration payment. */
     payInvoice: (of: number | Pick<Placed, "invoice">) =>
       billing.payInvoice(writes(query, true), typeof of === "number" ? of : (of.invoice?.id ?? 0)),
   };
 }
 
-/** Returns customers for any login on an account, and the owner of account 1001. */
+/** Returns a function that creates customers, and the owner of account 1001. */
 export function customersOf(billing: BillingEngine) {
   const customer = (loginId: number, accountId: number, ...permissions: Permission[]) =>
     customerOf(billing, asks(loginId, accountId, ...permissions));

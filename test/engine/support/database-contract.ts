@@ -3,8 +3,8 @@ import { AccountStore, RevisionConflict } from "../../../workers/billing/engine/
 import { asks, LOGINS } from "../../billing-contract/questions.ts";
 
 /**
- * Defines the tests that both the real and the in-process database of the engine must pass.
- * @param open returns a database with the demonstration data
+ * Defines the tests that D1 and the engine's in-process database must both pass.
+ * @param open a function that returns a database with the demonstration data
  */
 export function databaseContract(open: () => Promise<D1Database>): void {
   let db: D1Database;
@@ -97,7 +97,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await messageOf(() => query.first("size"))).toBe("D1_COLUMN_NOTFOUND: Column not found (size)");
     });
 
-    test("of writes contain the returned rows and the number of changes, including cascades", async () => {
+    test("results of writes contain the returned rows and the number of changes, including cascades", async () => {
       const [inserted, children, , gone, none] = await db.batch([
         db.prepare("INSERT INTO parents VALUES (7, 'seventh', 1) RETURNING name"),
         db.prepare("INSERT INTO children VALUES (70, 7), (71, 7)"),
@@ -128,7 +128,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       ["SELECT * FROM nowhere", "no such table: nowhere: SQLITE_ERROR"],
       [Array(6).fill("SELECT 1").join(" UNION ALL "), "too many terms in compound SELECT: SQLITE_ERROR"],
       [`SELECT 'a' LIKE '${"a".repeat(51)}'`, "LIKE or GLOB pattern too complex: SQLITE_ERROR"],
-    ])("%s", async (sql, message) => {
+    ])("%s fails with D1's message", async (sql, message) => {
       expect(await messageOf(() => db.prepare(sql).run())).toBe(`D1_ERROR: ${message}`);
     });
 
@@ -137,7 +137,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       ["SELEC 1", /^D1_ERROR: near "SELEC": syntax error/],
       ["BEGIN", /^D1_ERROR: To execute a transaction, please use/],
       ["SAVEPOINT a", /^D1_ERROR: To execute a transaction, please use/],
-    ])("%s", async (sql, message) => {
+    ])("%s fails with D1's kind of message", async (sql, message) => {
       const values = sql.includes("?") ? Array(101).fill(1) : [];
       expect(
         await messageOf(() =>
@@ -150,8 +150,8 @@ export function databaseContract(open: () => Promise<D1Database>): void {
     });
   });
 
-  describe("a transaction", () => {
-    test("that fails rolls back its earlier statements, and the next transaction succeeds", async () => {
+  describe("transactions", () => {
+    test("a failed transaction rolls back its earlier statements, and the next transaction succeeds", async () => {
       const before = await parents();
       const insert = (id: number, name: string) => db.prepare("INSERT INTO parents VALUES (?, ?, 1)").bind(id, name);
       expect(await messageOf(() => db.batch([insert(10, "tenth"), insert(11, "first")]))).toMatch(/^D1_ERROR: UNIQUE/);
@@ -160,7 +160,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await parents()).toEqual([...before, "tenth", "eleventh"]);
     });
 
-    test("reads its own writes, and must contain at least one statement", async () => {
+    test("a transaction reads its own writes, and must contain at least one statement", async () => {
       const [, read] = await db.batch<{ size: number }>([
         db.prepare("UPDATE parents SET size = 4 WHERE id = 1"),
         db.prepare("SELECT size FROM parents WHERE id = 1"),
@@ -208,7 +208,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect([await accounts.revision(1001), await credit()]).toEqual([revision, before]);
     });
 
-    test("as the engine, writes at any revision or only at the given one, and refuses an outdated revision", async () => {
+    test("writeAsEngine writes at any revision or at a given one, and refuses an outdated revision", async () => {
       const accounts = new AccountStore(db);
       const [revision, before] = [await accounts.revision(1001), (await credit()) ?? 0];
       await accounts.writeAsEngine(1001, null, [add(1)]);
@@ -217,7 +217,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await credit()).toBe(before + 2);
     });
 
-    test("distinguishes a failed constraint from another error", async () => {
+    test("distinguishes a failed constraint from other errors", async () => {
       const accounts = new AccountStore(db);
       const revision = await accounts.revision(1001);
       const failing = (sql: string) => accounts.write(owner, revision, [add(1), db.prepare(sql)]);

@@ -25,7 +25,7 @@ export const NO_MAILS: BillingMails = {
   passwordChanged: noSender,
 };
 
-/** Creates the engine on a Worker's database, with a frozen clock and without a sign-in limit. */
+/** Creates the engine on a database, with the given clock and without sign-in limits. */
 export function engineAt(
   db: D1Database,
   now: number | (() => number),

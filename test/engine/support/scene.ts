@@ -3,9 +3,9 @@ import { actingEngine, NOW } from "./acting.ts";
 import { seededBilling } from "./seeded-billing.ts";
 
 /**
- * Creates the engine on the demonstration data of {@link NOW}, with a registrar and mails that a test can inspect.
- * Before each test the clock returns to NOW, the registrar and mails are empty, and the statements run. Other rows
- * stay.
+ * Creates the engine on the demonstration data for {@link NOW}, with a registrar and mails that tests can inspect.
+ * Before each test, the clock returns to NOW and the registrar and mails are reset. Then the stored notices are deleted
+ * and the given statements run. All other rows stay as the previous test left them.
  */
 export async function actingScene(...statements: string[]) {
   const { db, sql } = await seededBilling(new Date(NOW));
@@ -17,7 +17,7 @@ export async function actingScene(...statements: string[]) {
   return { db, sql, ...acting };
 }
 
-/** Returns the error lines that the current test has logged, parsed. They are not printed. */
+/** Collects the error lines that each test logs, parsed from JSON. The lines are not printed. */
 export function loggedErrors(): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];
   beforeEach(() => {

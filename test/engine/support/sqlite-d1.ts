@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 
-/** The limits of SQLite that D1 sets lower, measured on its real binding. */
+/** The SQLite limits that D1 lowers, as measured on the real binding. */
 const LIMITS = {
   column: 100,
   compoundSelect: 5,
@@ -12,7 +12,7 @@ const LIMITS = {
 };
 
 const PRIMARY_CODES: Record<number, string> = { 1: "SQLITE_ERROR", 18: "SQLITE_TOOBIG", 20: "SQLITE_MISMATCH" };
-/** Extended codes of SQLITE_CONSTRAINT. */
+/** SQLite's extended result codes for SQLITE_CONSTRAINT. */
 const CONSTRAINTS: Record<number, string> = {
   275: "CHECK",
   787: "FOREIGNKEY",
@@ -34,14 +34,15 @@ interface Execution {
 }
 
 /**
- * A D1 database in this process: an SQLite database in memory, behind the binding's interface.
+ * Creates a D1 database in this process: an in-memory SQLite database with the interface of the D1 binding.
  *
- * Covers `prepare` with `bind`, `first`, `all`, `run` and `raw`, and `batch` as one transaction. Foreign keys are on and
- * D1's limits apply. A statement that begins a transaction is refused. Values convert like on the binding: booleans
- * become 0 and 1, bytes become arrays, and `undefined` and bigint are refused. Errors have the binding's messages
- * without the offset in the statement. `meta` has `changes`, with those of triggers and cascades, and `last_row_id`.
- * `exec`, `dump` and sessions are missing. `database-contract.ts` compares all of it with the real binding.
- * @param script SQL to begin with, such as migrations
+ * The database supports `prepare` with `bind`, `first`, `all`, `run` and `raw`, and `batch` as one transaction. Foreign
+ * keys are on, and D1's limits apply. A statement that begins a transaction is refused. Values are converted as on the
+ * binding: booleans become 0 and 1, bytes become arrays, and `undefined` and bigint are refused. Errors have the
+ * binding's messages, but without the offset in the statement. `meta` contains `last_row_id` and `changes`, which
+ * includes the changes by triggers and cascades. `exec`, `dump` and sessions are not implemented.
+ * `database-contract.ts` compares this database with the real binding.
+ * @param script SQL that the new database executes first, such as migrations
  */
 export function sqliteD1(script = ""): D1Database {
   const options = { enableForeignKeyConstraints: true, limits: LIMITS };
@@ -75,7 +76,7 @@ export function sqliteD1(script = ""): D1Database {
     };
   }
 
-  /** Executes statements. Returns all results, or throws without any effect. */
+  /** Executes statements in one transaction. If one of them fails, none has an effect. */
   function execute(statements: SqliteStatement[]): Execution[] {
     if (statements.length === 0) throw d1Error(new Error("No SQL statements detected."));
     db.exec("BEGIN");
@@ -109,7 +110,7 @@ export function sqliteD1(script = ""): D1Database {
     };
   }
   const batch = async (statements: SqliteStatement[]) => execute(statements).map(toResult);
-  // The object implements only the members of the binding's type that the docstring lists.
+  // The object implements only those members of the binding's type that the docstring of `sqliteD1` lists.
   return { prepare: (sql: string) => prepare(sql), batch } as unknown as D1Database;
 }
 
@@ -127,7 +128,7 @@ function toInput(value: unknown): SQLInputValue {
   throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${value}'`);
 }
 
-/** Returns the number of values in a statement. `?` takes the next number after the highest, `?3` the third. */
+/** Returns how many values a statement needs. `?3` is the third value, and `?` the one after the highest so far. */
 function parameterCount(sql: string): number {
   const code = sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*$/gm, "");
   return [...code.matchAll(/\?(\d*)/g)].reduce((highest, [, number]) => {
@@ -135,7 +136,7 @@ function parameterCount(sql: string): number {
   }, 0);
 }
 
-/** Returns the error that the binding throws: `D1_ERROR: …: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_UNIQUE)`. */
+/** Converts an error to the binding's, as in `D1_ERROR: …: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_UNIQUE)`. */
 function d1Error(error: unknown): Error {
   const { message, errcode } = error as Error & { errcode?: number };
   const said = errcode === undefined ? message : `${message}: ${codeName(errcode)}`;

@@ -1,12 +1,12 @@
-/** A statement during execution. */
+/** A statement with its bound values. */
 export interface Statement {
   sql: string;
   values: unknown[];
 }
 
 /**
- * Creates a database that executes single statements, or several in a transaction. The engine uses no other member of
- * the binding.
+ * Creates a database that passes each statement and each batch to `execute`. The database implements only those members
+ * of the binding that the engine uses.
  */
 export function databaseThrough(
   execute: (statements: Statement[], isTransaction: boolean) => Promise<D1Result[]>,
@@ -32,19 +32,19 @@ export function databaseThrough(
   return { prepare, batch } as unknown as D1Database;
 }
 
-/** Executes the statements in one transaction of the database. */
+/** Executes the statements on the database in one transaction. */
 export function executed(db: D1Database, statements: Statement[]): Promise<D1Result[]> {
   return db.batch(statements.map(({ sql, values }) => db.prepare(sql).bind(...values)));
 }
 
 interface Watch {
-  /** Replaces each transaction. `run` executes the original. */
+  /** Runs in place of each batch. `run` executes the original batch. */
   batch?(run: () => Promise<D1Result[]>, statements: Statement[]): Promise<D1Result[]>;
-  /** Receives each executed statement, single or in a transaction. */
+  /** Receives each statement just before it is executed, alone or in a batch. */
   executed?(statement: Statement): void;
 }
 
-/** Returns the database with a hook in each execution, through which a test may change it. */
+/** Wraps a database so that a test can observe its statements and replace its batches. */
 export function watchedDatabase(db: D1Database, watch: Watch): D1Database {
   return databaseThrough((statements, isTransaction) => {
     for (const statement of statements) watch.executed?.(statement);
@@ -53,7 +53,7 @@ export function watchedDatabase(db: D1Database, watch: Watch): D1Database {
   });
 }
 
-/** Returns the database. `meanwhile` runs before the first transaction with a matching statement. */
+/** Wraps a database so that `meanwhile` runs once, before the first batch that contains a matching statement. */
 export function interrupted(db: D1Database, sql: RegExp, meanwhile: () => Promise<unknown>): D1Database {
   let isOver = false;
   return watchedDatabase(db, {

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import type { WalkReport } from "./walk.ts";
 
 /**
- * The events that walks of 500 steps in total must reach at least once. A long walk must reach each event once per
- * 2,000 steps.
+ * The events that the short walks, 500 steps in total, must reach at least once. A long walk must reach each of them
+ * once per {@link STEPS_FOR_ONCE} steps.
  */
 const REACHED: string[] = JSON.parse(readFileSync(new URL("reached.json", import.meta.url), "utf8"));
 
 /**
- * The number of steps in which a walk must reach each event of {@link REACHED} at least once. The rarest occurred six
- * times in 2,000 steps (seed 1), and in 5,163 (seed 2).
+ * Number of steps in which a walk must reach each event of {@link REACHED} at least once. The rarest event occurred six
+ * times in 2,000 steps with seed 1, and six times in 5,163 steps with seed 2.
  */
 const STEPS_FOR_ONCE = 2_000;
 
@@ -18,7 +18,7 @@ export function missedByLong(report: Pick<WalkReport, "counts" | "steps">): stri
   return missedBy(report, Math.floor(report.steps / STEPS_FOR_ONCE));
 }
 
-/** Returns the events that a walk reached too rarely. */
+/** Returns the events that a walk reached fewer than `times` times. */
 export function missedBy({ counts }: Pick<WalkReport, "counts">, times = 1): string[] {
   return REACHED.filter((what) => (counts.get(what) ?? 0) < times);
 }

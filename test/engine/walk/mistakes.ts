@@ -1,6 +1,6 @@
 import type { Statement } from "../support/watched-database.ts";
 
-/** Changes a statement. @param today YYYY-MM-DD */
+/** A function that changes a statement. @param today YYYY-MM-DD */
 type Rewrite = (statement: Statement, today: string) => Statement;
 
 /** Returns a rewrite that replaces text in statements. */
@@ -11,7 +11,8 @@ function replacing(text: string | RegExp, by: string): Rewrite {
 const NEXT_DUE = /UPDATE services SET next_due_on = \?, term_day = \?,\s+changed_at = CASE/;
 
 /**
- * Mistakes of the engine that the walk must find. Each changes the engine's statements on their way to the database.
+ * Mistakes that the walk must find in the engine. Each one changes the engine's statements before they reach the
+ * database.
  */
 const REWRITES = {
   "refund credited twice": replacing(
@@ -49,7 +50,7 @@ const REWRITES = {
 export type Mistake = keyof typeof REWRITES;
 export const MISTAKES = Object.keys(REWRITES) as Mistake[];
 
-/** The rule that must find each mistake. If the rule depends on which transactions compete, the list has several. */
+/** The rules that may find each mistake. Several are listed if competing transactions decide which one finds it. */
 const RULES: Record<Mistake, string[]> = {
   "refund credited twice": ["the credit changes only by the amounts that are returned or used"],
   "due date moved by the date of payment": ["the due date is the end of what was paid"],
@@ -69,12 +70,12 @@ const RULES: Record<Mistake, string[]> = {
   "lost event never found": ["what came in is recorded", "each refund is recorded", "refunds never exceed the payment"],
 };
 
-/** Returns the rule that finds a mistake in a walk's violations; null if none does. */
+/** Returns the violated rule that reveals a mistake, or null if none of the mistake's rules was violated. */
 export function foundBy(mistake: Mistake, violations: readonly { rule: string }[]): string | null {
   return violations.find(({ rule }) => RULES[mistake].includes(rule))?.rule ?? null;
 }
 
-/** Returns a statement as an engine with a mistake would send it. */
+/** Returns a statement as an engine with the mistake would send it. */
 export function rewritten(mistake: Mistake, statement: Statement, today: string): Statement {
   const rewrite: Rewrite = REWRITES[mistake];
   return rewrite(statement, today);

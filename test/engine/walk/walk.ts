@@ -36,15 +36,15 @@ export interface WalkOptions {
 
 export interface WalkReport {
   seed: number;
-  /** The number of steps up to the first violation. */
+  /** Number of steps, up to the first violation. */
   steps: number;
   /** YYYY-MM-DD */
   until: string;
   counts: ReadonlyMap<string, number>;
   violations: Violation[];
-  /** The last steps, with their outcomes. */
+  /** The last steps with their outcomes. */
   trail: string[];
-  /** The number of rows at the end. */
+  /** Number of rows in each table at the end. */
   rows: Record<"accounts" | "orders" | "invoices" | "invoice_payments" | "services" | "domains" | "actions", number>;
 }
 
@@ -55,7 +55,7 @@ const FAULTS = { lost: 0.3, failed: 0.1, unread: 0.03 };
 
 type Maker = (world: World) => Call | null;
 
-/** The kinds of steps, with the weight of each. */
+/** The kinds of steps. A step's weight determines how often it is chosen. */
 const STEPS: [weight: number, make: Maker][] = [
   [9, orderPlan],
   [6, registerName],
@@ -176,7 +176,7 @@ function repeat(world: World): Call | null {
   return asked.length > 0 ? again(world.pick(asked.slice(world.chance(0.7) ? -20 : 0))) : null;
 }
 
-/** Restores a domain in redemption, if there is one, and pays for it. */
+/** Restores a domain in redemption, or pays for its restoration. Returns null if no domain is in redemption. */
 function restore(world: World): Call | null {
   const domain = one(
     world,

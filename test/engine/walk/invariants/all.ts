@@ -6,7 +6,7 @@ import { ordersArePriced } from "./placement.ts";
 import type { Rule } from "./rule.ts";
 import { servicesAreDueByWhatWasPaid } from "./services.ts";
 
-/** The rules for every transaction of the engine. */
+/** The rules that every engine transaction must keep. */
 export const RULES: readonly Rule[] = [
   ...[creditIsAccountedFor, invoicesAreOrders, issuedInvoicesStay, invoicesMoveWithOrders, onlyRenewalsAreCharged],
   ...[moneyPaysInvoices, paymentsStay, refundsAreOfPayments],

@@ -2,7 +2,8 @@ import { keyOf, TABLE_NAMES, type TableName, type Tables } from "../model/rows.t
 import type { ModelState } from "../model/state.ts";
 
 /**
- * Checks that the model's copy equals the database: the copy saw every change of a row, and the database is consistent.
+ * Checks that the model's copy of the rows equals the database, and that the database keeps its foreign keys. If the
+ * copy differs, the model has missed a row change.
  */
 export async function judgeCopy(
   db: D1Database,

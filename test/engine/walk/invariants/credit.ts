@@ -3,9 +3,9 @@ import type { NetChange } from "../model/transaction.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Credit changes by the amounts that arrive, pay or are refunded in the same transaction, to the cent, and is never
- * negative. So the money and credit that an account received equals the amounts of its invoices, its credit and its
- * refunds.
+ * Account credit is never negative. It changes by exactly the amounts that payments, invoices, orders and refunds add
+ * or use in the same transaction. The money and credit that an account received therefore equal its paid invoices, its
+ * remaining credit and its refunds.
  */
 export const creditIsAccountedFor: Rule = ({ tx, state, fail }) => {
   const expected = new Map<number, bigint>();
@@ -41,7 +41,7 @@ function rowOf<Table extends keyof Tables>({ before, after }: NetChange<Table>):
   return (after ?? before) as Tables[Table];
 }
 
-/** Returns the increase of a row's value. */
+/** Returns by how much an amount has grown. A row that does not exist has the amount 0. */
 function grown<Table extends keyof Tables>(
   { before, after }: NetChange<Table>,
   amountOf: (row: Tables[Table]) => number,

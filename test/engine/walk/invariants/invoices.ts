@@ -3,7 +3,7 @@ import { daysAfter } from "../model/calendar.ts";
 import { type InvoiceRow, linesOf, type OrderRow } from "../model/rows.ts";
 import { isSameBut, type Judged, type Rule } from "./rule.ts";
 
-/** Each invoice is created with its order, in one transaction, and has the next number. */
+/** Each invoice is created in the same transaction as its order, and has the next invoice number. */
 export const invoicesAreOrders: Rule = ({ tx, state, today, fail }) => {
   const highest = Math.max(0, ...[...state.rows.invoices.keys()].slice(-1).map(Number));
   for (const [index, invoice] of tx.inserted("invoices").entries()) {
@@ -39,7 +39,7 @@ export const issuedInvoicesStay: Rule = ({ tx, fail }) => {
   }
 };
 
-/** Each change of an invoice's status matches its order's status and its money. */
+/** Each status change of an invoice matches the status of its order and the received money. */
 export const invoicesMoveWithOrders: Rule = (judged) => {
   const { tx, state, today, fail } = judged;
   for (const { before, after } of tx.updated("invoices")) {
@@ -93,14 +93,14 @@ function isOver({ status }: OrderRow): boolean {
   return status === "cancelled" || status === "failed";
 }
 
-/** Returns the payments at Stripe for an invoice, possibly with other invoices. */
+/** Returns the Stripe payments for an invoice. A payment may also cover other invoices. */
 function sessionsOf({ stripe }: Judged, { id }: InvoiceRow): IntentObject[] {
   return [...stripe.intents.values()].filter(({ metadata }) =>
     String(metadata.invoices).split(" ").includes(String(id)),
   );
 }
 
-/** Returns whether an awaited payment failed: the bank refused it, or the money is no longer enough. */
+/** Returns whether a pending payment failed: the bank refused it, or the money does not cover the invoice. */
 function hasFailed(judged: Judged, invoice: InvoiceRow): boolean {
   const isUncharged = judged.tx
     .updated("charges")

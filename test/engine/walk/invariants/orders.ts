@@ -10,13 +10,13 @@ const MOVES: Record<OrderRow["status"], OrderRow["status"][]> = {
   cancelled: [],
 };
 
-/** The columns that an attempt and its end change. */
+/** The columns that may change while an order is attempted and when it ends. */
 const CHANGED = [
   ...["status", "auth_code", "begun", "tries", "next_try_at", "waits_for", "fields", "registrant"],
   ...["end_reason", "refusal", "refused_on"],
 ];
 
-/** An order moves forward with its money, and completes only at its price. The service's rule checks its effects. */
+/** An order moves forward with its payment, and completes only at its price. Other rules check its effects. */
 export const ordersMoveForward: Rule = ({ tx, state, today, fail }) => {
   for (const { before, after } of tx.of("orders")) {
     if (before && after === null) fail("an order is never deleted", before);
@@ -53,7 +53,7 @@ export const ordersMoveForward: Rule = ({ tx, state, today, fail }) => {
   }
 };
 
-/** Returns whether a service is unchanged since its order was priced. */
+/** Returns whether the service is unchanged since the order was priced, so that the price still applies. */
 function isPriced(state: Judged["state"], { kind, service_id, priced_due_on }: OrderRow, today: string): boolean {
   const service = state.get("services", service_id ?? 0);
   const due = service.next_due_on;

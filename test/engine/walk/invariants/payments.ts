@@ -1,7 +1,7 @@
 import type { InvoiceRow, PaymentRow } from "../model/rows.ts";
 import { isSameBut, type Judged, type Rule } from "./rule.ts";
 
-/** The money and credit that end an invoice. */
+/** An invoice that was paid or refunded, with the money and credit that was used for it. */
 interface Ended {
   invoice: number;
   status: InvoiceRow["status"];
@@ -12,7 +12,7 @@ interface Ended {
 const PAYABLE: InvoiceRow["status"][] = ["unpaid", "payment_pending"];
 const ENDED: InvoiceRow["status"][] = ["paid", "refunded"];
 
-/** Money arrives once. Only money and the account's credit pay whole invoices, in the order of their numbers. */
+/** Each payment is recorded once. Money and account credit pay whole invoices, in the order of their numbers. */
 export const moneyPaysInvoices: Rule = (judged) => {
   const { tx, state, today, fail } = judged;
   const received = tx.inserted("payments");
@@ -46,7 +46,7 @@ export const moneyPaysInvoices: Rule = (judged) => {
     fail("a payment goes with its invoice", tx.inserted("invoice_payments"));
 };
 
-/** Returns whether Stripe has a payment, or an operator has recorded it, that the engine has not recorded yet. */
+/** Returns whether Stripe received a payment, or an operator recorded it, and the engine has not stored it yet. */
 function cameIn({ state, stripe, transfers, today }: Judged, payment: PaymentRow): boolean {
   const { reference, amount, account_id: account, received_on: day } = payment;
   const intent = stripe.intents.get(reference);
@@ -76,7 +76,7 @@ function allocated({ state }: Judged, invoices: InvoiceRow[], money: number, cre
   return ended;
 }
 
-/** A payment stays unchanged, and is refunded with its invoice once. */
+/** A payment changes only if it is disputed. Its part for an invoice is refunded once, together with the invoice. */
 export const paymentsStay: Rule = ({ tx, stripe, today, fail }) => {
   for (const { before, after } of tx.of("payments")) {
     if (before && after === null) fail("a payment is never deleted", before);
@@ -98,7 +98,7 @@ export const paymentsStay: Rule = ({ tx, stripe, today, fail }) => {
   }
 };
 
-/** Refunds of a payment never exceed it. A refund through Stripe exists at Stripe. */
+/** The refunds of a payment never exceed its amount. A completed refund of a Stripe payment exists at Stripe. */
 export const refundsAreOfPayments: Rule = ({ tx, state, stripe, fail }) => {
   for (const { before, after } of tx.of("refunds")) {
     if (!after) {

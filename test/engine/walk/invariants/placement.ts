@@ -8,7 +8,7 @@ import { REGISTERED } from "../model/state.ts";
 import type { Judged, Rule } from "./rule.ts";
 
 const NOTICE_DAYS = 14;
-/** Each order is a customer's action, or a renewal on its day. Its price, taxes and due date match the model's. */
+/** Each order is a customer's action or an automatic renewal. Its price, taxes and due date match the model's. */
 export const ordersArePriced: Rule = (judged) => {
   const { tx, state, fail } = judged;
   for (const order of tx.inserted("orders")) {
@@ -21,7 +21,7 @@ export const ordersArePriced: Rule = (judged) => {
     const invoice = order.invoice_id === null ? null : tx.after("invoices", order.invoice_id);
     const subtotal = BigInt(invoice?.subtotal ?? 0);
     if (!subtotals.includes(subtotal)) fail("an order has a price on sale", { order, invoice, subtotals });
-    // A plan change needs no external work.
+    // A free plan change is done immediately, because no other system must do anything.
     const free = order.kind === "plan_change" ? "done" : "paid";
     if (order.status !== (subtotal > 0n ? "open" : free) || (invoice === null) !== (subtotal === 0n))
       fail("an amount due has an invoice", { order, invoice });
@@ -49,8 +49,8 @@ function dueOf({ tx }: Judged, { service_id: service, domain_id: domain }: Order
 }
 
 /**
- * Returns the possible costs of the order, by the price lists since its caller began. Empty if the order is not
- * permitted.
+ * Returns the subtotals that the order may have, one for each price list since the call began. The result is empty if
+ * the order is not permitted.
  */
 function subtotalsOf(judged: Judged, order: OrderRow, isAutomatic: boolean): bigint[] {
   const { tx, state } = judged;

@@ -2,14 +2,14 @@ import type { StripeState } from "../../../../dev/stripe/stripe-state.ts";
 import type { ModelState } from "../model/state.ts";
 import type { Transaction } from "../model/transaction.ts";
 
-/** The inputs with which the rules check one transaction. */
+/** One transaction, and everything that a rule needs to check it. */
 export interface Judged {
   tx: Transaction;
   /** The state before the transaction. */
   state: ModelState;
-  /** Stripe's own record of payments and refunds. */
+  /** The payments and refunds at the simulated Stripe. */
   stripe: StripeState;
-  /** The invoice of each payment that an operator recorded, by its reference. */
+  /** The invoice for each payment that an operator recorded, by payment reference. */
   transfers: ReadonlyMap<string, number>;
   /** YYYY-MM-DD */
   today: string;

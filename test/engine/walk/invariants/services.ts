@@ -2,7 +2,7 @@ import type { OrderRow, ServiceRow } from "../model/rows.ts";
 import { dueOn, renewed, repriced, type ServiceTerms, termsFrom } from "../model/service-terms.ts";
 import { isSameBut, type Judged, type Rule } from "./rule.ts";
 
-/** A service is due at the end of its paid terms. Credit for it never exceeds the paid amount. */
+/** A service is due at the end of its paid terms. The credit for a service never exceeds what was paid for it. */
 export const servicesAreDueByWhatWasPaid: Rule = (judged) => {
   const { tx, state, fail } = judged;
   for (const { before, after } of tx.of("services")) {
@@ -20,7 +20,7 @@ export const servicesAreDueByWhatWasPaid: Rule = (judged) => {
   }
 };
 
-/** Checks that the due date is the end of the paid terms, whenever they were paid. */
+/** Checks that the due date is the end of the paid terms, regardless of when they were paid. */
 function judgeTerms(
   { tx, state, today, fail }: Judged,
   before: ServiceRow,
@@ -75,7 +75,7 @@ function termsAfter(
   return termsFrom(today, order.billing_cycle ?? service.billing_cycle, paid);
 }
 
-/** Checks that credit for a service was paid for it before. */
+/** Checks that the credit for a service does not exceed what was paid for it. */
 function countMoney(state: Judged["state"], order: OrderRow, fail: Judged["fail"]): void {
   const id = order.service_id ?? 0;
   const { paid, granted } = state.serviceMoney.get(id) ?? { paid: 0n, granted: 0n };

@@ -1,4 +1,4 @@
-/** The model's calendar arithmetic on days as YYYY-MM-DD. It counts days and shares no code with the engine. */
+/** Calendar arithmetic of the model, for days in the form YYYY-MM-DD. It shares no code with the engine. */
 
 const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ export function dateOf(day: string): number {
   return Number(day.split("-")[2]);
 }
 
-/** Returns the day some months later. @param date the day of that month, cut to its length */
+/** Returns the day some months later. @param date the day of the month, or its last day if the month is shorter */
 export function monthsAfter(day: string, months: number, date = dateOf(day)): string {
   let [year, month] = day.split("-").map(Number) as [number, number];
   month += months;
@@ -37,7 +37,7 @@ export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().split("T")[0] ?? "";
 }
 
-/** Returns the number of days, negative if `to` is before `from`. */
+/** Returns the number of days between two days. It is negative if `to` is before `from`. */
 export function daysFrom(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }

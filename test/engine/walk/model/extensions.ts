@@ -1,7 +1,7 @@
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { daysAfter } from "./calendar.ts";
 
-/** A registry's terms, from docs/build/extensions.md. Days count from the expiry, or from the end of the grace. */
+/** A registry's terms, from docs/build/extensions.md. The grace period begins at expiry; redemption follows it. */
 export interface ExtensionTerms {
   years: number[];
   grace: number;
@@ -11,7 +11,7 @@ export interface ExtensionTerms {
 
 const TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** One extension for each kind of registry. */
+/** One extension for each kind of registry terms. */
 export const EXTENSIONS: Record<string, ExtensionTerms> = {
   ".com": { years: TO_TEN, grace: 45, redemption: 30, hasCode: true },
   ".xyz": { years: TO_TEN, grace: 5, redemption: 30, hasCode: true },
@@ -21,7 +21,7 @@ export const EXTENSIONS: Record<string, ExtensionTerms> = {
   ".ai": { years: [2, 4, 6, 8, 10], grace: 45, redemption: 30, hasCode: true },
 };
 
-/** Cents for a year. */
+/** Prices in cents: for one year of registration or renewal, and for a whole transfer. */
 export const FIRST_PRICES: Record<string, Record<Currency, [register: number, transfer: number, renew: number]>> = {
   ".com": { CAD: [1899, 1799, 2068], EUR: [1299, 1249, 1399], USD: [1399, 1299, 1499] },
   ".xyz": { CAD: [333, 1555, 1777], EUR: [199, 999, 1299], USD: [299, 1099, 1399] },
@@ -41,7 +41,7 @@ export function termsOf(name: string): ExtensionTerms {
   return terms;
 }
 
-/** Returns a registration's stage on a day, from its expiry. */
+/** Returns the phase that a registration with this expiry date is in. */
 export function phaseOf(name: string, expiresOn: string, today: string): "active" | "grace" | "redemption" | "expired" {
   const { grace, redemption } = termsOf(name);
   if (today <= expiresOn) return "active";

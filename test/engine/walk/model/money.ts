@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { AccountRow } from "./rows.ts";
 
-/** The model's money: exact integers of cents, by the formulas of docs/build/billing-engine.md. It shares no code with the engine's. */
+/** Money arithmetic of the model in cents, from docs/build/billing-engine.md. It shares no code with the engine. */
 
-/** Returns `amount × numerator ÷ denominator`, half a cent rounded up, for amounts that are not negative. */
+/** Returns `amount × numerator ÷ denominator`, with half a cent rounded up. The amount must not be negative. */
 export function shareOf(amount: bigint, numerator: number, denominator: number): bigint {
   const product = amount * BigInt(numerator);
   const divisor = BigInt(denominator);
@@ -12,7 +12,7 @@ export function shareOf(amount: bigint, numerator: number, denominator: number):
   return product / divisor + (2n * rest >= divisor ? 1n : 0n);
 }
 
-/** The fee to restore a domain from redemption. */
+/** The fee to restore a domain from redemption, in cents. */
 export const RESTORATION: Record<Currency, bigint> = { CAD: 12_000n, EUR: 8_000n, USD: 9_000n };
 
 export interface ExpectedTax {
@@ -24,8 +24,8 @@ export interface ExpectedTax {
 type Place = Pick<AccountRow, "country" | "province" | "business_number">;
 
 /**
- * The places of the walk's accounts: the tax rates of each place in thousandths of a percent from a day, and the places
- * to which an account may move. A VAT number of the place's own country reverses the charge.
+ * `rates` has the tax rates for each country or province, in thousandths of a percent, each from a given day. `places`
+ * has the addresses that an account may have. A VAT number from the account's country reverses the charge.
  */
 const {
   rates: RATES,
@@ -36,7 +36,7 @@ const {
 } = JSON.parse(readFileSync(new URL("taxes.json", import.meta.url), "utf8"));
 export const PLACES = places;
 
-/** Returns each tax on only the subtotal, with the rates on the day of issue. */
+/** Returns the taxes on a subtotal, at the rates on the day of issue. No tax is charged on another tax. */
 export function taxesAt(place: Place, subtotal: bigint, day: string): ExpectedTax[] {
   const { country, province, business_number: number } = place;
   const rows = RATES[`${country}-${province}`] ?? RATES[country] ?? [];

@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency } from "../../../../shared/platform/money.ts"
 import { EXTENSIONS, FIRST_PRICES } from "./extensions.ts";
 import { shareOf } from "./money.ts";
 
-/** The number of months in each cycle that the walk orders. */
+/** Number of months in each billing cycle that the walk orders. */
 export const MONTHS: Partial<Record<BillingCycle, number>> = { monthly: 1, quarterly: 3, annually: 12, biennially: 24 };
 export const CYCLES = Object.keys(MONTHS) as BillingCycle[];
 
@@ -14,24 +14,24 @@ interface PlanPrice {
 
 interface Discount {
   percent: number;
-  /** The last day of the discount. Null if it has no end. */
+  /** The last day of the discount; `null` if the discount has no end. */
   endsOn: string | null;
   cycles: readonly BillingCycle[];
 }
 
-/** The version of the terms, which never changes. */
+/** The version of the provider's terms. It never changes during a walk. */
 export const TERMS = "2020-01-01";
 
-/** The products and prices at one time, in cents. */
+/** The products and their prices at one time. Prices are in cents. */
 export interface PriceList {
-  /** The prices by plan, currency and cycle, separated by spaces. */
+  /** Plan prices. A key is a plan, a currency and a billing cycle, separated by spaces. */
   plans: ReadonlyMap<string, PlanPrice>;
   discounts: ReadonlyMap<string, Discount>;
-  /** The prices by extension and currency. */
+  /** Domain prices. A key is an extension and a currency, separated by a space. */
   names: ReadonlyMap<string, { register: number; transfer: number; renew: number }>;
 }
 
-/** The plans of two product lines. */
+/** The product line of each plan. */
 export const PLANS: Record<string, string> = {
   small: "hosting",
   middle: "hosting",
@@ -57,7 +57,7 @@ export function firstPriceList(): PriceList {
     CURRENCIES.flatMap((currency) =>
       CYCLES.map((cycle): [string, PlanPrice] => {
         const months = MONTHS[cycle] ?? 0;
-        // A longer cycle costs less for each month, with odd cents.
+        // Longer cycles cost less per month. The prices are odd amounts so that calculations need rounding.
         const amount = Math.ceil((price * months * RATE[currency] * (100 - Math.min(months, 12))) / 10_000);
         return [`${plan} ${currency} ${cycle}`, { price: amount, setup }];
       }),
@@ -72,7 +72,7 @@ export function firstPriceList(): PriceList {
   return { plans: new Map(plans), discounts: new Map(DISCOUNTS), names: new Map(names) };
 }
 
-/** Returns the first payment of a plan on a day, and the amount that counts as paid for its first term. */
+/** Returns a new plan's recurring price, the price of its first term, and the amount due with the setup fee. */
 export function firstPaymentOf(
   list: PriceList,
   { plan, currency, cycle }: { plan: string; currency: Currency; cycle: BillingCycle },
@@ -88,7 +88,7 @@ export function firstPaymentOf(
   return { recurring, term, due: term + BigInt(sold.setup) };
 }
 
-/** Returns the statements that write a list into the engine's catalogue and replace the current one. */
+/** Returns the statements that replace the prices in the engine's catalogue. */
 export function priceStatements({ plans, discounts, names }: PriceList): [sql: string, ...values: unknown[]][] {
   return [
     ["DELETE FROM plan_discount_cycles"],
@@ -108,7 +108,7 @@ export function priceStatements({ plans, discounts, names }: PriceList): [sql: s
   ];
 }
 
-/** Returns the statements for everything in the catalogue except prices. */
+/** Returns the statements that create the engine's catalogue without prices. */
 export function catalogueStatements(): [sql: string, ...values: unknown[]][] {
   const plans = Object.entries(PLANS);
   return [

@@ -3,7 +3,7 @@ import type { CustomerDomain, CustomerInvoice, CustomerService } from "../../../
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { OrderKind } from "../../../../workers/billing/engine/records/orders.ts";
 
-/** Rows of the engine's tables. Amounts are in cents, days YYYY-MM-DD. */
+/** A row of the table `accounts`. In all types of this file, amounts are in cents and days are YYYY-MM-DD. */
 export interface AccountRow {
   id: number;
   name: string;
@@ -57,7 +57,7 @@ export interface InvoiceRow {
   due_on: string;
   paid_on: string | null;
   subtotal: number;
-  /** JSON, like `lines`. */
+  /** JSON, as is `lines`. */
   taxes: string;
   tax: number;
   total: number;
@@ -105,7 +105,7 @@ export interface WriteRow {
 export interface PaymentRow {
   id: number;
   account_id: number | null;
-  /** The payment intent at Stripe, or the operator's own reference. */
+  /** The id of the payment intent at Stripe, or the reference that an operator entered. */
   reference: string;
   amount: number;
   received_on: string;
@@ -139,7 +139,7 @@ export interface Tables {
 
 export type TableName = keyof Tables;
 
-/** The columns that identify a row. */
+/** The primary key of each table. */
 const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
   accounts: ["id"],
   saved_cards: ["account_id"],

@@ -3,7 +3,7 @@ import { dateOf, daysFrom, monthsAfter } from "./calendar.ts";
 import { shareOf } from "./money.ts";
 import { MONTHS } from "./price-list.ts";
 
-/** A paid term: from its first day to the day after its last one. */
+/** A paid term. `from` is its first day, and `to` is the day after its last day. */
 export interface Term {
   from: string;
   to: string;
@@ -17,19 +17,19 @@ export interface ServiceTerms {
   terms: Term[];
 }
 
-/** Returns the first term of a plan or of another billing cycle, from the day of its fulfilment. */
+/** Returns the first term of a new plan or billing cycle. It begins on the day on which the order is completed. */
 export function termsFrom(today: string, cycle: BillingCycle, paid: bigint): ServiceTerms {
   const anchor = dateOf(today);
   return { anchor, terms: [{ from: today, to: endOf(today, cycle, anchor), paid }] };
 }
 
-/** Returns the terms with one more term at the end, whenever it was paid. */
+/** Returns the terms with another one at the end, regardless of when it was paid. */
 export function renewed({ anchor, terms }: ServiceTerms, cycle: BillingCycle, paid: bigint): ServiceTerms {
   const from = dueOn({ anchor, terms });
   return { anchor, terms: [...terms, { from, to: endOf(from, cycle, anchor), paid }] };
 }
 
-/** Returns the terms with another price for the rest. */
+/** Returns the terms with the new price for each term that has not ended. */
 export function repriced({ anchor, terms }: ServiceTerms, today: string, price: bigint): ServiceTerms {
   return { anchor, terms: terms.map((term) => (term.to > today ? { ...term, paid: price } : term)) };
 }
@@ -39,7 +39,7 @@ export function dueOn({ terms }: ServiceTerms): string {
   return terms.at(-1)?.to ?? "";
 }
 
-/** Returns the cost and the credit of a plan change. One of the two is 0. */
+/** Returns the cost and the credit of a plan change. At least one of them is 0. */
 export function changeCostOf(
   { terms }: ServiceTerms,
   change: { price: bigint; keepsCycle: boolean },

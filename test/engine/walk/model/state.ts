@@ -9,23 +9,23 @@ export const REGISTERED = ["active", "grace", "redemption"];
 
 type Rows = { [Table in TableName]: Map<string, Tables[Table]> };
 
-/** A copy of the engine's rows, built only from its changes, with the model's other knowledge. */
+/** A copy of the engine's rows that is built only from recorded changes, with the model's own calculations. */
 export class ModelState {
   readonly rows = Object.fromEntries(TABLE_NAMES.map((table) => [table, new Map()])) as unknown as Rows;
-  /** The number of transactions so far. */
+  /** Number of transactions so far. */
   transactions = 0;
   /** The price lists, each with the first transaction to which it applies. */
   readonly priceLists: { from: number; list: PriceList }[] = [];
-  /** The model's own terms of each service with a payment. */
+  /** The paid terms of each service as the model calculates them, by service id. */
   readonly terms = new Map<number, ServiceTerms>();
-  /** The charges and credits for each service, before taxes. */
+  /** The amounts paid and credited for each service before taxes, by service id. */
   readonly serviceMoney = new Map<number, { paid: bigint; granted: bigint }>();
 
   readonly activeServices = new Set<number>();
   readonly activeDomains = new Set<number>();
-  /** The orders that are open or paid. */
+  /** The ids of orders that are open or paid. */
   readonly activeOrders = new Set<number>();
-  /** The invoices that are unpaid or have a pending payment. */
+  /** The ids of invoices that are unpaid or have a pending payment. */
   readonly payableInvoices = new Set<number>();
   readonly #orderOfInvoice = new Map<number, number>();
   readonly #parts = new Map<string, Set<string>>();
@@ -41,7 +41,7 @@ export class ModelState {
     return row;
   }
 
-  /** Returns the rows that belong to a row of another table, such as the taxes of an invoice. */
+  /** Returns the rows that belong to a row of another table, such as the refunds of a payment. */
   partsOf<Table extends keyof typeof OWNERS>(table: Table, owner: number): Tables[Table][] {
     const keys = this.#parts.get(`${table} ${owner}`) ?? [];
     return [...keys].flatMap((key) => this.rows[table].get(key) ?? []);
@@ -64,7 +64,7 @@ export class ModelState {
     return BigInt(this.get("invoices", invoice).total);
   }
 
-  /** Returns the price lists that were in force at some time since a transaction. */
+  /** Returns the price lists that were in force at any time since a transaction. */
   listsSince(transaction: number): PriceList[] {
     const before = this.priceLists.findLastIndex(({ from }) => from <= transaction);
     return this.priceLists.slice(Math.max(before, 0)).map(({ list }) => list);

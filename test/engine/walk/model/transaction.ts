@@ -1,22 +1,22 @@
 import { keyOf, type TableName, type Tables } from "./rows.ts";
 import type { ModelState } from "./state.ts";
 
-/** The work to which a transaction belongs. */
+/** A call or job that runs transactions. */
 export interface Task {
   name: string;
   kind: "customer" | "jobs" | "operator" | "outside";
-  /** The number of transactions before the work began. */
+  /** Number of transactions before the task began. */
   since: number;
 }
 
-/** A row that a statement has changed. */
+/** One recorded change of a row. `before` is null for an insert, and `after` for a delete. */
 export interface RowChange {
   table: TableName;
   before: Tables[TableName] | null;
   after: Tables[TableName] | null;
 }
 
-/** A row's state after a transaction. */
+/** A row before and after a transaction, or null if the row did not exist. */
 export interface NetChange<Table extends TableName = TableName> {
   table: Table;
   key: string;
@@ -24,7 +24,7 @@ export interface NetChange<Table extends TableName = TableName> {
   after: Tables[Table] | null;
 }
 
-/** The changes of one transaction of the engine's database, compared with the state before it. */
+/** The row changes that one transaction made, compared with the state before it. */
 export class Transaction {
   readonly task: Task;
   /** YYYY-MM-DD */
@@ -33,7 +33,7 @@ export class Transaction {
   readonly state: ModelState;
   readonly #byKey = new Map<string, NetChange>();
 
-  /** @param rows in the order of their changes @param state before the transaction */
+  /** @param rows the row changes in their order @param state the state before the transaction */
   constructor(task: Task, today: string, rows: RowChange[], state: ModelState) {
     this.task = task;
     this.today = today;
@@ -57,25 +57,25 @@ export class Transaction {
     return this.of(table).flatMap(({ before, after }) => (before === null && after ? [after] : []));
   }
 
-  /** Returns the rows that existed before and still exist. */
+  /** Returns the changed rows that existed before the transaction and still exist. */
   updated<Table extends TableName>(table: Table): { before: Tables[Table]; after: Tables[Table] }[] {
     return this.of(table).flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
   }
 
-  /** Returns completed orders: paid ones, and those that needed no payment. */
+  /** Returns the orders that the transaction completed, including those that needed no payment. */
   doneOrders(): Tables["orders"][] {
     return this.of("orders").flatMap(({ before, after }) =>
       after?.status === "done" && before?.status !== "done" ? [after] : [],
     );
   }
 
-  /** Returns a row after the transaction. */
+  /** Returns a row as it is after the transaction, or null if it does not exist. */
   after<Table extends TableName>(table: Table, ...key: (string | number)[]): Tables[Table] | null {
     const changed = this.#byKey.get(`${table} ${key.join(" ")}`) as NetChange<Table> | undefined;
     return changed ? changed.after : (this.state.row(table, ...key) ?? null);
   }
 
-  /** Returns the rows that changed from one status to another. */
+  /** Returns whether the row changed from one status to the other. */
   moved<Table extends "orders" | "invoices" | "services" | "domains">(
     table: Table,
     id: number | null,

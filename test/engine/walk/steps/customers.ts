@@ -15,7 +15,7 @@ export function customersOf({ state }: World): AccountRow[] {
   return [...state.rows.accounts.values()];
 }
 
-/** Returns the owner of an account, with every permission. Its login has the account's number. */
+/** Returns the owner of an account. The owner's login has the same id as the account. */
 function ownerOf({ engine }: World, account: number): Customer {
   return customerOf(engine, { requestId: "walk", loginId: account, accountId: account, permissions: [] });
 }
@@ -24,12 +24,12 @@ function anyOwner(world: World): Customer {
   return ownerOf(world, world.pick(customersOf(world)).id);
 }
 
-/** Returns a customer's change that cannot be repeated. */
+/** Returns a customer's call that cannot be repeated. */
 function change(name: string, send: () => Promise<BillingResult<unknown, BillingProblem>>): Call {
   return { name, kind: "customer", run: () => codeOf(send()) };
 }
 
-/** Returns an action under a new reference, which can be repeated. */
+/** Returns an action with a new reference. The action can be repeated. */
 function action(
   world: World,
   name: string,
@@ -41,12 +41,12 @@ function action(
   return { ...call, again: call.run };
 }
 
-/** Repeats an action under the same reference, for which the customer pays once. */
+/** Returns a call that repeats an action with the same reference. The customer pays for the action only once. */
 export function again(call: Call): Call {
   return { ...call, name: `${call.name} again`, run: call.again ?? call.run };
 }
 
-/** Orders any plan in any cycle, at a new site, or at times at a site that another account has or has ordered. */
+/** Orders a random plan and billing cycle for a new domain name, or sometimes for one that another account uses. */
 export function orderPlan(world: World): Call {
   const by = anyOwner(world);
   const others = services(world).filter((one) => one.account_id !== by.query.accountId && one.domain !== null);
@@ -57,7 +57,7 @@ export function orderPlan(world: World): Call {
   return action(world, "orderPlan", (reference) => by.orderPlan(plan, order, reference));
 }
 
-/** Changes to any plan and cycle, including the current ones. */
+/** Changes a service to a random plan and billing cycle, which may be the current ones. */
 export function changePlan(world: World, of: ServiceRow | null = null): Call | null {
   const service = of ?? one(world, services(world));
   if (!service) return null;
@@ -76,7 +76,7 @@ export function cancelService(world: World, of: ServiceRow | null = null): Call 
   return action(world, `cancelService ${when}`, (reference) => by.cancelService(service.id, when, null, reference));
 }
 
-/** Registers a new domain, or at times a domain that another account has ordered or owns. */
+/** Registers a new domain, or sometimes a domain that another account has ordered or owns. */
 export function registerName(world: World): Call {
   const by = anyOwner(world);
   const others = domains(world).filter(({ account_id }) => account_id !== by.query.accountId);
@@ -88,7 +88,7 @@ export function registerName(world: World): Call {
   return orderName(world, by, name, { type: "register", years, availability });
 }
 
-/** Transfers another registrar's domain with the right code or a wrong one. */
+/** Transfers a domain from another registrar, with the right auth code or a wrong one. */
 export function transferIn(world: World): Call {
   const by = anyOwner(world);
   const name = newName(world);
@@ -119,7 +119,7 @@ export function setAutoRenew(world: World): Call | null {
   return change(isOn ? "auto-renewal on" : "auto-renewal off", () => by.setDomainAutoRenew(domain.name, isOn));
 }
 
-/** Pays invoices at Stripe, with the account's credit first: due invoices, or at times settled ones. */
+/** Pays up to three invoices at Stripe, after account credit was used. Sometimes the first is already paid. */
 export function pay(world: World, of: InvoiceRow | null = null): Call | null {
   const isSettled = of === null && world.chance(0.05);
   const invoice = of ?? one(world, isSettled ? [...world.state.rows.invoices.values()] : payable(world));
@@ -143,8 +143,8 @@ async function checkOut(
 }
 
 /**
- * Pays for most customers, for some at a slow bank, and for some not at all. For half of the payers the customer
- * returns; for the others the event arrives at once.
+ * Completes most checkouts. Some payments stay pending at the bank, and some customers do not pay. Half of the paying
+ * customers return to the site. For a quarter, Stripe's event arrives immediately; for the others, it waits.
  */
 async function payAtStripe(world: World, page: string, query: Customer["query"]): Promise<void> {
   const { state } = world.stripe;
@@ -159,7 +159,7 @@ async function payAtStripe(world: World, page: string, query: Customer["query"])
   } else if (heard < 0.75) await world.tell(world.events.pop() ?? "");
 }
 
-/** Removes a card, and adds it again soon, because orders need a card. */
+/** Adds a card to an account that has none, because orders need a card. Otherwise removes a card. */
 export function switchPaymentMethod(world: World): Call {
   const missing = customersOf(world).find(({ id }) => !world.state.row("saved_cards", id));
   const { query } = ownerOf(world, (missing ?? world.pick(customersOf(world))).id);
@@ -180,7 +180,7 @@ export function payable({ state }: World): InvoiceRow[] {
   return [...state.payableInvoices].map((id) => state.get("invoices", id));
 }
 
-/** Returns any of the items, or null if the list is empty. */
+/** Returns a random item, or null if the list is empty. */
 export function one<Item>(world: World, items: readonly Item[]): Item | null {
   return items.length > 0 ? world.pick(items) : null;
 }

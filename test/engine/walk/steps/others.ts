@@ -17,13 +17,13 @@ function done(name: string, kind: Call["kind"], work: () => void | Promise<void>
   return { name, kind, run };
 }
 
-/** Adds a customer whose login has the account's number. */
+/** Adds an account and its owner. The owner's login has the same id as the account. */
 export function join(world: World): Call | null {
   if (customersOf(world).length >= MAX_ACCOUNTS) return null;
   const id = world.nextAccount++;
   const { country, province, business_number: number } = world.pick(PLACES);
   const currency = world.pick(CURRENCIES);
-  // Most cards are declined, so that services are suspended and domains expire, too.
+  // Most cards are declined so that some services are suspended and some domains expire.
   const card = world.stripe.state.cards.save(id % 4 === 0 ? "pays" : "declines");
   return done("join", "operator", () =>
     world.write(
@@ -43,7 +43,7 @@ export function join(world: World): Call | null {
   );
 }
 
-/** Moves the account, or changes its VAT number. Later invoices have other taxes. */
+/** Changes the place and VAT number of an account. Later invoices may have different taxes. */
 export function changePlace(world: World): Call {
   const { id } = world.pick(customersOf(world));
   const { country, province, business_number: number } = world.pick(PLACES);
@@ -56,7 +56,7 @@ export function changePlace(world: World): Call {
   );
 }
 
-/** Changes prices by up to a third, and starts and ends discounts. Earlier orders keep their price. */
+/** Changes some prices by up to 30 % and sometimes replaces the discounts. Earlier orders keep their price. */
 export function changePrices(world: World): Call {
   const { plans, names, discounts } = world.state.prices;
   const factor = () => 0.7 + world.random() * 0.6;
@@ -83,7 +83,7 @@ function newDiscounts(world: World): PriceList["discounts"] {
   );
 }
 
-/** Switches the registrar to its next failure, or back to normal. */
+/** Switches the registrar to its next failure mode, or back to normal. */
 export function setRegistrar(world: World): Call {
   const { registry } = world;
   const mode = registry.mode === "up" ? (MODES[++world.registrarModes % MODES.length] ?? "up") : "up";

@@ -14,7 +14,7 @@ function leftOf({ amount, latest_charge }: IntentObject): number {
   return amount - latest_charge.amount_refunded;
 }
 
-/** Delivers an event, in any order, at times twice or never. */
+/** Delivers a random waiting event. Sometimes the event is lost, or is delivered again later. */
 export function deliverEvent(world: World): Call | null {
   const { events } = world;
   if (events.length === 0) return null;
@@ -25,7 +25,7 @@ export function deliverEvent(world: World): Call | null {
   return outside("an event", () => world.tell(event));
 }
 
-/** Records a transfer as the operator: the due amount, a part of it, or more, and at times a second time. */
+/** Records a bank transfer of the due amount, less or more, as the operator. Some transfers are recorded twice. */
 export function recordTransfer(world: World): Call | null {
   const { state, transfers, engine } = world;
   const invoice = one(
@@ -46,7 +46,7 @@ export function recordTransfer(world: World): Call | null {
   );
 }
 
-/** Refunds a payment as the operator: one of its invoices, its credit, or a part of the credit. */
+/** Refunds one invoice of a payment, its credit, or a part of the credit, as the operator. */
 export function refundPayment(world: World): Call | null {
   const { state, engine } = world;
   const payment = one(world, [...state.rows.payments.values()].slice(-30));
@@ -59,7 +59,7 @@ export function refundPayment(world: World): Call | null {
 }
 
 function recorded(name: string, act: () => Promise<{ isDone: boolean }>): Call {
-  // expected: the database fails, and the operator sees that
+  // expected: the database failed, and the operator sees the failure
   const run = () =>
     act().then(
       ({ isDone }) => (isDone ? "ok" : "refused"),
@@ -81,14 +81,14 @@ export function refundInDashboard(world: World): Call | null {
   return outside("a refund in the dashboard", async () => void (await state.refund(refund)));
 }
 
-/** Lets the customer's bank return a refund. */
+/** Makes the customer's bank return a refund. */
 export function failRefund(world: World): Call | null {
   const { state } = world.stripe;
   const refund = one(world, state.refunds.filter(({ status }) => status === "succeeded").slice(-10));
   return refund && outside("a refund comes back", async () => void (await state.failRefund(refund)));
 }
 
-/** Lets a customer's bank dispute a payment, or lets the provider win the dispute. */
+/** Makes a customer's bank dispute a payment, or makes the provider win the dispute. */
 export function dispute(world: World): Call | null {
   const { state } = world.stripe;
   const intent = one(world, received(world).slice(-10));

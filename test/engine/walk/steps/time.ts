@@ -5,7 +5,7 @@ import { domains, pay, payable, services } from "./customers.ts";
 
 const MAX_DAYS = 460;
 
-/** Lets days pass, with a run of the scheduled jobs on each. Some customers pay their debts on some days. */
+/** Lets days pass. The scheduled jobs run once a day, and on some days a customer pays an invoice. */
 export async function passDays(world: World, days: number, paying: number): Promise<void> {
   for (let day = 0; day < days && world.violations.length === 0; day++) {
     await world.nextDay();
@@ -16,7 +16,7 @@ export async function passDays(world: World, days: number, paying: number): Prom
   }
 }
 
-/** Returns a number of days: a few, or up to a coming event, or a day before or after it. At times it is a year. */
+/** Returns how many days to skip: a few, as many as until a coming event, or sometimes more than a month. */
 export function daysToGo(world: World): number {
   const drawn = world.random();
   if (drawn < 0.5) return 1 + world.below(4);
@@ -26,7 +26,7 @@ export function daysToGo(world: World): number {
     .filter((days) => days > 0 && days <= MAX_DAYS)
     .toSorted((one, other) => one - other);
   if (ahead.length === 0) return 1;
-  // Most choices are among the next days.
+  // The exponent makes near events more likely.
   return ahead[Math.floor(ahead.length * world.random() ** 4)] ?? 1;
 }
 

@@ -17,7 +17,7 @@ import { changePrices } from "./others.ts";
 
 type Maker = (world: World) => (Call | null)[];
 
-/** Competing calls that run at once. */
+/** Sets of competing calls that run concurrently. */
 export const MEETINGS: Record<string, Maker> = {
   "an invoice paid twice": (world) => {
     const invoice = one(world, payable(world));
@@ -59,7 +59,7 @@ export const MEETINGS: Record<string, Maker> = {
   "several orders": (world) => [orderPlan(world), registerName(world), transferIn(world)],
 };
 
-/** Returns the unpaid invoice of a service's plan change. */
+/** Returns the payable invoice for a service's plan change, or null if there is none. */
 function invoiceOfChange({ state }: World, { id }: ServiceRow): InvoiceRow | null {
   const change = state.ordersAbout({ service: id }).find(({ kind }) => kind === "plan_change");
   const invoice = change?.invoice_id;

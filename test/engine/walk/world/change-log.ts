@@ -1,14 +1,14 @@
 import { TABLE_NAMES, type TableName } from "../model/rows.ts";
 import type { RowChange } from "../model/transaction.ts";
 
-/** Adds triggers to a database that record every change of a row, with the row before and after it. */
+/** Adds triggers to a database. They record every row change, with the row before and after the change. */
 export async function logChanges(db: D1Database): Promise<void> {
   await db.prepare("CREATE TABLE walk_changes (seq INTEGER PRIMARY KEY, name TEXT, before TEXT, after TEXT)").run();
   for (const table of TABLE_NAMES) {
     const { results } = await db
       .prepare(`SELECT name, type FROM pragma_table_xinfo('${table}')`)
       .all<{ name: string; type: string }>();
-    // A JSON function's text would become JSON in the row.
+    // Concatenation makes plain text of a column that a JSON function set. Otherwise SQLite would nest it as JSON.
     const row = (of: "OLD" | "NEW") =>
       `json_object(${results
         .map(({ name, type }) => `'${name}', ${of}.${name}${type === "TEXT" ? " || ''" : ""}`)
@@ -33,7 +33,7 @@ interface LoggedChange {
   after: string | null;
 }
 
-/** Returns the changes since the last call. */
+/** Returns the changes that were recorded since the last call. */
 export async function takeChanges(db: D1Database): Promise<RowChange[]> {
   const [read] = await db.batch<LoggedChange>([
     db.prepare("SELECT name, before, after FROM walk_changes ORDER BY seq"),

@@ -1,25 +1,25 @@
 /**
- * Runs promises in an order that a seed decides. Each waits at its next call of the database, the registrar or the mail
- * sender. Once all of them wait, one continues. The class awaits work that computes without such a call, such as
- * WebCrypto.
+ * Runs concurrent tasks in an order that a seed decides. Each task waits before its next call to the database or the
+ * registrar. Once all tasks wait, one of them continues. A task that still computes, for example with WebCrypto, makes
+ * the others wait.
  */
 export class Interleaving {
   readonly #below: (limit: number) => number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** @param below returns a number from 0 to below its argument */
+  /** @param below a function that returns an integer from 0 up to, but not including, its argument */
   constructor(below: (limit: number) => number) {
     this.#below = below;
   }
 
-  /** Runs works together. @returns when all have ended */
+  /** Runs tasks concurrently and waits until all have ended. */
   async run(works: readonly (() => Promise<void>)[]): Promise<void> {
     this.#running += works.length;
     await Promise.all(works.map((work) => work().finally(() => this.#end())));
   }
 
-  /** Runs work that another work started, and that continues at the same time. */
+  /** Adds a task that a running task started without waiting for it. */
   async alongside(work: Promise<unknown>): Promise<void> {
     this.#running++;
     try {
@@ -29,7 +29,7 @@ export class Interleaving {
     }
   }
 
-  /** Waits for this call's turn. */
+  /** Waits for the caller's turn. */
   point(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);

@@ -1,23 +1,23 @@
 import { databaseThrough, executed, type Statement } from "../../support/watched-database.ts";
 
 /**
- * The fault of one database call. `lost`: it took effect and returns an error. `failed`: it returns an error without
- * effect.
+ * A fault of one database call. A `lost` call takes effect and then returns an error. A `failed` call returns an error
+ * and has no effect.
  */
 export type DatabaseFault = "lost" | "failed" | null;
 
 export interface Observer {
-  /** Waits for its turn before each call. */
+  /** Runs before each call, and waits until it is the call's turn. */
   point(): Promise<void>;
   /** @param writes whether the call may change a row */
   faultOf(writes: boolean): DatabaseFault;
-  /** Replaces statements, like a mistake in the engine. */
+  /** Returns the statement to execute. It may differ, to simulate a mistake in the engine. */
   rewrite(statement: Statement): Statement;
   /** Runs after each transaction that may have changed a row. */
   written(): Promise<void>;
 }
 
-/** Returns a database whose every call waits for its turn, may fail, and reports its writes. */
+/** Wraps a database so that each call waits for its turn, may fail, and reports its writes. */
 export function observedDatabase(db: D1Database, observer: Observer): D1Database {
   return databaseThrough(async (statements) => {
     await observer.point();

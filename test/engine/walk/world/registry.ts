@@ -2,7 +2,7 @@ import type { Registrar, RegistrarResult } from "../../../../workers/billing/eng
 import { MemoryRegistrar } from "../../support/acting.ts";
 import { yearsAfter } from "../model/calendar.ts";
 
-/** The registrar's behaviour. `loses`: acts and does not answer. */
+/** The registrar's modes. In the mode `loses`, it executes orders but returns no answer. */
 export const MODES = ["up", "down", "refuses", "loses", "flaky"] as const;
 const ORDERS: string[] = ["register", "renew", "beginTransfer"] satisfies (keyof Registrar)[];
 
@@ -13,12 +13,12 @@ interface RegistryDependencies {
 }
 
 /**
- * The registrar of the engine's tests, which changes its mode. Every call may be interrupted before and after its
- * effect.
+ * The registrar of the engine's tests, with failure modes. Other tasks may run between a call's start, its effect and
+ * its end.
  */
 export class Registry extends MemoryRegistrar {
   mode: (typeof MODES)[number] = "up";
-  /** The number of failures of each kind. */
+  /** Number of failures of each kind. */
   readonly seen = new Map<string, number>();
   readonly #dependencies: RegistryDependencies;
 
@@ -36,7 +36,7 @@ export class Registry extends MemoryRegistrar {
     return answer;
   }
 
-  /** Ends pending transfers, most of them successfully. */
+  /** Ends some pending transfers, most of them successfully. */
   passTime(): void {
     const { chance, today } = this.#dependencies;
     for (const [key, { state }] of this.transfers) {

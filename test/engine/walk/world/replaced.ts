@@ -12,13 +12,13 @@ async function withReplaced<Value>(target: object, members: object, work: () => 
 export interface Replacements {
   /** Receives the engine's log lines. */
   log: (line: string) => void;
-  /** Answers the engine's requests. */
+  /** Returns the responses to the engine's HTTP requests. */
   fetch: (request: Request) => Promise<Response>;
-  /** Returns the next id. Random ids would change the order of rows in each run. */
+  /** Returns the next id. With random ids, the order of rows would differ between runs. */
   id: () => string;
 }
 
-/** Prepares the runtime for a walk. The engine gets its ids, responses and logger from the walk. */
+/** Runs a walk that provides the runtime's `console`, `fetch` and `crypto.randomUUID`. */
 export function withRuntimeReplaced<Value>(
   { log, fetch, id }: Replacements,
   work: () => Promise<Value>,

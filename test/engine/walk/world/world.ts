@@ -18,23 +18,23 @@ import { Interleaving } from "./interleaving.ts";
 import { type DatabaseFault, observedDatabase } from "./observed-database.ts";
 import { Registry } from "./registry.ts";
 
-/** A time before several changes of tax rates, and before a leap day. */
+/** The start of every walk, before a leap day and several changes of tax rates. */
 const BEGINNING = Date.parse("2024-02-20T09:00:00Z");
 const DAY_MS = 86_400_000;
 const RUN_WRITES = 3;
-/** The days for the comparison. A failing database may prevent the engine from finding a payment on the first day. */
+/** Number of days in which the engine must find a payment that no event reported. */
 const DAYS_TO_FIND = 3;
 
-/** A step, whose outcome is `ok` or a problem's code. */
+/** A step. Its outcome is `ok` or a code that describes its failure. */
 export interface Call {
   name: string;
   kind: Task["kind"];
   run(): Promise<string>;
-  /** Repeats the step under the same reference. */
+  /** Repeats the step with the same reference. */
   again?: () => Promise<string>;
 }
 
-/** The shares of database calls that fail. */
+/** The shares of database calls that fail, from 0 to 1. */
 export interface FaultRates {
   /** The share of writes that take effect and return an error. */
   lost: number;
@@ -44,7 +44,7 @@ export interface FaultRates {
   unread: number;
 }
 
-/** The events of a failure in the engine or its database. Other failures concern the registrar. */
+/** Log events that report a failure in the engine or its database. Other failures concern the registrar. */
 const OWN_FAILURES = new Set([
   ...["action_failed", "billing_failed", "order_failed", "order_not_put_off", "orders_not_done", "row_failed"],
   ...["departure_not_noticed", "departures_not_noticed", "notice_not_kept", "notices_not_sent", "run_not_recorded"],
@@ -65,15 +65,15 @@ export interface Violation {
 export class World {
   readonly state = new ModelState();
   readonly violations: Violation[] = [];
-  /** The number of times that each event happened. */
+  /** How often each event happened. */
   readonly counts = new Map<string, number>();
   /** The actions that can be repeated. */
   readonly asked: Call[] = [];
   readonly registry: Registry;
-  /** The payment pages. Their events wait in {@link World.events}, and may be lost. */
+  /** The simulated Stripe. Its events wait in {@link World.events} and may be lost. */
   readonly stripe: StripeSimulator;
   readonly events: string[] = [];
-  /** The invoice of each payment that an operator records, by its reference. */
+  /** The invoice for each payment that an operator recorded, by payment reference. */
   readonly transfers = new Map<string, number>();
   readonly engine: BillingEngine;
   /** Returns the next random number of the current step. */
@@ -82,10 +82,10 @@ export class World {
   now = BEGINNING;
   nextAccount = 1001;
   nextName = 1;
-  /** The number of changes of the registrar's behaviour. */
+  /** How often the registrar changed to a failure mode. */
   registrarModes = 0;
   readonly #db: D1Database;
-  /** The database for the walk's own statements. They succeed, and the model checks them too. */
+  /** The database for the walk's own statements. They never fail, but the model checks them too. */
   readonly #own: D1Database;
   readonly #tasks = new AsyncLocalStorage<Task>();
   readonly #interleaving = new Interleaving((limit) => this.below(limit));
@@ -138,12 +138,12 @@ export class World {
     return Math.floor(this.random() * limit);
   }
 
-  /** Returns true in this share of the cases. */
+  /** Returns true with the given probability. @param share from 0 to 1 */
   chance(share: number): boolean {
     return this.random() < share;
   }
 
-  /** Returns any item. @throws if the list is empty */
+  /** Returns a random item. @throws if the list is empty */
   pick<Item>(items: readonly Item[]): Item {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new Error("nothing to pick");
@@ -165,14 +165,14 @@ export class World {
     this.violations.push({ rule, detail, day: this.today, by: this.#tasks.getStore()?.name ?? "the walk" });
   }
 
-  /** The task of the calling code. */
+  /** The task that the calling code belongs to. */
   get task(): Task {
     const task = this.#tasks.getStore();
     if (!task) throw new Error("nobody does this");
     return task;
   }
 
-  /** Runs calls together, and their work after the answers. @returns their outcomes */
+  /** Runs calls concurrently, with the work that they pass to `waitUntil`. @returns the outcomes of the calls */
   async run(calls: readonly Call[]): Promise<string[]> {
     const outcomes: string[] = [];
     const tasks = calls.map(({ name, kind }): Task => ({ name, kind, since: this.state.transactions }));
@@ -196,14 +196,14 @@ export class World {
     await this.#own.batch(statements.map(([sql, ...values]) => this.#own.prepare(sql).bind(...values)));
   }
 
-  /** Sells by another price list from now on. */
+  /** Replaces the engine's price list. */
   async sell(list: PriceList): Promise<void> {
     await this.write(...priceStatements(list));
-    // The list counts as a transaction, so that earlier callers may still have read the previous list.
+    // The list gets a transaction number of its own, because running calls may have read the previous list.
     this.state.priceLists.push({ from: ++this.state.transactions, list });
   }
 
-  /** Returns Stripe's answer in this process. A walk through years sends tens of thousands of requests. */
+  /** Calls the Stripe simulator without a network, because a walk sends tens of thousands of requests. */
   async askStripe(request: Request): Promise<Response> {
     const { method, url, headers } = request;
     const [authorization, key] = [headers.get("Authorization"), headers.get("Idempotency-Key")];
@@ -213,12 +213,12 @@ export class World {
     return Response.json(answered.answer, { status: answered.status });
   }
 
-  /** Returns the next id in the form of a UUID, in ascending order. */
+  /** Returns the next id. Ids have the form of a UUID and ascend. */
   nextId(): string {
     return `00000000-0000-4000-8000-${String(++this.#ids).padStart(12, "0")}`;
   }
 
-  /** Sends Stripe's events to the webhook. */
+  /** Sends a signed event to the engine's webhook. @returns the HTTP status */
   tell(body: string): Promise<string> {
     const signature = signatureOf(body, this.stripe.webhookSecret, Math.floor(this.now / 1000));
     const init = { method: "POST", body, headers: { "Stripe-Signature": signature } };
@@ -226,7 +226,7 @@ export class World {
     return answered.then(({ status }) => String(status));
   }
 
-  /** Returns a run of the scheduled jobs. */
+  /** Returns a call that runs the scheduled jobs. */
   scheduledJobs(): Call {
     const run = () =>
       this.engine.runScheduledJobs("run").then(
@@ -237,7 +237,7 @@ export class World {
     return { name: "jobs", kind: "jobs", run };
   }
 
-  /** Lets a day pass, with a run of the scheduled jobs in it. */
+  /** Lets a day pass, and runs the scheduled jobs once. */
   async nextDay(): Promise<void> {
     this.now += DAY_MS;
     this.registry.passTime();
@@ -246,7 +246,7 @@ export class World {
     await this.run([this.scheduledJobs()]);
   }
 
-  /** Completes some delayed payments, and fails others. */
+  /** Completes or fails some of the payments that wait for a bank. */
   async #letBanksDecide(): Promise<void> {
     const { state } = this.stripe;
     for (const { id, status } of state.intents.values()) {
@@ -257,7 +257,7 @@ export class World {
     }
   }
 
-  /** Lets days pass until the engine has found all that no webhook reported, then compares its money with Stripe's. */
+  /** Gives the engine days to find what no webhook reported, then compares its payments and refunds with Stripe's. */
   async compareWithStripe(): Promise<void> {
     for (let day = 0; day < DAYS_TO_FIND; day++) await this.nextDay();
     const { payments, refunds } = this.state.rows;
@@ -278,7 +278,7 @@ export class World {
   #faultOf(writes: boolean): DatabaseFault {
     const { lost, failed, unread } = this.faults;
     const { kind } = this.task;
-    // A run of the scheduled jobs writes far more often.
+    // A run of the scheduled jobs makes far more calls than a customer, so each call fails less often.
     const chance = this.random() * (kind === "jobs" ? RUN_WRITES : 1);
     const fault = writes
       ? chance < lost
@@ -295,7 +295,7 @@ export class World {
   }
 
   #rewritten({ sql, values }: Statement): Statement {
-    // A random order would change the walk of a seed each time.
+    // With a random order, two walks with the same seed would differ.
     const statement = { sql: sql.replace("ORDER BY random()", "ORDER BY 1"), values };
     if (!this.#mistake) return statement;
     const made = rewritten(this.#mistake, statement, this.today);
@@ -319,7 +319,8 @@ export class World {
       for (const rule of RULES) rule({ tx, state, stripe: stripe.state, transfers, today, fail });
       this.#countMoves(tx);
     } catch (error) {
-      // expected: what the model cannot follow is a violation, too; the engine would take it for a failure of its database
+      // expected: the model cannot follow a change, which is a violation. Rethrown, it would look like a database error.
+
       this.fail("the model follows every change", { error: String(error), changes: tx.changes });
     }
     state.apply(tx);
