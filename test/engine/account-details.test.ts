@@ -25,7 +25,7 @@ const DETAILS: AccountDetails = {
 const save = (details: Partial<AccountDetails> = {}) =>
   engine.setAccountDetails(writes(newcomer.query, true), { ...DETAILS, ...details });
 
-test("an account without a contact gets that reason in the quote, and cannot order a domain", async () => {
+test("an account without contact details cannot order a domain, and the quote gives the reason", async () => {
   const { registrant, missing } = await valueIn(newcomer.quoteDomainOrder("free-contact.com"));
   expect(registrant).toEqual({ country: "CA", eligible: false, rule: null });
   expect(missing).toMatchObject([{ type: "update_contact", path: "/account/details" }]);
@@ -36,7 +36,7 @@ test("an account without a contact gets that reason in the quote, and cannot ord
   expect(registrar.calls).toEqual([]);
 });
 
-test("a domain is registered to the contact at the time of the order", async () => {
+test("a domain is registered with the contact details from the time of the order", async () => {
   await valueIn(save());
   const { invoice } = await valueIn(newcomer.orderDomain("free-contact.com"));
   await valueIn(save({ firstName: "Noah", company: "Maple Inc." }));
@@ -62,11 +62,11 @@ test.each<[Partial<AccountDetails>, string[]]>([
   [{ country: "FR", phone: "514 555 0101" }, ["/phone"]],
   [{ businessNumber: "<b>" }, ["/businessNumber"]],
   [{ country: "FR", phone: "+33 1 99 00 00 01" }, []],
-])("%j: %j", async (more, pointers) => {
+])("the changed details %j are invalid at %j", async (more, pointers) => {
   expect(await pointersIn(save(more))).toEqual(pointers);
 });
 
-test("an account's tax details do not change while an invoice is unpaid", async () => {
+test("a customer cannot change tax details while an invoice is unpaid", async () => {
   await valueIn(save());
   const { invoice } = await valueIn(newcomer.orderDomain("free-moves.com"));
   expect(await codeOf(save({ province: "ON" }))).toBe("not_allowed");
@@ -79,7 +79,7 @@ test("an account's tax details do not change while an invoice is unpaid", async 
   expect(known).toMatchObject({ isTaxedAlike: false, businessNumber: "123456789 RT0001", province: "ON" });
 });
 
-test("an account that bears its customer's name changes with the name", async () => {
+test("an account that is named after its customer is renamed with the customer", async () => {
   await valueIn(save());
   const nameAfter = async (name: string, details: Partial<AccountDetails>) => {
     await sql.run("UPDATE accounts SET name = ? WHERE id = 1003", name);
@@ -91,7 +91,7 @@ test("an account that bears its customer's name changes with the name", async ()
 });
 
 test.each(["funds", "credentials", "not_permitted"] as const)(
-  "%s: an order waits for the provider's fix at the registrar, with one alert",
+  "an order waits until the provider fixes the problem (%s) at the registrar, with one log line",
   async (reason) => {
     await valueIn(save());
     const { invoice, orderId } = await valueIn(newcomer.orderDomain(`free-${reason.replace("_", "-")}.com`));

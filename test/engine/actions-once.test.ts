@@ -8,7 +8,7 @@ import { watchedDatabase } from "./support/watched-database.ts";
 const { db, sql, owner, customer } = await actingScene();
 const other = customer(LOGINS.totp, 1003);
 
-/** The problem codes of simultaneous calls. */
+/** Returns the sorted problem codes of simultaneous calls. */
 const codesOf = async (asked: Parameters<typeof codeOf>[0][]) => (await Promise.all(asked.map(codeOf))).toSorted();
 const named = async (name: string) => (await owner.domains()).filter((domain) => domain.name === name).length;
 
@@ -18,15 +18,15 @@ test("only one of two accounts that order the same available domain gets it", as
   expect(codes).toEqual(["not_available", "ok"]);
 });
 
-describe("between reading and writing", () => {
-  /** Returns the engine on a database whose second transaction is replaced. */
+describe("actions between reading and writing", () => {
+  /** Creates the engine on a database that replaces its second transaction. */
   function engineWith(second: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>) {
     const seen = { batches: 0 };
     const watched = watchedDatabase(db, { batch: (run) => (++seen.batches === 2 ? second(run) : run()) });
     return { ...actingEngine(watched), seen };
   }
 
-  test("a revoked permission stops the action", async () => {
+  test("an action stops if the permission is revoked", async () => {
     await sql.run("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')");
     const raced = engineWith(async (run) => {
       await sql.run("DELETE FROM account_login_permissions WHERE permission = 'orders'");
@@ -41,23 +41,20 @@ describe("between reading and writing", () => {
   test.each([
     ["before anything was written", false, "absent"],
     ["after everything was written", true, "done"],
-  ])(
-    "a database that fails %s: the answer is unknown, and the reference finds the outcome",
-    async (_, written, state) => {
-      const failing = engineWith(async (run) => {
-        if (written) await run();
-        throw new Error("D1_ERROR: Network connection lost.");
-      });
-      const order = (by: typeof owner) => codeOf(by.orderDomain(`free-${state}.com`, {}, `fails-${state}`));
-      expect(await order(failing.owner)).toBe("billing_unavailable");
-      expect(await valueIn(owner.findWrite(`fails-${state}`))).toMatchObject({ state });
-      expect(await order(owner)).toBe("ok");
-      expect(await named(`free-${state}.com`)).toBe(1);
-    },
-  );
+  ])("if the database fails %s, the outcome is unknown, and the reference finds it", async (_, written, state) => {
+    const failing = engineWith(async (run) => {
+      if (written) await run();
+      throw new Error("D1_ERROR: Network connection lost.");
+    });
+    const order = (by: typeof owner) => codeOf(by.orderDomain(`free-${state}.com`, {}, `fails-${state}`));
+    expect(await order(failing.owner)).toBe("billing_unavailable");
+    expect(await valueIn(owner.findWrite(`fails-${state}`))).toMatchObject({ state });
+    expect(await order(owner)).toBe("ok");
+    expect(await named(`free-${state}.com`)).toBe(1);
+  });
 });
 
-test("if the database is unreadable before the write, nothing was changed, and the answer says so", async () => {
+test("if the database fails before the write, the problem states that nothing was done", async () => {
   const failing = watchedDatabase(db, { batch: () => Promise.reject(new Error("D1_ERROR: Network connection lost.")) });
   const answer = await actingEngine(failing).owner.orderDomain("free-unread.com", {}, "unread");
   expect(answer).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5, isUndone: true } });

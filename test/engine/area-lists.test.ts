@@ -15,7 +15,7 @@ const LISTS = {
   invoices: { list: engine.listAreaInvoices, day: "due_on", pages: ["all", "unpaid"] },
 } as const;
 
-/** The statuses of each group, with the tables' spelling. */
+/** The statuses in each group, as SQL. */
 const STATUSES: Record<string, string> = {
   "services current": "'pending', 'active', 'suspended'",
   "services former": "'terminated', 'cancelled', 'fraud', 'completed'",
@@ -39,11 +39,11 @@ async function walk(name: keyof typeof LISTS, group: string, query = BIG): Promi
   return ids;
 }
 
-describe("pages of 7 give the whole group, once and in order", () => {
+describe("pages of seven items", () => {
   const all = Object.entries(LISTS).flatMap(([name, { day, pages }]) =>
     pages.map((group): [keyof typeof LISTS, string, string] => [name as keyof typeof LISTS, group, day]),
   );
-  test.each(all)("%s, %s", async (name, group, day) => {
+  test.each(all)("contain each item of %s, group %s, once and in order", async (name, group, day) => {
     const direction = LATEST_FIRST.includes(`${name} ${group}`) ? "DESC" : "ASC";
     for (const query of [BIG, OWNER]) {
       const rows = await sql.rows<{ id: number }>(
@@ -56,7 +56,7 @@ describe("pages of 7 give the whole group, once and in order", () => {
   });
 });
 
-test("the counts follow the search, in each group", async () => {
+test("the count of each group covers only the search results", async () => {
   const read = async (search: string) => {
     const found = await engine.listAreaDomains(OWNER, { group: "active", search, limit: 10 });
     if (!found.ok) throw new Error(found.problem.code);
@@ -79,7 +79,7 @@ test("the counts follow the search, in each group", async () => {
   expect((await read("no_such%")).counts.current).toBe(0);
 });
 
-test("a service that its customer cancelled is not due soon", async () => {
+test("a cancelled service is not listed as due soon", async () => {
   const soon = async () => {
     const read = await engine.listAreaServices(BIG, { group: "soon", search: "", limit: 1 });
     return read.ok ? read.value : null;
@@ -93,7 +93,7 @@ test("a service that its customer cancelled is not due soon", async () => {
 });
 
 test.each(["montréal", "ana-Montréal.ca", "montre\u0301al"])(
-  "%s finds the domains and services with that spelling",
+  "a search for %s finds domains and services in any spelling",
   async (search) => {
     await sql.run("UPDATE services SET domain = 'xn--atelier-ana-montral-rzb.ca' WHERE id = 2101");
     const list = { group: "current", search, limit: 5 } as const;
@@ -119,7 +119,7 @@ test("an unpaid invoice is overdue from the day after its due date", async () =>
   });
 });
 
-test("another login's list is refused", async () => {
+test("the engine refuses lists that the login cannot see", async () => {
   const list = { group: "current", search: "", limit: 5 } as const;
   expect(await engine.listAreaServices(asks(LOGINS.contact, 1001, "products"), list)).toMatchObject({
     problem: { code: "permission_denied" },
@@ -132,7 +132,7 @@ test("another login's list is refused", async () => {
 test.each([
   ["en", "E-mail Plus"],
   ["fr", "Courriel Plus"],
-] as const)("a page in %s lists and finds plans in its language", async (language, plan) => {
+] as const)("a page in %s lists and finds plans by their names in that language", async (language, plan) => {
   const query = { ...OWNER, language };
   const found = await engine.listAreaServices(query, { group: "current", search: plan, limit: 10 });
   expect(found).toMatchObject({ ok: true, value: { items: [{ id: 2103, plan }] } });

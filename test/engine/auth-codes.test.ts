@@ -12,14 +12,14 @@ const seal = new AuthCodeSeal(key(7), randomBytes);
 const SEALED_FOR = { accountId: 1001, domain: "taken-sealed.com" };
 const CODE = "7Qx \"é'&<";
 
-describe("a seal", () => {
-  test("encrypts the code differently each time, and returns it whole", async () => {
+describe("a sealed code", () => {
+  test("is different each time, and opens to the original code", async () => {
     const [one, other] = [await seal.seal(CODE, SEALED_FOR), await seal.seal(CODE, SEALED_FOR)];
     expect(one).not.toBe(other);
     for (const sealed of [one, other]) expect(await seal.open(sealed, SEALED_FOR)).toBe(CODE);
   });
 
-  test("does not open with another order or key, nor after a change, a cut, or without a seal", async () => {
+  test("does not open for another order, with another key, or if it is altered, cut or not sealed", async () => {
     const sealed = await seal.seal(CODE, SEALED_FOR);
     expect(await seal.open(sealed, { ...SEALED_FOR, accountId: 1002 })).toBeNull();
     expect(await seal.open(sealed, { ...SEALED_FOR, domain: "taken-sealed.net" })).toBeNull();
@@ -30,7 +30,7 @@ describe("a seal", () => {
   });
 });
 
-describe("an order's code", async () => {
+describe("an order's auth code", async () => {
   const { db, sql, owner, registrar, mails, settled } = await actingScene();
   const orderOf = (name: string) =>
     sql.row<{ status: string; begun: number; auth_code: string | null }>(
@@ -39,7 +39,7 @@ describe("an order's code", async () => {
     );
   const BEGUN = { status: "paid", begun: 1, auth_code: null };
 
-  test("without its key prevents orders; a paid order waits for the key, and the scheduled work starts it", async () => {
+  test("needs the key: without it, a transfer cannot be ordered, and a paid one waits for scheduled work", async () => {
     let isKeyThere = false;
     const authCodeKey = () => (isKeyThere ? key(7)() : Promise.reject(new Error("no key")));
     const without = actingEngine(db, { authCodeKey });
@@ -55,7 +55,7 @@ describe("an order's code", async () => {
     expect(await orderOf("taken-waits.com")).toEqual(BEGUN);
   });
 
-  test("stays sealed until payment, across a restart of the engine, and is deleted once the transfer starts", async () => {
+  test("stays sealed until payment, even if the engine restarts, and is deleted once the transfer starts", async () => {
     const placed = await valueIn(owner.orderDomain("taken-later.com", TRANSFER));
     expect(JSON.stringify(placed)).not.toContain(RIGHT_CODE);
     expect((await orderOf("taken-later.com"))?.auth_code).toMatch(/^[\w-]{40,}$/);
@@ -71,14 +71,14 @@ describe("an order's code", async () => {
     expect(await owner.domain("taken-later.com")).toMatchObject({ status: "active", expiresOn: "2027-06-20" });
   });
 
-  test("that cannot be decrypted counts as missing: the registrar refuses, and the payment becomes credit", async () => {
+  test("is treated as missing if it cannot be opened: the registrar refuses it, and the payment becomes credit", async () => {
     const placed = await valueIn(owner.orderDomain("taken-lost.com", TRANSFER));
     await valueIn(actingEngine(db, { authCodeKey: key(8) }).owner.payInvoice(placed));
     expect(await orderOf("taken-lost.com")).toMatchObject({ status: "failed", auth_code: null });
     expect(await owner.invoice(placed.invoice?.id ?? 0)).toMatchObject({ status: "refunded" });
   });
 
-  test("that the registrar repeats in its refusal is neither stored nor mailed", async () => {
+  test("is neither stored nor mailed if the registrar repeats it in a refusal", async () => {
     const placed = await valueIn(owner.orderDomain("taken-echo.com", TRANSFER));
     registrar.refusal = `${RIGHT_CODE} is not the code`;
     await valueIn(owner.payInvoice(placed));

@@ -22,16 +22,16 @@ const stripe: StripeSimulator = await StripeSimulator.start({
 const acting = actingEngine(db, { now: () => clock.now }, stripe.settings);
 const { engine, mails, settled, customer } = acting;
 const ACCOUNT = 1003;
-/** An account with prices in USD, without taxes. */
+/** The owner of an account that pays in USD and without taxes. */
 const other = customer(LOGINS.totp, ACCOUNT);
 const RETURN = "https://desk.example/payment-methods?lang=en";
 loggedErrors();
 afterAll(() => stripe.stop());
 
-/** A service that renews on 11 December for 20.00 USD. Nothing else is due. */
+/** A service that renews on 11 December for 20.00 USD. The account owes nothing else. */
 const SERVICE = 2301;
 const DUE = "2026-12-11";
-/** Too old for Stripe's list. */
+/** A dispute that is too old to appear in Stripe's list. */
 const DISPUTE = { id: "du_1", object: "dispute", created: 0, status: "needs_response" } as const;
 let floor = 10_000;
 beforeEach(async () => {
@@ -57,19 +57,19 @@ beforeEach(async () => {
   );
   await sql.run("UPDATE installation SET payments_listed_at = 0");
   floor += 1000;
-  // No id repeats, because the idempotency keys at Stripe depend on the ids.
+  // Invoice ids never repeat between tests, because Stripe's idempotency keys are made from them.
   await sql.run("INSERT OR REPLACE INTO id_floors VALUES ('invoices', ?)", floor);
   stripe.calls.length = 0;
 });
 
-/** Runs the work that is due at a time. @param day YYYY-MM-DD */
+/** Sets the clock and runs the scheduled jobs. @param day YYYY-MM-DD */
 async function at(day: string, time = "09:00"): Promise<void> {
   clock.now = Date.parse(`${day}T${time}:00Z`);
   await engine.runScheduledJobs();
   await settled();
 }
 
-/** Returns the renewal's invoice after the scheduled work has created it. */
+/** Lets scheduled work create the renewal's invoice. Returns the invoice id. */
 async function invoiced() {
   await at("2026-11-28");
   const id = await sql.value<number>("SELECT invoice_id FROM orders WHERE service_id = ?", SERVICE);
@@ -82,7 +82,7 @@ async function saveCard(card: TestCard): Promise<void> {
   await stripe.state.choose(await setUp(), "pay", card);
 }
 
-/** Opens a page at Stripe that pays invoices or saves a card. Returns its session. */
+/** Opens a page at Stripe to pay invoices or save a card. Returns the id of its session. */
 async function opened(invoices: number[], savesCard: boolean): Promise<string> {
   const request = { invoices, savesCard, returnTo: RETURN };
   const url = await valueIn(engine.beginCheckout(writes(other.query, true), request));
@@ -104,7 +104,7 @@ const card = () =>
   sql.row("SELECT payment_method, agreement, agreed_at FROM saved_cards WHERE account_id = ?", ACCOUNT);
 
 describe("an automatic renewal", () => {
-  test("is announced, charged three days before its due date from nine o'clock, and completed", async () => {
+  test("is announced, then charged at nine o'clock three days before its due date, and completed", async () => {
     const invoice = await invoiced();
     expect(mails.of("invoiceIssued").flat()).toContainEqual(expect.objectContaining({ chargedOn: "2026-12-08" }));
     await at("2026-12-07", "23:59");
@@ -118,7 +118,7 @@ describe("an automatic renewal", () => {
     expect(taken()).toEqual([2000]);
   });
 
-  test("is charged by the first run after nine o'clock, even on a later day, and never at night", async () => {
+  test("is charged by the first run after nine o'clock, even on a later day, but never at night", async () => {
     const invoice = await invoiced();
     clock.now = Date.parse("2026-12-09T03:00:00Z");
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn, "not a day that is past").toBe(
@@ -130,7 +130,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  test("that is due on the day of its invoice is charged the next day, as its mail says", async () => {
+  test("is charged on the next day if it is due on the day of its invoice, as its mail says", async () => {
     await at(DUE);
     const invoice = (await sql.value<number>("SELECT invoice_id FROM orders WHERE service_id = ?", SERVICE)) ?? 0;
     expect(mails.of("invoiceIssued").flat()).toContainEqual(expect.objectContaining({ chargedOn: "2026-12-12" }));
@@ -143,7 +143,7 @@ describe("an automatic renewal", () => {
   test.each<[string, string, string | null]>([
     ["whose card is saved late", "2026-12-13", "2026-12-13"],
     ["whose card is saved after the last day", "2026-12-18", null],
-  ])("%s gets a correct announcement", async (_, day, promised) => {
+  ])("%s announces the day of its charge correctly", async (_, day, promised) => {
     const invoice = await invoiced();
     clock.now = Date.parse(`${day}T09:00:00Z`);
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBe(promised);
@@ -151,7 +151,7 @@ describe("an automatic renewal", () => {
     expect(sent()).toBe(promised ? 1 : 0);
   });
 
-  test("is announced with the plan's name in its owner's language", async () => {
+  test("is announced with the plan's name in the owner's language", async () => {
     const plan = await sql.row("SELECT plan_id, plan_name FROM services WHERE id = ?", SERVICE);
     const name = "UPDATE services SET plan_id = ?, plan_name = ? WHERE id = ?";
     await sql.run(name, "email-plus", "E-mail Plus", SERVICE);
@@ -163,7 +163,7 @@ describe("an automatic renewal", () => {
     await sql.run(name, plan?.plan_id, plan?.plan_name, SERVICE);
   });
 
-  test("is charged again once the customer agrees to a card after the dispute, and every text says so until then", async () => {
+  test("is not charged after a dispute until the customer saves a card again, and the texts say so", async () => {
     const invoice = await invoiced();
     const disputed = `INSERT INTO payments (account_id, reference, amount, currency, received_on, disputed_on)
       VALUES (${ACCOUNT}, 'pi_disputed', 100, 'USD', '2026-11-20', '2026-11-21')`;
@@ -176,7 +176,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  test("that is paid before the mail about a failed charge causes no such mail", async () => {
+  test("causes no mail about a failed charge if it is paid before that mail is sent", async () => {
     await saveCard("declines");
     const invoice = await invoiced();
     const before = mails.of("chargeFailed").length;
@@ -190,7 +190,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), mails.of("chargeFailed").length]).toEqual(["paid", before]);
   });
 
-  test("is charged once by two simultaneous runs", async () => {
+  test("is charged only once by two simultaneous runs", async () => {
     await invoiced();
     clock.now = Date.parse("2026-12-08T09:00:00Z");
     await Promise.all([engine.runScheduledJobs(), engine.runScheduledJobs()]);
@@ -198,7 +198,7 @@ describe("an automatic renewal", () => {
     expect([taken(), sent()]).toEqual([[2000], 1]);
   });
 
-  test("is charged even if earlier invoices are too small for a card", async () => {
+  test("is charged even if many earlier invoices are too small for a card", async () => {
     const invoice = await invoiced();
     await sql.run(
       `WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 25)
@@ -214,7 +214,7 @@ describe("an automatic renewal", () => {
     expect(await status(invoice)).toBe("paid");
   });
 
-  test("uses the account's credit first, and no card if the credit covers it", async () => {
+  test("uses account credit first, and charges no card if the credit is enough", async () => {
     const invoice = await invoiced();
     await sql.run("UPDATE accounts SET credit = 500 WHERE id = ?", ACCOUNT);
     await at("2026-12-08");
@@ -230,7 +230,7 @@ describe("an automatic renewal", () => {
     ["declines", "is declined"],
     ["asks", "the bank wants to ask its owner about"],
   ])(
-    "whose card (%s) %s is an unpaid invoice, retried on the day and three days later, each with a mail",
+    "stays unpaid if its card fails (%s), is retried on the due date and three days later, and each failure is mailed",
     async (number) => {
       await saveCard(number);
       const invoice = await invoiced();
@@ -256,27 +256,30 @@ describe("an automatic renewal", () => {
     },
   );
 
-  test.each<StripeFault>(["reset", "error_after"])("is charged once even if the answer is lost (%s)", async (fault) => {
-    const invoice = await invoiced();
-    await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
-    stripe.faults.push("none", fault);
-    await at("2026-12-08");
-    expect([await charges(), await status(invoice)]).toEqual([[{ attempt: 1, state: "asked" }], "payment_pending"]);
-    expect(
-      await valueIn(
-        engine.beginCheckout(writes(other.query, true), {
-          ...{ invoices: [invoice], savesCard: false },
-          returnTo: RETURN,
-        }),
-      ),
-      "nobody pays it a second time",
-    ).toBeNull();
-    await at("2026-12-08", "09:05");
-    await expectCharged(invoice);
-    expect(sent()).toBe(1);
-  });
+  test.each<StripeFault>(["reset", "error_after"])(
+    "is charged only once if Stripe's response is lost (%s)",
+    async (fault) => {
+      const invoice = await invoiced();
+      await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
+      stripe.faults.push("none", fault);
+      await at("2026-12-08");
+      expect([await charges(), await status(invoice)]).toEqual([[{ attempt: 1, state: "asked" }], "payment_pending"]);
+      expect(
+        await valueIn(
+          engine.beginCheckout(writes(other.query, true), {
+            ...{ invoices: [invoice], savesCard: false },
+            returnTo: RETURN,
+          }),
+        ),
+        "nobody pays it a second time",
+      ).toBeNull();
+      await at("2026-12-08", "09:05");
+      await expectCharged(invoice);
+      expect(sent()).toBe(1);
+    },
+  );
 
-  test("that was stored but not sent is sent by a later run", async () => {
+  test("is charged by a later run if its charge was stored but not sent", async () => {
     const invoice = await invoiced();
     await sql.run(
       "INSERT INTO charges SELECT ?, 1, 2000, customer, payment_method, 'asked', ?, NULL FROM saved_cards WHERE account_id = ?",
@@ -287,7 +290,7 @@ describe("an automatic renewal", () => {
     await expectCharged(invoice);
   });
 
-  test("that Stripe failed to charge is abandoned after minutes, so that the customer can pay, or else charged on the due date", async () => {
+  test("can be paid by the customer minutes after Stripe failed to charge it, and is otherwise charged on its due date", async () => {
     const invoice = await invoiced();
     await sql.run("UPDATE installation SET payments_listed_at = ?", Date.parse("2026-12-08T08:00:00Z"));
     stripe.faults.push("none", "error");
@@ -305,7 +308,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  /** Restores the database to before the charge. The database has already listed payments. */
+  /** Simulates a database that was restored to a time before the charge. */
   async function restore(invoice: number): Promise<void> {
     for (const table of ["charges", "invoice_payments", "payments"]) await sql.run(`DELETE FROM ${table}`);
     await sql.run("UPDATE invoices SET status = 'unpaid', paid_on = NULL WHERE id = ?", invoice);
@@ -313,7 +316,7 @@ describe("an automatic renewal", () => {
     await sql.run("UPDATE services SET next_due_on = ? WHERE id = ?", DUE, SERVICE);
   }
 
-  test("whose charge the database has lost is settled by the daily list before any new charge", async () => {
+  test("is marked as paid by the daily list if the database has lost its charge, and is not charged again", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");
     await restore(invoice);
@@ -321,7 +324,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
-  test("whose charge a restore has lost is settled on resuming, even after a recent list and with another card", async () => {
+  test("is marked as paid when a restored database resumes, even after a recent list and with another card", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");
     await saveCard("pays");
@@ -331,7 +334,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
-  test("is not charged while an entry of the daily list cannot be recorded, and the list is read again", async () => {
+  test("is not charged while an entry in the daily list cannot be recorded, and the next run reads the list again", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");
     await saveCard("pays");
@@ -344,7 +347,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
-  test("whose charge the database has lost is found at Stripe before the next attempt", async () => {
+  test("is found as paid at Stripe before the next attempt if the database has lost its charge", async () => {
     const invoice = await invoiced();
     await at("2026-12-08", "10:00");
     await restore(invoice);
@@ -353,7 +356,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
-  test("does not count as failed if its key was used with another card", async () => {
+  test("is not marked as failed if its idempotency key was used with another card", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");
     await saveCard("pays");
@@ -369,7 +372,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);
   });
 
-  test("with a page at Stripe is charged once the page is closed, and settled if it was paid there", async () => {
+  test("is charged after its page at Stripe is closed, or marked as paid if the customer paid there", async () => {
     const invoice = await invoiced();
     await at("2026-12-08", "08:50");
     const session = await paying(invoice);
@@ -405,7 +408,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), sent()]).toEqual(["unpaid", 0]);
   });
 
-  test("for a domain is charged while its auto-renewal is on and the domain stays", async () => {
+  test("is charged for a domain only while auto-renewal is on and the domain stays at the registrar", async () => {
     const names = ["free-kept.com", "free-dropped.com", "free-missing.com", "free-leaving.com"];
     for (const name of names) {
       acting.registrar.hold(name, { expiresOn: DUE });
@@ -444,7 +447,7 @@ describe("an automatic renewal", () => {
   });
 });
 
-test("an operation never charges a card, and an order is never charged to one", async () => {
+test("neither an operation nor a customer's order ever charges a saved card", async () => {
   const owner = customer(LOGINS.owner, 1001);
   await sql.run(
     "INSERT INTO saved_cards VALUES (1001, 'cus_demonstration_1001', 'pm_demonstration_1001', 'x', 0, NULL)",
@@ -471,7 +474,7 @@ test("an operation never charges a card, and an order is never charged to one", 
 });
 
 describe("a saved card", () => {
-  test("is saved at Stripe's page with the agreement and its time, and can be removed", async () => {
+  test("is saved on Stripe's page with the agreement and its time, and can be removed", async () => {
     const before = await card();
     await engine.removeCard(writes(other.query, true), null);
     expect([await card(), stripe.state.cards.card(String(before?.payment_method)).customer]).toEqual([null, null]);
@@ -490,7 +493,7 @@ describe("a saved card", () => {
     expect(await card(), "a session that is read again saves no card that was removed").toBeNull();
   });
 
-  test("is removed here if Stripe no longer has it, and stays if Stripe does not answer", async () => {
+  test("is removed here if Stripe no longer has it, and stays if Stripe fails", async () => {
     await saveCard("pays");
     stripe.faults.push("error");
     expect(await engine.removeCard(writes(other.query, true), null)).toMatchObject({ ok: false });
@@ -500,7 +503,7 @@ describe("a saved card", () => {
     expect(await card()).toBeNull();
   });
 
-  test("with a lost webhook is found by the scheduled work", async () => {
+  test("is found by scheduled work if its webhook event is lost", async () => {
     await engine.removeCard(writes(other.query, true), null);
     const session = await setUp();
     stripe.faults.push("lost");
@@ -511,7 +514,7 @@ describe("a saved card", () => {
     expect(await card()).not.toBeNull();
   });
 
-  test("replaces another one, which Stripe then deletes", async () => {
+  test("replaces the previous card, which is then deleted at Stripe", async () => {
     const first = String((await card())?.payment_method);
     const session = await setUp();
     await stripe.state.choose(session, "pay");
@@ -519,7 +522,7 @@ describe("a saved card", () => {
     expect([(await card())?.payment_method, stripe.state.cards.card(first).customer]).toEqual([second, null]);
   });
 
-  test("is the card that was entered last, in any order of pages and webhooks", async () => {
+  test("is the card that was entered last, whatever the order of pages and webhook events", async () => {
     const invoice = await invoiced();
     const sessions = [await setUp()];
     clock.now += MINUTE_MS;
@@ -539,28 +542,31 @@ describe("a saved card", () => {
     expect([former, String(first)].map((id) => stripe.state.cards.card(id).customer)).toEqual([null, null]);
   });
 
-  test.each(["account", "login"] as const)("of an erased %s is removed from Stripe, with its pages", async (kind) => {
-    const invoice = await invoiced();
-    const [page, unheard] = [await paying(invoice, true), await setUp()];
-    stripe.faults.push("lost");
-    await stripe.state.choose(unheard, "pay");
-    const owner = await sql.value<number>(
-      "SELECT login_id FROM account_logins WHERE account_id = ? AND owner",
-      ACCOUNT,
-    );
-    const subject = { kind, id: kind === "account" ? ACCOUNT : (owner ?? 0) };
-    const cards = [(await card())?.payment_method, stripe.state.session(unheard).setup_intent?.payment_method];
-    stripe.faults.push("error");
-    await expect(engine.forgetPayer(subject)).rejects.toThrow();
-    expect(await card(), "the next run takes it off").not.toBeNull();
-    await engine.forgetPayer(subject);
-    clock.now += DAY_MS;
-    await engine.runScheduledJobs();
-    expect([await card(), stripe.state.session(page).status]).toEqual([null, "expired"]);
-    expect(cards.map((id) => stripe.state.cards.card(String(id)).customer)).toEqual([null, null]);
-  });
+  test.each(["account", "login"] as const)(
+    "is removed from Stripe with its open pages if its %s is erased",
+    async (kind) => {
+      const invoice = await invoiced();
+      const [page, unheard] = [await paying(invoice, true), await setUp()];
+      stripe.faults.push("lost");
+      await stripe.state.choose(unheard, "pay");
+      const owner = await sql.value<number>(
+        "SELECT login_id FROM account_logins WHERE account_id = ? AND owner",
+        ACCOUNT,
+      );
+      const subject = { kind, id: kind === "account" ? ACCOUNT : (owner ?? 0) };
+      const cards = [(await card())?.payment_method, stripe.state.session(unheard).setup_intent?.payment_method];
+      stripe.faults.push("error");
+      await expect(engine.forgetPayer(subject)).rejects.toThrow();
+      expect(await card(), "the next run takes it off").not.toBeNull();
+      await engine.forgetPayer(subject);
+      clock.now += DAY_MS;
+      await engine.runScheduledJobs();
+      expect([await card(), stripe.state.session(page).status]).toEqual([null, "expired"]);
+      expect(cards.map((id) => stripe.state.cards.card(String(id)).customer)).toEqual([null, null]);
+    },
+  );
 
-  test("is not stored for an account that was erased in between", async () => {
+  test("is not stored if the account was erased while the page was open", async () => {
     await engine.removeCard(writes(other.query, true), null);
     const email = await sql.value("SELECT email FROM accounts WHERE id = ?", ACCOUNT);
     const page = await setUp();
@@ -571,7 +577,7 @@ describe("a saved card", () => {
     expect([await card(), stripe.state.cards.card(String(saved)).customer]).toEqual([null, null]);
   });
 
-  test("is saved with a payment if the customer ticks that, on its own page", async () => {
+  test("is saved with a payment if the customer chooses that, on a separate page", async () => {
     await engine.removeCard(writes(other.query, true), null);
     const invoice = await invoiced();
     const without = await paying(invoice);

@@ -54,7 +54,7 @@ const holdings = async (loginId: number) =>
   (await valueIn(engine.listHoldings({ ...CALL, loginId }))).map(({ id }) => id);
 
 describe("an account with nothing open", () => {
-  test("closes at once: its logins cannot enter, its card is deleted, its owner gets a mail, the operator sees it", async () => {
+  test("closes immediately: logins lose access, the card is deleted, the owner gets a mail, and the operator sees it", async () => {
     const owner = await newOwner();
     const { accountId, loginId, email } = owner;
     await sql.run("INSERT INTO saved_cards VALUES (?, 'cus_1', 'demonstration', '2026-11-01', 1, NULL)", accountId);
@@ -71,7 +71,7 @@ describe("an account with nothing open", () => {
     expect(await codeOf(owner.orderPlan("web-start"))).toBe("access_lost");
     expect(await codeOf(close(owner))).toBe("access_lost");
     expect(await signIn(email)).toBe("refused");
-    // The customer has the card from a page at Stripe that was paid as the account closed.
+    // This card comes from a page at Stripe that the customer completed while the account was being closed.
     const card = { customer: "cus_2", paymentMethod: "pm_2", agreement: "2026-11-01", agreedAt: at.now, details: null };
     await saveCard(db, accountId, card).run();
     expect(await sql.value("SELECT count(*) FROM saved_cards WHERE account_id = ?", accountId)).toBe(0);
@@ -81,7 +81,7 @@ describe("an account with nothing open", () => {
     expect(shown).toMatchObject({ closedAt: "2026-11-20T15:00:00Z", owner: String(loginId) });
   });
 
-  test("needs the current password, and the second step if the login has one", async () => {
+  test("closes only with the current password, and the second step if the login has one", async () => {
     const owner = await newOwner();
     expect(await valueIn(close(owner, { present: "a guess" }))).toEqual({ outcome: "refused" });
     const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
@@ -92,7 +92,7 @@ describe("an account with nothing open", () => {
     expect(await valueIn(close(owner, { code }))).toMatchObject({ outcome: "closed" });
   });
 
-  test("is closed only by its owner; a login with another account keeps that account", async () => {
+  test("can be closed only by its owner; a contact with another account keeps that account", async () => {
     const [owner, contact] = [await newOwner(), await newOwner()];
     await sql.run("INSERT INTO account_logins VALUES (?, ?, 0)", contact.loginId, owner.accountId);
     const asContact = customer(contact.loginId, owner.accountId);
@@ -103,7 +103,7 @@ describe("an account with nothing open", () => {
     expect(await signIn(contact.email)).toBe("signed_in");
   });
 
-  test("can be erased by the operator like any other", async () => {
+  test("can be erased by the operator after it is closed", async () => {
     const owner = await newOwner();
     await valueIn(close(owner));
     const operator = engineOperator(db, () => at.now, NO_HOLDS);
@@ -118,7 +118,7 @@ describe("an account with nothing open", () => {
   });
 });
 
-describe("what keeps an account open", () => {
+describe("obstacles to closing an account", () => {
   const insert = (table: string, row: Record<string, string | number>) =>
     sql.run(
       `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => "?")})`,
@@ -147,7 +147,7 @@ describe("what keeps an account open", () => {
     ["invoices", "invoice", invoice("unpaid")],
     ["invoices", "invoice", invoice("payment_pending")],
     ["invoices", "invoice", invoice("collections")],
-  ])("%s: %s %j", async (table, kind, row) => {
+  ])("an item in %s keeps the account open: %s %j", async (table, kind, row) => {
     const owner = await newOwner();
     await insert(table, { account_id: owner.accountId, ...row });
     const obstacles = [expect.objectContaining({ kind, id: expect.any(Number) })];
@@ -156,7 +156,7 @@ describe("what keeps an account open", () => {
     expect(await closedAt(owner.accountId)).toBeNull();
   });
 
-  test("credit keeps it open; ended items do not", async () => {
+  test("credit keeps the account open; ended items do not", async () => {
     const owner = await newOwner();
     const { accountId } = owner;
     for (const status of ["terminated", "cancelled"])
@@ -170,7 +170,7 @@ describe("what keeps an account open", () => {
     expect(await valueIn(engine.readClosing(owner.query))).toEqual([{ kind: "credit", amount: 5 }]);
   });
 
-  test("an order, once: unpaid by its invoice, paid while it is in progress", async () => {
+  test("an order is listed once, with its invoice while it is unpaid and without it afterwards", async () => {
     const owner = await newOwner();
     const placed = await valueIn(owner.orderPlan("web-start", { domain: "closing-order.com" }));
     const order = { kind: "order", id: placed.orderId, name: expect.any(String) };
@@ -191,7 +191,7 @@ describe("what keeps an account open", () => {
         expect(await engine.recordPayment(payment, true)).toMatchObject({ isDone: true });
       },
     ],
-  ])("%s between read and write wins", async (_, meanwhile) => {
+  ])("%s between the closing's read and write keeps the account open", async (_, meanwhile) => {
     const owner = await newOwner();
     const raced = actingEngine(
       interrupted(db, /SET closed_at/, () => meanwhile(owner)),
@@ -202,7 +202,7 @@ describe("what keeps an account open", () => {
     expect(raced.mails.sent).toEqual([]);
   });
 
-  test("no order succeeds on an account that closes between read and write", async () => {
+  test("an order fails if the account closes between its read and write", async () => {
     const owner = await newOwner();
     const database = interrupted(db, /INSERT INTO orders/, () => valueIn(close(owner)));
     const raced = actingEngine(database, { deriveKey }, { ORDERS_NEED_CARD: "false" });
@@ -214,7 +214,7 @@ describe("what keeps an account open", () => {
 });
 
 describe("a login with a closed account", () => {
-  test("gets no new password; it signs up again like a stranger, and has only the new account", async () => {
+  test("cannot get a new password, but can sign up again and then has only the new account", async () => {
     const owner = await newOwner();
     await valueIn(close(owner));
     await settled();
@@ -232,7 +232,7 @@ describe("a login with a closed account", () => {
     ]);
   });
 
-  test("releases its address to a login that changes to it", async () => {
+  test("releases its e-mail address to another login", async () => {
     const [former, owner] = [await newOwner(), await newOwner()];
     await valueIn(close(former));
     const login = { ...CALL, loginId: owner.loginId };

@@ -10,7 +10,7 @@ import { interrupted } from "./support/watched-database.ts";
 const { db, sql, owner, customer, registrar, mails, pass, settled } = await actingScene(
   "UPDATE accounts SET credit = 0",
 );
-/** A customer of another account. */
+/** The owner of another account. */
 const other = customer(LOGINS.totp, 1003);
 
 const EMAILS = new Map([
@@ -18,7 +18,7 @@ const EMAILS = new Map([
   [other, "totp@maple.example"],
 ]);
 
-/** Places the same order for both accounts at once. An unpaid order does not reserve the domain. */
+/** Places the same order for both accounts. Neither order reserves the domain while it is unpaid. */
 const ordersOf = (domain: string, more = {}): Promise<[Placed, Placed]> =>
   Promise.all([valueIn(owner.orderDomain(domain, more)), valueIn(other.orderDomain(domain, more))]);
 const pay = async (payer: Customer, placed: Placed) => {
@@ -26,7 +26,7 @@ const pay = async (payer: Customer, placed: Placed) => {
   await settled();
   return paid;
 };
-/** Returns the states of the domain for the owner and the other customer. */
+/** Returns the statuses of a domain, its order and its invoice, first for the owner and then for the other customer. */
 const statesOf = (name: string) =>
   sql.rows(
     `SELECT d.status, o.status AS "order", i.status AS invoice
@@ -37,15 +37,15 @@ const statesOf = (name: string) =>
 const WON = { status: "active", order: "done", invoice: "paid" };
 const LOST = { status: "cancelled", order: "failed", invoice: "refunded" };
 
-describe("a domain that another account has ordered and not paid", () => {
-  test("is quoted as available, and is on order only for its own account", async () => {
+describe("a domain that two accounts order", () => {
+  test("is quoted as available to the other account, but cannot be ordered twice by the same one", async () => {
     await valueIn(owner.orderDomain("free-open.com"));
     const quote = await valueIn(other.quoteDomainOrder("free-open.com"));
     expect(quote).toMatchObject({ available: true, obstacle: null });
     expect(await codeOf(owner.orderDomain("free-open.com"))).toBe("already_requested");
   });
 
-  test("goes to the first payer; the other payment becomes credit, and both get a mail", async () => {
+  test("goes to the first payer; the other payment becomes credit, and its owner gets a mail", async () => {
     const [first, second] = await ordersOf("free-race.com");
     expect(await pay(other, second)).toMatchObject({ ok: true });
     expect(await pay(owner, first)).toMatchObject({ ok: true });
@@ -58,7 +58,7 @@ describe("a domain that another account has ordered and not paid", () => {
     expect(await codeOf(owner.orderDomain("free-race.com"))).toBe("not_available");
   });
 
-  test("goes to one of two simultaneous payers, and the other keeps the money", async () => {
+  test("goes to one of two simultaneous payers, and the other payment becomes credit", async () => {
     const [first, second] = await ordersOf("free-duel.com");
     expect(await Promise.all([pay(owner, first), pay(other, second)])).toMatchObject([{ ok: true }, { ok: true }]);
     const states = await statesOf("free-duel.com");
@@ -68,7 +68,7 @@ describe("a domain that another account has ordered and not paid", () => {
     expect([await owner.credit(), await other.credit()]).toEqual(credits);
   });
 
-  test("goes to the second payer if the registrar refuses the first", async () => {
+  test("goes to the second payer if the registrar refuses the first order", async () => {
     const [first, second] = await ordersOf("free-next.com");
     registrar.available = false;
     await pay(owner, first);
@@ -82,7 +82,7 @@ describe("a domain that another account has ordered and not paid", () => {
     expect(await statesOf("free-next.com")).toEqual([LOST, WON]);
   });
 
-  test("keeps its payment if a refusal comes after another run completed the order", async () => {
+  test("stays paid if the registrar's refusal arrives after another run has completed the order", async () => {
     const name = "free-two-runs.com";
     const placed = await valueIn(owner.orderDomain(name));
     await sql.run("UPDATE accounts SET credit = 0");
@@ -97,7 +97,7 @@ describe("a domain that another account has ordered and not paid", () => {
     vi.restoreAllMocks();
   });
 
-  test("is transferred with the first payer's code", async () => {
+  test("is transferred with the first payer's auth code", async () => {
     const [first, second] = await ordersOf("taken-both.com", TRANSFER);
     await pay(other, second);
     await pay(owner, first);
@@ -105,7 +105,7 @@ describe("a domain that another account has ordered and not paid", () => {
     expect(await statesOf("taken-both.com")).toEqual([LOST, begun]);
   });
 
-  test("becomes credit if no registrar is connected", async () => {
+  test("waits for the first payer if no registrar is connected; the other payment becomes credit", async () => {
     const [first, second] = await ordersOf("free-offline.com");
     const without = actingEngine(db, { registrar: null });
     await valueIn(without.owner.payInvoice(first));
@@ -116,7 +116,7 @@ describe("a domain that another account has ordered and not paid", () => {
   });
 });
 
-describe("a plan for the name of a site", () => {
+describe("a site name in a plan order", () => {
   const REFUSED = {
     ok: false,
     problem: { code: "not_allowed", reason: { en: "This name cannot be used for a site here." } },
@@ -144,24 +144,24 @@ describe("a plan for the name of a site", () => {
     ["a name with the same beginning", "studio-ana.ca.example", "ok", "ok"],
     ["the parent of another account's domain", "ana.ca", "ok", "ok"],
     ["an extension", "uk", "not_allowed", "not_allowed"],
-  ])("that is %s, %s: %s, and %s for the other account", async (_, domain, code, codeThere) => {
+  ])("(%s): %s gives %s to another account, and %s to the domain's owner", async (_, domain, code, codeThere) => {
     if (code !== "ok") await expectRefused(domain);
     expect([await quote(other, domain), await quote(owner, domain)]).toEqual([code, codeThere]);
   });
 
-  test("is the first reason to refuse the order; afterwards the order is already requested", async () => {
+  test("is reported before the order's other problems, except for an unknown plan", async () => {
     const wrong = { domain: "studio-ana.ca", promotion: "HALF", expectedPrice: 1, acceptTerms: null };
     expect(await other.orderPlan("web-start", wrong)).toMatchObject(REFUSED);
     expect(await codeOf(other.orderPlan("nope", { domain: "studio-ana.ca" }))).toBe("not_offered");
   });
 
-  test("that another account has ordered and not paid is not reserved", async () => {
+  test("is not reserved by an unpaid order", async () => {
     await valueIn(owner.orderDomain("free-unpaid-site.com"));
     await place(owner, "unpaid-site.com");
     for (const domain of ["free-unpaid-site.com", "unpaid-site.com"]) expect(await quote(other, domain)).toBe("ok");
   });
 
-  test("that two accounts have ordered is set up for the first payer; the other payment becomes credit", async () => {
+  test("is set up for the first of two payers, and the other payment becomes credit", async () => {
     const orders = await Promise.all([place(owner, "both-sites.com"), place(other, "both-sites.com")]);
     const paid = await Promise.all([pay(owner, orders[0]), pay(other, orders[1])]);
     expect(paid).toMatchObject([{ ok: true }, { ok: true }]);
@@ -173,13 +173,13 @@ describe("a plan for the name of a site", () => {
     expect(mails.of("orderRefused").filter(([, to]) => to === EMAILS.get(loser))).toHaveLength(1);
   });
 
-  test("that is an extension of the price list is refused, even if the tables do not have it", async () => {
+  test("is refused if it is an extension in the price list, even one that is not in the built-in tables", async () => {
     await sql.run("INSERT INTO extensions (tld, position) VALUES ('.sold.example', 9999)");
     await expectRefused("sold.example");
     expect(await quote(other, "a.sold.example")).toBe("ok");
   });
 
-  test("that another account has a service for is refused; its subdomains are not", async () => {
+  test("is refused if another account has a service for it, but its subdomains are not", async () => {
     await hasSite(owner, "serviced.com");
     await expectRefused("serviced.com");
     expect(await quote(other, "www.serviced.com")).toBe("ok");
@@ -188,7 +188,7 @@ describe("a plan for the name of a site", () => {
   test.each([
     ["squatted.com", "squatted.com"],
     ["shop.held-here.com", "held-here.com"],
-  ])("of a service on %s is ordered and set up for the domain's holder", async (site, domain) => {
+  ])("is set up for the domain's holder even if another account has a service for it: %s", async (site, domain) => {
     await hasSite(other, site);
     await ownerHasDomain(domain);
     const placed = await place(owner, site);
@@ -198,7 +198,7 @@ describe("a plan for the name of a site", () => {
   });
 
   test.each(["pending", "pending_transfer", "pending_registration", "transferred_away"])(
-    "of a service is refused to an account whose domain is %s",
+    "is refused while another account has a service for it and the customer's domain is %s",
     async (status) => {
       const site = `${status.replace("_", "-")}.com`;
       await hasSite(other, site);
@@ -207,7 +207,7 @@ describe("a plan for the name of a site", () => {
     },
   );
 
-  test("of a service is refused if its domain leaves between read and write", async () => {
+  test("is refused if the customer's domain leaves between read and write", async () => {
     await hasSite(other, "leaving.com");
     await ownerHasDomain("leaving.com");
     const leave = () => sql.run("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'");
@@ -215,13 +215,13 @@ describe("a plan for the name of a site", () => {
     expect(await raced.owner.orderPlan("web-start", { domain: "leaving.com" })).toMatchObject(REFUSED);
   });
 
-  test("that an account gets between read and write is refused", async () => {
+  test("is refused if another account gets the domain between read and write", async () => {
     const raced = actingEngine(interrupted(db, /INSERT INTO services/, () => ownerHasDomain("just-now.com")));
     const order = raced.customer(LOGINS.totp, 1003).orderPlan("web-start", { domain: "www.just-now.com" });
     expect(await order).toMatchObject(REFUSED);
   });
 
-  test("that the provider has blocked is refused, with all its subdomains", async () => {
+  test("is refused with its subdomains if the provider has blocked it", async () => {
     const blocking = actingEngine(db, {}, { BLOCKED_SITE_NAMES: "google.com\n  GOV.ca bücher.example" });
     for (const domain of ["mail.google.com", "xn--bcher-kva.example"])
       await expectRefused(domain, blocking.customer(LOGINS.totp, 1003));

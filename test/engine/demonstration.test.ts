@@ -8,7 +8,7 @@ import { seededBilling } from "./support/seeded-billing.ts";
 
 const { db, sql, owner, customer } = await seededBilling();
 
-test.each(logins)("$email: the hash matches its password and has the parameters of new logins", async (login) => {
+test.each(logins)("the hash of $email matches the password and has the parameters of new logins", async (login) => {
   expect(login.password).toBe(`maple-${login.email.split("@")[0]}`);
   expect(NO_PASSWORD).toMatchObject(SCRYPT);
   const hash = await deriveByScrypt(login.password, Uint8Array.fromHex(login.passwordSalt), SCRYPT);
@@ -24,10 +24,10 @@ test("seeding again restores everything", async () => {
   expect(await counts()).toEqual(before);
 });
 
-/** Dates as values, in event ids and in invoice lines. */
+/** Matches the dates in SQL values, event ids and invoice lines. */
 const DATES = /\b\d{16}\b|'\d{4}-\d\d-\d\d(?:T[\d:]+Z| \d+)?'|'\d{4}-\d+'|(?:from|à partir du) \S+ \S+ \d{4}/g;
 
-test("the same day gives the same statements; another day moves only the dates", () => {
+test("the same day gives the same statements; another day changes only the dates", () => {
   const noon = seedStatements(new Date("2026-11-20T12:00:00Z"));
   expect(noon).toEqual(seedStatements(new Date("2026-11-20T23:59:59Z")));
   const dateless = (statements: string[]) => statements.map((statement) => statement.replaceAll(DATES, "date"));
@@ -47,7 +47,7 @@ test.each<[string, () => Promise<object[]>, object[]]>([
     [...INVOICE_STATUSES.map(inState), ...[true, false].map((overdue) => ({ status: "unpaid", overdue }))],
   ],
   ["tickets", owner.tickets, [inState("open"), inState("closed")]],
-])("account 1001 has %s in the states that an application may meet", async (_, list, expected) => {
+])("account 1001 has %s in every state that an application can see", async (_, list, expected) => {
   const items = await list();
   for (const item of expected) expect(items).toContainEqual(expect.objectContaining(item));
 });
@@ -58,14 +58,11 @@ test.each([
   [LOGINS.totp, 1003],
   [LOGINS.nocard, 1004],
   [LOGINS.big, 1005],
-])(
-  "every invoice adds up: paid ones leave nothing due, no balance is negative: login %i, account %i",
-  async (...who) => {
-    for (const { number, status, balanceDue, paidOn } of await customer(...who).invoices()) {
-      expect(balanceDue, number).toBeGreaterThanOrEqual(0);
-      if (status !== "paid" && status !== "refunded") continue;
-      expect(balanceDue, number).toBe(0);
-      expect(paidOn, number).not.toBeNull();
-    }
-  },
-);
+])("paid invoices leave nothing due, and no balance is negative: login %i, account %i", async (...who) => {
+  for (const { number, status, balanceDue, paidOn } of await customer(...who).invoices()) {
+    expect(balanceDue, number).toBeGreaterThanOrEqual(0);
+    if (status !== "paid" && status !== "refunded") continue;
+    expect(balanceDue, number).toBe(0);
+    expect(paidOn, number).not.toBeNull();
+  }
+});

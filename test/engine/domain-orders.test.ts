@@ -8,7 +8,7 @@ import { actingScene } from "./support/scene.ts";
 
 const { sql, at, owner, customer } = await actingScene("UPDATE accounts SET country = 'FR' WHERE id = 1002");
 const european = customer(LOGINS.owner, 1002);
-/** The registrants by the country of the account. */
+/** Customers by the country of their account. */
 const REGISTRANTS = { CA: owner, FR: european, IT: european, US: customer(LOGINS.totp, 1003) };
 
 type More = Partial<DomainOrder>;
@@ -23,7 +23,7 @@ const { authCode: _, ...WITHOUT_CODE } = TRANSFER;
 
 describe("a quote", () => {
   test.each(CASES.eligible)(
-    "for a registrant in %s for %s: eligible %s, by %s",
+    "for a registrant in %s and the domain %s states eligible: %s, with %s",
     async (country, domain, eligible, rule) => {
       const { registrant, missing } = await valueIn(REGISTRANTS[country].quoteDomainOrder(domain));
       expect(registrant.eligible).toBe(eligible);
@@ -33,7 +33,7 @@ describe("a quote", () => {
   );
 
   test.each(CASES.obstacles)(
-    "and an order of %s with %j that is %s state the obstacle",
+    "gives the same obstacle as the order, for %s with %j when the domain is %s",
     async (domain, request, availability, en, fr) => {
       const more = { ...request, availability };
       const why = { en: expect.stringContaining(en), fr: expect.stringContaining(fr) };
@@ -43,16 +43,16 @@ describe("a quote", () => {
   );
 });
 
-describe("refusals", () => {
-  test.each(CASES.refused)("%s with %j: %j", async (domain, more, pointers) => {
+describe("a refused order", () => {
+  test.each(CASES.refused)("for %s with %j names the invalid fields %j", async (domain, more, pointers) => {
     expect(await pointersIn(owner.orderDomain(domain, more))).toEqual(pointers);
   });
 
-  test.each(CASES.codes)("%s with %j: %s", async (domain, more, code) => {
+  test.each(CASES.codes)("for %s with %j has the problem code %s", async (domain, more, code) => {
     expect(await codeOf(owner.orderDomain(domain, more))).toBe(code);
   });
 
-  test("the order refuses terms that came into force after the quote", async () => {
+  test("names the terms that came into force after the quote", async () => {
     await sql.run("INSERT INTO terms VALUES ('', '2026-11-21', 'New', 'Nouveau', 'https://x.example')");
     expect(await codeOf(owner.orderDomain("free-t1.com"))).toBe("ok");
     at.now += DAY_MS;
@@ -62,14 +62,14 @@ describe("refusals", () => {
   });
 });
 
-describe("terms", () => {
+describe("transfer terms", () => {
   test.each<[string, number, RegExp, string | null]>([
     ["taken-t.nl", 0, /adds no time/, null],
     ["taken-t.ch", 0, /adds no time/, null],
     ["taken-t.de", 1099, /one year from that day/, "Transfer of taken-t.de, 1 year from the transfer"],
     ["taken-t.ai", 27_998, /adds two years/, "Transfer of taken-t.ai, 2 years"],
     ["taken-t.com", 1799, /adds one year/, "Transfer of taken-t.com, 1 year"],
-  ])("a transfer of %s costs %i and states what it adds", async (domain, amount, en, line) => {
+  ])("a transfer of %s costs %i and states the time that it adds", async (domain, amount, en, line) => {
     expect(await valueIn(owner.quoteDomainOrder(domain, TRANSFER))).toMatchObject({
       price: { amount },
       transferTerm: { en: expect.stringMatching(en) },
@@ -80,7 +80,7 @@ describe("terms", () => {
     expect(invoice === null).toBe(line === null);
   });
 
-  test("a transfer that its registrant confirms needs no code", async () => {
+  test("a transfer that the registrant confirms needs no auth code", async () => {
     const quote = await valueIn(owner.quoteDomainOrder("taken-t.lu", WITHOUT_CODE));
     expect(quote).toMatchObject({ needsAuthCode: false });
     expect(await codeOf(owner.orderDomain("taken-t.lu", WITHOUT_CODE))).toBe("ok");
@@ -91,7 +91,7 @@ describe("a registry's own fields", () => {
   const fieldsOf = async (country: keyof typeof REGISTRANTS, domain: string) =>
     (await valueIn(REGISTRANTS[country].quoteDomainOrder(domain))).fields;
 
-  test.each(CASES.fields)("%s: %j", async (domain, names) => {
+  test.each(CASES.fields)("for %s are %j", async (domain, names) => {
     expect((await fieldsOf("FR", domain)).map(({ name }) => name)).toEqual(names);
   });
 
@@ -99,10 +99,13 @@ describe("a registry's own fields", () => {
     ["IT", "free-g.it", ["1", "2", "3", "4", "5", "6"], "the province"],
     ["FR", "free-g.it", ["1", "7"], "no province"],
     ["US", "free-g.us", ["C11", "C12", "C21"], "no province"],
-  ] as const)("an address in %s for %s: one of %j, and %s", async (country, domain, values, province) => {
-    if (country !== "US") await sql.run("UPDATE accounts SET country = ? WHERE id = 1002", country);
-    const fields = await fieldsOf(country, domain);
-    expect(fields[0]?.options?.map(({ value }) => value)).toEqual(values);
-    expect(fields.some(({ name }) => name === "province")).toBe(province === "the province");
-  });
+  ] as const)(
+    "for an address in %s and the domain %s offer one of %j, and %s",
+    async (country, domain, values, province) => {
+      if (country !== "US") await sql.run("UPDATE accounts SET country = ? WHERE id = 1002", country);
+      const fields = await fieldsOf(country, domain);
+      expect(fields[0]?.options?.map(({ value }) => value)).toEqual(values);
+      expect(fields.some(({ name }) => name === "province")).toBe(province === "the province");
+    },
+  );
 });

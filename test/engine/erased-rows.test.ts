@@ -79,7 +79,7 @@ async function exportedText(subject: DataSubject): Promise<string> {
   return text;
 }
 
-test("no table has data of an erased login or account, and a neighbour with the same number is unchanged", async () => {
+test("no table has data from an erased login or account, and other rows with the same number are unchanged", async () => {
   await plantAccount(NUMBER, "of-the-account");
   await plantAccount(9_001, "of-the-other-account");
   await plantLogin(NUMBER, "of-the-login", 9_001);

@@ -12,7 +12,7 @@ const { engine, sql, owner, customer, registrar, pass } = await actingScene(
 );
 const other = customer(LOGINS.totp, 1003);
 
-/** Returns the events of some work, as type and subject. */
+/** Runs some work and returns its events, each as a type and a subject. */
 async function eventsDuring(work: () => Promise<unknown>, by = owner) {
   await sql.run("DELETE FROM events");
   await work();
@@ -21,7 +21,7 @@ async function eventsDuring(work: () => Promise<unknown>, by = owner) {
 }
 const newest = (table: string) => sql.value<number>(`SELECT max(id) FROM ${table} WHERE account_id = 1001`);
 
-test("an order that lapses has one event, and its invoice one for being overdue", async () => {
+test("a lapsed order has one event, and its overdue invoice has another", async () => {
   const { orderId, invoice } = await valueIn(owner.orderDomain("free-lapse.com"));
   const told = await eventsDuring(async () => {
     for (let day = 0; day < 20; day++) await pass(DAY_MS);
@@ -30,7 +30,7 @@ test("an order that lapses has one event, and its invoice one for being overdue"
   expect(told.filter((event) => event === `invoice.overdue ${invoice?.id}`)).toHaveLength(1);
 });
 
-test("a registration that the registrar refuses is a refused order", async () => {
+test("a registration that the registrar refuses has the event of a refused order", async () => {
   registrar.refusal = "The name is sold at a special price.";
   const placed = await valueIn(owner.orderDomain("free-refused.com"));
   expect(await eventsDuring(() => owner.payInvoice(placed))).toEqual([
@@ -40,7 +40,7 @@ test("a registration that the registrar refuses is a refused order", async () =>
   ]);
 });
 
-test("a transfer in has an event once the registries have completed or refused it", async () => {
+test("a transfer in has an event once it is completed or refused", async () => {
   const coming = await valueIn(owner.orderDomain("taken-coming.com", TRANSFER));
   await valueIn(owner.payInvoice(coming));
   registrar.completeTransfers();
@@ -57,16 +57,16 @@ test("a transfer in has an event once the registries have completed or refused i
   ]);
 });
 
-test("a plan change with nothing due completes at once", async () => {
+test("a plan change with nothing due has only the event of a completed order", async () => {
   const change = () => owner.changePlan(2101, "web-start", { expectedPrice: 0 });
   expect(await eventsDuring(change)).toEqual([`order.completed ${await newest("orders")}`]);
 });
 
-test("a cancelled service has an event, and its withdrawn orders have none", async () => {
+test("a cancelled service has an event, but its withdrawn orders do not", async () => {
   expect(await eventsDuring(() => owner.cancelService(2101, "immediately"))).toEqual(["service.cancelled 2101"]);
 });
 
-test("a domain that expires has events thirty and seven days before; a service's next invoice is not an order", async () => {
+test("an expiring domain has events thirty and seven days before; a service's renewal has no order event", async () => {
   await sql.run("UPDATE domains SET status = 'cancelled' WHERE account_id = 1003");
   const placed = await valueIn(other.orderDomain("free-expiring.com"));
   await valueIn(other.payInvoice(placed));
@@ -82,7 +82,7 @@ test("a domain that expires has events thirty and seven days before; a service's
   expect(told.filter((event) => event.startsWith("order."))).toEqual([]);
 });
 
-test("a failed action leaves no event", async () => {
+test("a refused action has no event", async () => {
   const ids = () => sql.value<number>("SELECT max(id) FROM events");
   const before = await ids();
   await owner.orderDomain("free-too-dear.com", { expectedPrice: 1 });

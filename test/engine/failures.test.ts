@@ -8,7 +8,7 @@ import { actingScene, loggedErrors } from "./support/scene.ts";
 import { sqliteD1 } from "./support/sqlite-d1.ts";
 
 const UNAVAILABLE = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
-/** The id of a scheduled run. */
+/** Matches the id of a scheduled run. */
 const RUN = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 const { db, sql, engine, owner, registrar, pass, settled } = await actingScene(
@@ -42,18 +42,21 @@ const questions = Object.entries(QUESTIONS).map(([name, ask]): (typeof others)[n
   (billing) => ask(billing, owner.query),
 ]);
 
-test.each([...others, ...questions])("%s: a failing database gives an answer, not an exception", async (_, ask) => {
-  expect(await ask(engineAt(sqliteD1(), Date.now))).toEqual(UNAVAILABLE);
-});
+test.each([...others, ...questions])(
+  "%s returns a problem and does not throw if the database fails",
+  async (_, ask) => {
+    expect(await ask(engineAt(sqliteD1(), Date.now))).toEqual(UNAVAILABLE);
+  },
+);
 
-test("an unknown time zone stops only invoices, and marks nothing overdue", async () => {
+test("an unknown time zone makes only invoices unavailable", async () => {
   const nowhere = engineAt(db, NOW, "America/Montréal");
   expect(await QUESTIONS.listInvoices(nowhere, owner.query)).toEqual(UNAVAILABLE);
   expect(await QUESTIONS.listServices(nowhere, owner.query)).toMatchObject({ ok: true });
   expect(await QUESTIONS.listInvoices(engine, owner.query)).toMatchObject({ ok: true });
 });
 
-describe("an unwritable row", () => {
+describe("a row that cannot be written", () => {
   afterEach(() => sql.run("DROP TRIGGER IF EXISTS fails"));
   const failAt = (when: string, message: string) =>
     sql.run(`CREATE TRIGGER fails BEFORE ${when} BEGIN SELECT RAISE(ABORT, '${message}'); END`);
@@ -62,8 +65,8 @@ describe("an unwritable row", () => {
   test.each([
     ["a constraint that no change explains", "CHECK constraint failed: services.secret", true],
     ["another error", "the words of another party", false],
-  ])("stops no other row and no later step, and is logged: %s", async (_, message, isConstraint) => {
-    // Another row of the same account, and a domain of a later step.
+  ])("is logged and stops neither other rows nor later steps: %s", async (_, message, isConstraint) => {
+    // Service 2102 is another row of the same account, and a later step changes this domain.
     await sql.run(
       "UPDATE domains SET expires_on = '2026-11-25', status = 'active', auto_renew = 0 WHERE name = 'ana.dev'",
     );
@@ -86,7 +89,7 @@ describe("an unwritable row", () => {
     expect(JSON.stringify(lines)).not.toContain("another party");
   });
 
-  test("of an action on an unchanged account is an error in the log, without sixty attempts", async () => {
+  test("is logged as an error of the action if the account is unchanged, without sixty attempts", async () => {
     await failAt("INSERT ON cancellations", "CHECK constraint failed: x");
     const action = writes({ ...owner.query, requestId: "r-cancel" }, true);
     const cancelled = engine.cancelService(action, { serviceId: 2101, when: "immediately", reason: null });
@@ -105,7 +108,7 @@ describe("an unwritable row", () => {
   });
 });
 
-test("a waiting paid order is logged with its account, its age and its number of attempts", async () => {
+test("a paid order that waits is logged with its account, age and number of attempts", async () => {
   const { orderId, invoice } = await valueIn(owner.orderDomain("free-waits-long.com"));
   registrar.available = false;
   await valueIn(engine.payInvoice(writes({ ...owner.query, requestId: "r-pay" }, true), invoice?.id ?? 0));

@@ -10,7 +10,7 @@ const { db, sql, owner, customer, registrar, pass, settled } = await actingScene
   "UPDATE accounts SET credit = 0",
 );
 const other = customer(LOGINS.totp, 1003);
-/** A service whose term ends on 2027-06-20. */
+/** A service with a term until 2027-06-20. */
 const SERVICE = 2101;
 
 const follow = async (id: number | null, by = owner) => (await valueIn(by.readOrder(id))).order;
@@ -20,7 +20,7 @@ const orderedChange = async () =>
   (await valueIn(owner.changePlan(SERVICE, "web-pro", { expectedPrice: 4182 }))).orderId;
 
 describe("an unpaid order", () => {
-  test("lapses seven days after its invoice was due, with its invoice cancelled", async () => {
+  test("lapses with its invoice once the invoice is more than seven days overdue", async () => {
     const { orderId } = await valueIn(owner.orderDomain("free-lapse.com"));
     await pass(14 * DAY_MS);
     expect(await follow(orderId)).toMatchObject({ status: "awaiting_payment", invoice: { overdue: true } });
@@ -29,14 +29,14 @@ describe("an unpaid order", () => {
     expect(await follow(orderId)).toMatchObject(lapsed);
   });
 
-  test("for a plan change lapses when the term of its price ends", async () => {
+  test("for a plan change lapses when the service's current term ends", async () => {
     const orderId = await orderedChange();
     await sql.run("UPDATE services SET next_due_on = '2026-11-22' WHERE id = ?", SERVICE);
     await pass(2 * DAY_MS);
     expect(await follow(orderId)).toMatchObject({ status: "lapsed" });
   });
 
-  test("is cancelled when the owner cancels its service", async () => {
+  test("is cancelled when the customer cancels the service", async () => {
     const orderId = await orderedChange();
     await valueIn(owner.cancelService(SERVICE, "immediately"));
     const cancelled = { status: "cancelled", invoice: { status: "cancelled" }, actionRequired: null };
@@ -46,7 +46,7 @@ describe("an unpaid order", () => {
     expect(await follow(orderId), "it does not lapse afterwards").toMatchObject(cancelled);
   });
 
-  test("waits for a payment in progress, and says that the order has ended since", async () => {
+  test("reports a payment in progress, and that the payment becomes credit if the order ends before", async () => {
     const orderId = await orderedChange();
     await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = (SELECT max(id) FROM invoices)");
     const pending = { status: "awaiting_payment", actionRequired: null };
@@ -56,7 +56,7 @@ describe("an unpaid order", () => {
     expect(await follow(orderId)).toMatchObject(late);
   });
 
-  test("has nothing to pay while its invoice is a draft, and reports no payment in progress", async () => {
+  test("reports no invoice and no payment in progress while its invoice is a draft", async () => {
     const { orderId, invoice } = await valueIn(owner.orderPlan("web-start"));
     await sql.run("UPDATE invoices SET status = 'draft' WHERE id = ?", invoice?.id ?? 0);
     const reason = { en: expect.stringContaining("no invoice that can be paid yet") };
@@ -66,7 +66,7 @@ describe("an unpaid order", () => {
     await sql.run("UPDATE invoices SET status = 'unpaid' WHERE id = ?", invoice?.id ?? 0);
   });
 
-  test("needs no payment once another customer has paid for the domain", async () => {
+  test("requests no payment once another customer has paid for the domain", async () => {
     const { orderId } = await valueIn(owner.orderDomain("free-taken-first.com"));
     await valueIn(other.payInvoice(await valueIn(other.orderDomain("free-taken-first.com"))));
     const reason = { en: expect.stringContaining("paid first") };
@@ -75,7 +75,7 @@ describe("an unpaid order", () => {
 });
 
 describe("a paid order", () => {
-  test("is paid while the registrar does not answer, and completes after the answer", async () => {
+  test("stays paid while the registrar is unavailable, and completes afterwards", async () => {
     registrar.available = false;
     const placed = await valueIn(owner.orderDomain("free-late.com"));
     await valueIn(owner.payInvoice(placed));
@@ -85,7 +85,7 @@ describe("a paid order", () => {
     expect(await follow(placed.orderId)).toMatchObject({ status: "completed", invoice: { status: "paid" } });
   });
 
-  test("is refused with the registrar's words, and its invoice refunded", async () => {
+  test("is refused with the registrar's reason, and its invoice is refunded", async () => {
     registrar.refusal = "The name is sold at a special price.";
     const placed = await valueIn(owner.orderDomain("free-refused.com"));
     await valueIn(owner.payInvoice(placed));
@@ -102,12 +102,12 @@ describe("a paid order", () => {
     registrar.completeTransfers();
     await pass(DAY_MS);
     expect(await follow(placed.orderId)).toMatchObject({ status: "completed" });
-    // The registrar does not report when the domain was registered.
+    // The registrar reports no registration date for the domain, so only the transfer date counts.
     const problem = { code: "not_allowed", reason: { en: expect.stringContaining("transferred less than 60 days") } };
     expect(await owner.transferDomainOut("taken-in.com")).toMatchObject({ problem });
   });
 
-  test("waits if no registrar is connected, and its status says so", async () => {
+  test("waits while no registrar is connected, and gives that reason", async () => {
     const { engine, customer: customerHere } = actingEngine(db, { registrar: null });
     const here = customerHere(LOGINS.owner, 1001);
     const placed = await valueIn(here.orderDomain("free-nobody.com"));
@@ -131,9 +131,9 @@ test("an order with nothing due is in progress until its work is done, and then 
   expect(await follow(orderId)).toMatchObject({ ...free, status: "completed" });
 });
 
-describe("orders that the contract did not place", () => {
-  test("an automatic renewal is a renewal; a service's next invoice is not an order", async () => {
-    // 4101 renews automatically, and 2102 has monthly terms.
+describe("orders that scheduled work placed", () => {
+  test("an automatic domain renewal can be read as an order, but a service renewal cannot", async () => {
+    // Domain 4101 renews automatically, and service 2102 has monthly terms.
     await pass(200 * DAY_MS);
     expect(await follow(await newestOrder("renew_domain"))).toMatchObject({ subject: { kind: "renewal" } });
     expect(await codeOf(owner.readOrder(await newestOrder("renew_service")))).toBe("not_found");

@@ -21,7 +21,7 @@ const SETTLED = {
 } as const;
 const RENEWAL = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
 
-/** Returns all rows of orders, actions and revisions. */
+/** Returns all rows that an action or a scheduled run may change. */
 const written = async () =>
   JSON.stringify(
     await Promise.all(
@@ -31,7 +31,7 @@ const written = async () =>
     ),
   );
 
-test("a database on hold refuses actions, runs no scheduled work, and still answers queries", async () => {
+test("a database on hold refuses actions and scheduled work, but answers queries", async () => {
   expect(await operator.hold()).toMatchObject({ isDone: true });
   expect(await operator.held()).toMatchObject([{ store: "billing-database" }]);
   const before = await written();
@@ -49,7 +49,7 @@ test("a database on hold refuses actions, runs no scheduled work, and still answ
   expect(await engine.renewDomain(query, RENEWAL)).toMatchObject({ ok: true });
 });
 
-test("a database on hold never reports a known reference as not done", async () => {
+test("a database on hold reports an earlier reference as unavailable, never as not done", async () => {
   const query = acts("known");
   await engine.renewDomain(query, RENEWAL);
   await operator.hold();
@@ -58,7 +58,7 @@ test("a database on hold never reports a known reference as not done", async () 
   await operator.resume(false);
 });
 
-test("while the list of holds is unreadable, nothing changes and no due work runs", async () => {
+test("while the list of holds cannot be read, the engine changes nothing and runs no scheduled work", async () => {
   const before = await written();
   const away = { isHeld: () => Promise.reject(new Error("the object is away")) };
   const unknown = engineAt(db, NOW + 400 * 86_400_000, "UTC", { holds: away });
@@ -68,7 +68,7 @@ test("while the list of holds is unreadable, nothing changes and no due work run
   expect(await written()).toBe(before);
 });
 
-test("the ids of a restored database continue above all ids that it may have used", async () => {
+test("after a restore, new ids are greater than any id that may have been used before", async () => {
   const plan = {
     planId: "web-start",
     billingCycle: null,

@@ -4,20 +4,20 @@ import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
 /**
- * The conditions under which a run may read all rows: open, due and running rows through their index, and cancellation
- * requests.
+ * Matches the steps of a query plan that may read all rows: the open, due and running rows of an index, and the
+ * cancellation requests.
  */
 const READ_WHOLE =
   /^SCAN (?:CONSTANT ROW|installation|each VIRTUAL TABLE INDEX \d:|o USING INDEX orders_to_(?:pay|do)|i USING INDEX invoices_pending|actions USING INDEX actions_under_way|[cw])$/;
 
-/** Settings with a Stripe that does not answer, and plans that the provider must set up. */
+/** Settings with an unreachable Stripe, and with plans that the provider sets up. */
 const SETTINGS = {
   PROVISIONING: "manual",
   ...{ PAYMENTS: "stripe", STRIPE_URL: "http://127.0.0.1:1" },
   ...{ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" },
 };
 
-test("no scheduled job reads a whole table of services, domains, orders, invoices or payments", async () => {
+test("no scheduled job reads all services, domains, orders, invoices or payments", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const { db } = await seededBilling();
   const executed = new Map<string, unknown[]>();

@@ -16,7 +16,7 @@ const LOGIN = { ...CALL, loginId: 901 };
 const session = { address: "203.0.113.7", formToken: "of-the-session" };
 
 const { db, sql } = await actingScene("DELETE FROM mailed_codes", "DELETE FROM email_changes");
-/** The counted attempts that were not returned, by login or marker. */
+/** Marks of the sign-in attempts that were counted and not given back. */
 const failed: unknown[] = [];
 const signInLimit: NonNullable<Parameters<typeof actingEngine>[1]>["signInLimit"] = {
   async count(login) {
@@ -50,8 +50,8 @@ const asked = (changes: object = {}) => ({
 });
 const change = (changes: object = {}) => valueIn(engine.changePassword(LOGIN, asked(changes)));
 
-describe("a password change by the signed-in customer", () => {
-  test("replaces the old password; sessions end, connections if the customer asks, and the login gets a mail", async () => {
+describe("a password change by a signed-in customer", () => {
+  test("replaces the password, ends sessions and optionally connections, and sends a mail", async () => {
     ended.length = 0;
     const login = { id: 901, email: EMAIL, language: "fr" };
     expect(await change()).toEqual({ outcome: "changed", login, mark: "mark" });
@@ -67,7 +67,7 @@ describe("a password change by the signed-in customer", () => {
     );
   });
 
-  test("needs the current password, and wrong passwords count for the session", async () => {
+  test("needs the current password, and counts wrong passwords for the session", async () => {
     expect(await change({ present: "a guess at the password" })).toEqual({ outcome: "refused" });
     expect(failed).toEqual(["of-the-session"]);
     expect(await change({ password: "short" })).toEqual({ outcome: "unfit", fault: "too_short" });
@@ -81,7 +81,7 @@ describe("a password change by the signed-in customer", () => {
     expect(late).toEqual({ outcome: "too_many", retryAfter: 60 });
   });
 
-  test("runs once for two simultaneous forms; the same form sent twice is one change", async () => {
+  test("happens once for two simultaneous forms, and once for a form that is sent twice", async () => {
     const both = await Promise.all([
       change({ password: "the first of two" }),
       change({ password: "the second of two" }),
@@ -125,7 +125,7 @@ describe("a second step", () => {
   };
   const left = async () => (await valueIn(engine.readLogin(LOGIN))).recoveryCodes;
 
-  test("is on after the right password and code, and required from then on; the login gets a mail", async () => {
+  test("is turned on with the right password and code, is then required, and causes a mail", async () => {
     const fresh = await valueIn(engine.newSecondStep(LOGIN));
     const turn = (code: string, changes: object = {}) =>
       valueIn(engine.turnSecondStepOn(LOGIN, { ...fresh, ...given(code), ...changes }));
@@ -142,7 +142,7 @@ describe("a second step", () => {
     expect(mails.sent).toEqual([["loginChanged", EMAIL, "fr", { kind: "secondStepOn" }]]);
   });
 
-  test("has ten recovery codes, stored as hashes; a repeated form returns the same, another form none", async () => {
+  test("has ten recovery codes, stored as hashes; a repeated form returns the same codes, another form none", async () => {
     const { recoveryCodes, ...fresh } = await turnOn();
     expect(new Set(recoveryCodes).size).toBe(10);
     const code = codeOf(fresh.secret);
@@ -156,7 +156,7 @@ describe("a second step", () => {
     for (const code of recoveryCodes) expect(stored).not.toContain(code);
   });
 
-  test("accepts a recovery code instead, once, even from two callers at once", async () => {
+  test("accepts each recovery code once, even from two simultaneous callers", async () => {
     const { recoveryCodes } = await turnOn();
     const [first = "", second = ""] = recoveryCodes;
     await settled();
@@ -171,14 +171,14 @@ describe("a second step", () => {
     expect(await left()).toBe(8);
   });
 
-  test("keeps the recovery code of an expired challenge", async () => {
+  test("does not use up a recovery code that is entered for an expired challenge", async () => {
     const { recoveryCodes, secret } = await turnOn();
     const challenge = await challenged();
     expect(await enter(codeOf(secret), challenge)).toBe("signed_in");
     expect([await enter(recoveryCodes[0] ?? "", challenge), await left()]).toEqual(["expired", 10]);
   });
 
-  test("goes off only with password and code, once, and voids its recovery codes", async () => {
+  test("is turned off only with the password and a code, once, and its recovery codes become invalid", async () => {
     const { recoveryCodes, secret } = await turnOn();
     const [first = "", second = ""] = recoveryCodes;
     expect(await turnOff(codeOf(secret), "a guess at the password")).toEqual({ outcome: "refused" });
@@ -191,7 +191,7 @@ describe("a second step", () => {
     expect(await sql.value("SELECT count(*) FROM recovery_codes WHERE login_id = 901")).toBe(0);
   });
 
-  test("after ten wrong codes to turn it off mails the login, which must sign in before further attempts", async () => {
+  test("cannot be turned off after ten wrong codes until the login signs in again, and the login gets a mail", async () => {
     const { secret, recoveryCodes } = await turnOn();
     await settled();
     mails.sent.length = 0;
@@ -204,7 +204,7 @@ describe("a second step", () => {
   });
 });
 
-describe("an e-mail address", () => {
+describe("a change of the e-mail address", () => {
   const NEW = "nina@elsewhere.example";
   const ask = (email: string, changes: object = {}) =>
     valueIn(engine.mailEmailCode(LOGIN, { ...session, present: PASSWORD, email, language: "fr", ...changes }));
@@ -223,7 +223,7 @@ describe("an e-mail address", () => {
     return tokenIn();
   };
 
-  test("takes effect once its code is entered; accounts with the login's address get it, and the old address gets a mail", async () => {
+  test("takes effect once its code is entered, also for the login's accounts, and the old address gets a mail", async () => {
     const ofAccount = "SELECT email FROM accounts WHERE id = 1003";
     await sql.run("INSERT INTO account_logins (login_id, account_id, owner) VALUES (901, 1003, 1)");
     await sql.run("UPDATE accounts SET email = ? WHERE id = 1003", EMAIL);
@@ -258,7 +258,7 @@ describe("an e-mail address", () => {
     expect([mails.sent, limited.mails.sent]).toEqual([[], []]);
   });
 
-  test("of another login looks like any other address, and is not taken", async () => {
+  test("is refused if another login has the address, and the browser sees no difference", async () => {
     const id = await idFor("owner@maple.example");
     expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
     expect(await give(id, "00000000")).toEqual({ outcome: "refused" });
@@ -269,7 +269,7 @@ describe("an e-mail address", () => {
     expect(await signIn(PASSWORD)).toBe("signed_in");
   });
 
-  test("can be undone for 72 hours through the mail's link, with every later change and no earlier one; sessions end", async () => {
+  test("can be undone with all later changes for 72 hours through the mail's link, which ends sessions", async () => {
     const undone = (email: string) => ({ outcome: "undone", login: { id: 901, email } });
     const token = await change(NEW);
     const later = await change("thief@elsewhere.example");
@@ -287,7 +287,7 @@ describe("an e-mail address", () => {
     expect(await sql.value("SELECT count(*) FROM email_changes")).toBe(0);
   });
 
-  test("whose change is undone voids the password and a second step of the last 30 days; later passwords and earlier second steps stay", async () => {
+  test("revokes, when it is undone, the password and a second step from the last 30 days, but no later password", async () => {
     const isOn = async () => (await valueIn(engine.readLogin(LOGIN))).recoveryCodes !== null;
     const turnOn = async () => {
       const fresh = await valueIn(engine.newSecondStep(LOGIN));
@@ -314,7 +314,7 @@ describe("an e-mail address", () => {
     expect([await signIn(PASSWORD), await isOn()]).toEqual(["refused", true]);
   });
 
-  test("cannot be changed if no mail with an undo link can be sent", async () => {
+  test("is not offered if no mail with an undo link can be sent", async () => {
     const open = async (changesEmails: boolean) => {
       const given = {
         theme: themeFrom(SAMPLE_BRAND),
@@ -333,7 +333,7 @@ describe("an e-mail address", () => {
     expect([await open(true), await open(false)]).toEqual([200, 404]);
   });
 
-  test("is not restored if the old address has another login since then", async () => {
+  test("cannot be undone if another login has the old address", async () => {
     const token = await change(NEW);
     await sql.run("UPDATE logins SET email = ? WHERE id = 14", EMAIL);
     expect(await undo(token)).toEqual({ outcome: "over" });

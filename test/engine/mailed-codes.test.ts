@@ -63,7 +63,7 @@ const counts = () =>
   Promise.all(["logins", "accounts", "account_logins"].map((table) => sql.value(`SELECT count(*) FROM ${table}`)));
 
 describe("opening an account", () => {
-  test("the mailed code opens an account, whose owner signs in with the password", async () => {
+  test("the mailed code opens an account, and its owner can sign in with the password", async () => {
     const id = await ask("sign_up", "nina@new.example");
     expect(mails.sent).toEqual([["code", "nina@new.example", "fr", { purpose: "sign_up", code: codeIn() }]]);
     expect(codeIn()).toMatch(/^\d{8}$/);
@@ -85,7 +85,7 @@ describe("opening an account", () => {
     });
   });
 
-  test("a form that is sent twice, at once or later, opens one account", async () => {
+  test("a form that is sent twice, simultaneously or later, opens one account", async () => {
     const id = await confirmedId("sign_up", "twice@new.example");
     const before = await counts();
     const both = await Promise.all([create(id), create(id)]);
@@ -95,7 +95,7 @@ describe("opening an account", () => {
     expect(await create(id, { password: "another long password" })).toEqual({ outcome: "over" });
   });
 
-  test("a minute later the code opens no account, and the address's other codes expire at once", async () => {
+  test("a used code works for one more minute, and other codes for the address expire immediately", async () => {
     const other = await confirmedId("sign_up", "minute@new.example");
     const id = await confirmedId("sign_up", "minute@new.example");
     expect(await create(id)).toMatchObject({ outcome: "created" });
@@ -104,7 +104,7 @@ describe("opening an account", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
-  test("a repeated form counts like a sign-in, and enters no login with a second step", async () => {
+  test("a repeated form is limited like a sign-in, and does not sign in to a login with a second step", async () => {
     const id = await confirmedId("sign_up", "guarded@new.example");
     await create(id);
     const limited = actingEngine(db, { deriveKey, signInLimit: { count: async () => ({ retryAfter: 60 }) } });
@@ -139,7 +139,7 @@ describe("opening an account", () => {
     expect(await choose(await confirmedId("sign_up", "early@new.example"))).toEqual({ outcome: "over" });
   });
 
-  test("an address with a login gets a mail that says so; the browser sees no difference, and every code is wrong", async () => {
+  test("an address that already has a login gets a mail that says so, and the browser cannot tell the difference", async () => {
     const id = await ask("sign_up", "OWNER@maple.example");
     expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
     for (const code of ["00000000", ""]) expect(await confirm("sign_up", id, code)).toBe("refused");
@@ -147,7 +147,7 @@ describe("opening an account", () => {
   });
 });
 
-test("the language of a login's mails is its own choice", async () => {
+test("a login chooses the language of its mails", async () => {
   const login = { ...CALL, loginId: LOGINS.totp };
   const before = await valueIn(engine.readLogin(login));
   await valueIn(engine.setLanguage(login, "fr"));
@@ -156,7 +156,7 @@ test("the language of a login's mails is its own choice", async () => {
 });
 
 describe("a new password", () => {
-  test("replaces the old password, once; its owner gets a mail, and its second step stays", async () => {
+  test("replaces the old password once, causes a mail, and keeps the second step", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const login = expect.objectContaining({ email: "totp@maple.example" });
     expect(await choose(id, "short")).toEqual({ outcome: "unfit", fault: "too_short" });
@@ -170,7 +170,7 @@ describe("a new password", () => {
     expect(await choose(id, "a third long password")).toEqual({ outcome: "over" });
   });
 
-  test("has the same outcome for a form that is sent twice, at once or within a minute, and is one change", async () => {
+  test("is set once by a form that is sent twice, simultaneously or within a minute, with the same outcome", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const both = await Promise.all([choose(id), choose(id)]);
     expect([...both, await choose(id)].map(({ outcome }) => outcome)).toEqual(["changed", "changed", "changed"]);
@@ -180,7 +180,7 @@ describe("a new password", () => {
     expect(await choose(id)).toEqual({ outcome: "over" });
   });
 
-  test("does not apply if the login's sessions cannot be ended", async () => {
+  test("is not set if the login's sessions cannot be ended", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const endSessions = () => Promise.reject(new Error("unreachable"));
     const ends = { endSessions, endConnections: null };
@@ -197,7 +197,7 @@ describe("a new password", () => {
     expect(await sql.value("SELECT count(*) FROM sign_in_challenges")).toBe(0);
   });
 
-  test("for an unknown address causes no mail, counts for no login, and every code is wrong", async () => {
+  test("for an unknown address causes no mail, does not count against the limit, and accepts no code", async () => {
     let given = 0;
     const giveBack = async () => void given++;
     const counting = actingEngine(db, { deriveKey, codeLimit: async () => ({ giveBack }) });
@@ -214,7 +214,7 @@ describe("a new password", () => {
 });
 
 describe("a code", () => {
-  test("expires after ten wrong attempts, simultaneous attempts included", async () => {
+  test("expires after ten wrong attempts, including simultaneous ones", async () => {
     const id = await ask("sign_up", "guess@new.example");
     const guesses = await Promise.all(Array.from({ length: 12 }, () => confirm("sign_up", id, wrong(codeIn()))));
     expect(guesses.filter((guess) => guess === "refused")).toHaveLength(9);
@@ -233,7 +233,7 @@ describe("a code", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
-  test("is mailed once for a form that is sent twice, at once or later; after a minute a new code is mailed", async () => {
+  test("is mailed once for a form that is sent twice; after a minute, the form causes a new code", async () => {
     const twice = () => ask("sign_up", "double@new.example", "token");
     const ids = await Promise.all([twice(), twice()]);
     expect(new Set([...ids, await twice()]).size).toBe(1);
@@ -272,7 +272,7 @@ describe("a code", () => {
     expect([limited.mails.sent, await sql.value("SELECT count(*) FROM mailed_codes")]).toEqual([[], 0]);
   });
 
-  test("is neither mailed nor checked while the database is on hold", async () => {
+  test("is neither mailed nor confirmed while the database is on hold", async () => {
     const held = actingEngine(db, { deriveKey, holds: { isHeld: async () => true } });
     const asked = { purpose: "sign_up", email: "held@new.example", address, language: "en", formToken: "" } as const;
     expect(await held.engine.mailCode(CALL, asked)).toMatchObject({ ok: false, problem: { code: "changes_held" } });
@@ -283,7 +283,7 @@ describe("a code", () => {
   });
 });
 
-test("pages for new customers are announced if customers use the engine's client area", async () => {
+test("the pages to sign up and set a password are announced only for the engine's own client area", async () => {
   const signInOf = async (area?: string) => {
     const { engine } = actingEngine(db, {}, area === undefined ? {} : { CLIENT_AREA_URL: area });
     return (await valueIn(engine.describe(CALL))).signIn;

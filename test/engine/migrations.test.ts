@@ -12,7 +12,7 @@ test("every database has migrations", () => {
 describe.each(folders)("%s", (folder) => {
   const migrations = new Migrations(folder);
 
-  test("numbers are consecutive", () => {
+  test("has consecutive numbers", () => {
     expect(migrations.all.map(({ name }) => numberOf(name))).toEqual(migrations.all.map((_, index) => index + 1));
   });
 

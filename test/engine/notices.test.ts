@@ -10,23 +10,23 @@ beforeEach(() => {
   for (const name of ["ana.dev", "studio-ana.ca", "studio-ana.quebec"]) registrar.hold(name);
 });
 
-/** The owner through a connection of the account. */
+/** Returns the owner as a customer who acts through a connection. */
 const through = (connection: string) => customerOf(engine, { ...owner.query, connection });
 let servers = 0;
-/** Changes nameservers, each time for another customer. */
+/** Sets nameservers that differ from all earlier ones. */
 const setNameservers = async (domain: string, by = through("c1")) => {
   servers++;
   return valueIn(by.setDomainNameservers(domain, [`ns1.s${servers}.example`, `ns2.s${servers}.example`]));
 };
-/** Places an order without its notice: the engine ended right after the answer. */
+/** Places an order without its notice, as if the engine had ended right after it returned. */
 const orderUntold = (domain: string) => valueIn(actingEngine(db, { mails: NO_MAILS }).owner.orderDomain(domain));
 const kinds = () => mails.sent.map(([kind]) => kind);
-/** The domains in each mail. */
+/** Returns the domains in each mail. */
 const told = () =>
   mails.sent.map(([, , , ...notices]) => notices.map((notice) => (notice as { domain?: string }).domain));
 
 describe("notices of one kind and connection within ten minutes", () => {
-  test("are two mails: the first at once, the others together at the end", async () => {
+  test("are sent in two mails: the first immediately, the others together at the end", async () => {
     expect(await setNameservers("ana.dev")).toMatchObject({ changed: true, ownerTold: true });
     expect(told()).toEqual([["ana.dev"]]);
     expect(await setNameservers("studio-ana.ca")).toMatchObject({ ownerTold: true });
@@ -39,7 +39,7 @@ describe("notices of one kind and connection within ten minutes", () => {
     expect(told()).toHaveLength(2);
   });
 
-  test("stay one mail in ten minutes while changes continue", async () => {
+  test("cause one mail per ten minutes while changes continue", async () => {
     for (let minute = 0; minute < 60; minute++) {
       await setNameservers("ana.dev");
       await pass(MINUTE_MS);
@@ -66,12 +66,12 @@ describe("notices of one kind and connection within ten minutes", () => {
   });
 });
 
-describe("automatic renewals that were switched off", () => {
+describe("mails about automatic renewals", () => {
   const set = (domain: string, autoRenew: boolean) => valueIn(through("c1").setDomainAutoRenew(domain, autoRenew));
   const switchOn = (domain: string) => sql.run("UPDATE domains SET auto_renew = 1 WHERE name = ?", domain);
   beforeEach(() => sql.run("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001"));
 
-  test("are named in the mail if they are still off when it is sent", async () => {
+  test("list the domains that were switched off and are still off when the mail is sent", async () => {
     await set("ana.dev", false);
     await settled();
     for (const domain of ["studio-ana.ca", "studio-ana.quebec"]) await set(domain, false);
@@ -82,7 +82,7 @@ describe("automatic renewals that were switched off", () => {
     expect(told(), "not later, either").toHaveLength(2);
   });
 
-  test("and on again by an application are listed if they are on when the mail is sent", async () => {
+  test("list the domains that an application switched on and that are still on when the mail is sent", async () => {
     await sql.run("UPDATE domains SET auto_renew = 0 WHERE account_id = 1001");
     await set("ana.dev", true);
     await set("studio-ana.ca", true);
@@ -95,7 +95,7 @@ describe("automatic renewals that were switched off", () => {
     expect(mails.sent).toHaveLength(1);
   });
 
-  test("cause no mail if all are on again", async () => {
+  test("are not sent if all domains are on again", async () => {
     for (let time = 0; time < 5; time++) {
       await set("ana.dev", false);
       await settled();
@@ -110,7 +110,7 @@ describe("automatic renewals that were switched off", () => {
 describe("a notice", () => {
   const lines = loggedErrors();
 
-  test("is claimed for a minute from its own mail, even if earlier mails took long", async () => {
+  test("is claimed for a minute from the time of its own mail, even if earlier mails took long", async () => {
     for (const domain of ["free-slow1.com", "free-slow2.com"]) await orderUntold(domain);
     const claims: number[] = [];
     const slow = new RecordedMails();
@@ -127,7 +127,7 @@ describe("a notice", () => {
     expect(claims).toEqual([MINUTE_MS, MINUTE_MS]);
   });
 
-  test("that is abandoned after its last attempt is logged only by its id", async () => {
+  test("is logged only by its id if it is abandoned after its last attempt", async () => {
     mails.fails = true;
     await setNameservers("ana.dev");
     await settled();
@@ -140,7 +140,7 @@ describe("a notice", () => {
     expect(await sql.count("notices")).toBe(0);
   });
 
-  test("with a failed mail is mailed later, once", async () => {
+  test("is mailed later, and only once, if its mail fails", async () => {
     mails.fails = true;
     expect(await setNameservers("ana.dev")).toMatchObject({ ownerTold: true });
     await pass(MINUTE_MS);
@@ -153,7 +153,7 @@ describe("a notice", () => {
     expect(told()).toHaveLength(1);
   });
 
-  test("of a stored order is mailed by one of two runs, even if its own process ended", async () => {
+  test("is mailed by one of two runs if the engine ended right after the order", async () => {
     const { orderId } = await orderUntold("free-dead.com");
     const other = actingEngine(db);
     await Promise.all([engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
@@ -161,7 +161,7 @@ describe("a notice", () => {
     expect(sent).toMatchObject([["orderPlaced", "owner@maple.example", "en", { orderId }]]);
   });
 
-  test("whose mark was lost after the mail is sent again", async () => {
+  test("is mailed again if the engine could not record that it was sent", async () => {
     await setNameservers("ana.dev");
     await sql.run("UPDATE notices SET sent_at = NULL");
     await pass(30_000);
@@ -170,7 +170,7 @@ describe("a notice", () => {
     expect(told()).toEqual([["ana.dev"], ["ana.dev"]]);
   });
 
-  test("waits if there is no mail sender, and the log says so", async () => {
+  test("waits for a mail sender if it is about an order, and is not stored otherwise", async () => {
     mails.isOn = false;
     expect(await setNameservers("ana.dev")).toMatchObject({ changed: true, ownerTold: false });
     await valueIn(owner.orderDomain("free-no-mail.com"));
@@ -180,14 +180,14 @@ describe("a notice", () => {
     expect(kinds()).toEqual(["orderPlaced"]);
   });
 
-  test("is deleted after it was sent and its ten minutes are over", async () => {
+  test("is deleted once it is sent and its ten minutes are over", async () => {
     await setNameservers("ana.dev");
     await pass(10 * MINUTE_MS);
     expect(await sql.count("notices")).toBe(0);
   });
 });
 
-test("an owner who acts on a page gets mails in the page's language; other actors leave the language unchanged", async () => {
+test("an owner who acts on a page gets mails in the page's language; other actors do not change the language", async () => {
   const on = (query: Partial<typeof owner.query> & { language?: "fr" }) =>
     customerOf(engine, { ...owner.query, ...query });
   await setNameservers("ana.dev", on({ language: "fr" }));
@@ -196,18 +196,18 @@ test("an owner who acts on a page gets mails in the page's language; other actor
   expect(mails.sent.map(([, , language]) => language)).toEqual(["fr", "en", "en"]);
 });
 
-describe("the owner gets a mail, in the language of the login", () => {
+describe("mails to the owner in the login's language", () => {
   const MAIL = ["owner@maple.example", "fr"];
   beforeEach(() => sql.run("UPDATE logins SET language = 'fr' WHERE id = 11"));
 
-  test("about a cancellation", async () => {
+  test("report a cancellation", async () => {
     await valueIn(owner.cancelService(2101, "immediately"));
     await settled();
     const cancelled = { when: "immediately", effectiveOn: "2026-11-20" };
     expect(mails.sent).toMatchObject([["serviceCancelled", ...MAIL, cancelled]]);
   });
 
-  test("about a plan change at once, in one mail, and about a paid one", async () => {
+  test("report an immediate plan change in one mail, and a paid plan change once it is done", async () => {
     await sql.run(`UPDATE services SET plan_id = 'web-max', plan_name = 'Web Max', status = 'active', billing_cycle = 'annually',
          next_due_on = '2027-06-20', recurring_price = 30000 WHERE id = 2101`);
     await sql.run("DELETE FROM cancellations WHERE service_id = 2101");
@@ -224,7 +224,7 @@ describe("the owner gets a mail, in the language of the login", () => {
     expect(mails.sent.at(-1)?.[3]).toMatchObject({ before: expect.stringContaining("Web Start") });
   });
 
-  test("about an order that lapsed unpaid", async () => {
+  test("report an unpaid order that lapsed", async () => {
     const { orderId } = await valueIn(owner.orderDomain("free-lapses.com"));
     await settled();
     await pass(15 * DAY_MS);
