@@ -162,7 +162,7 @@ function contradictionsIn({ lines, specifications, plans, extensions, terms }: C
     ),
     ...(terms.some(({ extensions: of }) => of === undefined)
       ? []
-      : [{ path: ["terms"], message: "there are no terms of your own (terms without extensions)" }]),
+      : [{ path: ["terms"], message: "your own terms are missing (terms without extensions)" }]),
     ...terms.flatMap((of, index) =>
       (of.extensions ?? [])
         .filter((tld) => !extensions.some((sold) => sold.tld === tld))

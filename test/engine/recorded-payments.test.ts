@@ -90,7 +90,7 @@ test("money for a paid invoice, or one whose order has ended, becomes credit", a
   expect([await ended.status(), await credit()]).toEqual(["cancelled", 2598]);
   await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = ?", ended.id);
   expect(await ended.record(1299)).toMatchObject({
-    text: expect.stringMatching(/ The invoice is paid and given back as credit, since its order has ended\.$/),
+    text: expect.stringMatching(/ The invoice is paid and refunded as credit, because its order has ended\.$/),
   });
   expect([await ended.status(), await credit()]).toEqual(["refunded", 3897]);
 });

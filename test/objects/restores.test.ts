@@ -303,7 +303,7 @@ test("an ended connection is not restored, and no connection can end during its 
   const { commands } = operator(moment);
   expect(await commands.restore(store, BOOKMARK)).toMatchObject({
     isDone: false,
-    text: "The connection has ended, and stays so.",
+    text: "The connection has ended and cannot be restored.",
   });
   expect(await connection.endReason()).toBe("disconnected");
 });

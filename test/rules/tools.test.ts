@@ -111,7 +111,7 @@ test.each(TOOLS.filter(({ operation }) => isKeyed(operation)))(
   ({ described: { description, inputSchema } }) => {
     expect(description).toContain(`${ORDER_POLICY.quota} actions an hour`);
     const { idempotency_key } = (inputSchema as { properties: Record<string, JsonSchema> }).properties;
-    expect(idempotency_key?.description).toMatch(/never done twice/);
+    expect(idempotency_key?.description).toMatch(/never runs twice/);
   },
 );
 

@@ -42,7 +42,7 @@ test("a refused unknown member comes with the known ones", () => {
     ["/y", "is unknown. Known: name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
   ]);
   expect(refused({ x: 1 }, "parameter", [])).toEqual([
-    ["x", "is unknown; there are none.", "n’est pas connu ici ; aucun n’est accepté."],
+    ["x", "is unknown: no parameter is accepted here.", "n’est pas connu ici ; aucun n’est accepté."],
   ]);
 });
 

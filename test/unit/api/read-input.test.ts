@@ -86,7 +86,7 @@ test("an operation with a body accepts no query, and says so", () => {
   try {
     readInput(change, sent);
   } catch (thrown) {
-    expect((thrown as OperationError).detail.en).toContain("there are none");
+    expect((thrown as OperationError).detail.en).toContain("no parameter is accepted here");
   }
   expect(readInput(change, { path: { id: 5 }, body: {}, query: () => ({}) }).input).toEqual({ id: 5 });
 });

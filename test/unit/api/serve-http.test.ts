@@ -209,7 +209,7 @@ describe("an address", () => {
     const { ask } = served();
     const { status, headers, body } = await ask(path, { method });
     expect([status, body.code, headers.get("Allow")]).toEqual([405, "method_not_allowed", allow]);
-    expect(body.detail).toBe(`This address accepts ${allow}.`);
+    expect(body.detail).toBe(`This URL accepts ${allow}.`);
     const options = await ask(path, { method: "OPTIONS" });
     expect([options.status, options.headers.get("Allow"), options.body]).toEqual([204, allow, null]);
     expect(options.headers.get("Access-Control-Allow-Methods")).toBe(allow);

@@ -39,7 +39,7 @@ describe("the words of a command line", () => {
     [["DOMAIN=x"], {}, {}, "DOMAIN=x is no option."],
     [["--to"], {}, {}, "--to needs a value."],
     [["--dry-run=true"], {}, {}, "--dry-run takes no value: true"],
-    [["a", "b"], { words: { name: "case", max: 1 } }, {}, "Too much: b."],
+    [["a", "b"], { words: { name: "case", max: 1 } }, {}, "Too many arguments: b."],
     [["wolk"], { words: { name: "proof", max: 1, known: ["walk", "fuzz"] } }, {}, "Did you mean walk?"],
     [
       [],

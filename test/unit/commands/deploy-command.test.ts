@@ -122,7 +122,7 @@ describe("npm run deploy", () => {
 
     const before = platform.calls.length;
     await expect(deployed(["JURISDICTION=us"])).rejects.toThrow(
-      "JURISDICTION is us, and staging was made with eu: it cannot be changed.",
+      "JURISDICTION is us, but staging was created with eu, and this cannot change.",
     );
     expect(platform.calls).toHaveLength(before);
 

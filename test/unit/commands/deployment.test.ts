@@ -185,7 +185,7 @@ describe("the file of an installation", () => {
 
 test("stores created without a file have no JURISDICTION, and stay so", () => {
   const problem = jurisdictionProblem({ name: "staging", stored: null }, "eu", true);
-  expect(problem).toContain("staging was made with none");
+  expect(problem).toContain("staging was created with none");
 });
 
 test("the id of a new store is next to its name in the list", () => {

@@ -26,7 +26,7 @@ describe("arguments", () => {
     ["an unknown option", ["stuck", "--force"], /no --force/],
     ["a reason for a command without one", ["stuck", "--because", "x"], /no --because/],
     ["an option without its value", ["action", "--account"], /needs a value/],
-    ["a word too many", ["stuck", "1001"], /Too much: 1001/],
+    ["a word too many", ["stuck", "1001"], /Too many arguments: 1001/],
     ["no reference", ["action", "1001"], /needs reference/],
     ["no reason", ["settle", "1001", "a.b", "done"], /--because/],
     ["an empty reason", ["settle", "1001", "a.b", "done", "--because", "  "], /--because/],

@@ -69,7 +69,7 @@ test.each<[string, History, LedgerOrder[], string]>([
   ["two answers", historyOf(DONE, { ...DONE, text: '{"order_id":71,"next":""}' }), [order], "two different answers"],
   ["another answer later", { ...historyOf(DONE), again: REFUSED }, [order], "answered 201, then 201,409"],
   ["a repeat that does not say so", { ...historyOf(DONE), again: DONE }, [order], "a replay is not the same answer"],
-  ["a meaningless status", historyOf({ ...REFUSED, status: 500 }), [], "a status that is no answer: 500"],
+  ["a meaningless status", historyOf({ ...REFUSED, status: 500 }), [], "an unexpected status: 500"],
   ["no answer", historyOf(), [], "never settled"],
   ["an order that was not paid, and is done", historyOf(DONE), [{ ...order, status: "done" }], "its order is done"],
 ])("%s is a violation", (_, history, orders, fault) => {

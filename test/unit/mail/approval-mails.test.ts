@@ -96,7 +96,7 @@ test("an ended request is left out of the mail about several", async () => {
     sampleApproval(ID, "renewDomain", { state: "DECLINED", statement: null }),
     sampleApproval(ID, "cancelService"),
   ]);
-  expect(sent[0]?.subject).toBe("Atlas Assistant waits for your approval: Cancel Web Start (studio-ana.ca)");
+  expect(sent[0]?.subject).toBe("Atlas Assistant is waiting for your approval: Cancel Web Start (studio-ana.ca)");
 });
 
 test("a mail that is refused, or has an unreadable recipient, is to be retried", async () => {

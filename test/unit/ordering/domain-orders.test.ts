@@ -70,7 +70,7 @@ test("an order with every reason to refuse is refused in the contract's order of
 
 test("next steps lead to the client area of the billing system", () => {
   expect(refused({}, { held: PENDING })).toMatchObject({
-    reason: { en: "This name is already on order. Its invoice, 2026-41, waits for payment." },
+    reason: { en: "This name is already on order. Its invoice, 2026-41, is unpaid." },
     actionRequired: { type: "pay_invoice", path: "/invoice.php?id=41" },
   });
   expect(refused({}, { country: "US" })).toMatchObject({ actionRequired: { path: "/profile.php" } });

@@ -148,7 +148,7 @@ describe("a cancellation", () => {
       cancellationStatement(ACCOUNT, SERVICE, "immediately", TODAY, effects).consequences.map(({ en }) => en);
     const [once, , unpaid] = consequences(AT_ONCE);
     expect([once, unpaid]).toEqual([
-      "Web Start (studio.fr) ends at once.",
+      "Web Start (studio.fr) ends immediately.",
       "It is not renewed, and unpaid invoices for it are cancelled now. A payment in progress becomes account credit.",
     ]);
     expect(consequences(LATER).join(" ")).toMatch(/within a day.*may stay due/);

@@ -16,7 +16,8 @@ import { classifyDas } from "../../../workers/catalogue/availability/classify/cl
 import { classifyWhois } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
-const TIMING = { silenceMs: 700, dripMs: 40, floodBytes: 10_000_000 };
+/** The silence and the dripped answers outlast any delay of a busy machine. */
+const TIMING = { silenceMs: 60_000, dripMs: 5_000, floodBytes: 10_000_000 };
 /** A deadline that exceeds the time of any answer. */
 const DEADLINE_MS = 15_000;
 /** A deadline that is shorter than the silence and than any dripped answer. */

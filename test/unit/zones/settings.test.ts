@@ -34,7 +34,7 @@ describe("the connected servers", () => {
     const check = (address: string) => () => checkZoneSettings({ ZONE_SERVERS: `1 | cpanel | ${address}` });
     expect(check("https://a.example:2087")).not.toThrow();
     expect(check("http://127.0.0.1:2087")).not.toThrow();
-    expect(check("http://a.example:2086")).toThrow("server 1 is not https");
+    expect(check("http://a.example:2086")).toThrow("server 1 does not use https");
   });
 });
 

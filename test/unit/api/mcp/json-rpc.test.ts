@@ -110,7 +110,7 @@ describe("a revision", () => {
 });
 
 describe("a batch", () => {
-  const ofAnother = [-32600, "A batch holds messages of protocol version 2025-03-26 only."];
+  const ofAnother = [-32600, "A batch can have only messages of protocol version 2025-03-26."];
 
   test("belongs only to 2025-03-26, and contains one message to ten", () => {
     expect(served([list()])).toBe("batch");

@@ -82,7 +82,7 @@ export const cartTexts = byLanguage({
   toPayment: (amount: string) => ({ en: `Continue to payment · ${amount}`, fr: `Passer au paiement · ${amount}` }),
   orderFor: (amount: string) => ({ en: `Order · ${amount}`, fr: `Commander · ${amount}` }),
   orderNote: {
-    en: "Ordering creates an invoice. We carry out the order once you pay it.",
+    en: "Ordering creates an invoice. We process the order once you pay the invoice.",
     fr: "La commande crée une facture. La commande est exécutée une fois la facture payée.",
   },
   transferNote: {
