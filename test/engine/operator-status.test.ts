@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const operator = engineOperator(db, () => NOW, NO_HOLDS);
 const statusAt = (now: number) => engineStatus(db, () => now);
 
-test("lists a paid order after it has waited for an hour, and no transfer at the registrar", async () => {
+test("the status lists a paid order that has waited for an hour, but not a transfer at the registrar", async () => {
   const placedAt = new Date(NOW).toISOString().replace(/\.\d+Z/, "Z");
   const since = Date.parse(placedAt);
   const last = (await sql.value<number>("SELECT max(id) FROM orders")) ?? 0;
@@ -58,7 +58,7 @@ test("lists a paid order after it has waited for an hour, and no transfer at the
   ]);
 });
 
-test("lists an order that needs the provider at once, and what it waits for only until it is done", async () => {
+test("the status immediately lists an order that needs the provider, with the reason until it is done", async () => {
   const order = Number(await sql.value("SELECT max(id) FROM orders WHERE kind = 'plan'"));
   await sql.run(
     `UPDATE orders SET status = 'paid', waits_for = 'registrar_funds', next_try_at = ${NOW}, placed_at = '2026-11-23T00:00:00Z' WHERE id = ?`,
@@ -73,13 +73,13 @@ test("lists an order that needs the provider at once, and what it waits for only
   expect(await operator.findOrders(order)).toMatchObject([{ waitsFor: null, nextTryAt: null, runbook: null }]);
 });
 
-test("counts mails as unsent an hour after they were due", async () => {
+test("the status counts a mail as unsent once it is more than an hour late", async () => {
   await sql.run(`INSERT INTO notices (account_id, kind, content, due_at) VALUES (1001, 'unlocked', '{}', ${NOW})`);
   expect((await statusAt(NOW + HOUR_MS)).counts?.[2]?.count).toBe(0);
   expect((await statusAt(NOW + HOUR_MS + 1)).counts?.[2]?.count).toBe(1);
 });
 
-test("shows the last run of the jobs, and whether it is late", async () => {
+test("the status shows the last run of the scheduled jobs, and whether it is late", async () => {
   expect((await statusAt(NOW)).scheduledWork).toMatchObject([{ work: "jobs", outcome: "awaited", isLate: false }]);
   await engine.runScheduledJobs();
   const [run] = (await statusAt(NOW)).scheduledWork ?? [];

@@ -24,7 +24,7 @@ const endEverything = async (db: D1Database, account: number) => {
 const loginOf = async (db: D1Database, email: string) =>
   Number(await db.prepare("SELECT id FROM logins WHERE email = ?").bind(email).first("id"));
 
-test("an owner of active items stays a customer; without active items only the number is left, and the login cannot sign in", async () => {
+test("an owner of active items is not erased; without active items, only the login's id remains and nobody can sign in", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "login", id: await loginOf(db, "owner@maple.example") } as const;
   const row = () =>
@@ -53,7 +53,7 @@ test("an owner of active items stays a customer; without active items only the n
   expect(after?.password_hash).not.toBe(before?.password_hash);
 });
 
-test("an erased contact of a remaining customer is removed from the account, whose owner and other contacts stay", async () => {
+test("an erased contact is removed from the account, and the owner and other contacts stay", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "login", id: await loginOf(db, "contact@maple.example") } as const;
   const of = (table: string) =>
@@ -69,7 +69,7 @@ test("an erased contact of a remaining customer is removed from the account, who
   expect(await Promise.all([of("account_logins"), of("account_login_permissions")])).toEqual(others);
 });
 
-test("an account without active items keeps its invoices, and no name", async () => {
+test("an erased account keeps its invoices but not its name", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "account", id: 1001 } as const;
   const count = () => db.prepare("SELECT count(*) AS count FROM invoices WHERE account_id = 1001").first("count");
@@ -91,7 +91,7 @@ test("an account without active items keeps its invoices, and no name", async ()
   expect(subjects.results).toEqual([{ subject: "Erased" }]);
 });
 
-test("an account that orders during its erasure keeps its name", async () => {
+test("an account that orders during its erasure is not erased", async () => {
   const { db } = operatorOn();
   await endEverything(db, 1001);
   const order =
@@ -102,7 +102,7 @@ test("an account that orders during its erasure keeps its name", async () => {
   expect(await operator.find({ kind: "account", id: 1001 })).toMatchObject({ name: "Studio Ana Inc." });
 });
 
-test("an issued invoice is found by its number and by its id, with its orders", async () => {
+test("the operator finds an issued invoice and its orders by number and by id", async () => {
   const { db, operator } = operatorOn();
   const row = await db
     .prepare("SELECT i.id, i.number, o.id AS orders FROM invoices i JOIN orders o ON o.invoice_id = i.id")
@@ -114,7 +114,7 @@ test("an issued invoice is found by its number and by its id, with its orders", 
   expect(await operator.findInvoice("2026-999999")).toEqual([]);
 });
 
-test("an account is found with its owner and its logins; another number finds nothing", async () => {
+test("the operator finds an account with its owner and logins, and nothing for an unknown number", async () => {
   const { operator } = operatorOn();
   const [row, ...others] = await operator.findAccount(1001);
   expect(others).toEqual([]);

@@ -16,13 +16,13 @@ const status = async (name: string) => (await owner.domain(name))?.status;
 const order = (name: string) =>
   sql.row("SELECT o.* FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?", name);
 
-test("the quote of a checkout equals the total of its orders' invoices", async () => {
+test("a checkout's quote equals the total of the invoices for its orders", async () => {
   const domain = await valueIn(owner.orderDomain("free-quoted.com"));
   const plan = await valueIn(owner.orderPlan("web-start", { domain: "free-quoted.com" }));
   const invoices = [domain.invoice, plan.invoice];
   const subtotals = invoices.map((invoice) => invoice?.subtotal ?? 0);
   const quoted = await valueIn(engine.quoteCheckout(owner.query, [...subtotals, 0]));
-  // GST 0.90 and 1.80, QST 1.79 and 3.59. Taxes on the sum of 53.93 would be 2.70 and 5.38.
+  // The invoices have GST of 0.90 and 1.80, and QST of 1.79 and 3.59. Taxes on the total of 53.93 would be the same.
   expect(quoted.taxes.map(({ name, amount }) => [name, amount])).toEqual([
     ["GST", 270],
     ["QST", 538],
@@ -31,7 +31,7 @@ test("the quote of a checkout equals the total of its orders' invoices", async (
 });
 
 describe("a paid registration", () => {
-  test("is made at the registrar, and the domain is active", async () => {
+  test("is sent to the registrar, and the domain becomes active", async () => {
     const paid = { status: "paid", paidOn: "2026-11-20", balanceDue: 0 };
     expect(await bought("free-pay.com", { years: 2 })).toMatchObject(paid);
     const dates = { registeredOn: "2026-11-20", expiresOn: "2028-11-20", nextDueDate: "2028-11-20" };
@@ -43,7 +43,7 @@ describe("a paid registration", () => {
     expect([...registrar.done.keys()]).toEqual([`account-1001-order-${done?.id}`]);
   });
 
-  test("waits for a silent registrar until its next attempt", async () => {
+  test("waits until its next attempt if the registrar does not respond", async () => {
     registrar.losesAnswers = true;
     await bought("free-wait.com");
     expect(await status("free-wait.com")).toBe("pending_registration");
@@ -55,7 +55,7 @@ describe("a paid registration", () => {
     expect(await status("free-wait.com")).toBe("active");
   });
 
-  test("that the registrar refuses becomes credit", async () => {
+  test("becomes credit if the registrar refuses it", async () => {
     registrar.refusal = "premium name";
     const { id } = await bought("free-refused.com");
     expect(await status("free-refused.com")).toBe("cancelled");
@@ -72,7 +72,7 @@ describe("a paid registration", () => {
     expect(await codeOf(owner.orderDomain("free-refused.com")), "the name can be ordered again").toBe("ok");
   });
 
-  test("that the registrar refuses to two runs, after a claim expired, becomes credit once", async () => {
+  test("becomes credit only once if the registrar refuses it to two overlapping runs", async () => {
     registrar.refusal = "premium name";
     const register = registrar.register.bind(registrar);
     vi.spyOn(registrar, "register").mockImplementationOnce(async (...asked) => {
@@ -97,7 +97,7 @@ describe("a paid transfer", () => {
     expect(await owner.credit()).toBe(2068);
   });
 
-  test("that costs nothing starts without an invoice", async () => {
+  test("starts without an invoice if it costs nothing", async () => {
     const more = { ...TRANSFER, authCode: null, acceptTerms: "2026-09-01+uk.2024-01-01" };
     const placed = await valueIn(owner.orderDomain("taken-free.uk", more));
     expect(placed).toMatchObject({ invoice: null, actionRequired: null, orderId: expect.any(Number) });
@@ -106,7 +106,7 @@ describe("a paid transfer", () => {
   });
 });
 
-test("the sandbox's card can be added and removed, with the permission", async () => {
+test("a customer with the permission can add and remove the sandbox card", async () => {
   const nocard = customer(LOGINS.nocard, 1004);
   expect(await engine.addSandboxCard(writes(nocard.query, true), null)).toMatchObject({
     ok: true,
@@ -122,17 +122,17 @@ test.each([
   ["another account's", 6201, "not_found"],
   ["a draft", 6111, "not_found"],
   ["a paid one", 6106, "refused"],
-])("a payment needs an open invoice of the account: %s", async (_, invoice, code) => {
+])("a payment fails if the invoice is %s", async (_, invoice, code) => {
   expect(await codeOf(owner.payInvoice(invoice))).toBe(code);
 });
 
-test("an invoice can be paid with the permission", async () => {
+test("a payment needs the permission", async () => {
   const denied = await customer(LOGINS.contact, 1001, "invoices").payInvoice(6110);
   expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "invoices" } });
 });
 
 test.each(["cancelled", "failed"])(
-  "money for an order that is %s in between becomes credit, and has no other effect",
+  "money for an order with the status %s becomes credit and has no other effect",
   async (withdrawn) => {
     const domain = `free-${withdrawn}.com`;
     const placed = await valueIn(owner.orderDomain(domain));
@@ -149,13 +149,13 @@ test.each(["cancelled", "failed"])(
   },
 );
 
-test("an invoice without an order can be paid, and orders nothing", async () => {
+test("an invoice without an order can be paid, and causes no registrar call", async () => {
   const paid = await valueIn(engine.payInvoice(writes(owner.query, true), 6102));
   expect(paid).toMatchObject({ id: 6102, status: "paid", balanceDue: 0 });
   expect(registrar.calls).toEqual([]);
 });
 
-test("outside a demonstration the sandbox takes no money and stores no payment method", async () => {
+test("outside a demonstration, sandbox payments and sandbox cards are not allowed", async () => {
   const real = engineAt(db, at.now, "UTC", {}, { DEMONSTRATION: "false" });
   for (const result of [
     real.payInvoice(writes(owner.query, true), 6110),

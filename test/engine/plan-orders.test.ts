@@ -5,7 +5,7 @@ import { actingScene } from "./support/scene.ts";
 const { sql, owner, at } = await actingScene();
 
 describe("a quote", () => {
-  test("for a cycle without discount, and after a discount has ended", async () => {
+  test("has the full price for a cycle without a discount, and after the discount has ended", async () => {
     const monthly = await valueIn(owner.quotePlanOrder("web-plus", { billingCycle: "monthly" }));
     expect(monthly).toMatchObject({ firstPayment: { amount: 1199, covers: "monthly" }, discount: null });
     const before = await valueIn(owner.quotePlanOrder("web-pro"));
@@ -18,7 +18,7 @@ describe("a quote", () => {
 describe("an order", () => {
   const PAID_PLAN = { domain: "paid-plan.ca", expectedPrice: 5394 };
 
-  test("for a site that is on order is already requested, even if another account has its domain since then", async () => {
+  test("is already requested if the site is on order, even if another account gets the domain afterwards", async () => {
     const site = { ...PAID_PLAN, domain: "on-order.ca" };
     await valueIn(owner.orderPlan("web-plus", site, "first"));
     await sql.run(
@@ -30,9 +30,9 @@ describe("an order", () => {
     expect(await codeOf(owner.orderPlan("web-plus", www, "third"))).toBe("already_requested");
   });
 
-  test("leaves a pending service and an invoice with the discount; after payment the service is active for its term", async () => {
+  test("creates a pending service and an invoice with the discount, and payment activates the service for its term", async () => {
     const placed = await valueIn(owner.orderPlan("web-plus", PAID_PLAN, "plan"));
-    // 53.94: GST 2.697 → 2.70, QST 5.380515 → 5.38
+    // On 53.94, GST of 2.697 is rounded to 2.70, and QST of 5.380515 to 5.38.
     expect(placed).toMatchObject({ billingCycle: "annually", invoice: { subtotal: 5394, total: 6202 } });
     expect(await owner.service(placed.serviceId)).toMatchObject({ status: "pending", domain: "paid-plan.ca" });
     const lines = "SELECT value ->> 'amount' AS amount FROM invoices i, json_each(i.lines) WHERE i.id = ?";
@@ -45,7 +45,7 @@ describe("an order", () => {
     expect(term).toMatchObject({ starts_on: "2026-11-20", ends_on: "2027-11-20", amount: 5394 });
   });
 
-  test("of a plan with a single payment leaves no due date", async () => {
+  test("for a plan with a single payment creates a service without a due date", async () => {
     await sql.run("INSERT INTO plan_prices VALUES ('web-plus', 'CAD', 'one_time', 9900, 0)");
     const placed = await valueIn(owner.orderPlan("web-plus", { billingCycle: "one_time", domain: "paid-once.ca" }));
     await valueIn(owner.payInvoice(placed));

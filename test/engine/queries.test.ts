@@ -12,7 +12,7 @@ const BIG = asks(LOGINS.big, 1005, "products");
 
 const { db, sql } = await seededBilling();
 let statements: Statement[];
-/** The number of statements in each round trip to the database. */
+/** Number of statements in each round trip to the database. */
 let trips: number[];
 const watched = watchedDatabase(db, {
   executed: (statement) => statements.push(statement),
@@ -30,24 +30,24 @@ async function statementsOf(ask: () => Promise<unknown>): Promise<Statement[]> {
 }
 
 test.each(Object.entries(QUESTIONS))(
-  "%s: one round trip, with each statement bound to the account",
+  "%s binds each statement to the account and reads the data in one round trip",
   async (name, ask) => {
     for (const { sql, values } of await statementsOf(() => ask(engine, BIG))) {
       expect(sql).toMatch(/WHERE[\s\S]*(?:account_id|a\.id) = \?/);
       expect(values).toContain(1005);
     }
-    // The first trip reads the actor and the data together.
+    // One batch reads the actor and the data together.
     expect(trips).toEqual([name === "authorize" ? 1 : 2]);
   },
 );
 
-/** The tables whose size depends on the products, not on the number of customers. */
+/** Tables with a size that depends on the products and not on the number of customers. */
 const SMALL = [
   ...["demonstration_clock", "terms"],
   ...["plan_texts", "plan_prices", "plans", "plan_discounts", "plan_discount_cycles"],
 ];
 
-describe("no statement of a customer's query reads a whole table", () => {
+describe("statements of a customer's call", () => {
   const query = asks(LOGINS.owner, 1001, "orders", "domains", "managedomains", "products", "invoices");
   const acting = actingEngine(watched);
   for (const name of ["ana.dev", "studio-ana.ca"]) acting.registrar.hold(name);
@@ -86,7 +86,7 @@ describe("no statement of a customer's query reads a whole table", () => {
         return owner.payInvoice((await sql.value<number>(`${registrations} ORDER BY id DESC`)) ?? 0);
       },
     ],
-  ])("%s", async (_, ask) => {
+  ])("read no whole table: %s", async (_, ask) => {
     await statementsOf(ask);
     await acting.settled();
     expect(statements.length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe("no statement of a customer's query reads a whole table", () => {
 });
 
 /**
- * Returns whether a statement reads the last row by an index or id, in one step: `max(id)`, `ORDER BY id DESC LIMIT 1`.
+ * Returns whether a statement reads only the last row of a table, with `max(id)` or `ORDER BY id DESC LIMIT 1`.
  */
 function isNewest(detail: string, { sql }: Statement): boolean {
   const [, table] = /^SCAN (\w+)$/.exec(detail) ?? [];
@@ -114,7 +114,7 @@ function isNewest(detail: string, { sql }: Statement): boolean {
   );
 }
 
-/** Returns the database's plan for a statement. */
+/** Returns the query plan of a statement. */
 async function queryPlan({ sql: text, values }: Statement): Promise<string[]> {
   const explained = db.prepare(`EXPLAIN QUERY PLAN ${text}`).bind(...values);
   return (await explained.all<{ detail: string }>()).results.map(({ detail }) => detail);

@@ -42,7 +42,7 @@ test("a payment of the due amount pays the invoice, and completes its order", as
   expect(registrar.domains.has("free-paid-by-transfer.com")).toBe(true);
 });
 
-test("a reference is recorded once, even if it is sent ten times at once, for two accounts", async () => {
+test("a reference is recorded once, even by ten simultaneous calls for two accounts", async () => {
   const order = await ordered("free-once-recorded.com");
   const elsewhere = { invoice: "2026-6106", amount: 1299, reference: "bank-2", receivedOn: null };
   const record = (number: number) =>
@@ -56,7 +56,7 @@ test("a reference is recorded once, even if it is sent ten times at once, for tw
   expect(await credit()).toBe(0);
 });
 
-test("an excess becomes credit; a part is credit until the rest arrives", async () => {
+test("an excess becomes credit, and a partial payment is credit until the rest arrives", async () => {
   const first = await ordered("free-too-much.com");
   await first.record(1500);
   expect([await first.status(), await credit()]).toEqual(["paid", 201]);
@@ -75,7 +75,7 @@ test("an excess becomes credit; a part is credit until the rest arrives", async 
   expect([await second.status(), await credit()]).toEqual(["paid", 602]);
 });
 
-test("money for a paid invoice, or one whose order has ended, becomes credit", async () => {
+test("money for a paid invoice or for an ended order becomes credit", async () => {
   const order = await ordered("free-twice-paid.com");
   await order.record(1299);
   await order.record(1299, "bank-3");
@@ -98,7 +98,7 @@ test("money for a paid invoice, or one whose order has ended, becomes credit", a
 test.each([
   [9, "paid"],
   [10, "unpaid"],
-])("money for an account that changes %i times in between leaves its invoice %s", async (times, status) => {
+])("if the account changes %i times during the recording, the invoice is %s", async (times, status) => {
   const order = await ordered(`free-changes-${times}.com`);
   let left = times;
   const changing = watchedDatabase(db, {
@@ -118,12 +118,12 @@ test.each([
 test.each([
   ["2026-99999", null, "There is no invoice 2026-99999."],
   ["2026-6201", "2026-11-21", "The money cannot have come on 2026-11-21: today is 2026-11-20."],
-])("%s on %s is refused", async (invoice, receivedOn, text) => {
+])("a payment for invoice %s received on %s is refused", async (invoice, receivedOn, text) => {
   const payment = { invoice, amount: 100, reference: `refused-${++references}`, receivedOn };
   expect(await engine.recordPayment(payment, true)).toEqual({ isDone: false, text });
 });
 
-test("the sandbox's payment settles by the same rule", async () => {
+test("a sandbox payment uses account credit like a recorded payment", async () => {
   const order = await ordered("free-by-sandbox.com");
   await order.record(1000);
   const paid = await valueIn(engine.payInvoice(writes(other.query, true), order.id));
@@ -132,7 +132,7 @@ test("the sandbox's payment settles by the same rule", async () => {
   expect(owner.query.accountId).toBe(1001);
 });
 
-test("outside a demonstration an order needs no payment method, unless the provider requires one", async () => {
+test("outside a demonstration, an order needs a payment method only if the provider requires one", async () => {
   const name = {
     domain: "free-without-card.com",
     type: "register",

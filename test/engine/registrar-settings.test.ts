@@ -16,18 +16,18 @@ const NEW = ["ns1.other.example", "ns2.other.example"];
 describe("nameservers", () => {
   const set = (nameservers: string[]) => owner.setDomainNameservers("ana.dev", nameservers);
 
-  test("under the domain itself are kept if the registry already has their addresses", async () => {
+  test("under the domain are accepted if the registry already has their addresses", async () => {
     registrar.hold("ana.dev", { nameservers: ["ns1.ana.dev", "ns2.ana.dev"] });
     expect(await codeOf(set(["ns1.ana.dev", "ns1.other.example"]))).toBe("ok");
   });
 
-  test("keep their change if the mail fails", async () => {
+  test("stay changed if the mail fails", async () => {
     mails.fails = true;
     expect(await valueIn(set(NEW))).toMatchObject({ nameservers: NEW });
   });
 });
 
-test("a change without an answer is read back, and the owner gets a mail", async () => {
+test("after a change without a response, the engine reads the setting back, and the owner gets a mail", async () => {
   registrar.losesAnswerTo = "setNameservers";
   expect(await valueIn(owner.setDomainNameservers("ana.dev", NEW))).toMatchObject({ nameservers: NEW });
   registrar.losesAnswerTo = "setLock";
@@ -36,7 +36,7 @@ test("a change without an answer is read back, and the owner gets a mail", async
 });
 
 describe("the lock", () => {
-  test("that the registry does not allow the account to remove is not_allowed", async () => {
+  test("cannot be removed if the registry does not support that or prohibits transfers", async () => {
     expect(await codeOf(owner.setDomainLock("studio-ana.quebec", false))).toBe("not_allowed");
     registrar.hold("ana.dev", { transferProhibited: true });
     expect(await codeOf(owner.setDomainLock("ana.dev", false))).toBe("not_allowed");
@@ -47,8 +47,8 @@ describe.each<[string, (by: Customer, domain: string) => Parameters<typeof codeO
   ["setDomainNameservers", (by, domain) => by.setDomainNameservers(domain, NEW)],
   ["setDomainLock", (by, domain) => by.setDomainLock(domain, false)],
   ["transferDomainOut", (by, domain) => by.transferDomainOut(domain)],
-])("%s fails", (_, ask) => {
-  test("at a silent or refusing registrar, and without one", async () => {
+])("%s", (_, ask) => {
+  test("fails if the registrar is unavailable, refuses or is not configured", async () => {
     registrar.available = false;
     expect(await codeOf(ask(owner, "ana.dev"))).toBe("server_unavailable");
     registrar.available = true;

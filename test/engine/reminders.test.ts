@@ -6,7 +6,7 @@ import { actingScene } from "./support/scene.ts";
 const { sql, customer, mails, pass, settled } = await actingScene();
 const other = customer(LOGINS.totp, 1003);
 
-/** Returns the mails to the owner of account 1003, by the days since the last call. */
+/** Returns the kinds of mails to the owner of account 1003, by the number of days since the previous call. */
 async function mailedIn(days: number) {
   const told: Record<number, string[]> = {};
   for (let day = 1; day <= days; day++) {
@@ -18,7 +18,7 @@ async function mailedIn(days: number) {
   return told;
 }
 
-test("a domain has reminders from its registration to the day after its end, each once", async () => {
+test("the owner gets each reminder about a domain once, until the day after it expires", async () => {
   await sql.run("DELETE FROM domains WHERE account_id = 1003");
   await sql.run("UPDATE services SET status = 'cancelled', next_due_on = NULL WHERE account_id = 1003");
   await sql.run("UPDATE invoices SET status = 'paid' WHERE account_id = 1003 AND status = 'unpaid'");
@@ -28,7 +28,7 @@ test("a domain has reminders from its registration to the day after its end, eac
   expect(mails.sent.map(([kind]) => kind)).toContain("orderDone");
   await sql.run("UPDATE domains SET auto_renew = 1 WHERE name = 'free-reminded.com'");
   await pass(333 * DAY_MS);
-  // The domain's last day is the 365th.
+  // The domain expires on day 365 after its registration, which is day 32 here.
   expect(await mailedIn(40)).toEqual({
     2: ["domainExpires"],
     18: ["invoiceIssued"],

@@ -4,7 +4,7 @@ import { actingScene } from "./support/scene.ts";
 
 const { sql, owner, registrar } = await actingScene();
 
-test("a domain that renews for two years at a time costs two years, in the list too", async () => {
+test("a domain that renews for two years at a time has the price of two years, also in the list", async () => {
   await sql.run(
     `INSERT INTO domains (account_id, name, status, registered_on, expires_on, renewal_price, auto_renew)
        VALUES (1001, 'two.ai', 'active', '2020-01-01', '2026-12-01', 1000, 0)`,
@@ -14,18 +14,18 @@ test("a domain that renews for two years at a time costs two years, in the list 
   expect(await owner.domain("two.ai")).toMatchObject({ renewalPrice: 2000, renewalYears: 2 });
 });
 
-test("a paid renewal starts from the previous expiry", async () => {
+test("a paid renewal extends the domain from its previous expiry date", async () => {
   registrar.hold("ana.dev", { expiresOn: "2027-02-24" });
   const placed = await valueIn(owner.renewDomain("ana.dev", { years: 3, expectedPrice: 6597 }));
   expect(placed).toMatchObject({ years: 3, invoice: { subtotal: 6597 } });
-  // The registry does not allow ten more years in any case.
+  // A request for ten years exceeds the registry's limit, but the open renewal is reported first.
   for (const years of [1, 10]) expect(await codeOf(owner.renewDomain("ana.dev", { years }))).toBe("already_requested");
   await valueIn(owner.payInvoice(placed));
   const renewed = { status: "active", expiresOn: "2030-02-24", nextDueDate: "2030-02-24" };
   expect(await owner.domain("ana.dev")).toMatchObject(renewed);
 });
 
-test("a renewal from redemption has the restoration on its invoice, once for all years", async () => {
+test("a renewal from redemption has one restoration fee on its invoice, regardless of the years", async () => {
   const placed = await valueIn(owner.renewDomain("studio-ana.com", { years: 2 }));
   expect(placed.invoice?.subtotal).toBe(2 * 2199 + 12_000);
 });

@@ -12,9 +12,9 @@ import { sqliteD1 } from "./support/sqlite-d1.ts";
 const NOW = Date.parse("2026-11-20T15:00:00Z");
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An engine whose database has no tables. */
+/** An engine on a database without tables, which therefore fails. */
 const engine = engineAt(sqliteD1(), NOW);
-/** A value for the dependencies that reading an account does not use. */
+/** A value for dependencies that are not used to read an account. */
 const unused = undefined as never;
 const account = actingApplication({
   ...{ billing: engine as never, accountOf: unused, signer: unused },
@@ -29,7 +29,7 @@ const theme = themeFrom({
 const lines = loggedErrors();
 
 const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
-/** Returns the response and its body. */
+/** Calls the account API. Returns the response, its request id and its body. */
 async function answerOf<Body>(path: string, { headers, ...request }: RequestInit = {}) {
   const authorized = { ...headers, Authorization: `Bearer ${encodeURIComponent("{}")}` };
   const response = await account.request(path, { ...request, headers: authorized }, {}, execution as never);
@@ -43,7 +43,7 @@ async function clientAreaAnswer(dependencies: object): Promise<{ status: number;
   return { status, id: headers.get("X-Request-Id") };
 }
 
-/** Expects the response's id in every log line, including the last one, which names the failed step. */
+/** Expects the request id in both log lines. The event of the last line names the step that failed. */
 function expectFound(id: unknown, last: string): void {
   expect(id).toMatch(UUID);
   expect(lines.map(({ event, request_id }) => [event, request_id])).toEqual([
@@ -53,8 +53,8 @@ function expectFound(id: unknown, last: string): void {
   expect(lines[0]?.cause).toMatchObject({ name: "Error", code: "D1_ERROR", where: expect.stringContaining(".ts:") });
 }
 
-describe("a 5xx can be traced by its request id, in the billing system too", () => {
-  test("over HTTP", async () => {
+describe("the request id of a server error", () => {
+  test("is in the response and in every log line, over HTTP", async () => {
     const { response, id, body } = await answerOf<{ request_id: string }>("/api/v1/account");
     expect(response.status).toBe(503);
     expect(body.request_id).toBe(id);
@@ -63,7 +63,7 @@ describe("a 5xx can be traced by its request id, in the billing system too", () 
     expect(lines[1]).toMatchObject({ operation: "getAccount", account: 1001, code: "billing_unavailable" });
   });
 
-  test("in the client area", async () => {
+  test("is in the response and in every log line, in the client area", async () => {
     const sessions = { of: async () => null };
     const countCartView = async () => ({ outcome: "counted" });
     const { status, id } = await clientAreaAnswer({ engine, sessions, countCartView });
@@ -71,19 +71,19 @@ describe("a 5xx can be traced by its request id, in the billing system too", () 
     expectFound(id, "page_unavailable");
   });
 
-  test("in the client area, if the page itself fails", async () => {
+  test("is in the log line of a client area page that throws", async () => {
     const sessions = { of: () => Promise.reject(new TypeError("no store")) };
     const { status, id } = await clientAreaAnswer({ sessions });
     expect(status).toBe(500);
     expect(lines).toMatchObject([{ event: "page_failed", request_id: id, cause: { name: "TypeError" } }]);
   });
 
-  test("in scheduled work, where each run has its own id", async () => {
+  test("differs for each run of scheduled work", async () => {
     for (const _ of [1, 2]) await expect(engine.runScheduledJobs()).rejects.toThrow();
     const failed = lines.filter(({ event }) => event === "scheduled_work_failed").map((line) => line.request_id);
     expect(failed).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]);
     expect(failed[0]).not.toBe(failed[1]);
-    // The runs could not be recorded either.
+    // The log also reports that the runs could not be recorded.
     expect(new Set(lines.map(({ request_id: id }) => id))).toEqual(new Set(failed));
   });
 });

@@ -9,11 +9,11 @@ import { actingScene } from "./support/scene.ts";
 
 const { db, sql, owner, customer, registrar, at, pass } = await actingScene(...seedStatements(new Date(NOW)));
 
-/** Lets some days pass, then runs the due work. */
+/** Lets some days pass, then runs the scheduled jobs. */
 const days = (count: number) => pass(count * DAY_MS);
 const status = (table: "invoices" | "orders", id: number | null | undefined) =>
   sql.value<string>(`SELECT status FROM ${table} WHERE id = ?`, id);
-/** Returns the result of a state query on each of the expected days, as `1 grace, 45 redemption`. */
+/** Returns the result of a status query on each day that `expected` names, in the form `1 grace, 45 redemption`. */
 async function statesOn(expected: string, query: string, id: number): Promise<string> {
   const seen: string[] = [];
   for (const state of expected.split(", ")) {
@@ -36,16 +36,16 @@ const everything = async () => {
   return results.map(({ results: rows }) => rows);
 };
 
-test("on the day of the seed nothing is due: the demonstration stays as it was created", async () => {
+test("on the day of the seed, scheduled jobs leave the demonstration data unchanged", async () => {
   const before = await everything();
   await days(0);
   expect(await everything()).toEqual(before);
 });
 
 describe("a service", () => {
-  test("is invoiced 14 days before, suspended 7 days after, and active again after payment", async () => {
+  test("is invoiced 14 days before its due date, suspended once it is 7 days overdue, and active again after payment", async () => {
     const payer = customer(LOGINS.totp, 1003);
-    // The service renews on the 21st day after the seed's day.
+    // The service is due 21 days after the day of the seed.
     const service = () => payer.service(2301);
     const renewal = () => sql.rows<{ id: number }>("SELECT invoice_id AS id FROM orders WHERE service_id = 2301");
     await days(6);
@@ -64,15 +64,15 @@ describe("a service", () => {
     expect(await service()).toMatchObject({ status: "active", nextDueDate: "2027-01-11" });
   });
 
-  /** The state with the status of the newest order's invoice. */
+  /** SQL: a service's status and the status of its newest order's invoice. */
   const STATES = `SELECT s.status || ' ' || coalesce((SELECT i.status FROM orders o JOIN invoices i ON i.id = o.invoice_id
     WHERE o.service_id = s.id ORDER BY o.id DESC), 'uninvoiced') FROM services s WHERE s.id = ?`;
   test.each([
-    // The service is suspended. Its invoice was due 40 days before the seed's day.
+    // The service is suspended. Its invoice was due 40 days before the day of the seed.
     ["unpaid ends 60 days after its due date", 2103, "20 suspended unpaid, 21 terminated cancelled"],
     ["never paid lapses", 2107, "30 cancelled cancelled"],
     ["being cancelled ends on its day", 2105, "16 active uninvoiced, 17 cancelled uninvoiced"],
-  ])("that is %s no longer becomes due: %i", async (_, id, expected) => {
+  ])("that is %s, and is never due again: %i", async (_, id, expected) => {
     expect(await statesOn(expected, STATES, id)).toBe(expected);
     expect(await owner.service(id)).toMatchObject({ nextDueDate: null });
   });
@@ -81,21 +81,21 @@ describe("a service", () => {
 describe("a domain", () => {
   test.each([
     ["lost.ca", "1 grace, 45 grace, 46 redemption, 75 redemption, 76 expired"],
-    // This registry has no grace, and a quarantine of 40 days.
+    // This registry has no grace period, and a quarantine of 40 days.
     ["lost.eu", "1 redemption, 40 redemption, 41 expired"],
     ["lost.es", "1 redemption, 10 redemption, 11 expired"],
     ["lost.africa", "5 grace, 6 redemption, 25 redemption, 26 expired"],
     ["lost.co.uk", "30 grace, 31 redemption, 90 redemption, 91 expired"],
     ["lost.co.nz", "1 redemption, 90 redemption, 91 expired"],
-    // A domain without registry data.
+    // The engine has no data for this registry, so it uses default stages.
     ["lost.example", "30 grace, 31 redemption, 60 redemption, 61 expired"],
-  ])("%s has its registry's stages: %s", async (name, expected) => {
+  ])("%s passes through its registry's stages: %s", async (name, expected) => {
     await setDomain(`name = '${name}', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'`);
     expect(await statesOn(expected, "SELECT status FROM domains WHERE id = ?", 4101)).toBe(expected);
     expect(await owner.domain(name)).toMatchObject({ nextDueDate: null });
   });
 
-  test("with a paid renewal that waits for the registrar keeps its state", async () => {
+  test("keeps its status while a paid renewal waits for the registrar", async () => {
     await setDomain("name = 'waits.ca', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'");
     const placed = await valueIn(owner.renewDomain("waits.ca"));
     registrar.available = false;
@@ -104,7 +104,7 @@ describe("a domain", () => {
     expect(await statesOn(expected, "SELECT status FROM domains WHERE id = ?", 4101)).toBe(expected);
   });
 
-  test("after its grace is not invoiced, even if its state could not be changed", async () => {
+  test("is not invoiced after its grace period, even if its status could not be changed", async () => {
     const expired =
       "name = 'late.ca', status = 'grace', auto_renew = 1, expires_on = '2026-09-01', next_due_on = '2026-09-01'";
     await setDomain(expired);
@@ -120,7 +120,7 @@ describe("a domain", () => {
     expect(await renewals(), "in its grace").toHaveLength(1);
   });
 
-  test("of a registry with two-year terms renews for two, whatever was agreed", async () => {
+  test("renews for two years if the registry has two-year terms, whatever number of years is stored", async () => {
     await setDomain(
       `name = 'two-years.ai', renewal_price = 13999, renewal_years = 1, auto_renew = 1, expires_on = '2026-12-01', next_due_on = '2026-12-01'`,
     );
@@ -131,7 +131,8 @@ describe("a domain", () => {
   test.each([
     [1, 1],
     [0, 0],
-  ])("with auto-renewal %i has %i renewal invoice 14 days before its end", async (autoRenew, count) => {
+  ])("with auto-renewal %i has this many renewal invoices 14 days before it expires: %i", async
+ (autoRenew, count) => {
     await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-05', next_due_on = '2026-12-05'`);
     const counts: number[] = [];
     for (const passed of [0, 1, 3]) {
@@ -146,7 +147,7 @@ describe("an unpaid order", () => {
   test.each<[string, () => Promise<QuoteResult<Placed>>]>([
     ["transfer", () => owner.orderDomain("free-lapse.com", TRANSFER)],
     ["renewal that was ordered early", () => owner.renewDomain("studio-ana.ca")],
-  ])("lapses a week after its due date, and can be placed again: a %s", async (_, order) => {
+  ])("lapses once it is more than a week overdue, and can be placed again: %s", async (_, order) => {
     await setDomain("auto_renew = 1, expires_on = '2027-08-01', next_due_on = '2027-08-01'");
     const { orderId, invoice } = await valueIn(order());
     const statuses = async () => [await status("orders", orderId), await status("invoices", invoice?.id)];
@@ -163,7 +164,7 @@ describe("an unpaid order", () => {
     [1, "open"],
     [0, "cancelled"],
   ])(
-    "for a renewal in a domain's last days, with auto-renewal %i: %s, and no second order",
+    "for a renewal in a domain's last days, with auto-renewal %i, is %s, and no second order is placed",
     async (autoRenew, expected) => {
       await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
       await valueIn(owner.renewDomain("studio-ana.ca"));
@@ -175,7 +176,7 @@ describe("an unpaid order", () => {
   );
 });
 
-test("the demonstration's clock changes overdue items, and no rule of signing in", async () => {
+test("the demonstration clock makes invoices overdue and dates new invoices", async () => {
   const overdue = async () =>
     (await customer(LOGINS.nocard, 1004).invoices("unpaid")).map((invoice) => invoice.overdue);
   expect(await overdue()).toEqual([false]);

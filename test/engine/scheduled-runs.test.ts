@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const mails = async () => (await runsOn(db).list()).find(({ work }) => work === "mails");
-/** Looks for late work like a new isolate. @returns the jobs that it ran */
+/** Looks for late work, as a new isolate does. @returns the work that it ran */
 async function catchUp(database = db): Promise<string[]> {
   const ran: string[] = [];
   const kept: Promise<unknown>[] = [];
@@ -60,7 +60,7 @@ test("work that has never run is pending, and not late", async () => {
   expect(await mails()).toEqual({ work: "mails", intervalMs: MINUTE, ...never, outcome: "awaited", isLate: false });
 });
 
-test("a run that throws keeps the last success, fails its caller, and is late after three intervals", async () => {
+test("a run that throws fails its caller and keeps the last success; work is late after three intervals without success", async () => {
   const runs = runsOn(db);
   await runs.run("mails", "id", async () => undefined);
   const succeededAt = at;
@@ -73,13 +73,13 @@ test("a run that throws keeps the last success, fails its caller, and is late af
   expect(await runs.isAnyLate()).toBe(true);
 });
 
-test("a run that reports a failure has not succeeded", async () => {
+test("a run that reports a failure is recorded as failed", async () => {
   await runsOn(db).run("mails", "id", async () => ({ hasFailed: true }));
   expect(await mails()).toMatchObject({ outcome: "failed", succeededAt: null, isLate: true });
   expect(ended).toMatchObject([{ hasSucceeded: false }]);
 });
 
-test("a missing table stops no work", async () => {
+test("work still runs if its table is missing", async () => {
   let done = 0;
   await runsOn(sqliteD1()).run("mails", "id", async () => {
     done++;
@@ -90,7 +90,7 @@ test("a missing table stops no work", async () => {
   expect(await catchUp(sqliteD1())).toEqual([]);
 });
 
-test("one of the isolates that notice a stopped trigger runs its work, after three intervals", async () => {
+test("if a trigger stops, one of several isolates runs its work after three intervals", async () => {
   await runsOn(db).run("mails", "id", async () => undefined);
   await runsOn(db).run("purge", "id", async () => undefined);
   at += 3 * MINUTE;
@@ -100,7 +100,7 @@ test("one of the isolates that notice a stopped trigger runs its work, after thr
   expect(logged).toMatchObject([{ event: "scheduled_work_late", work: "mails", minutes: 3 }]);
 });
 
-test("work whose trigger has never fired runs three intervals after it was first missed", async () => {
+test("if a trigger never fires, its work runs three intervals after an isolate first noticed that", async () => {
   expect(await catchUp()).toEqual([]);
   expect(await mails()).toMatchObject({ outcome: "awaited", beganAt: null, isLate: false });
   at += 3 * MINUTE + 1;
@@ -108,7 +108,7 @@ test("work whose trigger has never fired runs three intervals after it was first
   expect(await catchUp()).toEqual(["mails"]);
 });
 
-test("an isolate looks for late work once a minute, however many calls it gets", async () => {
+test("an isolate looks for late work at most once a minute", async () => {
   const kept: Promise<unknown>[] = [];
   const runs = runsOn(db);
   const call = () =>

@@ -21,7 +21,7 @@ const { db, sql } = await actingScene(
   "DELETE FROM sign_in_challenges",
   "UPDATE logins SET wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL",
 );
-/** Derives a key that accepts every password, without work. Other files test passwords. */
+/** Derives a key that matches every password, without any cost. Other files test passwords. */
 const deriveKey = async () => {
   const hash = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.totp);
   return Uint8Array.fromHex(hash ?? "");
@@ -37,7 +37,7 @@ const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(
 const send = (challenge: string, code: string, to = engine) =>
   valueIn(to.signInSecondStep(CALL, { challenge, code, address, marks: [] }));
 
-/** Returns six digits that are not a code of these minutes. */
+/** Returns six digits that are not a valid code now or within two steps of now. */
 function wrongCode(): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeAt(at.now + steps * STEP_MS));
   const wrong = Array.from({ length: 6 }, (_, digit) => String(digit).repeat(6)).find((code) => !right.includes(code));
@@ -50,12 +50,12 @@ async function challenged(): Promise<string> {
   return signIn.challenge;
 }
 
-/** Sends wrong codes for one challenge. Each is refused. */
+/** Sends wrong codes for one challenge, and expects a refusal for each. */
 async function refused(challenge: string, times: number): Promise<void> {
   for (let time = 1; time <= times; time++) expect(await send(challenge, wrongCode())).toEqual(REFUSED);
 }
 
-// RFC 6238, appendix B. The code is the last six of the eight digits.
+// The vectors are from RFC 6238, appendix B. A code here is the last six of their eight digits.
 test.each([
   [59, "287082"],
   [1_111_111_109, "081804"],
@@ -63,7 +63,7 @@ test.each([
   [1_234_567_890, "005924"],
   [2_000_000_000, "279037"],
   [20_000_000_000, "353130"],
-])("at %i seconds the code is %s", (seconds, code) => {
+])("at %i seconds, the code is %s", (seconds, code) => {
   const secret = Secret.fromLatin1("12345678901234567890").base32;
   expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
 });
@@ -74,11 +74,11 @@ test.each([
   [0, SIGNED_IN],
   [1, SIGNED_IN],
   [2, REFUSED],
-])("a code %i steps off", async (steps, outcome) => {
+])("a code that is %i steps off is accepted only within one step", async (steps, outcome) => {
   expect(await send(await challenged(), codeAt(at.now + steps * STEP_MS))).toEqual(outcome);
 });
 
-test("spaces in a code do not matter; other input than six digits is refused", async () => {
+test("a code may contain spaces, and anything but six digits is refused", async () => {
   const challenge = await challenged();
   const code = codeAt(at.now);
   for (const bad of ["", code.slice(1), `${code}0`, `-${code.slice(1)}`]) {
@@ -87,8 +87,8 @@ test("spaces in a code do not matter; other input than six digits is refused", a
   expect(await send(challenge, `${code.slice(0, 3)} ${code.slice(3)}`)).toEqual(SIGNED_IN);
 });
 
-describe("a code is accepted once", () => {
-  test("not with a new challenge, which still accepts the next code", async () => {
+describe("an accepted code", () => {
+  test("is refused for a new challenge, which accepts the next code", async () => {
     const code = codeAt(at.now);
     expect(await send(await challenged(), code)).toEqual(SIGNED_IN);
     const second = await challenged();
@@ -98,12 +98,12 @@ describe("a code is accepted once", () => {
     expect(await send(second, codeAt(at.now))).toEqual(SIGNED_IN);
   });
 
-  test("not from an earlier step", async () => {
+  test("makes the codes of earlier steps invalid", async () => {
     expect(await send(await challenged(), codeAt(at.now + STEP_MS))).toEqual(SIGNED_IN);
     expect(await send(await challenged(), codeAt(at.now))).toEqual(REFUSED);
   });
 
-  test("not twice at once", async () => {
+  test("is accepted for only one of several simultaneous challenges", async () => {
     const challenges = [await challenged(), await challenged(), await challenged()];
     const outcomes = await Promise.all(challenges.map((challenge) => send(challenge, codeAt(at.now))));
     expect(outcomes.filter(({ outcome }) => outcome === "signed_in")).toHaveLength(1);
@@ -111,7 +111,7 @@ describe("a code is accepted once", () => {
 });
 
 describe("a challenge", () => {
-  test("is used once, even by two right codes at once", async () => {
+  test("is used once, even by several valid codes at the same time", async () => {
     const challenge = await challenged();
     const codes = [codeAt(at.now - STEP_MS), codeAt(at.now), codeAt(at.now + STEP_MS)];
     const outcomes = await Promise.all(codes.map((code) => send(challenge, code)));
@@ -128,31 +128,31 @@ describe("a challenge", () => {
     expect(await send(second, codeAt(at.now + STEP_MS))).toEqual(EXPIRED);
   });
 
-  test("expires after five attempts, and the last answer says so", async () => {
+  test("expires with the fifth wrong code, and the result says so", async () => {
     const challenge = await challenged();
     await refused(challenge, 4);
     expect(await send(challenge, wrongCode())).toEqual(EXPIRED);
     expect(await send(challenge, codeAt(at.now))).toEqual(EXPIRED);
   });
 
-  test("takes a right code at the fifth attempt", async () => {
+  test("accepts a valid code at the fifth attempt", async () => {
     const challenge = await challenged();
     await refused(challenge, 4);
     expect(await send(challenge, codeAt(at.now))).toEqual(SIGNED_IN);
   });
 
-  test("has five attempts, however many come at once", async () => {
+  test("has five attempts, however many arrive at the same time", async () => {
     const challenge = await challenged();
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => send(challenge, wrongCode())));
     expect(outcomes.filter(({ outcome }) => outcome === "refused")).toHaveLength(4);
     expect(await send(challenge, codeAt(at.now))).toEqual(EXPIRED);
   });
 
-  test.each(["", "x".repeat(43)])("that was never issued has expired: %j", async (challenge) => {
+  test.each(["", "x".repeat(43)])("is treated as expired if it was never issued: %j", async (challenge) => {
     expect(await send(challenge, codeAt(at.now))).toEqual(EXPIRED);
   });
 
-  test("is new each time, and differs from the stored value", async () => {
+  test("is new each time, and is not stored in clear text", async () => {
     const challenges = await Promise.all([challenged(), challenged(), challenged()]);
     expect(new Set(challenges).size).toBe(3);
     const results = await sql.rows("SELECT * FROM sign_in_challenges");
@@ -160,13 +160,13 @@ describe("a challenge", () => {
     for (const challenge of challenges) expect(JSON.stringify(results)).not.toContain(challenge);
   });
 
-  test("of a deleted login is deleted with it", async () => {
+  test("is treated as expired if its login has no second step", async () => {
     const challenge = await challenged();
     await sql.run("UPDATE sign_in_challenges SET login_id = ?", LOGINS.big);
     expect(await send(challenge, codeAt(at.now))).toEqual(EXPIRED);
   });
 
-  test("that has expired is deleted with the next one", async () => {
+  test("is deleted after it has expired, when the next one is created", async () => {
     await challenged();
     at.now += 300_000;
     await challenged();
@@ -177,7 +177,7 @@ describe("a challenge", () => {
 describe("wrong codes in a row", () => {
   const waitFor = (seconds: number) => ({ outcome: "too_many", retryAfter: seconds });
   const MAIL = ["codesGuessed", "totp@maple.example", "en", { at: START }];
-  /** Sends wrong codes, all checked. Every fifth code needs a new challenge. */
+  /** Sends wrong codes that the engine all checks. Each challenge is used for five codes. */
   async function wrong(times: number): Promise<void> {
     for (let before = 0; before < times; before += 5) {
       const challenge = await challenged();
@@ -187,7 +187,7 @@ describe("wrong codes in a row", () => {
     }
     await settled();
   }
-  /** Sends wrong codes, each at the end of a wait that is twice the previous one. */
+  /** Sends wrong codes, each at the end of a wait. Each wait is twice as long as the previous one. */
   async function wrongAfterWaits(times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       at.now += MINUTE_MS * 2 ** time;
@@ -195,7 +195,7 @@ describe("wrong codes in a row", () => {
     }
   }
 
-  test("after ten, even a right code is not checked for a minute, for any challenge", async () => {
+  test("block even a valid code for a minute after the tenth, for any challenge", async () => {
     await wrong(10);
     const challenge = await challenged();
     expect(await send(challenge, codeAt(at.now))).toEqual(waitFor(60));
@@ -205,7 +205,7 @@ describe("wrong codes in a row", () => {
     expect(await send(challenge, codeAt(at.now))).toEqual(SIGNED_IN);
   });
 
-  test("after nine, a right code ends the row", async () => {
+  test("are counted from zero again after a valid code", async () => {
     await wrong(9);
     expect(await send(await challenged(), codeAt(at.now))).toEqual(SIGNED_IN);
     at.now += STEP_MS;
@@ -220,13 +220,13 @@ describe("wrong codes in a row", () => {
     [20, 61_440],
     [21, 86_400],
     [1_000, 86_400],
-  ])("the wait doubles, up to a day: after %i it is %i seconds", async (inRow, seconds) => {
+  ])("double the wait each time, up to a day: %i wrong codes cause %i seconds", async (inRow, seconds) => {
     await sql.run("UPDATE logins SET wrong_codes = ? WHERE id = ?", inRow - 1, LOGINS.totp);
     await wrong(1);
     expect(await send(await challenged(), codeAt(at.now))).toEqual(waitFor(seconds));
   });
 
-  test("twelve at once count as ten", async () => {
+  test("are checked only up to the tenth, even if twelve arrive at the same time", async () => {
     await wrong(8);
     const challenges = await Promise.all(Array.from({ length: 12 }, challenged));
     const outcomes = await Promise.all(challenges.map((challenge) => send(challenge, wrongCode())));
@@ -240,7 +240,7 @@ describe("wrong codes in a row", () => {
     expect(mails.sent).toEqual([MAIL]);
   });
 
-  test("cause one mail if the tenth came for a challenge that another code had just used up", async () => {
+  test("cause one mail even if the tenth is for a challenge that another code has just used up", async () => {
     await wrong(4);
     const challenge = await challenged();
     await refused(challenge, 4);
@@ -261,7 +261,7 @@ describe("wrong codes in a row", () => {
     expect(mails.sent).toEqual([MAIL]);
   });
 
-  test("cause a mail with the next one if the first mail was refused", async () => {
+  test("cause a mail at the next one if the first mail failed, and only one mail", async () => {
     mails.fails = true;
     await wrong(10);
     mails.fails = false;
@@ -272,7 +272,7 @@ describe("wrong codes in a row", () => {
     }
   });
 
-  test("a failing mail changes no answer", async () => {
+  test("have the same results if the mail fails", async () => {
     mails.fails = true;
     await wrong(10);
     mails.isOn = false;
@@ -280,7 +280,7 @@ describe("wrong codes in a row", () => {
   });
 });
 
-test("code attempts count for the challenge's login with any name, and a right code does not count", async () => {
+test("code attempts are counted for the challenge's login, and a valid code is not counted", async () => {
   const counted: string[] = [];
   const signInLimit = {
     count: async (login: { email: string } | null, from: string) => {

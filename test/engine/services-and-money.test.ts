@@ -21,7 +21,7 @@ const { db, sql, owner, at, pass, settled } = await actingScene(
 
 const dayAfter = (days: number) => new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Sets the service's plan, cycle and due date, in days after the seed's day. Runs the seed day's work. */
+/** Sets the service's plan, cycle and due date, then runs the scheduled jobs. @param days after the day of the seed */
 async function due(days: number, billingCycle: BillingCycle = "monthly"): Promise<void> {
   await sql.run(
     `UPDATE services SET plan_id = 'web-start', status = 'active', billing_cycle = ?1, next_due_on = ?2,
@@ -34,7 +34,7 @@ async function due(days: number, billingCycle: BillingCycle = "monthly"): Promis
   await on(0);
 }
 
-/** Runs the work that is due on a day. */
+/** Runs the scheduled jobs on a day. @param days after the day of the seed */
 async function on(days: number): Promise<void> {
   at.now = NOW + days * DAY_MS;
   await pass(0);
@@ -67,8 +67,8 @@ const payRenewal = async () => valueIn(pay((await newest("renew_service")).invoi
 const DONE = { status: "done", invoice: "paid" };
 const WITHDRAWN = { status: "cancelled", invoice: "cancelled" };
 
-describe("a change with a price for one term", () => {
-  test("is withdrawn once the next term is paid, and a new one costs the new term's price", async () => {
+describe("a plan change that is priced for one term", () => {
+  test("is withdrawn once the next term is paid, and a new change has the price for the new term", async () => {
     await due(1, "annually");
     const cheap = await valueIn(change("web-pro"));
     expect(cheap.invoice?.subtotal).toBeLessThan(100);
@@ -80,7 +80,7 @@ describe("a change with a price for one term", () => {
     expect(await owner.credit()).toBe(0);
   });
 
-  test("is withdrawn with its term, and none can be ordered after it", async () => {
+  test("is withdrawn when its term ends, and no other change can be ordered until the renewal is paid", async () => {
     await due(3);
     const late = await valueIn(change("web-pro", "annually"));
     await on(3);
@@ -91,13 +91,13 @@ describe("a change with a price for one term", () => {
     }
     const quote = await valueIn(owner.quotePlanChange(SERVICE, "web-pro"));
     expect(quote.obstacle?.en).toContain("renewal must be paid first");
-    // An unpaid service is suspended on its day, despite the attempts in between.
+    // The unpaid service is still suspended on time, despite the refused attempts.
     expect(await newest("renew_service")).toMatchObject({ status: "open" });
     await on(3 + 8);
     expect(await service()).toMatchObject({ status: "suspended", nextDueDate: dayAfter(3) });
   });
 
-  test("that is done first withdraws the old plan's renewal; the next renewal has the new price", async () => {
+  test("withdraws the old plan's renewal if it is paid first, and another renewal is invoiced", async () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
     const before = await newest("renew_service");
@@ -110,7 +110,7 @@ describe("a change with a price for one term", () => {
 });
 
 test.each(["plan_change", "renew_service"] as const)(
-  "a service that is cancelled at the end of its period has no %s left to pay",
+  "a service that will be cancelled at the end of its period has no %s to pay",
   async (kind) => {
     await due(10);
     if (kind === "plan_change") await valueIn(change("web-pro", "annually"));
@@ -124,11 +124,11 @@ test.each(["plan_change", "renew_service"] as const)(
   },
 );
 
-describe("an interruption", () => {
+describe("a concurrent payment", () => {
   test.each([
     ["suspends", 8, /SET status = 'suspended'/],
     ["ends", 61, /SET status = \?, next_due_on = NULL/],
-  ])("by a payment while the clock %s the service keeps it", async (_, days, statement) => {
+  ])("keeps the service when it arrives while a job %s the service", async (_, days, statement) => {
     await due(0);
     const renewal = await newest("renew_service");
     if (days > 60) await on(60);
@@ -143,14 +143,14 @@ describe("an interruption", () => {
     expect((await ordered("renew_service"))[0]).toMatchObject(DONE);
   });
 
-  test("by a renewal during a change keeps everything that was paid", async () => {
+  test("for a renewal turns the payment for a plan change in progress into credit", async () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
     const raced = actingEngine(interrupted(db, /UPDATE services SET plan_id = \?/, payRenewal));
     await raced.owner.payInvoice(up);
     await raced.settled();
     expect(await newest("renew_service")).toMatchObject(DONE);
-    // The change's price was for the previous term, so its whole amount becomes credit, taxes included.
+    // The plan change was priced for the previous term, so its whole amount becomes credit, including taxes.
     expect(await newest("plan_change")).toMatchObject({ status: "failed", invoice: "refunded" });
     expect(await owner.credit()).toBe(up.invoice?.total);
     const { en, fr } = refusalWords(
@@ -164,7 +164,7 @@ describe("an interruption", () => {
   });
 });
 
-test("an impossible order stops no other work", async () => {
+test("an order that cannot be completed stops no other work", async () => {
   await due(20);
   const up = await valueIn(change("web-pro"));
   await sql.run("UPDATE orders SET plan_id = 'gone' WHERE kind = 'plan_change'");
@@ -176,7 +176,7 @@ test("an impossible order stops no other work", async () => {
   expect(await owner.domain("studio-ana.ca")).not.toMatchObject({ status: "active" });
 });
 
-describe("terms from a day that some months do not have", () => {
+describe("terms that begin on a day that some months do not have", () => {
   const dues = async (months: number) => {
     const seen: unknown[] = [];
     for (let month = 0; month < months; month++) {
@@ -187,7 +187,7 @@ describe("terms from a day that some months do not have", () => {
     return seen;
   };
 
-  test("return to that day after a shorter month, and take another day if the due date was set manually", async () => {
+  test("return to that day after a shorter month, and follow a due date that was set manually", async () => {
     await due(41);
     expect(await dues(3)).toEqual(["2027-01-31", "2027-02-28", "2027-03-31"]);
     await sql.run(`UPDATE services SET next_due_on = '2027-04-15' WHERE id = ${SERVICE}`);
@@ -195,7 +195,7 @@ describe("terms from a day that some months do not have", () => {
   });
 });
 
-describe("a renewal with its payment in progress", () => {
+describe("a renewal with a payment in progress", () => {
   let invoice: number;
   beforeEach(async () => {
     await due(1);
@@ -204,7 +204,7 @@ describe("a renewal with its payment in progress", () => {
   });
   const statuses = async () => [(await service())?.status, (await owner.invoice(invoice))?.status];
 
-  test("is suspended and ended like an unpaid renewal, and resumes when the money arrives in between", async () => {
+  test("is suspended like an unpaid renewal, and resumes when the money arrives", async () => {
     await on(8);
     expect(await statuses()).toEqual(["active", "payment_pending"]);
     await on(9);
@@ -213,7 +213,7 @@ describe("a renewal with its payment in progress", () => {
     expect(await service()).toMatchObject({ status: "active", nextDueDate: expect.any(String) });
   });
 
-  test("becomes credit once, when the money arrives after the service has ended", async () => {
+  test("becomes credit only once if the money arrives after the service has ended", async () => {
     await on(62);
     expect(await statuses(), "it may still come").toEqual(["terminated", "payment_pending"]);
     expect(await service()).toMatchObject({ nextDueDate: null });
@@ -227,7 +227,7 @@ describe("a renewal with its payment in progress", () => {
     expect(await statuses()).toEqual(["terminated", "refunded"]);
   });
 
-  test("becomes credit when the money arrives after a cancellation, and is abandoned if it never arrives", async () => {
+  test("is cancelled more than 120 days after its due date if the service was cancelled and no money arrived", async () => {
     await valueIn(owner.cancelService(SERVICE, "immediately"));
     expect(await statuses()).toEqual(["cancelled", "payment_pending"]);
     await on(121);

@@ -16,7 +16,7 @@ const created = (service: number): SetUpDone => ({
   ...{ service, what: "create", plan: null, server: null, user: null },
 });
 
-/** Creates a paid plan that is not set up. */
+/** Orders and pays for a plan. The provider has not set it up yet. */
 async function paidPlan(domain: string) {
   const order = await valueIn(owner.orderPlan("web-start", { billingCycle: "monthly", domain }));
   await valueIn(owner.payInvoice(order.invoice?.id ?? 0));
@@ -25,7 +25,7 @@ async function paidPlan(domain: string) {
   return { id, orderId: order.orderId ?? 0 };
 }
 
-test("a paid plan is in progress until it is set up, and its term starts that day", async () => {
+test("a paid plan is in progress until the provider sets it up, and its term starts on that day", async () => {
   const { id, orderId } = await paidPlan("set-up.studio-ana.ca");
   await pass(3 * DAY_MS);
   expect(await service(id)).toMatchObject({ status: "pending", next_due_on: null });
@@ -53,7 +53,7 @@ test("a paid plan is in progress until it is set up, and its term starts that da
   });
 });
 
-test("a plan that cannot be set up is abandoned: its payment becomes credit, and the owner gets a mail", async () => {
+test("if a plan cannot be set up, its order fails, the payment becomes credit and the owner gets a mail", async () => {
   const { id, orderId } = await paidPlan("given-up.studio-ana.ca");
   const credit = Number(await sql.value("SELECT credit FROM accounts WHERE id = 1001"));
   const total = Number(
@@ -69,7 +69,7 @@ test("a plan that cannot be set up is abandoned: its payment becomes credit, and
   expect(await toDo(id)).toBeNull();
 });
 
-test("a plan with a refunded payment is not set up, and not credited", async () => {
+test("a plan with a refunded payment is cancelled, and no credit is added", async () => {
   await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1001");
   const { id, orderId } = await paidPlan("refunded.studio-ana.ca");
   const payment = await sql.row(
@@ -88,7 +88,7 @@ test.each<[SetUpKind, string]>([
   ["suspend", "UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?"],
   ["end", "UPDATE services SET status = 'cancelled', changed_at = 1 WHERE id = ?"],
   ["change_plan", "UPDATE services SET set_up_plan_id = plan_id, plan_id = 'web-plus', changed_at = 1 WHERE id = ?"],
-])("work on its server: %s", async (what, change) => {
+])("a change of a service is listed until the provider has done it on the server: %s", async (what, change) => {
   const { id } = await paidPlan(`${what.replace("_", "-")}.studio-ana.ca`);
   await engine.endSetUp(created(id), true);
   expect(await toDo(id)).toBeNull();
@@ -102,7 +102,7 @@ test.each<[SetUpKind, string]>([
   expect(await toDo(id)).toBeNull();
 });
 
-test("a service that resumed before its suspension on the server needs no work", async () => {
+test("a service that resumes before the provider suspends it on the server needs no work", async () => {
   const { id } = await paidPlan("resumed.studio-ana.ca");
   await engine.endSetUp(created(id), true);
   await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);
@@ -110,7 +110,7 @@ test("a service that resumed before its suspension on the server needs no work",
   expect(await toDo(id)).toBeNull();
 });
 
-test("work is recorded in its real order: a service that has paid since its suspension is resumed", async () => {
+test("a suspension that is recorded after the service was paid must be resumed on the server", async () => {
   const { id } = await paidPlan("paid-since.studio-ana.ca");
   await engine.endSetUp(created(id), true);
   await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);
@@ -121,7 +121,7 @@ test("work is recorded in its real order: a service that has paid since its susp
   expect(await toDo(id)).toBeNull();
 });
 
-test("the operator gets a mail once an hour while work waits, and after four hours a log line too", async () => {
+test("while work waits, the operator gets a mail at most once an hour, and a log line after four hours", async () => {
   const told: object[] = [];
   mails.setUpsWait = async (mail) => void told.push(mail);
   const { id } = await paidPlan("mailed.studio-ana.ca");

@@ -11,15 +11,15 @@ const QUICK = { cost: 2, blockSize: 1, parallelism: 1 };
 
 const { db } = await seededBilling();
 await db.batch(quickPasswords(db));
-/** A derivation that is as fast as for an unknown login. */
+/** An engine with a password derivation that costs little. */
 const quick = engineAt(db, Date.now(), "UTC", { deriveKey: (password, salt) => deriveByScrypt(password, salt, QUICK) });
 
 let callers = 0;
-/** Signs in from a new network address for each call. */
+/** Signs in, each time from a new network address. */
 const signIn = (email: string, password: string, engine = quick) =>
   engine.signIn(CALL, { email, password, address: `198.51.100.${++callers}`, marks: [] });
 
-test("the case of the e-mail address does not matter", async () => {
+test("the e-mail address is not case-sensitive", async () => {
   expect(await signIn("Owner@MAPLE.example", "maple-owner")).toMatchObject({
     value: { outcome: "signed_in", login: { email: "owner@maple.example" } },
   });
@@ -34,24 +34,24 @@ test.each([
   ["a pattern", "%@maple.example", "maple-owner"],
   ["a piece of SQL", "' OR 1=1 --", "maple-owner"],
   ["a wrong password on a login with a second step", "totp@maple.example", "maple-owner"],
-])("%s is refused with the same text", async (_, email, password) => {
+])("%s gets the same refusal", async (_, email, password) => {
   expect(await signIn(email, password)).toEqual(REFUSED);
 });
 
-test("the same letters in another Unicode form are the same password", async () => {
+test("a password is the same in every Unicode normalization form", async () => {
   const [composed, decomposed] = await Promise.all(
     ["caf\u00E9", "cafe\u0301"].map((password) => deriveByScrypt(password, new Uint8Array(16), QUICK)),
   );
   expect(composed).toEqual(decomposed);
 });
 
-test("the derivation is scrypt: the vector of RFC 7914 §12", async () => {
+test("the derivation is scrypt and reproduces the test vector in RFC 7914 §12", async () => {
   const salt = new TextEncoder().encode("SodiumChloride");
   const key = await deriveByScrypt("pleaseletmein", salt, { cost: 16_384, blockSize: 8, parallelism: 1 });
   expect(new Uint8Array(key).toHex()).toBe("7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2");
 });
 
-test("an unknown login takes the same work as a known login, and is refused even if its placeholder hash matches", async () => {
+test("an unknown login costs the same work as a known one, and is refused even if its placeholder hash matches", async () => {
   const { db: seeded } = await seededBilling();
   const work: object[] = [];
   const counted = engineAt(seeded, Date.now(), "UTC", {
@@ -68,7 +68,7 @@ test("an unknown login takes the same work as a known login, and is refused even
 describe("a failure", () => {
   const lines = loggedErrors();
 
-  test("reveals nothing of the input", async () => {
+  test("reveals nothing about the input", async () => {
     const engine = engineAt(db, Date.now(), "UTC", {
       deriveKey: () => Promise.reject(new RangeError("out of memory at maple-owner\n for owner@maple.example")),
     });

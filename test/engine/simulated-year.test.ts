@@ -9,16 +9,16 @@ import { actingEngine } from "./support/acting.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const DAYS = Number(process.env.SIMULATED_DAYS ?? 365);
-/** The number of runs of the scheduled jobs in a simulated day. */
+/** Number of runs of the scheduled jobs in a simulated day. */
 const RUNS_A_DAY = 4;
-/** The longest lifetime of a record: an unrenewed domain, with grace, redemption and the previous term. */
+/** Longest time until a row ends: an unrenewed domain's last term, grace period and redemption. */
 const QUIET_DAYS = 500;
 const TOTP_LOGIN = { email: "totp@maple.example", password: "maple-totp", address: "203.0.113.7", marks: [] };
 
-/** The order records, which stay as long as the account. They grow only with the orders. */
+/** The tables with records of orders. They stay as long as the account, and grow only with orders. */
 const RECORDS = /^(?:actions|cancellations|domains|invoice_payments|invoices|orders|paid_terms|payments|services)$/;
 
-test(`in ${DAYS} days of the embedded engine only records of orders grow, and all other rows end`, {
+test(`in ${DAYS} days of the embedded engine, only order records grow, and all other rows end`, {
   timeout: 1_200_000,
 }, async () => {
   const business = await Business.open();
@@ -43,15 +43,15 @@ test(`in ${DAYS} days of the embedded engine only records of orders grow, and al
   expect(await business.count("actions WHERE state = 'under_way'")).toBe(0);
 });
 
-/** The embedded engine over simulated days. Customers order, pay or do not pay. Outside systems fail at times. */
+/** The embedded engine during simulated days. Some customers order and pay, and other systems fail on some days. */
 class Business implements SimulatedSystem {
-  /** The maximum of one day. */
+  /** The maximum in one day. */
   readonly most = { registrarCalls: 0, mails: 0 };
-  /** The sum of all days. */
+  /** The total of all days. */
   readonly sum = { registrarCalls: 0, mails: 0 };
   readonly #acting: ReturnType<typeof actingEngine>;
   readonly #db: D1Database;
-  /** Paid domains without renewal, the oldest first. */
+  /** Ordered domains without auto-renewal, oldest first. */
   readonly #names: string[] = [];
 
   private constructor(db: D1Database, acting: ReturnType<typeof actingEngine>) {
@@ -62,11 +62,11 @@ class Business implements SimulatedSystem {
   static async open(): Promise<Business> {
     const { db, sql } = await seededBilling();
     const password = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.totp);
-    // The derivation accepts the right password without work.
+    // This derivation accepts every password and costs nothing.
     return new Business(db, actingEngine(db, { deriveKey: async () => Uint8Array.fromHex(password ?? "") }));
   }
 
-  /** Runs a day with customers and possible failures. */
+  /** Simulates a day with customers and possible failures. */
   async step(day: number): Promise<void> {
     this.#fail(day);
     await this.#signIn(day);
@@ -88,12 +88,12 @@ class Business implements SimulatedSystem {
     return { ...(await countRows(this.#db)), "memory in MB": Math.round((await livingBytes()) / 1_048_576) };
   }
 
-  /** Counts rows. `from` is a table, with the clauses after it. */
+  /** Counts rows. `from` is a table name and any clauses after it. */
   async count(from: string): Promise<number> {
     return (await this.#db.prepare(`SELECT count(*) AS n FROM ${from}`).first<number>("n")) ?? 0;
   }
 
-  /** Runs a day without customers. */
+  /** Simulates a day without customers. */
   async #quietDay(): Promise<void> {
     for (let run = 0; run < RUNS_A_DAY; run++) {
       pass(DAY / RUNS_A_DAY);
@@ -112,7 +112,7 @@ class Business implements SimulatedSystem {
     mails.fails = day % 29 < 2;
   }
 
-  /** Starts a sign-in that ends before its second step, sometimes with wrong codes. */
+  /** Starts a sign-in that never completes its second step. On some days it sends wrong codes. */
   async #signIn(day: number): Promise<void> {
     const { engine } = this.#acting;
     const signIn = await engine.signIn(CALL, TOTP_LOGIN);
@@ -133,7 +133,7 @@ class Business implements SimulatedSystem {
     const reference = `day-${day}`;
     if (day % 3 === 0) {
       const name = `day-${day}.com`;
-      // The answer may be lost, so the customer calls twice with one reference.
+      // A response may be lost, so the customer calls twice with the same reference.
       await owner.orderDomain(name, {}, reference);
       await owner.orderDomain(name, {}, reference);
       await owner.setDomainAutoRenew(name, false);
@@ -142,14 +142,14 @@ class Business implements SimulatedSystem {
     if (day % 14 === 1) await owner.orderPlan("web-start", { domain: `site-${day}.com` }, `plan-${day}`);
   }
 
-  /** Pays two of three unpaid invoices, a day after they were created. */
+  /** Pays some of the unpaid invoices. One third is never paid. */
   async #pay(day: number): Promise<void> {
     const { owner } = this.#acting;
     for (const { id } of await owner.invoices("unpaid"))
       if ((id + day) % 3 !== 0 && id % 3 !== 0) await owner.payInvoice(id);
   }
 
-  /** Removes the domains without an account from the test's registrar. */
+  /** Removes the oldest domains from the test's registrar, because nobody renews them. */
   #forgetEnded(): void {
     const { registrar } = this.#acting;
     while (this.#names.length > 200) registrar.domains.delete(this.#names.shift() ?? "");

@@ -16,7 +16,7 @@ const watch: { executed: (statement: Statement) => void } = { executed: () => {}
 const watched = watchedDatabase(db, { executed: (statement) => watch.executed(statement) });
 const acting = actingEngine(watched, { now: () => clock.now }, stripe.settings);
 const { engine, mails, settled, customer } = acting;
-/** An account with prices in USD, without taxes: a .com is 12.99. */
+/** The owner of an account that pays in USD and without taxes. A .com domain costs 12.99. */
 const other = customer(LOGINS.totp, 1003);
 const lines = loggedErrors();
 afterAll(() => stripe.stop());
@@ -50,7 +50,7 @@ const begin = (...invoices: number[]) =>
     ...{ invoices, savesCard: false, returnTo: "https://desk.example/invoices/1?lang=en" },
   });
 
-/** Orders a domain for 12.99 USD. Returns its payment page at Stripe. */
+/** Orders a domain for 12.99 USD. Returns its invoice, with a function that opens a payment page at Stripe. */
 async function ordered(name: string) {
   const { invoice } = await valueIn(other.orderDomain(name));
   const id = invoice?.id ?? 0;
@@ -67,14 +67,14 @@ const payments = (invoice: number) =>
     invoice,
   );
 const paymentOf = (session: string) => stripe.state.session(session).payment_intent ?? expect.fail("not paid");
-/** Pays like a customer whose webhook is lost: no webhook arrives. */
+/** Pays at Stripe, and the webhook event about the payment is lost. */
 const payInSilence = (session: string) => {
   stripe.faults.push("lost");
   return stripe.state.choose(session, "pay");
 };
 
-describe("a payment at Stripe's page", () => {
-  test("is settled by its webhook, once even if it arrives twice, and the domain is registered", async () => {
+describe("a payment on Stripe's page", () => {
+  test("is recorded once by its webhook event, even if it arrives twice, and the domain is registered", async () => {
     const order = await ordered("free-stripe.com");
     const session = await order.session();
     expect(await order.status()).toBe("unpaid");
@@ -88,7 +88,7 @@ describe("a payment at Stripe's page", () => {
     expect(await valueIn(begin(order.id)).catch((error) => String(error))).toMatch(/refused/);
   });
 
-  test("gets its answer even if the registrar is slow: the domain is registered afterwards", async () => {
+  test("does not wait for a slow registrar, and the domain is registered afterwards", async () => {
     const order = await ordered("free-slow.com");
     const session = await order.session();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ describe("a payment at Stripe's page", () => {
     expect(registrar.domains.has("free-slow.com")).toBe(true);
   });
 
-  test("with a lost webhook is settled by the customer's return, or within minutes by the scheduled work", async () => {
+  test("is found when the customer returns, or by scheduled work minutes later, if its event is lost", async () => {
     const [returned, gone] = [await ordered("free-returned.com"), await ordered("free-gone.com")];
     await payInSilence(await returned.session());
     const row = await sql.value("SELECT id FROM checkouts WHERE invoices = ?", `[${returned.id}]`);
@@ -121,7 +121,7 @@ describe("a payment at Stripe's page", () => {
     expect(await gone.status()).toBe("paid");
   });
 
-  test("that the database has lost is found by the daily list", async () => {
+  test("is found by the daily list if the database has lost its checkout", async () => {
     const order = await ordered("free-restored.com");
     await payInSilence(await order.session());
     await sql.run("DELETE FROM checkouts");
@@ -131,7 +131,7 @@ describe("a payment at Stripe's page", () => {
     expect(await payments(order.id)).toHaveLength(1);
   });
 
-  test("that a database of five days ago has lost is found by the daily list", async () => {
+  test("is found by the daily list even if the restored database is five days old", async () => {
     const order = await ordered("free-restored-late.com");
     await payInSilence(await order.session());
     await sql.run("DELETE FROM checkouts");
@@ -141,7 +141,7 @@ describe("a payment at Stripe's page", () => {
     expect(await order.status()).toBe("paid");
   });
 
-  test("uses the account's credit first, and only credit if it covers the amount", async () => {
+  test("uses account credit first, and needs no page if the credit is enough", async () => {
     const order = await ordered("free-credited.com");
     await sql.run("UPDATE accounts SET credit = 500 WHERE id = 1003");
     const session = await order.session();
@@ -155,14 +155,14 @@ describe("a payment at Stripe's page", () => {
     expect([await free.status(), await credit(), stripe.calls]).toEqual(["paid", 1, []]);
   });
 
-  test("pays several invoices", async () => {
+  test("can pay several invoices", async () => {
     const [one, two] = [await ordered("free-first.com"), await ordered("free-second.com")];
     await stripe.state.choose(sessionIn(await valueIn(begin(two.id, one.id))), "pay");
     expect([await one.status(), await two.status()]).toEqual(["paid", "paid"]);
     expect(await payments(one.id)).toEqual([{ amount: 2598 }]);
   });
 
-  test("pays one invoice, and the account's credit pays another", async () => {
+  test("can pay one invoice while account credit pays another", async () => {
     await sql.run("UPDATE accounts SET credit = 1299 WHERE id = 1003");
     const [one, two] = [await ordered("free-by-money.com"), await ordered("free-by-credit.com")];
     await stripe.state.choose(sessionIn(await valueIn(begin(one.id, two.id))), "pay");
@@ -170,7 +170,7 @@ describe("a payment at Stripe's page", () => {
     expect([await payments(one.id), await payments(two.id)]).toEqual([[{ amount: 1299 }], []]);
   });
 
-  test("that arrives late or twice becomes credit, with a mail", async () => {
+  test("becomes credit, with a mail, if the invoice is already paid", async () => {
     const order = await ordered("free-doubled.com");
     const session = await order.session();
     const record = { invoice: order.number, amount: 1299, reference: "transfer-before", receivedOn: null };
@@ -186,7 +186,7 @@ describe("a payment at Stripe's page", () => {
   test.each([
     ["another currency", { currency: "eur" }],
     ["an unknown account", { metadata: { account: "987654" } }],
-  ])("in %s is recorded, and pays nothing", async (what, change) => {
+  ])("is recorded but pays nothing if it has %s", async (what, change) => {
     const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
     const session = await order.session();
     const { metadata } = stripe.state.session(session);
@@ -201,7 +201,7 @@ describe("a payment at Stripe's page", () => {
     expect(lines).toContainEqual(expect.objectContaining(line));
   });
 
-  test("of another installation at the same Stripe account is ignored", async () => {
+  test("is ignored if it belongs to another installation with the same Stripe account", async () => {
     const order = await ordered("free-foreign.com");
     const session = await order.session();
     stripe.state.session(session).metadata.installation = "another";
@@ -210,7 +210,7 @@ describe("a payment at Stripe's page", () => {
     expect(await sql.rows("SELECT id FROM payments WHERE reference = ?", paymentOf(session))).toEqual([]);
   });
 
-  test("that the bank delays is pending, then paid or unpaid as the bank decides", async () => {
+  test("is pending while the bank delays it, and then the invoice is paid or unpaid as the bank decides", async () => {
     const [taken, refused] = [await ordered("free-taken.com"), await ordered("free-refused-later.com")];
     const both = sessionIn(await valueIn(begin(taken.id, refused.id)));
     for (const order of [taken, refused]) await stripe.state.choose(await order.session(), "later");
@@ -231,7 +231,8 @@ describe("a payment at Stripe's page", () => {
 
 describe("a pending payment", () => {
   /**
-   * Orders domains whose payments wait for the bank together. Returns the function that applies the bank's decision.
+   * Orders domains and pays for them together, with a payment that waits for the bank. Returns the last order, and
+   * functions that make the bank decide and read the statuses of the invoices.
    */
   async function pending(...names: string[]) {
     const orders: Awaited<ReturnType<typeof ordered>>[] = [];
@@ -244,7 +245,7 @@ describe("a pending payment", () => {
     return { last, decide, statuses };
   }
 
-  test("that is no longer enough leaves invoices unpaid, and they can be paid", async () => {
+  test("pays only some invoices if the credit was used in the meantime, and the others can be paid again", async () => {
     await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
     const { last, decide, statuses } = await pending("free-short.com", "free-short-too.com");
     await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1003");
@@ -253,7 +254,7 @@ describe("a pending payment", () => {
     expect(await last.session()).toMatch(/^cs_test_/);
   });
 
-  test("that arrives in another currency leaves its invoice unpaid", async () => {
+  test("leaves its invoice unpaid if it arrives in another currency", async () => {
     const { last, decide, statuses } = await pending("free-other-currency.com");
     for (const session of stripe.state.sessions.values())
       if (session.metadata.invoices === String(last.id)) session.currency = "eur";
@@ -262,7 +263,7 @@ describe("a pending payment", () => {
     expect(lines.map(({ event }) => event)).toEqual(["payment_unassigned"]);
   });
 
-  test("that is refused just after another run has read it leaves its invoice unpaid", async () => {
+  test("leaves its invoice unpaid if its checkout expires just after another run has read it", async () => {
     const order = await ordered("free-raced-refusal.com");
     const session = await order.session();
     watch.executed = ({ sql: text }) => {
@@ -274,7 +275,7 @@ describe("a pending payment", () => {
     expect(await order.status()).toBe("unpaid");
   });
 
-  test("that is too little for a withdrawn order cancels its invoice", async () => {
+  test("cancels its invoice if the order was withdrawn and the payment is too low", async () => {
     await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
     const { last, decide, statuses } = await pending("free-short-withdrawn.com");
     await sql.run("UPDATE orders SET status = 'cancelled', end_reason = 'withdrawn' WHERE invoice_id = ?", last.id);
@@ -282,7 +283,7 @@ describe("a pending payment", () => {
     expect([await statuses(), await credit()]).toEqual([["cancelled"], 1299]);
   });
 
-  test("that fails leaves its invoice unpaid, even if the database has lost its checkout", async () => {
+  test("leaves its invoice unpaid if it fails, even if the database has lost its checkout", async () => {
     const { decide, statuses } = await pending("free-lost-pending.com");
     await sql.run("DELETE FROM checkouts");
     await decide(false);
@@ -294,7 +295,7 @@ describe("a checkout", () => {
   const sessionsOf = (invoice: number) =>
     [...stripe.state.sessions.values()].filter(({ metadata }) => metadata.invoices === String(invoice));
 
-  test("is one for two clicks at once", async () => {
+  test("is created once for several simultaneous clicks", async () => {
     const order = await ordered("free-clicks.com");
     const pages = await Promise.all([order.session(), order.session(), order.session()]);
     expect(new Set(pages).size).toBe(1);
@@ -304,7 +305,7 @@ describe("a checkout", () => {
   test.each<[string, StripeFault, number]>([
     ["dies before creation", "error", 1],
     ["is created with the answer 500", "error_after", 2],
-  ])("that %s starts again at once under another key", async (what, fault, made) => {
+  ])("that %s starts again immediately with another idempotency key", async (what, fault, made) => {
     const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
     stripe.faults.push(fault);
     await stripe.state.choose(await order.session(), "pay");
@@ -312,7 +313,7 @@ describe("a checkout", () => {
     expect([await order.status(), await payments(order.id), await credit()]).toEqual(["paid", [{ amount: 1299 }], 0]);
   });
 
-  test("that was created without an answer restarts with the next click, and one page is open", async () => {
+  test("is found by the next click if Stripe's response was lost, and only one page is open", async () => {
     const order = await ordered("free-not-answered.com");
     stripe.faults.push("reset");
     expect(await begin(order.id)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
@@ -321,7 +322,7 @@ describe("a checkout", () => {
     expect(sessionsOf(order.id).map(({ id }) => id)).toEqual([session]);
   });
 
-  test("that another tab has closed while Stripe created its page leads to that tab's page, and no other page is open", async () => {
+  test("leads to the page of another tab if that tab replaced it, and no other page is open", async () => {
     const order = await ordered("free-two-tabs.com");
     const answerTo = stripe.answerTo.bind(stripe);
     let second = "";
@@ -340,7 +341,7 @@ describe("a checkout", () => {
     ]);
   });
 
-  test("that cannot be read does not delay other checkouts", async () => {
+  test("does not delay other checkouts if it cannot be read", async () => {
     const [broken, gone] = [await ordered("free-unreadable.com"), await ordered("free-behind.com")];
     const row = (invoice: number) => sql.value("SELECT checked_at FROM checkouts WHERE invoices = ?", `[${invoice}]`);
     await broken.session();
@@ -353,7 +354,7 @@ describe("a checkout", () => {
     expect([await row(broken.id), await gone.status()]).toEqual([clock.now, "paid"]);
   });
 
-  test("with another amount than the current one is ended first", async () => {
+  test("is replaced if its amount is outdated", async () => {
     const order = await ordered("free-amount.com");
     const first = await order.session();
     await sql.run("UPDATE accounts SET credit = 299 WHERE id = 1003");
@@ -362,7 +363,7 @@ describe("a checkout", () => {
     expect(stripe.state.session(second)).toMatchObject({ status: "open", amount_total: 1000 });
   });
 
-  test("with a withdrawn invoice is ended by the scheduled work", async () => {
+  test("is closed by scheduled work if its invoice is cancelled", async () => {
     const order = await ordered("free-withdrawn.com");
     const session = await order.session();
     await sql.run("UPDATE invoices SET status = 'cancelled' WHERE id = ?", order.id);
@@ -374,14 +375,14 @@ describe("a checkout", () => {
   test.each([
     ["is another account's", 6106],
     ["is paid", 6301],
-  ])("of an invoice that %s is refused", async (_, invoice) => {
+  ])("is refused if the invoice %s", async (_, invoice) => {
     expect(await begin(invoice)).toMatchObject({ ok: false });
     expect(stripe.calls).toEqual([]);
   });
 });
 
 describe("a refund", () => {
-  /** Creates a paid order with its payment. */
+  /** Orders a domain and pays for it. @param extra the overpaid amount in cents */
   async function paid(name: string, extra = 0) {
     const order = await ordered(name);
     const session = await order.session();
@@ -403,7 +404,7 @@ describe("a refund", () => {
       .filter((each) => each.payment_intent === reference && each.status === "succeeded")
       .map(({ amount }) => amount);
 
-  test("of credit goes back to its payment, up to what is left of it", async () => {
+  test("returns credit to the payment that it came from, up to what is left of that payment", async () => {
     const order = await paid("free-too-much-paid.com", 700);
     expect(await credit()).toBe(700);
     expect(await order.refund({ amount: 701 })).toMatchObject({
@@ -420,7 +421,7 @@ describe("a refund", () => {
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 300, currency: "USD", hasFailed: false });
   });
 
-  test("of the same amount is refused for ten minutes", async () => {
+  test("is refused for ten minutes after a refund of the same amount", async () => {
     const order = await paid("free-refunded-twice.com", 700);
     await order.refund({ amount: 300 });
     expect(await order.refund({ amount: 300 })).toMatchObject({ isDone: false, text: /within ten minutes/ });
@@ -429,7 +430,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(order.reference)]).toEqual([100, [300, 300]]);
   });
 
-  test("that Stripe does not answer does not delay another refund", async () => {
+  test("does not delay another refund if Stripe does not respond", async () => {
     const orders = [await paid("free-refund-stuck.com", 700), await paid("free-refund-next.com", 800)];
     for (const { refund } of orders) {
       stripe.faults.push("error");
@@ -443,7 +444,7 @@ describe("a refund", () => {
     expect(states.toSorted()).toEqual(["asked", "done"]);
   });
 
-  test("that Stripe does not answer does not delay other refunds, however many there are", async () => {
+  test("is not delayed by any number of refunds that cannot be completed", async () => {
     const { refund, states } = await paid("free-refund-waits.com", 700);
     stripe.faults.push("error");
     await refund({ amount: 300 });
@@ -460,7 +461,7 @@ describe("a refund", () => {
     await sql.run("DELETE FROM payments WHERE reference LIKE 'pi_gone_%'");
   });
 
-  test("of an invoice makes the invoice refunded", async () => {
+  test("changes the status of its invoice to refunded", async () => {
     const order = await paid("free-invoice-refunded.com");
     const preview = { reference: order.reference, invoice: order.number, amount: null };
     expect(await engine.refundPayment(preview, false)).toMatchObject({
@@ -473,7 +474,7 @@ describe("a refund", () => {
     expect(await order.refund({ invoice: order.number })).toMatchObject({ isDone: false });
   });
 
-  test.each(["the command", "the dashboard"])("of an invoice by %s ends its waiting order", async (by) => {
+  test.each(["the command", "the dashboard"])("from %s ends the waiting order of its invoice", async (by) => {
     const name = `free-waiting-${by.split(" ")[1]}.com`;
     acting.registrar.needs = "funds";
     const order = await paid(name);
@@ -489,7 +490,7 @@ describe("a refund", () => {
     expect(acting.registrar.domains.has(name)).toBe(false);
   });
 
-  test("of an invoice with a registered domain, without an answer, leaves the order completed", async () => {
+  test("leaves the order completed if the domain was registered without a response", async () => {
     acting.registrar.losesAnswers = true;
     const order = await paid("free-refunded-unheard.com");
     await order.refund({ invoice: order.number });
@@ -500,7 +501,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT status FROM domains WHERE name = 'free-refunded-unheard.com'")).toBe("active");
   });
 
-  test("of a part leaves the rest as credit if the order is refused, or for another refund", async () => {
+  test("for a part of a payment leaves the rest for another refund, or as credit if the order is refused", async () => {
     acting.registrar.needs = "funds";
     const orders = [];
     for (const name of ["free-partly-refused.com", "free-partly-dashboard.com", "free-partly-command.com"]) {
@@ -523,14 +524,14 @@ describe("a refund", () => {
   });
 
   test.each<StripeFault>(["error", "reset", "error_after"])(
-    "is sent once, after any answer of Stripe: %s",
+    "is made only once, whatever Stripe responds: %s",
     async (fault) => {
       const order = await paid(`free-refund-${fault.replace("_", "-")}.com`, 700);
       stripe.faults.push(fault, "lost");
       expect(await order.refund()).toMatchObject({ isDone: true });
       expect(await credit()).toBe(0);
       await pass(2 * MINUTE_MS);
-      // Stripe returns a stored 500 under its key for a day.
+      // For a day, Stripe repeats its stored 500 response for the same idempotency key.
       if (fault === "error") expect(await order.states()).toEqual([{ state: "asked", amount: 700 }]);
       clock.now += DAY_MS;
       await Promise.all([engine.runScheduledJobs(), engine.runScheduledJobs()]);
@@ -538,7 +539,7 @@ describe("a refund", () => {
     },
   );
 
-  test("that the bank returns is credit again, once even after two events, with a mail", async () => {
+  test("becomes credit again, once and with a mail, if the bank returns it", async () => {
     const order = await paid("free-refund-back.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -549,7 +550,7 @@ describe("a refund", () => {
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 700, currency: "USD", hasFailed: true });
   });
 
-  test("that the bank returns without an event, and is repeated in the dashboard, is taken from the credit once", async () => {
+  test("is taken from credit once if the bank returns it without an event and it is repeated in the dashboard", async () => {
     const order = await paid("free-refund-again.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -559,7 +560,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(order.reference)]).toEqual([400, [300]]);
   });
 
-  test("that another run has failed in between stays failed", async () => {
+  test("stays failed if another run has marked it as failed in the meantime", async () => {
     const order = await paid("free-refund-raced.com", 700);
     watch.executed = ({ sql: text }) => {
       if (text.startsWith("UPDATE refunds SET state = 'done'"))
@@ -570,7 +571,7 @@ describe("a refund", () => {
     expect(await order.states()).toEqual([{ state: "failed", amount: 700 }]);
   });
 
-  test("in Stripe's dashboard is recorded, from credit first and then from the invoice", async () => {
+  test("from Stripe's dashboard is recorded, from credit first and then from the invoice", async () => {
     const order = await paid("free-dashboard.com", 700);
     await stripe.state.refund({ payment_intent: order.reference, amount: "600" });
     expect([await credit(), await order.status()]).toEqual([100, "paid"]);
@@ -583,7 +584,7 @@ describe("a refund", () => {
     expect(lines.map(({ event }) => event)).toContain("refund_unassigned");
   });
 
-  test("in the dashboard, of a refund that is unsent here, is paid once, and is not credit", async () => {
+  test("from the dashboard replaces a refund that could not be sent, and no credit is added", async () => {
     const { reference, number, refund, states } = await paid("free-both-back.com");
     stripe.faults.push("error");
     await refund({ invoice: number });
@@ -596,7 +597,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(reference)]).toEqual([0, [1299]]);
   });
 
-  test("and a dispute without a webhook are found by the daily list", async () => {
+  test("is found by the daily list without its event, as is a dispute", async () => {
     const [refunded, disputed] = [await paid("free-refund-lost.com"), await paid("free-dispute-lost.com")];
     stripe.faults.push("lost", "lost");
     await stripe.state.refund({ payment_intent: refunded.reference });
@@ -606,7 +607,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeTruthy();
   });
 
-  test("that the bank returns, and a dispute that is won, weeks later and without a webhook, are found by the daily list", async () => {
+  test("is found by the daily list if the bank returns it weeks later without an event, as is a won dispute", async () => {
     const [refunded, disputed] = [await paid("free-back-lost.com"), await paid("free-won-lost.com")];
     await stripe.state.refund({ payment_intent: refunded.reference });
     await stripe.state.dispute(disputed.reference, "needs_response");
@@ -620,7 +621,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeNull();
   });
 
-  test("of a transfer is paid manually", async () => {
+  test("for a bank transfer is only recorded, because the provider must pay it manually", async () => {
     const order = await ordered("free-transfer-refunded.com");
     await engine.recordPayment({ invoice: order.number, amount: 1500, reference: "bank-9", receivedOn: null }, true);
     const refund = { reference: "bank-9", invoice: null, amount: null };
@@ -631,7 +632,7 @@ describe("a refund", () => {
     expect([await credit(), stripe.calls.filter((call) => call.includes("refunds"))]).toEqual([0, []]);
   });
 
-  test("and a dispute mark the payment until the dispute is won", async () => {
+  test("a disputed payment is marked until the dispute is won", async () => {
     const { reference } = await paid("free-disputed.com");
     const disputed = () => sql.value("SELECT disputed_on FROM payments WHERE reference = ?", reference);
     await stripe.state.dispute(reference, "needs_response");

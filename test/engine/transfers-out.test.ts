@@ -16,7 +16,7 @@ const prepare = (reference?: string, domain = "ana.dev") => owner.transferDomain
 const isLocked = (domain = "ana.dev") => registrar.domains.get(domain)?.locked;
 const MAIL = ["transferCode", "owner@maple.example", "en", { domain: "ana.dev", code: CANARY_CODE }];
 
-test("a transfer out unlocks the domain, and mails the code only to the owner; a repeated reference mails nothing", async () => {
+test("a transfer out unlocks the domain and mails the code only to the owner, once for each reference", async () => {
   const prepared = await valueIn(prepare("out"));
   expect(prepared).toEqual({
     account: { id: 1001, name: "Studio Ana Inc.", currency: "CAD" },
@@ -33,20 +33,20 @@ test("a transfer out unlocks the domain, and mails the code only to the owner; a
   expect(await valueIn(owner.findWrite("out"))).toEqual(found);
 });
 
-test("another reference mails the code again once the first transfer has ended: the owner may have lost the code", async () => {
+test("another reference mails the code again after the first action has ended, because the owner may have lost it", async () => {
   await valueIn(prepare());
   expect(await valueIn(prepare())).toMatchObject({ unlocked: true });
   expect(mails.sent).toEqual([MAIL, MAIL]);
 });
 
-test("without a mail sender a transfer out is refused, and the domain stays locked", async () => {
+test("without a mail sender, a transfer out is refused and the domain stays locked", async () => {
   mails.isOn = false;
   expect(await codeOf(prepare("nowhere"))).toBe("refused");
   expect(isLocked()).toBe(true);
   expect(await valueIn(owner.findWrite("nowhere"))).toEqual({ state: "absent" });
 });
 
-test("a failed mail leaves the transfer in progress; scheduled work ends it once, and another transfer waits for it", async () => {
+test("after a failed mail, the action stays in progress until scheduled work ends it once, and blocks other references", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("late"))).toBe("billing_unavailable");
   expect(await valueIn(owner.findWrite("late"))).toEqual({ state: "under_way" });
@@ -61,7 +61,7 @@ test("a failed mail leaves the transfer in progress; scheduled work ends it once
   expect(await codeOf(prepare("late"))).toBe("ok");
 });
 
-test("a code that could not be sent is abandoned after a day, and the action says so", async () => {
+test("a transfer out is refused if its code could not be mailed for a day", async () => {
   mails.fails = true;
   await prepare("never-sent");
   await pass(DAY_MS + 3_600_000);
@@ -70,7 +70,7 @@ test("a code that could not be sent is abandoned after a day, and the action say
   expect(await codeOf(prepare("never-sent"))).toBe("refused");
 });
 
-test("a domain that left is transferred away, and its unpaid renewal is withdrawn", async () => {
+test("a domain that has been missing for a day is transferred away, and its unpaid renewal is withdrawn", async () => {
   await valueIn(prepare());
   const { invoice } = await valueIn(owner.renewDomain("ana.dev"));
   const statuses = async (ms = 0) => {
@@ -87,7 +87,7 @@ test("a domain that left is transferred away, and its unpaid renewal is withdraw
   expect(await statuses(1)).toEqual(["transferred_away", "cancelled"]);
 });
 
-test("a domain that returned to the registrar starts a new wait when it is missing again", async () => {
+test("the day starts again if the domain returns to the registrar and is then missing again", async () => {
   await valueIn(prepare());
   const missed = async (ms: number) => {
     registrar.domains.delete("ana.dev");
@@ -101,7 +101,7 @@ test("a domain that returned to the registrar starts a new wait when it is missi
   expect(await missed(DAY_MS)).toBe("transferred_away");
 });
 
-test("a domain that left after a mail with a lost answer is transferred away", async () => {
+test("a domain is transferred away even if the response of the mail sender was lost", async () => {
   const lost = vi.spyOn(mails, "transferCode").mockRejectedValue(new Error("no answer"));
   expect(await codeOf(prepare("unanswered"))).toBe("billing_unavailable");
   registrar.domains.delete("ana.dev");
@@ -112,7 +112,7 @@ test("a domain that left after a mail with a lost answer is transferred away", a
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
 });
 
-test("a domain that left before the answer to its renewal stays transferred away", async () => {
+test("a domain stays transferred away if the response to its renewal arrives after it left", async () => {
   await valueIn(prepare());
   const { invoice, orderId } = await valueIn(owner.renewDomain("ana.dev"));
   registrar.losesAnswerTo = "renew";
@@ -127,7 +127,7 @@ test("a domain that left before the answer to its renewal stays transferred away
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
 });
 
-test("the code goes to the account's owner at the time of the mail", async () => {
+test("the code is mailed to the person who owns the account when the mail is sent", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("handed-over"))).toBe("billing_unavailable");
   await sql.run("UPDATE account_logins SET login_id = 15 WHERE account_id = 1001 AND owner = 1");
@@ -138,13 +138,13 @@ test("the code goes to the account's owner at the time of the mail", async () =>
   expect(await valueIn(prepare("handed-over"))).toMatchObject({ codeSentTo: "b•••@maple.example" });
 });
 
-test("a call returns the result of another call with its reference between its two reads", async () => {
+test("a call returns the result of another call that used its reference between the first call's two reads", async () => {
   const raced = actingEngine(interrupted(db, /json_extract\(answer/, () => valueIn(prepare("raced"))));
   expect(await valueIn(raced.owner.transferDomainOut("ana.dev", "raced"))).toMatchObject({ unlocked: true });
   expect([...mails.sent, ...raced.mails.sent]).toEqual([MAIL]);
 });
 
-test("the code is in no table, log, error or answer", async () => {
+test("the code is in no table, log line, error or result", async () => {
   const logs = (["log", "warn", "info", "debug"] as const).map((method) => vi.spyOn(console, method));
   mails.fails = true;
   const answers = [await prepare("canary"), await owner.findWrite("canary")];
@@ -160,7 +160,7 @@ test("the code is in no table, log, error or answer", async () => {
   expect(rows).not.toContain(CANARY_CODE);
 });
 
-test("an account without an owner gets no mail", async () => {
+test("a transfer out is refused if the account has no owner", async () => {
   await sql.run("UPDATE account_logins SET owner = 0 WHERE account_id = 1001");
   await sql.run("INSERT INTO account_login_permissions VALUES (11, 1001, 'domains'), (11, 1001, 'managedomains')");
   expect(await codeOf(prepare())).toBe("refused");

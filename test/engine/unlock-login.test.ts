@@ -12,7 +12,7 @@ const { db, sql } = await actingScene();
 const limit = () => signInAttempts(new AddressLimit(countingObjects(() => NOW).objects, () => NOW));
 const operator = engineOperator(db, () => NOW, NO_HOLDS);
 
-/** Creates an engine that accepts only the password `right`, without work. */
+/** Creates an engine that accepts only the password `right`. Returns a function that signs in. */
 function engineWith(signInLimit: ReturnType<typeof limit>) {
   const deriveKey = async (password: string) => {
     const hash = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.owner);
@@ -24,7 +24,7 @@ function engineWith(signInLimit: ReturnType<typeof limit>) {
     valueIn(engine.signIn(CALL, { email, password, address: "203.0.113.7", marks: [] })).then(({ outcome }) => outcome);
 }
 
-test("a login that waits after wrong passwords can be unlocked any number of times, without other logins", async () => {
+test("the operator can unlock a login that waits after wrong passwords, and other logins still wait", async () => {
   const signIn = engineWith(limit());
   for (const email of ["owner@maple.example", "big@maple.example"])
     for (let time = 0; time < 10; time++) expect(await signIn("wrong", email)).toBe("refused");
@@ -34,7 +34,7 @@ test("a login that waits after wrong passwords can be unlocked any number of tim
   expect(await signIn("right", "big@maple.example")).toBe("too_many");
 });
 
-test("attempts of one network with all logins still count; an unknown login is reported", async () => {
+test("an unlocked login does not lift the limit for the network, and an unknown login is reported", async () => {
   const signIn = engineWith(limit());
   for (const email of ["a@maple.example", "b@maple.example", "c@maple.example"])
     for (let time = 0; time < 10; time++) await signIn("wrong", email);
