@@ -110,7 +110,7 @@ describe("mails about automatic renewals", () => {
 describe("a notice", () => {
   const lines = loggedErrors();
 
-  test("is claimed for a minute from the time of its own mail, even if earlier mails took long", async () => {
+  test("is claimed for a minute when its own mail is sent, even if earlier mails took long", async () => {
     for (const domain of ["free-slow1.com", "free-slow2.com"]) await orderUntold(domain);
     const claims: number[] = [];
     const slow = new RecordedMails();

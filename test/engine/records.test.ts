@@ -36,7 +36,7 @@ test.each([
 );
 
 describe("a ticket", () => {
-  test("can only refer to a service of its own account", async () => {
+  test("can only refer to a service in the same account", async () => {
     const insert = `INSERT INTO tickets (id, account_id, number, subject, service_id, status, opened_at)
        VALUES (9001, 1001, 'T-9001', 'Foreign', 2201, 'open', '2026-01-01T00:00:00Z')`;
     await expect(sql.run(insert)).rejects.toThrow(/FOREIGN KEY/);

@@ -131,8 +131,7 @@ describe("a domain", () => {
   test.each([
     [1, 1],
     [0, 0],
-  ])("with auto-renewal %i has this many renewal invoices 14 days before it expires: %i", async
- (autoRenew, count) => {
+  ])("with auto-renewal %i has this many renewal invoices 14 days before it expires: %i", async (autoRenew, count) => {
     await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-05', next_due_on = '2026-12-05'`);
     const counts: number[] = [];
     for (const passed of [0, 1, 3]) {

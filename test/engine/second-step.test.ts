@@ -37,7 +37,7 @@ const codeAt = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(
 const send = (challenge: string, code: string, to = engine) =>
   valueIn(to.signInSecondStep(CALL, { challenge, code, address, marks: [] }));
 
-/** Returns six digits that are not a valid code now or within two steps of now. */
+/** Returns six digits that are not a code of the current step or of two steps before or after it. */
 function wrongCode(): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeAt(at.now + steps * STEP_MS));
   const wrong = Array.from({ length: 6 }, (_, digit) => String(digit).repeat(6)).find((code) => !right.includes(code));

@@ -6,17 +6,17 @@ import { accountOperations } from "../../workers/account/operations/index.ts";
 import { type Choices, ConnectingApplication } from "./connecting-application.ts";
 import { exampleRequest, operationUrl } from "./operation-url.ts";
 
-/** The operations without the types of their schemas, as the transports use them. */
+/** The account operations, without the types of their schemas. */
 const operations: readonly AnyOperation<never>[] = accountOperations;
 
-/** An HTTP answer with its parsed body. */
+/** An HTTP response with its parsed body. */
 export interface Answer {
   status: number;
   headers: Headers;
   body: Record<string, unknown>;
 }
 
-/** A JSON-RPC response, or a tool's result in it. */
+/** A JSON-RPC response. `result` may be a tool's result. */
 export interface McpAnswer {
   id: string | number | null;
   result?: { isError?: boolean; content?: { text: string }[]; structuredContent?: Record<string, unknown> } & Record<
@@ -26,7 +26,7 @@ export interface McpAnswer {
   error?: { code: number; message: string; data?: Record<string, unknown> };
 }
 
-/** A tool's result and the HTTP status of its response. */
+/** A tool's result, with the status and headers of the HTTP response. */
 export interface ToolAnswer {
   status: number;
   headers: Headers;
@@ -42,10 +42,10 @@ export interface Callable {
   tool?: string;
 }
 
-/** A connection's choices, or an existing credential. Null sends no credential. */
+/** The choices for a connection, or an existing credential; `null` if the call sends no credential. */
 export type Caller = Choices | string | null;
 
-/** The caller's choices and the idempotency key. By default the key is new. Null sends none. */
+/** The choices for a connection and the idempotency key. The default is a new key; `null` sends no key. */
 export interface CallOptions extends Choices {
   key?: string | null;
 }
@@ -60,15 +60,15 @@ export class AccountClient {
   readonly #tokens = new Map<string, Promise<string>>();
 
   /**
-   * @param defaults of the connections; by default only the reading scope
-   * @param origin of the system; the shared one by default
+   * @param defaults the default choices for connections, which otherwise have only the scope to read
+   * @param origin the system's origin, by default that of the shared system
    */
   constructor(defaults: Choices = {}, origin: () => string = () => inject("origin")) {
     this.#defaults = defaults;
     this.#origin = origin;
   }
 
-  /** Returns an access token. The same choices share one token. */
+  /** Returns an access token. Calls with the same choices share one token. */
   token(choices: Choices = {}): Promise<string> {
     const { login = "owner", account = 1001, scopes = [], limit = "all", ask = [] } = { ...this.#defaults, ...choices };
     const name = JSON.stringify([login, account, scopes, limit, ask]);
@@ -77,25 +77,25 @@ export class AccountClient {
     return token;
   }
 
-  /** Returns an access token of a new connection by a new application. */
+  /** Creates a connection with a new application. Returns its access token. */
   async connect(choices: Choices = {}): Promise<string> {
     const application = await ConnectingApplication.register(this.#origin());
     return (await application.directTokens({ ...this.#defaults, ...choices })).access_token;
   }
 
-  /** Sends any request. The path is relative to {base_url}. */
+  /** Sends a request. The path is relative to the URL of the API. */
   async request(path: string, by: Caller = {}, init: RequestInit = {}): Promise<Response> {
     return fetch(`${this.#origin()}${API_PATH}${path}`, { ...init, headers: await this.#headers(by, init.headers) });
   }
 
-  /** Returns the parsed answer of a successful GET. */
+  /** Sends a GET request and returns the parsed body. @throws if the status is not 200 */
   async read<Body = Record<string, unknown>>(path: string, by: Caller = {}): Promise<Body> {
     const response = await this.request(path, by);
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Body;
   }
 
-  /** Calls an operation over HTTP, with its tool's input. */
+  /** Calls an operation over HTTP with the input of its tool. */
   async call(operation: Callable, input: Record<string, unknown>, { key, ...by }: CallOptions = {}): Promise<Answer> {
     const { url, init } = exampleRequest({ ...operation, example: input });
     const headers = new Headers(init.headers);
@@ -105,7 +105,7 @@ export class AccountClient {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Answer["body"] };
   }
 
-  /** Calls a tool's operation over HTTP, with the tool's own arguments. */
+  /** Calls the operation of a tool over HTTP with the tool's arguments. */
   callTool(tool: string, input: Record<string, unknown> = {}, by: Caller = {}): Promise<Response> {
     const { idempotency_key, ...example } = input;
     const operation = operations.find((one) => one.tool === tool);
@@ -120,7 +120,7 @@ export class AccountClient {
     return this.request(url, by, { ...init, headers });
   }
 
-  /** Posts messages to the MCP server unchanged. */
+  /** Posts a body to the MCP server without changes. */
   async post(body: unknown, by: Caller = {}, more: Record<string, string> = {}): Promise<Response> {
     const headers = await this.#headers(by, {
       "Content-Type": "application/json",
@@ -130,7 +130,7 @@ export class AccountClient {
     return fetch(this.#origin() + ACCOUNT_MCP_PATH, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
-  /** Calls a tool in revision 2025-11-25. An operation that orders gets an idempotency key. */
+  /** Calls a tool with MCP revision 2025-11-25. Orders get an idempotency key. */
   async tool(
     tool: string | Callable,
     input: Record<string, unknown> = {},
@@ -159,7 +159,7 @@ export class AccountClient {
   }
 }
 
-/** Returns a tool call as a JSON-RPC request. */
+/** Returns the JSON-RPC request of a tool call. */
 export function toolCall(name: string, input: Record<string, unknown> = {}, id: string | number = 1) {
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: input } };
 }

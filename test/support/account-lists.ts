@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import type { AccountClient, Caller } from "./account-client.ts";
 
-/** The envelope of every list. */
+/** The fields that every list response has. */
 export interface ListAnswer {
   account: { id: number; name: string };
   next_cursor: string | null;
   [key: string]: unknown;
 }
 
-/** Follows `next_cursor` to the end. Returns the items in their order. */
+/** Reads all pages of a list by following `next_cursor`. Returns the items in their order. */
 export async function walkList<Item>(api: AccountClient, path: string, by: Caller): Promise<Item[]> {
   const { pathname, searchParams } = new URL(path, "http://localhost");
   const limit = Number(searchParams.get("limit") ?? 25);
@@ -27,12 +27,12 @@ export async function walkList<Item>(api: AccountClient, path: string, by: Calle
   return items;
 }
 
-/** Returns the path with a cursor added. */
+/** Returns the path with the cursor in its query. */
 function withCursor(path: string, cursor: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
 }
 
-/** Expects the headers that every answer of the account API has. */
+/** Expects the headers that every response of the account API has. */
 export function expectAccountHeaders(response: Response): void {
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

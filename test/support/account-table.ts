@@ -3,28 +3,30 @@ import type { Access, Effect, LimitEffect } from "../../shared/api/definition/op
 import type { Permission } from "../../shared/billing-contract/call.ts";
 
 /**
- * The interface's promises for an operation, written manually. `rules/operations.test.ts` compares the definitions with
- * them, and `system/calls` tests them.
+ * What the interface promises for one operation. The table is written manually, independently of the definitions.
+ * `rules/operations.test.ts` compares it with the definitions, and `system/calls` tests it.
  */
 export interface TableRow {
   id: string;
-  /** Method and path. */
+  /** The HTTP method and path. */
   route: string;
-  /** Null if the operation has no tool, or if only a provider can enable its tool. */
+  /** The name of its tool; `null` if the operation has no tool, or if a provider must enable the tool. */
   tool: string | null;
   /**
-   * The scope, the permissions, and the effect of a limit to one service or domain. Null if the operation is public.
+   * The required scope and permissions, and the effect of a limit to one service or domain; `null` if the operation is
+   * public.
    */
   access: Access | null;
   /**
-   * `order`: needs an idempotency key, and counts towards the 20 orders an hour. `change`: counts towards the settings.
+   * An `order` needs an idempotency key and counts towards the hourly limit of 20 orders. A `change` counts towards the
+   * hourly limit for settings.
    */
   effect: Effect;
-  /** The kinds of approval that may apply. */
+  /** The kinds of approval that the operation may need. */
   asks: readonly (keyof Asks)[];
 }
 
-/** `orders, domains, item`: the permissions, and the effect of a limit. */
+/** Reads words such as `orders, domains, item`: the permissions, followed by the effect of a limit. */
 const access = (scope: Access["scope"]) => (words: string) => {
   const permissions = words.split(", ") as (Permission | LimitEffect)[];
   return { scope, limit: permissions.pop(), permissions } as Access;
@@ -38,7 +40,7 @@ const ON_SERVER = "products, productsso, item";
 const DOMAIN = "/account/domains/{domain}";
 const SERVICE = "/account/services/{id}";
 
-/** The route, tool and access. A change also has its effect and its kind of approval. */
+/** A row of the table. Only operations that change something state an effect and kinds of approval. */
 type Promised = [
   id: string,
   route: string,
@@ -78,10 +80,10 @@ const PROMISED: Promised[] = [
   ["changeDnsZone", `PATCH ${SERVICE}/dns-zones/{zone}`, null, zones(ON_SERVER), "change", ["domains"]],
 ];
 
-/** The account's operations, in the published order. */
+/** The account operations, in the published order. */
 export const ACCOUNT_TABLE: readonly TableRow[] = PROMISED.map(
   ([id, route, tool, needed, effect = "read", asks = []]) => ({ id, route, tool, access: needed, effect, asks }),
 );
 
-/** All scopes, with the table's spelling. */
+/** The scopes in the table. */
 export const TABLE_SCOPES = [...new Set(ACCOUNT_TABLE.flatMap(({ access: needed }) => needed?.scope ?? []))];

@@ -3,7 +3,7 @@ import { signInStep } from "./sign-in-step.ts";
 
 const PATH = "/connected-assistants";
 
-/** Presses a button of a connection's form on the connected-assistants page, as the signed-in login. */
+/** Submits a connection's form on the page of connected assistants, as the signed-in login. */
 export async function actOn(
   visitor: PageVisitor,
   connection: string,
@@ -20,17 +20,17 @@ export async function actOn(
   ]);
 }
 
-/** Returns the form token, which proves that the page was made for this session. */
+/** Returns a page's form token. It proves that the page was created for this session. */
 export function formTokenOf({ html }: VisitedPage): string {
   return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-/** Signs a visitor in to the connected-assistants page. */
+/** Signs a visitor in to the page of connected assistants. */
 export async function signIn(visitor: PageVisitor, login: string): Promise<VisitedPage> {
   return signInStep(visitor, await visitor.open("/connected-assistants?lang=en"), login);
 }
 
-/** The choices for a token. */
+/** The choices for an API token. */
 export interface TokenChoices {
   account?: number;
   name?: string;
@@ -40,7 +40,7 @@ export interface TokenChoices {
   days?: string;
 }
 
-/** Creates an API token on the page, as the signed-in login. Returns the token, which the page shows once. */
+/** Creates an API token on the page, as the signed-in login. Returns the token, which the page shows only once. */
 export async function createToken(visitor: PageVisitor, choices: TokenChoices = {}): Promise<string> {
   const { account = 1001, name = "Nightly report", scope = [], operation = [], limit = "all", days = "30" } = choices;
   const page = await visitor.open(`${PATH}?lang=en&new-token&account=${account}`);

@@ -1,15 +1,15 @@
 import { request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A loopback address that adds a credential to requests and forwards them, for clients that accept none. */
+/** A loopback server that adds a credential to requests and forwards them, for clients that cannot send one. */
 export interface BearerRelay {
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts the relay. It forwards everything else unchanged, even a strange `Host`.
- * @param tokens used in turn, so that counts by connection are shared among them
+ * Starts the relay. It forwards everything else unchanged, even an unexpected `Host` header.
+ * @param tokens the credentials, which take turns so that no connection reaches its rate limit
  */
 export async function startBearerRelay(target: URL, tokens: string[]): Promise<BearerRelay> {
   let requests = 0;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Reads a test's data from `x.cases.json` next to `x.test.ts`: tables of inputs and expected results.
- * @param test its `import.meta.url`
+ * Reads the inputs and expected results of a test from `x.cases.json` next to `x.test.ts`.
+ * @param test the `import.meta.url` of the test
  */
 export function casesOf<Cases>(test: string): Cases {
   return JSON.parse(readFileSync(new URL(test.replace(/\.test\.tsx?$/, ".cases.json")), "utf8"));

@@ -1,17 +1,17 @@
 import { inject } from "vitest";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 
-/** The address of the shared system's catalogue API. */
+/** Returns the URL of the shared system's catalogue API. */
 export function catalogueUrl(): string {
   return `${inject("origin")}${API_PATH}`;
 }
 
-/** Sends a request to the catalogue API. The path is relative to its address. */
+/** Sends a request to the catalogue API. The path is relative to the API's URL. */
 export function request(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${catalogueUrl()}${path}`, init);
 }
 
-/** Returns the parsed answer of a successful GET. */
+/** Sends a GET request and returns the parsed body. @throws if the status is not 200 */
 export async function get<Body = Record<string, unknown>>(path: string): Promise<Body> {
   const response = await request(path);
   if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -31,7 +31,7 @@ export interface ProblemBody {
   errors?: { parameter: string; message: string }[];
 }
 
-/** Returns the parsed problem of a refused GET. */
+/** Sends a GET request and returns the parsed problem. @throws if the response is no problem */
 export async function problem(path: string): Promise<ProblemBody> {
   const response = await request(path);
   const body = (await response.json()) as ProblemBody;

@@ -2,7 +2,7 @@ import { env } from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Status, Verdict } from "../../shared/domain-names/verdict.ts";
 
-/** One labelled answer, in the form of `recorded.json`. */
+/** One labelled WHOIS answer, as in `recorded.json`. */
 export interface RecordedAnswer {
   readonly id: string;
   readonly server: string | null;
@@ -12,21 +12,21 @@ export interface RecordedAnswer {
   readonly text: string;
 }
 
-/** A classifier's results on labelled answers. Shares are between 0 and 1. */
+/** The results of a classifier for labelled answers. Shares are between 0 and 1. */
 export interface Score {
-  /** The number of each verdict, by label. */
+  /** Number of answers for each label and status. */
   readonly table: Record<string, Partial<Record<Status, number>>>;
-  /** The share of correct verdicts for `available` and `registered`. */
+  /** The share of `available` and `registered` answers that are classified correctly. */
   readonly accuracy: number;
   /**
-   * The number of registered, reserved, throttled, invalid or unavailable answers classified as available. Must be 0.
+   * Number of answers with any other label that are classified as available. This number must be 0.
    */
   readonly falseAvailable: number;
-  /** The number of available answers classified as taken. */
+  /** Number of available answers that are classified as taken. */
   readonly falseTaken: number;
-  /** The number of throttled answers classified as neither throttled nor unknown. Must be 0. */
+  /** Number of throttled answers that are classified as neither throttled nor unknown. This number must be 0. */
   readonly throttledMisread: number;
-  /** The share of `available` and `registered` answers classified as unknown. */
+  /** The share of `available` and `registered` answers that are classified as unknown. */
   readonly unknown: number;
   readonly misses: readonly { readonly answer: RecordedAnswer; readonly verdict: Verdict }[];
 }
@@ -42,7 +42,7 @@ const RIGHT: Readonly<Record<string, readonly Status[]>> = {
   throttled: ["throttled", "unknown"],
 };
 
-/** Runs `classifier` over `answers` and returns the score. */
+/** Classifies the answers and returns the score. */
 export function score(answers: readonly RecordedAnswer[], classifier: Classifier): Score {
   const table: Record<string, Partial<Record<Status, number>>> = {};
   const misses: { answer: RecordedAnswer; verdict: Verdict }[] = [];
@@ -78,8 +78,8 @@ export function score(answers: readonly RecordedAnswer[], classifier: Classifier
 }
 
 /**
- * The file of labelled answers: `RECORDED_ANSWERS`, or a file next to the project. The project has none, because the
- * answers contain personal data.
+ * The path of the file with labelled answers, from the variable `RECORDED_ANSWERS` or by default next to the project.
+ * The file is not part of the project because the answers contain personal data.
  */
 export const RECORDED_ANSWERS =
   env.RECORDED_ANSWERS ?? fileURLToPath(new URL("../../../shared/whois-answers/recorded.json", import.meta.url));

@@ -6,7 +6,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Advances the clock of everything in the test's process or isolate. */
+/** Advances the clock for all code in the test's process or isolate. */
 export function pass(milliseconds: number): void {
   shiftMs += milliseconds;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The schema with every object in it closed, so that an unpublished key fails. */
+/** Returns the schema with strict objects, so that a key that is not published fails. */
 export function closed(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     if (schema.def.catchall) return schema;

@@ -9,20 +9,20 @@ const SUITE = join(PROJECT, "node_modules/@modelcontextprotocol/conformance/dist
 
 /** The result of one run of the official conformance suite. */
 export interface ConformanceRun {
-  /** 0 if the failed checks equal the baseline's checks among those that ran. */
+  /** 0 if the failed checks are exactly those of the baseline, among the checks that ran. */
   exitCode: number | null;
-  /** The summary, or the whole output if the suite stopped early. */
+  /** The suite's summary, or its whole output if it stopped early. */
   report: string;
-  /** `<scenario>:<check>`. A check that ran several times may be in both sets. */
+  /** The passed checks as `<scenario>:<check>`. A check that ran several times may be in both sets. */
   passed: Set<string>;
-  /** Includes warnings, because the suite expects them in the baseline too. */
+  /** The failed checks, including warnings, because the suite expects warnings in the baseline too. */
   failed: Set<string>;
 }
 
 /**
- * Runs the scenarios for servers of the official MCP conformance suite.
+ * Runs the server scenarios of the official MCP conformance suite.
  * @param url the MCP endpoint
- * @param options of its `server` command, such as `--spec-version 2025-06-18`
+ * @param options options of the suite's `server` command, such as `--spec-version 2025-06-18`
  */
 export async function runConformance(url: string, options: string[]): Promise<ConformanceRun> {
   const results = await mkdtemp(join(tmpdir(), "conformance-"));
@@ -39,9 +39,9 @@ export async function runConformance(url: string, options: string[]): Promise<Co
 }
 
 /**
- * Runs the scenarios for authorization servers.
- * @param options of its `authorization` command
- * @param consent follows the address that the suite prints for its user
+ * Runs the suite's scenarios for authorization servers.
+ * @param options options of the suite's `authorization` command
+ * @param consent a function that opens the URL that the suite prints for its user, and gives the consent
  */
 export function runAuthorizationConformance(
   options: string[],
@@ -74,7 +74,7 @@ function run(
   });
 }
 
-/** Reads the checks. Each scenario has a folder, named `server-`, the scenario and the time. */
+/** Reads the results of the checks. Each scenario has a folder with a name of `server-`, the scenario and the time. */
 async function readChecks(results: string): Promise<{ passed: Set<string>; failed: Set<string> }> {
   const passed = new Set<string>();
   const failed = new Set<string>();

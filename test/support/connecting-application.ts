@@ -3,17 +3,17 @@ import { logins } from "../../dev/seed/customers/logins.ts";
 import { PageVisitor, type VisitedPage } from "./page-visitor.ts";
 import { asksToSignIn, signInStep } from "./sign-in-step.ts";
 
-/** The customer's choices while connecting. */
+/** The customer's choices for a connection. */
 export interface Choices {
-  /** The part of the demonstration login before the @. */
+  /** The part before the @ in the e-mail address of a demonstration login. */
   login?: string;
-  /** The id of a login outside the demonstration. */
+  /** The id of a login that is not part of the demonstration. */
   loginId?: number;
-  /** The account's id, if the login manages several. */
+  /** The id of the account, if the login manages several accounts. */
   account?: number;
   scopes?: string[];
   limit?: string;
-  /** The actions that need approval. For orders, the amount in major units above which they need it. */
+  /** The kinds of action that need approval. `askAmount` is in major units: orders above it need approval. */
   ask?: string[];
   askAmount?: string;
 }
@@ -29,11 +29,11 @@ export interface TokenPair {
 /** The path of the Worker that creates connections without the pages. */
 export const DIRECT_CONNECTIONS = "/test-support/connections";
 
-/** The application's redirect address. */
+/** The application's redirect URI. */
 export const CALLBACK = "http://127.0.0.1:49152/callback";
 let registrations = 0;
 
-/** An application that connects with default settings. */
+/** An OAuth client that connects with default settings. */
 export class ConnectingApplication {
   readonly origin: string;
   readonly clientId: string;
@@ -44,12 +44,12 @@ export class ConnectingApplication {
     this.clientId = clientId;
   }
 
-  /** Returns an application with a known id, from a metadata document or an earlier registration. */
+  /** Returns an application with the client id of a metadata document or of an earlier registration. */
   static known(origin: string, clientId: string): ConnectingApplication {
     return new ConnectingApplication(origin, clientId);
   }
 
-  /** Registers an application. Each has its own network address, because registrations are limited by address. */
+  /** Registers an application from a new network address, because registrations are limited by address. */
   static async register(origin: string, name = "Atlas Assistant"): Promise<ConnectingApplication> {
     registrations++;
     const response = await fetch(`${origin}/oauth/register`, {
@@ -70,7 +70,7 @@ export class ConnectingApplication {
     return new ConnectingApplication(origin, client_id);
   }
 
-  /** The authorization address to which the application sends the customer. */
+  /** Returns the authorization URL to which the application sends the customer. */
   authorizationUrl(parameters: Record<string, string> = {}): URL {
     const verifier = randomBytes(32).toString("base64url");
     const state = randomBytes(8).toString("hex");
@@ -89,7 +89,7 @@ export class ConnectingApplication {
     return url;
   }
 
-  /** Leads the customer through the pages to the consent page. */
+  /** Leads the customer through the sign-in and the choice of an account to the consent page. */
   async toConsent(
     visitor: PageVisitor,
     choices: Choices,
@@ -103,7 +103,7 @@ export class ConnectingApplication {
     return page;
   }
 
-  /** Connects, and returns the customer's final address. */
+  /** Connects through the pages. Returns the URL to which the customer is redirected. */
   async connect(choices: Choices = {}, visitor = new PageVisitor(this.origin)): Promise<URL> {
     const page = await this.toConsent(visitor, choices);
     return returnedTo(
@@ -116,13 +116,13 @@ export class ConnectingApplication {
     );
   }
 
-  /** Connects like the consent page, without the pages. Returns the address to which the page would redirect. */
+  /** Connects without the pages. Returns the URL to which the consent page would redirect. */
   async connectDirectly(choices: Choices = {}): Promise<URL> {
     const { location } = (await this.#consent(choices)) as { location: string };
     return new URL(location);
   }
 
-  /** Creates an API token without the page. @param endsAt RFC 3339 */
+  /** Creates an API token without the page. @param endsAt the time at which the token expires, in RFC 3339 form */
   async directToken(choices: Choices, endsAt: string): Promise<string> {
     return ((await this.#consent(choices, { tokenEndsAt: endsAt })) as { token: string }).token;
   }
@@ -144,7 +144,7 @@ export class ConnectingApplication {
     return response.json();
   }
 
-  /** Returns the token request for the code in an address. @param callback the redirect address of the request */
+  /** Returns the token request for the code in a redirect. @param callback the redirect URI of the authorization */
   exchangeForm(returned: URL, callback = CALLBACK): URLSearchParams {
     return new URLSearchParams({
       grant_type: "authorization_code",
@@ -155,21 +155,21 @@ export class ConnectingApplication {
     });
   }
 
-  /** Exchanges the code in an address for tokens. */
+  /** Exchanges the code in a redirect for tokens. */
   async exchange(returned: URL, callback = CALLBACK): Promise<TokenPair> {
     const response = await this.token(Object.fromEntries(this.exchangeForm(returned, callback)));
     if (response.status !== 200) throw new Error(`token: ${response.status} ${await response.text()}`);
     return (await response.json()) as TokenPair;
   }
 
-  /** Exchanges a refresh token for the next pair. */
+  /** Exchanges a refresh token for the next pair of tokens. */
   async refresh(refreshToken: string): Promise<TokenPair> {
     const response = await this.token({ grant_type: "refresh_token", refresh_token: refreshToken });
     if (response.status !== 200) throw new Error(`refresh: ${response.status} ${await response.text()}`);
     return (await response.json()) as TokenPair;
   }
 
-  /** Connects and exchanges the code. */
+  /** Connects through the pages and exchanges the code. */
   async tokens(choices: Choices = {}, visitor?: PageVisitor): Promise<TokenPair> {
     return this.exchange(await this.connect(choices, visitor));
   }
@@ -188,12 +188,12 @@ export class ConnectingApplication {
   }
 }
 
-/** The id of the connection in a token. */
+/** Returns the id of the connection that is part of a token. */
 export function connectionOf({ access_token }: TokenPair): string {
   return access_token.slice(0, access_token.indexOf(":"));
 }
 
-/** The external address to which a visit was redirected. */
+/** Returns the external URL to which a visit was redirected. @throws if the visit stayed on the site */
 export async function returnedTo(visit: Promise<VisitedPage>): Promise<URL> {
   const page = await visit;
   if (page.left === null) throw new Error(`still at ${page.address}: ${page.status} ${page.html.slice(0, 2000)}`);

@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 
-/** A process and its command line. */
+/** A running process. `call` is its command line. */
 interface RunningProcess {
   pid: number;
   parent: number;
   call: string;
 }
 
-/** Returns the descendants of a process. */
+/** Returns all descendants of a process. */
 export function descendantsOf(parent: number): RunningProcess[] {
   const all = existsSync("/proc/self/stat") ? processesOfLinux() : processesOfPs();
   const below = (of: number): RunningProcess[] =>
@@ -20,12 +20,12 @@ export function descendantsOf(parent: number): RunningProcess[] {
 function processesOfLinux(): RunningProcess[] {
   return globSync("/proc/[0-9]*").flatMap((folder) => {
     try {
-      // The state and the parent follow the program's name, which may contain spaces and brackets.
+      // The state and the parent's id follow the program's name, which may contain spaces and parentheses.
       const [, parent] = readFileSync(`${folder}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
       const call = readFileSync(`${folder}/cmdline`, "utf8").replaceAll("\0", " ");
       return [{ pid: Number(folder.slice("/proc/".length)), parent: Number(parent), call }];
     } catch {
-      // expected: it has ended meanwhile.
+      // expected: the process has ended since it was listed.
       return [];
     }
   });

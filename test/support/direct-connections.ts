@@ -5,9 +5,10 @@ import { DATABASES } from "./seeded-stores.ts";
 const OBJECTS = ["Connection", "Account", "Session", "ServiceKey", "AddressWindow", "DailyKey", "StoreHolds"];
 
 /**
- * The Worker that creates connections without the pages. It is bound to the account Worker's objects and database.
- * @param vars the account Worker's settings
- * @param billing name of the billing Worker
+ * Returns the Worker that creates connections without the pages. It is bound to the account Worker's objects and
+ * database.
+ * @param vars the settings of the account Worker
+ * @param billing the name of the billing Worker
  */
 export function directConnections(vars: Record<string, string>, billing: string): TestWorker {
   return {

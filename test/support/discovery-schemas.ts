@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 
-/** Returns the violations of a schema in a document. Undefined for a valid document. */
+/** Returns the schema violations in a document, or undefined if the document is valid. */
 export function mistakesIn(document: unknown, schema: object): string | undefined {
   return new AjvJsonSchemaValidator().getValidator(schema)(document).errorMessage;
 }
@@ -11,7 +11,8 @@ const SHORT_TEXT = { type: "string", minLength: 1, maxLength: 100 };
 const SERVER_NAME = { type: "string", minLength: 3, maxLength: 200, pattern: "^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$" };
 
 /**
- * Follows the field tables of SEP-2127's specification (modelcontextprotocol/experimental-ext-server-card at 8924e08).
+ * The schema of a server card, from the field tables of SEP-2127 (modelcontextprotocol/experimental-ext-server-card at
+ * commit 8924e08).
  */
 export const SERVER_CARD = {
   type: "object",
@@ -52,7 +53,8 @@ export const SERVER_CARD = {
 };
 
 /**
- * Follows the published schema of 2025-12-11. The registry also refuses schemes other than https, and version ranges.
+ * The schema of a `server.json` file, as published on 2025-12-11. The registry also refuses version ranges and URL
+ * schemes other than https.
  */
 export const REGISTRY_SERVER = {
   type: "object",
@@ -91,7 +93,7 @@ export const REGISTRY_SERVER = {
   },
 };
 
-/** Follows specification/ai-catalog.md of Agent-Card/ai-catalog (October 2026), which has no JSON Schema. */
+/** A schema for specification/ai-catalog.md of Agent-Card/ai-catalog (October 2026), which has no JSON Schema. */
 export const AI_CATALOG = {
   type: "object",
   required: ["specVersion", "entries"],
@@ -126,7 +128,7 @@ export const AI_CATALOG = {
   },
 };
 
-/** Follows RFC 9264 §4.2: one member, whose link contexts have relations of target lists. */
+/** A schema for RFC 9264 §4.2. Each link context in `linkset` has relations, and each relation a list of targets. */
 export const LINKSET = {
   type: "object",
   required: ["linkset"],

@@ -1,6 +1,6 @@
-/** A resource record with uninterpreted data. */
+/** A resource record. Its data is always the same name. */
 export interface WireRecord {
-  /** `\u0000pointer` for a pointer to the question's name. */
+  /** The owner name, or `\u0000pointer` for a compression pointer to the question's name. */
   owner: string;
   type: number;
   recordClass?: number;
@@ -10,7 +10,7 @@ export const nsRecord = (owner: string): WireRecord => ({ owner, type: 2 });
 export const soaRecord = (owner: string): WireRecord => ({ owner, type: 6 });
 
 interface WireAnswer {
-  /** The question in the answer. By default, the question that was sent. */
+  /** The name in the response's question, by default the requested name. */
   name?: string;
   type?: number;
   flags?: number;
@@ -20,7 +20,7 @@ interface WireAnswer {
   authorities?: WireRecord[];
 }
 
-/** A resolver's answer in wire format (RFC 1035 §4). */
+/** Returns a resolver's response in wire format (RFC 1035 §4). */
 export function answerTo(
   asked: string,
   { name = asked, type = 2, flags = 0x8180, code = 0, answers = [], authorities = [] }: WireAnswer,

@@ -5,11 +5,11 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Returns this process's heap in bytes after a full garbage collection. */
+/** Returns the used heap of this process after a full garbage collection, in bytes. */
 export async function livingBytes(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     collect();
-    // The next round collects objects that were finalised in between.
+    // Finalizers run between the rounds, and the next round collects the objects that they release.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return process.memoryUsage().heapUsed;

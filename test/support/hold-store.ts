@@ -4,7 +4,7 @@ import type { TestRuntime } from "./test-runtime.ts";
 
 type HoldsEnv = { STORE_HOLDS: { getByName(name: string): Pick<StoreHoldsPort, "hold" | "resume"> } };
 
-/** Puts a Worker's store on hold while a function runs. The function starts once the hold is in force. */
+/** Puts a Worker's store on hold while a function runs. The function starts once the hold is effective. */
 export async function whileHeld<Result>(
   runtime: Pick<TestRuntime, "getWorker">,
   worker: string,

@@ -12,9 +12,9 @@ import type { CallResult, ListedTool } from "./mcp-clients.ts";
 
 const HOST = { name: "frontdesk-tests", version: "1.0.0" };
 
-/** The data that a host stores for its user, for both client generations. */
+/** The data that an MCP host stores for its user. Both generations of the client accept it as their provider. */
 export class KeptByHost {
-  /** The address of the client's published description. Without it, the client registers itself. */
+  /** The URL of the client's metadata document. Without one, the client registers itself. */
   readonly clientMetadataUrl?: string;
   redirectUrl = CALLBACK;
   clientMetadata = {
@@ -72,16 +72,16 @@ export interface OpenedClient {
   close(): Promise<void>;
 }
 
-/** One client generation with its own transport. */
+/** One generation of the official client, with its own transport. */
 export interface Generation {
   name: string;
   unauthorized: new (...args: never[]) => Error;
   open(address: URL, kept: KeptByHost): Promise<OpenedClient>;
-  /** Passes the browser's result to the client. */
+  /** Passes the URL to which the browser returned to the client. */
   finish(address: URL, kept: KeptByHost, returned: URL): Promise<void>;
 }
 
-/** Both generations of the official client, which find the consent page without help. */
+/** Both generations of the official client. Each discovers the consent page without configuration. */
 export const GENERATIONS: Generation[] = [
   {
     name: "client 2.4, negotiating",

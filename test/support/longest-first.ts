@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The slowest files of each project, slowest first. Without results of an earlier run, Vitest orders files by size,
- * which does not predict their time.
+ * The slowest files of the projects, slowest first. If Vitest has no results from an earlier run, it sorts files by
+ * size, and size does not predict their time.
  */
 const LONGEST = [
   "/simulated-year.test.ts",
@@ -26,7 +26,7 @@ const LONGEST = [
   "/write-faults.test.ts",
 ];
 
-/** Starts the slowest files of each project first. A slow file at the end would delay the whole run. */
+/** A sequencer that starts the slowest files of each project first. If they started last, the run would take longer. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -2,7 +2,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@mode
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
-/** A tool as a client returns it to its host. */
+/** A tool in the form that a client returns to its host. */
 export interface ListedTool {
   name: string;
   title?: string | undefined;
@@ -14,7 +14,7 @@ export interface ListedTool {
   _meta?: unknown;
 }
 
-/** The result of a call as a client returns it to its host. */
+/** The result of a tool call, in the form that a client returns to its host. */
 export interface CallResult {
   content?: unknown;
   structuredContent?: unknown;
@@ -25,7 +25,7 @@ export interface CallResult {
 /** A client with an open connection. */
 export interface ConnectedClient {
   protocolVersion: string | undefined;
-  /** The server's own name. */
+  /** The name and version that the server reports. */
   serverInfo: object | undefined;
   /** The server's instructions for the model. */
   instructions: string | undefined;
@@ -39,16 +39,16 @@ type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 /** An official client with a host's settings. */
 export interface OfficialClient {
   name: string;
-  /** The revision that the client must negotiate with a server that supports all four. */
+  /** The MCP revision that the client must negotiate with a server that supports all of them. */
   protocolVersion: string;
-  /** Connects. @param token for a server that needs a credential @param fetch reaches a server in this process */
+  /** Connects. @param token the credential, if the server needs one @param fetch calls a server in this process */
   connect(url: string, token?: string, fetch?: FetchLike): Promise<ConnectedClient>;
 }
 
 const REVISION_WITHOUT_HANDSHAKE = "2026-07-28";
 const HOST = { name: "frontdesk-tests", version: "1.0.0" };
 
-/** Every way of the official clients to negotiate a revision. */
+/** The official clients, with each of their ways to negotiate a revision. */
 export const OFFICIAL_CLIENTS: OfficialClient[] = [
   current("client 2.4, negotiating", REVISION_WITHOUT_HANDSHAKE, { versionNegotiation: { mode: "auto" } }),
   pinned(),
@@ -58,12 +58,12 @@ export const OFFICIAL_CLIENTS: OfficialClient[] = [
   { name: "sdk 1.32", protocolVersion: "2025-11-25", connect: connectEarlier },
 ];
 
-/** The 2.4 client, restricted to one revision with a handshake. */
+/** Returns the 2.4 client, restricted to one revision with a handshake. */
 export function limitedTo(version: string): OfficialClient {
   return current(`client 2.4, limited to ${version}`, version, { supportedProtocolVersions: [version] });
 }
 
-/** The 2.4 client, restricted to {@link REVISION_WITHOUT_HANDSHAKE}. */
+/** Returns the 2.4 client, restricted to {@link REVISION_WITHOUT_HANDSHAKE}. */
 export function pinned(): OfficialClient {
   const options = { versionNegotiation: { mode: { pin: REVISION_WITHOUT_HANDSHAKE } } };
   return current(`client 2.4, pinned to ${REVISION_WITHOUT_HANDSHAKE}`, REVISION_WITHOUT_HANDSHAKE, options);

@@ -1,7 +1,7 @@
 import { Holds, type StoreHoldsPort } from "../../shared/holds/holds.ts";
 import type { CarriedRestore } from "../../shared/holds/object-hold.ts";
 
-/** An in-memory object that stores the holds. */
+/** Returns a function that gets an in-memory object with the holds of stores. */
 export function memoryHolds(): () => StoreHoldsPort {
   const held = new Map<string, number>();
   const carried = new Map<string, CarriedRestore>();
@@ -20,5 +20,5 @@ export function memoryHolds(): () => StoreHoldsPort {
   return () => object;
 }
 
-/** Holds of a Worker whose stores are not on hold. */
+/** The holds of a Worker that has no store on hold. */
 export const NO_HOLDS = new Holds(memoryHolds(), Date.now);

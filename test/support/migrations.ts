@@ -7,15 +7,15 @@ import { PROJECT } from "../../scripts/workers.ts";
 export interface Migration {
   /** The file's name. */
   name: string;
-  /** The statements, split like wrangler splits them. */
+  /** The statements, split as wrangler does. */
   statements: string[];
 }
 
-/** The migrations of a database. */
+/** The migrations of one database. */
 export class Migrations {
   readonly all: Migration[];
 
-  /** @param folder relative to the project */
+  /** @param folder the path of the migrations, relative to the project */
   constructor(folder: string) {
     const path = join(PROJECT, folder);
     this.all = readdirSync(path)
@@ -23,7 +23,7 @@ export class Migrations {
       .map((name) => ({ name, statements: statementsOf(readFileSync(join(path, name), "utf8")) }));
   }
 
-  /** Returns a database with the migrations up to a number. */
+  /** Returns a database after the migrations up to the number `last`. */
   upTo(last: number): DatabaseSync {
     const db = new DatabaseSync(":memory:");
     for (const { name, statements } of this.all) if (numberOf(name) <= last) run(db, statements);

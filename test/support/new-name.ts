@@ -6,7 +6,7 @@ const CONTACT: Contact = {
   ...{ city: "Montréal", postalCode: "H2Y 1A1", phone: "+15145550101" },
 };
 
-/** The stored contact of accounts that tests create. */
+/** The contact of accounts that tests create, in its stored form. */
 export const STORED_CONTACT = JSON.stringify(CONTACT);
 
 /** The registrant of domains that tests order. */

@@ -6,7 +6,7 @@ interface Described {
   example: Record<string, unknown>;
 }
 
-/** Returns the path and query of a call with these arguments, relative to the API's address. */
+/** Returns the path and query of a call with the given arguments, relative to the API's URL. */
 export function operationUrl({ http }: Described, input: Record<string, unknown>): string {
   const inPath = pathParameters(http.path);
   const path = http.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
@@ -19,8 +19,8 @@ export function operationUrl({ http }: Described, input: Record<string, unknown>
 }
 
 /**
- * Returns the example call of an operation's definition, with a new key. Members outside the path go into the body if
- * the operation has one.
+ * Returns the request for an operation's example, with a new idempotency key. Fields that are not in the path go into
+ * the body, or into the query if the operation has no body.
  */
 export function exampleRequest(operation: Described): { url: string; init: RequestInit } {
   const { http, effect = "read", example } = operation;

@@ -1,8 +1,8 @@
 import { decode } from "./page-visitor.ts";
 
 /**
- * Returns the main part of a page as text: a line for each block, `[words](address)` for a link, `{name=value}` for a
- * field or button.
+ * Returns the main part of a page as text, with one line for each block. A link has the form `[words](url)`, and a
+ * field or button has the form `{name=value}`.
  */
 export function pageText(html: string): string {
   const main = /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
@@ -13,7 +13,7 @@ export function pageText(html: string): string {
     .replaceAll("</bdi><bdi>", "\n")
     .replace(/<\/?(?:bdi|span|time|code|strong|b)(?: [^>]*)?>/g, "")
     .replace(/<[^>]+>/g, "\n")
-    // Replaces ids and tokens, which differ each time.
+    // Replace ids and tokens, because they differ each time.
     .replace(
       /\{(token|once|key|confirm|revision)=[^}]+\}|\b(?:[0-9A-Za-z]{22,}|[0-9a-f]{8}-[0-9a-f-]{27})\b/g,
       (_, name?: string) => (name ? `{${name}=…}` : "…"),

@@ -3,7 +3,7 @@ interface Form {
   hidden: [name: string, value: string][];
 }
 
-/** The final page of a visit, or the redirect that leaves the site. */
+/** The last page of a visit, or the redirect that leaves the site. */
 export interface VisitedPage {
   url: URL;
   /** The path, query and fragment of `url`. */
@@ -11,26 +11,26 @@ export interface VisitedPage {
   status: number;
   headers: Headers;
   html: string;
-  /** The redirect address of an application, if the visit left the site. */
+  /** The URL of the redirect that left the site; `null` if the visit stayed on the site. */
   left: URL | null;
 }
 
 type Filled = Record<string, string | string[]>;
 
-/** A visitor whose browser has no script. It stores cookies, follows redirects inside the site, and fills in forms. */
+/** A browser without scripts. It stores cookies, follows redirects within the site, and fills in forms. */
 export class PageVisitor {
   readonly #origin: string;
   readonly #headers: Record<string, string>;
   readonly cookies = new Map<string, string>();
 
-  /** @param from the network address, or headers of every request; the visitor's own network by default */
+  /** @param from the network address or the headers for all requests; by default, a new network address */
   constructor(origin: string, from: string | Record<string, string> = {}) {
     this.#origin = origin;
     const headers = typeof from === "string" ? { "CF-Connecting-IP": from } : from;
     this.#headers = { "CF-Connecting-IP": ownAddress(), "Accept-Language": "en", ...headers };
   }
 
-  /** The Cookie header of a request. */
+  /** The value of the Cookie header. */
   get cookie(): string {
     return [...this.cookies].map((pair) => pair.join("=")).join("; ");
   }
@@ -40,7 +40,7 @@ export class PageVisitor {
     for (const [, name = "", value = ""] of line.matchAll(/([^=; ]+)=([^;]*)/g)) this.cookies.set(name, value);
   }
 
-  /** Opens a page, and follows the site's own redirects. */
+  /** Opens a page, and follows redirects within the site. */
   async open(path: string | URL, init: RequestInit = {}): Promise<VisitedPage> {
     const url = new URL(path, this.#origin);
     const response = await this.request(url, init);
@@ -57,8 +57,8 @@ export class PageVisitor {
   }
 
   /**
-   * Sends a page's form with its hidden fields and the given ones. A list ticks several boxes with one name.
-   * @param form the name of a field or button in it, or the path that it posts to
+   * Submits a form with its hidden fields and the given ones. A list checks several boxes with the same name.
+   * @param form the name of a field or button in the form, or the path to which the form posts
    */
   submit(page: VisitedPage, form: string, filled: Filled, headers: Record<string, string> = {}): Promise<VisitedPage> {
     const { action, hidden } = formOf(page, form);
@@ -74,12 +74,12 @@ export class PageVisitor {
     );
   }
 
-  /** Signs in with the account's form, from the page that requires it. */
+  /** Signs in with the sign-in form on a page. */
   signIn(page: VisitedPage, login: string): Promise<VisitedPage> {
     return this.submit(page, "/sign-in", { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 
-  /** Posts fields like the site's own page. */
+  /** Posts fields with the headers of a form on the site's own page. */
   post(url: string | URL, fields: [string, string][], headers: Record<string, string> = {}): Promise<VisitedPage> {
     return this.open(url, {
       method: "POST",
@@ -103,21 +103,22 @@ export class PageVisitor {
   }
 }
 
-/** Returns an address in a new /64. All test files share one system, and a visitor must not use up another's limits. */
+/** Returns an address in a new /64. Test files share one system, and each visitor needs its own rate limits. */
 function ownAddress(): string {
   const [one = 0, other = 0] = crypto.getRandomValues(new Uint16Array(2));
   return `2001:db8:${one.toString(16)}:${other.toString(16)}::1`;
 }
 
-/** Returns a page's text without markup. */
+/** Returns the text of a page without markup. */
 export function textOf(html: string): string {
   const body = html.slice(html.indexOf("<main"));
   return decode(body.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).trim();
 }
 
 /**
- * Returns a page's form: its address and its hidden fields.
- * @param form the name of a field or button in the first one, or the path that the last one posts to
+ * Returns the action and the hidden fields of a form.
+ * @param form the name of a field or button, which finds the first such form, or the path to which a form posts, which
+ * finds the last such form
  */
 export function formOf({ html, url, status }: VisitedPage, form: string): Form {
   const forms = [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, tag = "", content = ""]) => ({

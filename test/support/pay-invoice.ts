@@ -6,15 +6,15 @@ interface Credentials {
 }
 
 /**
- * Follows an answer's link as the customer, and signs in.
- * @param origin of the system, for an address without one
- * @returns the invoice's page, and its button; null if nothing is due
+ * Follows a link to an invoice as the customer, and signs in.
+ * @param origin the origin of the system, for a relative URL
+ * @returns the invoice's page, and a function that presses its button to pay; `null` if the page has no such button
  */
 export async function openInvoice(origin: string, url: string, { email, password }: Credentials) {
   const address = new URL(url, origin);
   const visitor = new PageVisitor(address.origin);
   const asked = await visitor.open(address);
-  // The field's name differs between the client areas.
+  // The name of the field differs between the client areas.
   const name = asked.html.includes('name="username"') ? { username: email } : { email };
   const invoice = await visitor.submit(asked, "password", { ...name, password });
   const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(invoice.html);
@@ -24,8 +24,8 @@ export async function openInvoice(origin: string, url: string, { email, password
 }
 
 /**
- * Opens the invoice as the customer and pays, at the simulated Stripe if the page leads there. Returns the confirmation
- * page.
+ * Opens an invoice as the customer and pays it, at the simulated Stripe if the page leads there. Returns the
+ * confirmation page.
  * @throws if nothing is due
  */
 export async function payInvoice(origin: string, url: string, credentials: Credentials): Promise<VisitedPage> {

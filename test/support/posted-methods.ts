@@ -1,6 +1,6 @@
 /**
- * Returns the methods of a test Worker, as a client that posts `[method, ...arguments]`.
- * @param own members that do not call the Worker
+ * Returns a client with the methods of a test Worker. Each call posts `[method, ...arguments]`.
+ * @param own members of the client that do not call the Worker
  */
 export function methodsAt<Methods extends object, Own extends object = object>(address: () => string, own?: Own) {
   const ask = async (call: unknown[]) => {

@@ -1,4 +1,4 @@
-/** Prints rows as a Markdown table for the documents. @param head the names of the columns */
+/** Prints rows as a Markdown table that can be pasted into a document. @param head the names of the columns */
 export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
   console.info(`\n${title}\n\n${tableOf(head, rows)}`);
 }

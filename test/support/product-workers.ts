@@ -3,7 +3,7 @@ import type { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { declaredSettings } from "../../scripts/workers.ts";
 import type { RegistrarEnv } from "../../workers/billing/engine/registrar/registrar-connection.ts";
 
-/** The wrangler configuration of each product Worker, the front door first. */
+/** The wrangler configuration of each product Worker. The front door is first. */
 export const CONFIGS = {
   site: "wrangler.toml",
   account: "workers/account/wrangler.toml",
@@ -16,11 +16,12 @@ export type ProductWorker = keyof typeof CONFIGS;
 /** The Workers that serve customers. A test that needs the operator console must name it. */
 export const PRODUCT = (Object.keys(CONFIGS) as ProductWorker[]).filter((worker) => worker !== "operator");
 
-/** A test Worker without a compatibility date. Its entry is relative to the project. */
+/** The configuration of a test Worker, without a compatibility date. `main` is relative to the project. */
 export type TestWorker = Omit<Unstable_RawConfig, "compatibility_date"> & { name: string; main: string };
 
 /**
- * Returns a Worker's settings: every declared one, so that no shell variable replaces a default, and the given ones.
+ * Returns a Worker's settings with the given values. The result has every declared setting, so that no shell variable
+ * can replace a default.
  */
 export function settingsOf(worker: ProductWorker, settings: Record<string, string>) {
   return { ...declaredSettings(CONFIGS[worker]), ...settings };
@@ -28,7 +29,7 @@ export function settingsOf(worker: ProductWorker, settings: Record<string, strin
 
 const MAIL_FROM = "no-reply@maple.example";
 
-/** Returns the demonstration's settings of a Worker. */
+/** Returns a Worker's settings for the demonstration. */
 export function demonstrationOf(worker: ProductWorker, registry: SandboxRegistry | null): Record<string, string> {
   switch (worker) {
     case "zones":
@@ -45,7 +46,7 @@ export function demonstrationOf(worker: ProductWorker, registry: SandboxRegistry
   }
 }
 
-/** Returns the catalogue's settings for a sandbox registry. */
+/** Returns the catalogue Worker's settings for a sandbox registry. */
 function sandboxVars({ endpoints }: SandboxRegistry): Record<string, string> {
   return {
     SANDBOX_WHOIS: endpoints.whois,

@@ -2,12 +2,12 @@ import { scryptSync } from "node:crypto";
 import { logins } from "../../dev/seed/customers/logins.ts";
 
 /**
- * The scrypt parameter N. The seed's value takes a quarter of a second for each sign-in. Each hash includes its
- * parameters.
+ * The scrypt parameter N. With the seed's value, a sign-in takes a quarter of a second. Another value is possible
+ * because each login stores its own parameters.
  */
 const COST = 2;
 
-/** Hashes the passwords of the seed's logins again at a low cost. */
+/** Returns the statements that replace the password hashes of the seed's logins by hashes with a low cost. */
 export function quickPasswords(db: D1Database): D1PreparedStatement[] {
   return logins.map(({ id, password, passwordSalt }) => {
     const salt = Buffer.from(passwordSalt, "hex");

@@ -1,4 +1,4 @@
-/** Returns a generator of numbers in [0, 1), the same for the same seed: Mulberry32. */
+/** Returns a generator of numbers in [0, 1), with the algorithm Mulberry32. The same seed gives the same numbers. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -3,9 +3,9 @@ import type { DatabaseAnswer, DatabaseRequest } from "./workers/databases.worker
 type Ask = (request: Omit<DatabaseRequest, "database">) => Promise<unknown>;
 
 /**
- * A database of a running system, over HTTP. Miniflare's own bindings block this process while they wait. The runtime
- * waits until this process reads its log, so a long log would cause a deadlock.
- * @param fetch a request to the Worker in `databases.worker.ts`
+ * Returns a database of a running system that is used over HTTP. Miniflare's own bindings block this process while they
+ * wait, and the runtime waits until this process reads its log. A long log would therefore cause a deadlock.
+ * @param fetch a function that sends a request to the Worker in `databases.worker.ts` and returns the parsed body
  */
 export function remoteDatabase(name: string, fetch: (init: { method: string; body: string }) => Promise<unknown>) {
   const ask: Ask = async (request) => {

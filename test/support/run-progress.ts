@@ -1,9 +1,9 @@
 import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 
-/** The number of slowest files that the report lists. */
+/** Number of slowest files in the report. */
 const SLOWEST = 5;
 
-/** Reports a run's progress at each tenth of its files, and its slowest files at the end. */
+/** A reporter that prints the progress after each tenth of the files, and the slowest files at the end. */
 export default class RunProgress implements Reporter {
   readonly #modules: TestModule[] = [];
   #files = 0;

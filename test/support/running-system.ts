@@ -11,9 +11,9 @@ import { World } from "./world.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The origin of one running system that tests share. A test that changes or breaks a system starts its own. */
+    /** The origin of the running system that tests share. A test that changes or breaks a system starts its own. */
     origin: string;
-    /** The folder with the seeded stores of a system. */
+    /** The folder with seeded stores that systems copy. */
     stores: string;
   }
 }
@@ -42,8 +42,8 @@ export default async function runningSystem(project: TestProject): Promise<() =>
 }
 
 /**
- * Adds the tests' certificate authority to this process. The process calls outside servers for the Workers, and it
- * started before the authority was set.
+ * Makes this process trust the tests' certificate authority. The process sends the Workers' requests to other servers,
+ * and it started before the authority could be set in its environment.
  */
 function trustOwnCertificates(): void {
   const own = readFileSync(new URL("tls/ca.pem", import.meta.url), "utf8");

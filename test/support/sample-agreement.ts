@@ -1,7 +1,7 @@
 import type { Agreement } from "../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../shared/account-access/asks.ts";
 
-/** An agreement on account 1001 of the demonstration, by a login that allowed orders. */
+/** Returns an agreement that allows orders on account 1001 of the demonstration. */
 export function sampleAgreement(id: string, changes: Partial<Agreement> = {}): Agreement {
   return {
     id,

@@ -146,7 +146,7 @@ const STATEMENTS = {
 /** The commands that may need a customer's approval. `rules/derived.test.ts` compares them with the definitions. */
 export type ApprovableCommand = keyof typeof STATEMENTS;
 
-/** The effect of each command, with every possible field of a statement. */
+/** An approval statement for each command. Together they have every field that a statement can have. */
 export const SAMPLE_STATEMENTS: Record<ApprovableCommand, ApprovalStatement> = STATEMENTS;
 
 const TARGETS: Record<ApprovableCommand, string> = {
@@ -157,7 +157,7 @@ const TARGETS: Record<ApprovableCommand, string> = {
   changeDnsZone: "zone:2101/studio-ana.ca",
 };
 
-/** A request of a connection of the owner of account 1001, at 14:00 UTC on 20 November 2026. */
+/** Returns an approval request for account 1001. The owner's connection made it on 20 November 2026 at 14:00 UTC. */
 export function sampleApproval(
   connectionId: string,
   operation: ApprovableCommand,

@@ -1,4 +1,4 @@
-/** A provider's brand settings. Settings that most tests ignore are empty. */
+/** A provider's brand settings. Those that most tests ignore are empty. */
 export const SAMPLE_BRAND = {
   BRAND_NAME: "Maple Hosting",
   BRAND_COLOUR: "#0b6e4f",

@@ -1,7 +1,7 @@
 import type { BillingDescription } from "../../shared/billing-contract/description.ts";
 import { CLIENT_AREA_LINKS } from "../../workers/billing/engine/client-area-links.ts";
 
-/** The embedded engine's description. */
+/** Returns the description of the embedded engine. */
 export function sampleDescription(changes: Partial<BillingDescription> = {}): BillingDescription {
   return {
     demonstration: false,

@@ -15,9 +15,9 @@ export const DATABASES = {
 };
 
 /**
- * Writes both databases to a folder, migrated and with the demonstration data.
- * @param on the data's date; today by default
- * @param more statements that add to the billing system's data
+ * Writes the databases of a system with the embedded engine to a folder, migrated and with the demonstration data.
+ * @param on the date of the demonstration data, by default today
+ * @param more statements that add data to the billing database
  */
 export async function seedStores(folder: string, on?: Date, more: string[] = []): Promise<void> {
   await writeStores(folder, {
@@ -28,7 +28,7 @@ export async function seedStores(folder: string, on?: Date, more: string[] = [])
 }
 
 /**
- * Writes the databases of a system on WHMCS to a folder, migrated, with the demonstration's plan map.
+ * Writes the databases of a system on WHMCS to a folder, migrated and with the demonstration's plan map.
  */
 export async function seedWhmcsStores(folder: string): Promise<void> {
   await writeStores(folder, {

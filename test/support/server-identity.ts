@@ -1,6 +1,6 @@
 import type { ServerIdentity } from "../../shared/api/mcp/server-identity.ts";
 
-/** The identity of a server at any address, for tests that ignore its name. */
+/** Returns a server identity that is the same at every URL, for tests that ignore it. */
 export function fixedIdentity(name: string): () => ServerIdentity {
   return () => ({
     name: `test/${name}`,

@@ -8,8 +8,8 @@ export function asksToSignIn(page: VisitedPage): boolean {
 }
 
 /**
- * Signs a customer in on any billing system: with the account's own form, or at the billing system's page behind the
- * only button. A login with a second step gets a form that requires the code next.
+ * Signs a customer in with any billing system: with the form on the page, or on the billing system's own page if the
+ * sign-in page only has a button to that page. For a login with a second step, the result is the form for the code.
  */
 export async function signInStep(visitor: PageVisitor, page: VisitedPage, login: string): Promise<VisitedPage> {
   const address = providerAddress(page);
@@ -21,14 +21,15 @@ export async function signInStep(visitor: PageVisitor, page: VisitedPage, login:
   return visitor.open(await signInAtProvider(left, login));
 }
 
-/** The address behind a sign-in page's button to the billing system. Null if the page has a form. */
+/** Returns the URL of a sign-in page's button to the billing system, or null if the page has a form. */
 export function providerAddress({ html }: VisitedPage): string | null {
   const [, link] = /href="(\/sign-in\/provider[^"]*)"/.exec(html) ?? [];
   return link === undefined ? null : decode(link);
 }
 
 /**
- * Signs in at the billing system's page, as a customer without a session there. Returns the redirect to the account.
+ * Signs a customer without a session in on the billing system's page. Returns the URL of the redirect to the account
+ * Worker.
  */
 export async function signInAtProvider(address: URL, login: string): Promise<URL> {
   const email = `${login}@maple.example`;

@@ -2,14 +2,14 @@ import { expect, vi } from "vitest";
 import { resetClock } from "./clock.ts";
 import { printTable } from "./print-table.ts";
 
-/** The number of stored rows or bytes of each kind, by its name. */
+/** The amount of stored data by kind, in rows, bytes or the unit that the name of the kind states. */
 export type Kept = Record<string, number>;
 
-/** A system that runs through simulated days on the clock of `clock.ts`. */
+/** A system that runs through simulated days with the clock of `clock.ts`. */
 export interface SimulatedSystem {
   /** Runs one step with customers and failures. */
   step(index: number): Promise<void>;
-  /** Runs the remaining time without visits or failures. */
+  /** Lets the time pass that all remaining data needs to expire, without customers or failures. */
   leaveAlone(): Promise<void>;
   kept(): Promise<Kept>;
 }
@@ -17,20 +17,20 @@ export interface SimulatedSystem {
 interface Year {
   title: string;
   steps: number;
-  /** The permitted variation of a stable value. The last matching name counts. */
+  /** The permitted growth of a stable value. The last matching name applies. */
   slack: [name: RegExp, count: number][];
-  /** The records that grow with the orders, by the same amount in each quarter. */
+  /** Matches the kinds that grow with orders, by about the same amount in each quarter. */
   records?: RegExp;
 }
 
-/** The rows at the end and after the quiet time, and the most log lines in one step. */
+/** The stored data at the end and after the quiet time, and the maximum number of log lines in one step. */
 interface YearReport {
   end: Kept;
   left: Kept;
   mostLines: number;
 }
 
-/** Runs a system through the quarters, prints the rows after each, and expects stable numbers. */
+/** Runs a system through a year, prints the stored data after each quarter, and expects it to level off. */
 export async function simulateYear(system: SimulatedSystem, year: Year): Promise<YearReport> {
   const events = new Map<string, number>();
   let [lines, mostLines] = [0, 0];

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
-/** The parts of an object's storage that its tables use, in this process. */
+/** Returns an in-process SQL storage of a Durable Object. It implements only what the objects' tables use. */
 export function sqlStorage(): SqlStorage {
   const db = new DatabaseSync(":memory:");
   return {

@@ -3,14 +3,14 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { descendantsOf } from "./descendants.ts";
 
 /**
- * The longest time without a completed test. It exceeds the longest limit of a single test with its hooks. `npm run
- * prove -- year` has one test of years.
+ * The longest permitted time without an event. It is longer than the time limit of any test with its hooks. `npm run
+ * prove -- year` runs a single test for several simulated years.
  */
 const STALLED_AFTER_MS = (process.env.SIMULATED_DAYS ? 40 : 6) * 60_000;
 
 /**
- * Ends a run if no test begins or ends for that time, and names the running tests. Vitest's own time limits are timers
- * of the test process, so a blocked process, or one that ended silently, would stop the run for ever.
+ * A reporter that ends a run if no test begins or ends for that time, and names the running tests. Vitest's own time
+ * limits are timers in the test process. If that process is blocked or has ended silently, the run would never end.
  */
 export default class StalledRun implements Reporter {
   readonly #modules = new Set<TestModule>();
@@ -54,7 +54,7 @@ export default class StalledRun implements Reporter {
     for (const module of this.#modules) console.error(`  running file: ${module.project.name} ${module.moduleId}`);
     for (const test of this.#tests) console.error(`  running test: ${test.module.moduleId} > ${test.fullName}`);
     for (const { pid, call } of processes) console.error(`  process: ${pid} ${call.slice(0, 300)}`);
-    // A blocked process would not end, and would keep the run's output open.
+    // A blocked process would otherwise keep running, and keep the run's output open.
     for (const { pid } of processes) endNow(pid);
     process.exit(1);
   }
@@ -64,6 +64,6 @@ function endNow(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // expected: it has ended meanwhile.
+    // expected: the process has already ended.
   }
 }

@@ -1,4 +1,4 @@
-/** Returns the number of rows of every table of a database, by table. */
+/** Returns the number of rows in each table of a database. */
 export async function countRows(db: D1Database): Promise<Record<string, number>> {
   const { results } = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")

@@ -10,19 +10,19 @@ import type { TestWorker } from "./product-workers.ts";
 import { remoteDatabase } from "./remote-database.ts";
 import { testSignal } from "./test-signal.ts";
 
-/** The variable with the folder of a run's bundles. Without it, each process builds its own. */
+/** The environment variable with the folder of a run's bundles. If it is not set, each process builds its own. */
 export const BUNDLES = "FRONTDESK_TEST_BUNDLES";
 
-/** A Worker's wrangler configuration, in a file of the project or inline, with its changes for the tests. */
+/** A Worker's wrangler configuration, as a file of the project or inline, with the changes for tests. */
 export interface WorkerInput {
   config: string | TestWorker;
-  /** Replaces the entry. */
+  /** The entry, if it differs from the configuration's entry. */
   main?: string;
-  /** Replaces the settings of the configuration. */
+  /** Settings that replace those of the configuration. */
   vars?: Record<string, string>;
-  /** Replaces Workers behind service bindings, by the binding. */
+  /** Other Workers behind service bindings, by the name of the binding. */
   services?: Record<string, string>;
-  /** The requests that go to this Worker although it is not the first. They replace the configuration's routes. */
+  /** The routes of a Worker that is not the first. They replace the configuration's routes. */
   routes?: string[];
 }
 
@@ -34,11 +34,11 @@ interface LogLine {
 type Fetch = Miniflare["dispatchFetch"];
 
 /**
- * Workers on the real runtime, in one process. Requests go to the first Worker unless another Worker's routes match.
+ * Workers in the real runtime, in one process. A request goes to the first Worker unless another Worker's route matches.
  */
 export class TestRuntime {
   readonly origin: string;
-  /** The first Worker's own socket, without the local runtime's Worker. */
+  /** The origin of the first Worker's own socket, which bypasses the entry Worker of the local runtime. */
   readonly socket: string;
   readonly #miniflare: Miniflare;
   /** The databases of all Workers, by name. */
@@ -56,9 +56,9 @@ export class TestRuntime {
   }
 
   /**
-   * @param folder stores and temporary files; databases have their names, so that prepared ones are found
-   * @param isTraced whether the runtime stores traces of the requests, as in local work
-   * @param hasInspector whether its memory can be measured
+   * @param folder the folder for stores and temporary files; files of databases are found by the databases' names
+   * @param isTraced whether the runtime stores traces of requests, as in local development
+   * @param hasInspector whether the runtime's memory can be measured
    */
   static async start(
     inputs: WorkerInput[],
@@ -81,7 +81,7 @@ export class TestRuntime {
         log: new Log(LogLevel.NONE),
         logRequests: false,
         unsafeTriggerHandlers: true,
-        // The runtime lists sent mails in its local explorer.
+        // Tests read sent mails from the runtime's local explorer.
         unsafeLocalExplorer: true,
         handleStructuredLogs: (log) => void logs.push(log),
         resourcePersistencePath: folder,
@@ -110,7 +110,7 @@ export class TestRuntime {
     return {
       fetch,
       getEnv: () => this.#miniflare.getBindings<Env>(name),
-      /** Runs the scheduled handler. Returns its outcome. */
+      /** Runs the scheduled handler and returns its outcome. */
       async scheduled(cron: string): Promise<string> {
         const query = new URLSearchParams({ format: "json", cron, time: String(Date.now()) });
         return ((await (await fetch(`/cdn-cgi/local/scheduled?${query}`)).json()) as { outcome: string }).outcome;
@@ -118,7 +118,7 @@ export class TestRuntime {
     };
   }
 
-  /** Returns the address of the runtime's inspector. */
+  /** Returns the URL of the runtime's inspector. */
   inspector(): Promise<URL> {
     return this.#miniflare.getInspectorURL();
   }
@@ -143,7 +143,7 @@ function databasesWorker(names: Set<string>): TestWorker {
   };
 }
 
-/** Switches temporary files to a folder. Call the result to undo this. */
+/** Makes a folder the one for temporary files. The returned function undoes that. */
 function useTemporaryFolder(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -153,7 +153,7 @@ function useTemporaryFolder(folder: string): () => void {
   };
 }
 
-/** Returns a Worker in the runtime's form, in one module. @param folder for an inline configuration */
+/** Builds a Worker into one module, with options for the runtime. @param folder receives an inline configuration */
 export async function builtWorker(input: WorkerInput, folder: string) {
   const { config: given, main, vars, services } = input;
   const config = typeof given === "string" ? resolve(PROJECT, given) : written(given, folder);
@@ -182,21 +182,21 @@ function written({ main = "", ...worker }: TestWorker, folder: string): string {
 
 const bundles = new Map<string, Promise<string>>();
 
-/** Builds a bundle once, like wrangler for local work. */
+/** Builds a bundle once, as wrangler does for local development. */
 function bundleOf(entry: string, config: string): Promise<string> {
   const bundle = bundles.get(entry) ?? sharedBundle(entry, config);
   bundles.set(entry, bundle);
   return bundle;
 }
 
-/** Returns a bundle that the processes of a run share, in the folder of {@link BUNDLES}. */
+/** Returns a bundle from the folder that the processes of a run share, and builds it if it is missing. */
 async function sharedBundle(entry: string, config: string): Promise<string> {
   const folder = process.env[BUNDLES];
   if (folder === undefined) return buildBundle(entry, config);
   const file = join(folder, `${createHash("sha256").update(entry).digest("hex")}.js`);
   if (existsSync(file)) return readFileSync(file, "utf8");
   const bundle = await buildBundle(entry, config);
-  // Renames the complete file, so that no process reads a partial one.
+  // Only a complete file gets the final name, so that no process reads a partial one.
   writeFileSync(`${file}.${process.pid}`, bundle);
   renameSync(`${file}.${process.pid}`, file);
   return bundle;

@@ -9,13 +9,14 @@ interface RunningTest {
 const running = new AsyncLocalStorage<RunningTest>();
 
 /**
- * Returns a signal that aborts when the calling test times out. Undefined outside tests. For waits other than `fetch`.
+ * Returns a signal that aborts when the calling test times out, or undefined outside tests. It is for waits other than
+ * `fetch`.
  */
 export function testSignal(): AbortSignal | undefined {
   return running.getStore()?.signal;
 }
 
-/** Runs a test. Its requests are aborted at its time limit, and before the next test begins. */
+/** Runs a test. If it times out, its requests are aborted, and all have ended before the next test begins. */
 export async function stopInTime(runTest: () => Promise<void>, { signal }: Pick<TestContext, "signal">): Promise<void> {
   const requests = new Set<Promise<unknown>>();
   await running.run({ signal, requests }, runTest);
@@ -24,11 +25,11 @@ export async function stopInTime(runTest: () => Promise<void>, { signal }: Pick<
 
 const { fetch } = globalThis;
 
-/** Adds the test's signal to each request of a test, by any client. */
+/** Adds the signal of the calling test to each request, whichever client sends it. */
 globalThis.fetch = (input, init) => {
   const test = running.getStore();
   if (!test) return fetch(input, init);
-  // The members of a Request are on its prototype, so it cannot serve as an init unchanged.
+  // A Request cannot be spread into an init object, because its properties are on its prototype.
   const asked = new Request(input, init);
   const request = fetch(asked, { signal: AbortSignal.any([asked.signal, test.signal]) });
   test.requests.add(request);

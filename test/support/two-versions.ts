@@ -7,7 +7,7 @@ import { catalogueOperation } from "../../workers/catalogue/catalogue-context.ts
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 import { listPlans } from "../../workers/catalogue/operations/list-plans.ts";
 
-/** The catalogue's version table with an ended version, a version that ends later, and its successor. */
+/** A version table of the catalogue with an ended version, a version that will end, and its successor. */
 export const CATALOGUE_VERSIONS: [ApiVersion, ...ApiVersion[]] = [
   { major: 0, release: "0.9.0", deprecated: "2024-01-01", sunset: "2025-01-01", notice: "/developers/versions" },
   { major: 1, release: "1.0.1", deprecated: "2026-01-01", sunset: "2099-01-01", notice: "/developers/versions" },
@@ -15,7 +15,7 @@ export const CATALOGUE_VERSIONS: [ApiVersion, ...ApiVersion[]] = [
 ];
 export const TWO_VERSIONS: VersionTables = { ...API_VERSIONS, catalogue: CATALOGUE_VERSIONS };
 
-/** The breaking change: the plans have another member name. Everything else equals the first version. */
+/** The second version of `listPlans`. Its only breaking change is the name of the field with the plans. */
 const listPlansV2 = catalogueOperation({
   ...listPlans,
   output: z.object({
@@ -30,7 +30,7 @@ const listPlansV2 = catalogueOperation({
   },
 });
 
-/** The operations of both versions. */
+/** The catalogue's operations in each version. */
 export const CATALOGUE_LISTS = [
   { major: 1, operations: catalogueOperations },
   { major: 2, operations: catalogueOperations.map((operation) => (operation === listPlans ? listPlansV2 : operation)) },

@@ -1,6 +1,6 @@
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 
-/** Address settings without an address. Everything is at the request's own address. */
+/** Address settings that are all empty, so that everything is at the request's own origin. */
 export const UNSET_ADDRESSES: AddressSettings = {
   ORIGIN: "",
   CATALOGUE_ORIGIN: "",

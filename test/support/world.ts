@@ -26,42 +26,42 @@ import { TestRuntime, type WorkerInput } from "./test-runtime.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
 
 export interface WorldOptions {
-  /** The Workers that run; a request without a route goes to the first. By default, the product's Workers. */
+  /** The Workers that run, by default those of the product. A request without a matching route goes to the first. */
   workers?: (ProductWorker | TestWorker)[];
-  /** The test's own Workers, which run with them. */
+  /** The test's own Workers that run in addition. */
   more?: TestWorker[];
-  /** Settings that replace the demonstration's settings. */
+  /** Settings that replace those of the demonstration. */
   vars?: Partial<Record<ProductWorker, Record<string, string>>>;
-  /** Entries that replace those of the product's Workers. */
+  /** Entries that replace the entries of the product's Workers. */
   entries?: Partial<Record<ProductWorker, string>>;
-  /** Other Workers behind the bindings of a Worker. */
+  /** Other Workers behind the service bindings of a Worker. */
   bindings?: Partial<Record<ProductWorker, Record<string, string>>>;
-  /** Whether the demonstration's settings apply, with a sandbox registry if the catalogue runs. True by default. */
+  /** Whether the world is a demonstration, with a sandbox registry if the catalogue runs. The default is true. */
   isDemonstration?: boolean;
-  /** The date of the demonstration data. Today by default. */
+  /** The date of the demonstration data, by default today. */
   seededOn?: Date;
   /** Whether the stores have no tables. */
   isEmpty?: boolean;
-  /** Whether a test can stop the account Worker's billing system. */
+  /** Whether a test can make the account Worker's billing system fail, with {@link World.setMood}. */
   isWatched?: boolean;
-  /** Whether the folder also stores the runtime's traces and the sandbox registry's data. */
+  /** Whether the folder also keeps the runtime's traces and the sandbox registry's data. */
   keepsEverything?: boolean;
   /** Whether the runtime has an inspector. */
   isMeasured?: boolean;
-  /** Options of a simulated WHMCS that replaces the embedded engine. */
+  /** Options for a simulated WHMCS, which then replaces the embedded engine. */
   whmcs?: WhmcsSimulatorOptions;
   /** The ports of the sandbox registry. By default, the system assigns them. */
   registryPorts?: Parameters<typeof SandboxRegistry.start>[0];
-  /** Whether a simulated cPanel server is connected. False by default. */
+  /** Whether a simulated cPanel server is connected. The default is false. */
   hasServer?: boolean;
 }
 
-/** A system of Workers on the real runtime, with migrated and seeded stores and a sandbox registry. */
+/** A system of Workers in the real runtime, with migrated and seeded stores and a sandbox registry. */
 export class World {
-  /** The account API and MCP server, through connections with every scope. */
+  /** A client of the account API and its MCP server, with connections that have every scope. */
   readonly api = new AccountClient({ scopes: EVERY_SCOPE }, () => this.origin);
   origin = "";
-  /** The world's folder, with the stores as files. */
+  /** The folder with the stores' files. */
   folder = "";
   readonly #options: WorldOptions;
   #system: TestRuntime | null = null;
@@ -75,7 +75,7 @@ export class World {
     this.#options = options;
   }
 
-  /** Starts the world. @param stores seeded with today's date */
+  /** Starts the world. @param stores a folder with seeded stores, by default the shared one */
   async start(stores?: string): Promise<this> {
     const {
       workers = PRODUCT,
@@ -136,17 +136,17 @@ export class World {
     this.#registry = registry;
   }
 
-  /** The simulated billing system. */
+  /** The simulated WHMCS. */
   get whmcs(): WhmcsSimulator {
     return started(this.#whmcs);
   }
 
-  /** The connected simulated server. */
+  /** The simulated cPanel server. */
   get cpanel(): CpanelSimulator {
     return started(this.#cpanel);
   }
 
-  /** The billing system's own database. */
+  /** The database of the billing Worker. */
   get billing(): D1Database {
     return started(this.#databases[this.#whmcs ? DATABASES.whmcs : DATABASES.billing]);
   }
@@ -161,7 +161,7 @@ export class World {
     return started(this.#databases[DATABASES.operator]);
   }
 
-  /** Runs the billing system's scheduled jobs. */
+  /** Runs the scheduled jobs of the billing Worker. */
   async tick(): Promise<void> {
     const outcome = await this.system.getWorker(this.#billingWorker).scheduled("*/5 * * * *");
     if (outcome !== "ok") throw new Error(`the scheduled handler ended as ${outcome}`);
@@ -172,14 +172,14 @@ export class World {
     return this.system.getLogs().map(({ message }) => message);
   }
 
-  /** Returns the log lines that show an error in our own code. */
+  /** Returns the log lines that report an error in the product's code. */
   mistakes(): string[] {
     return this.logs().filter((line) => /internal_error|undeclared_problem/.test(line));
   }
 
   /**
-   * Returns the mails to one address, oldest first. It waits for `atLeast` mails, because the Worker sends them after
-   * its answer.
+   * Returns the mails to an address, oldest first. The function waits for `atLeast` mails, because Workers send mails
+   * after they have responded.
    */
   async mailsTo(address: string, atLeast = 1): Promise<SentMail[]> {
     const mails = async () => (await readOutbox(this.origin)).filter(({ to }) => to.includes(address));
@@ -187,12 +187,12 @@ export class World {
     return mails();
   }
 
-  /** Follows an answer's link as the customer, signs in and pays. Returns the confirmation page. */
+  /** Follows a link to an invoice as the customer, signs in and pays. Returns the confirmation page. */
   pay(url: string, login = "owner"): Promise<VisitedPage> {
     return payInvoice(this.origin, url, { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 
-  /** Checks a domain over HTTP, by default from an unused address. */
+  /** Checks a domain over HTTP, by default from a network address that has not been used yet. */
   check(
     domain: string,
     {
@@ -211,7 +211,7 @@ export class World {
     await this.ask(WATCHED_BILLING.name, `/mood/${mood}`);
   }
 
-  /** Returns a Worker's JSON answer from one of its paths. */
+  /** Requests a path from a Worker. Returns the parsed body. */
   async ask(worker: string, path: string): Promise<unknown> {
     return (await this.system.getWorker(worker).fetch(path)).json();
   }
@@ -220,7 +220,7 @@ export class World {
     return this.#options.whmcs ? "frontdesk-billing-whmcs" : "frontdesk-billing";
   }
 
-  /** The configurations, with those that are generated for a deployment on WHMCS. */
+  /** Returns the configurations of the Workers. With WHMCS, they are generated as for a deployment. */
   #configurations(): Record<ProductWorker, string> {
     if (!this.#whmcs) return CONFIGS;
     const vars = settingsFor(this.#whmcs);
@@ -255,7 +255,7 @@ export class World {
   }
 }
 
-/** A world that runs during the file's tests. It expects no error in the log. */
+/** Starts a world for the tests of a file, and expects that its Workers log no error of the product's code. */
 export function useWorld(options: WorldOptions = {}): World {
   const world = new World(options);
   beforeAll(async () => void (await world.start()));
@@ -272,10 +272,10 @@ function started<Part>(part: Part | null | undefined): Part {
   return part;
 }
 
-/** The operator console's address in a world. */
+/** The host name of the operator console in a world. */
 export const OPERATOR_HOST = "operator.localhost";
 
-/** The Worker that replaces the billing system's binding. */
+/** The Worker that the account Worker calls instead of the billing Worker if a test makes it fail. */
 const WATCHED_BILLING = {
   name: "watched-billing",
   main: "test/support/workers/watched-billing.worker.ts",

@@ -5,13 +5,13 @@ type Method = (...args: unknown[]) => unknown;
 type Methods = Record<string, Method>;
 
 /**
- * Counts the isolate's use of its databases, its key-value store and outside requests, and its log lines, mails and
- * data points. It is imported before a Worker's entry and patches the platform's classes, so the Worker's code is
+ * This module counts an isolate's use of databases and of the key-value store, and its requests, log lines, mails and
+ * data points. A Worker imports it before its entry. It patches the platform's classes, so the Worker's own code is
  * unchanged.
  */
 const bindings = env as unknown as Record<string, object>;
 
-// Bindings of one kind share a class.
+// Bindings of the same kind share a class, so that each class is patched once.
 const classes = new Map(Object.values(bindings).map((binding) => [Object.getPrototypeOf(binding) as object, binding]));
 for (const binding of classes.values()) {
   if (isOf(binding, "D1Database")) countDatabase(binding as D1Database);
@@ -25,7 +25,7 @@ if (email) {
   };
   bindings.EMAIL = { send };
 }
-// Enables metrics, as in an installation that measures.
+// Metrics are enabled, as in an installation that has them.
 bindings.METRICS = { writeDataPoint: () => count("data_points") };
 replaced(globalThis as unknown as Methods, "fetch", counting("fetches"));
 for (const level of ["log", "info", "warn", "error", "debug"])
@@ -43,7 +43,7 @@ function counting(unit: string) {
     };
 }
 
-/** Replaces a method with a wrapper. */
+/** Replaces a method by a wrapper. @param made returns the wrapper of the original method */
 export function replaced(owner: Methods, name: string, made: (original: Method) => Method): void {
   const original = owner[name];
   if (!original) throw new Error(`there is no ${name} to count`);
@@ -56,7 +56,7 @@ function countStore(store: KVNamespace): void {
   for (const name of ["put", "delete"]) replaced(methods, name, counting("kv_writes"));
 }
 
-/** The statements of the check for late work. Each isolate runs it once a minute, whatever it is called for. */
+/** The statements that look for late work. They are counted separately, because each isolate runs them every minute. */
 const lookingForLateWork = new WeakSet<object>();
 
 function countDatabase(database: D1Database): void {
@@ -85,7 +85,7 @@ function countDatabase(database: D1Database): void {
       };
     });
   }
-  // The platform's own `first` hides the number of rows, so this uses `all`.
+  // The platform's `first` does not report the number of rows, so this method uses `all`.
   replaced(ofStatement, "first", () => {
     return async function counted(this: unknown, column?: unknown) {
       const { results } = await (this as D1PreparedStatement).all<Record<string, unknown>>();

@@ -6,11 +6,11 @@ type Class = abstract new (...args: never[]) => object;
 type Method = (...args: unknown[]) => unknown;
 type Methods = Record<string, Method>;
 
-/** The class and the storage of each storage object or part of one. */
+/** The class name of the Durable Object that each storage, or part of a storage, belongs to. */
 const subjects = new WeakMap<object, string>();
 let areStoragesCounted = false;
 
-/** Returns an object's class that counts its calls, its alarms and the rows of its storage. */
+/** Returns a class of Durable Objects that counts calls, alarms and the rows of the storage. */
 export function countedObject<Counted extends Class>(name: string, counted: Counted): Counted {
   countMethods(counted.prototype as Methods, DurableObject.prototype, new Set(["constructor", "alarm"]), (method) => {
     count(`object_calls ${name}.${method}`);
@@ -37,7 +37,7 @@ export function countedObject<Counted extends Class>(name: string, counted: Coun
   } as unknown as Counted;
 }
 
-/** Returns an entrypoint's class that counts calls from other Workers. */
+/** Makes the class of an entrypoint count the calls from other Workers. Returns the class. */
 export function countedEntrypoint<Counted extends Class>(name: string, counted: Counted): Counted {
   countMethods(counted.prototype as Methods, WorkerEntrypoint.prototype, new Set(["constructor"]), (method) =>
     count(`service_calls ${name}.${method}`),
@@ -45,7 +45,7 @@ export function countedEntrypoint<Counted extends Class>(name: string, counted: 
   return counted;
 }
 
-/** Returns a request handler that also answers with the counts. */
+/** Returns a request handler that counts requests, and responds with the counts at {@link TALLY_PATH}. */
 export function countedHandler(name: string, fetch: (request: Request, ...more: never[]) => unknown) {
   return (request: Request, ...more: unknown[]) => {
     if (new URL(request.url).pathname === TALLY_PATH) return Response.json(takeTally());
@@ -72,7 +72,7 @@ function countMethods(prototype: Methods, base: object, exempt: Set<string>, cal
   }
 }
 
-/** Counts like the platform's billing: a value is one row, and setting an alarm writes one row. */
+/** Counts rows as the platform bills them: a stored value is one row, and an alarm that is set is one written row. */
 function countStorages(storage: DurableObjectStorage): void {
   if (areStoragesCounted) return;
   areStoragesCounted = true;
@@ -95,7 +95,7 @@ function countStorages(storage: DurableObjectStorage): void {
   replaced(ofSql as Methods, "exec", (original) => {
     return function exec(this: object, ...args: unknown[]) {
       const cursor = Reflect.apply(original, this, args) as SqlStorageCursor<never>;
-      // The local runtime records the names of objects in its own tables.
+      // The local runtime stores the names of objects in its own tables, which are not billed.
       if (String(args[0]).includes("__miniflare")) return cursor;
       countCursor(subjects.get(this) ?? "?", cursor);
       return cursor;

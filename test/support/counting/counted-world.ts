@@ -8,19 +8,19 @@ const ENTRIES = {
   billing: "test/support/workers/counted-billing.worker.ts",
 };
 const WORKERS = ["frontdesk", "frontdesk-account", "frontdesk-catalogue", "frontdesk-billing"];
-/** Milliseconds without a change before the work counts as ended. Late writes happen within half a second. */
+/** Time without a change after which all work has ended, in milliseconds. Late writes happen within half a second. */
 const QUIET_MS = 700;
 const LOOK_MS = 100;
 
-/** The use of one request and all its later work, by unit and subject. See {@link Tally}. */
+/** The usage by one request and all its later work, by unit and subject. See {@link Tally}. */
 export type Usage = Tally;
 
-/** Creates a whole system of unchanged Workers that count their use. */
+/** Creates a whole system of unchanged Workers that count their usage. */
 export function countedWorld(options: WorldOptions = {}): World {
   return new World({ ...options, entries: ENTRIES });
 }
 
-/** Runs an action, and waits until all its later work has ended. */
+/** Runs an action and waits until all its later work has ended. Returns the usage. */
 export async function usageOf(world: World, act: () => Promise<unknown>): Promise<Usage> {
   await settledTally(world);
   await act();
@@ -41,7 +41,7 @@ async function settledTally(world: World): Promise<Tally> {
   return all;
 }
 
-/** Returns the sum of a unit over its subjects. @param subject the beginning of its name */
+/** Returns the total of a unit over its subjects. @param subject the beginning of the subjects' names */
 export function sumOf(usage: Usage, unit: string, subject = ""): number {
   return Object.entries(usage).reduce((sum, [name, by]) => {
     const [ofUnit, of = ""] = name.split(" ");

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 
-/** A key-value store that fails or hangs, depending on its setting. */
+/** A Worker in place of a key-value store that fails, or hangs first, as its setting `MANNER` states. */
 export default class BrokenStore extends WorkerEntrypoint<{ MANNER: "throws" | "hangs" }> {
   get() {
     return this.#fail();

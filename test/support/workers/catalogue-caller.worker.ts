@@ -1,7 +1,7 @@
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
 import { availabilityIn } from "../../../shared/catalogue-contract/domain-check.ts";
 
-/** Another Worker of the provider that calls the catalogue's service: `/forget/<name>` and `/now/<name>`. */
+/** A Worker that calls the catalogue's service for tests, at `/forget/<name>` and `/now/<name>`. */
 export default {
   async fetch(request: Request, env: { CATALOGUE: CatalogueServicePort }): Promise<Response> {
     const [, what, name = ""] = new URL(request.url).pathname.split("/").map(decodeURIComponent);

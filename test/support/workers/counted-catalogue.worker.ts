@@ -9,5 +9,5 @@ export const RegistryHealth = countedObject("RegistryHealth", classes.RegistryHe
 export const CatalogueOperator = countedEntrypoint("CatalogueOperator", classes.CatalogueOperator);
 export const CatalogueService = countedEntrypoint("CatalogueService", classes.CatalogueService);
 
-/** The unchanged catalogue with counts of its use. */
+/** The unchanged catalogue Worker, with counts of its usage. */
 export default { ...catalogue, fetch: countedHandler("catalogue", catalogue.fetch) };

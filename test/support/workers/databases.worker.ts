@@ -1,17 +1,17 @@
-/** A request to a database over HTTP. */
+/** A request to a database, sent over HTTP. */
 export interface DatabaseRequest {
-  /** The database's binding, which is also its name. */
+  /** The name of the database, which is also the name of its binding. */
   database: string;
   method: "all" | "batch" | "exec" | "first" | "raw" | "run";
   statements: { sql: string; values: unknown[] }[];
-  /** The column for `first`, if only one column is needed. */
+  /** The column that `first` returns; without it, `first` returns the whole row. */
   column?: string;
 }
 
-/** The result, or the database's message in `error`. */
+/** The result of a request, or the database's error message. */
 export type DatabaseAnswer = { value: unknown } | { error: string };
 
-/** Runs statements on its bound databases. */
+/** A Worker that runs statements on the databases that are bound to it. */
 export default {
   async fetch(request: Request, databases: Record<string, D1Database>): Promise<Response> {
     const asked: DatabaseRequest = await request.json();

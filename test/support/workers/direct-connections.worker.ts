@@ -9,26 +9,26 @@ import { readAuthorization } from "../../../workers/account/oauth/authorization-
 import { readAndConfirmLimit, readLimit } from "../../../workers/account/pages/limits.ts";
 import { managedAccounts } from "../../../workers/account/queries/billing-answers.ts";
 
-/** A consent with the data that the pages would collect. */
+/** A consent, with the data that the pages would collect. */
 export interface DirectConsent {
-  /** The authorization address to which the application sends the customer. */
+  /** The authorization URL to which the application sends the customer. */
   authorize: string;
   login: { id: number; email: string };
   account: number;
   scopes: Scope[];
-  /** The limit in the consent form's format. */
+  /** The limit, in the format of the consent form. */
   limit: string;
-  /** The actions that need approval. */
+  /** The kinds of action that need approval. */
   ask: string[];
-  /** Orders above this amount in minor units need approval. 0 includes every order. */
+  /** Orders above this amount need approval, in minor units. With 0, every order needs approval. */
   askAmount?: number;
-  /** The end of an API token, RFC 3339. If set, the Worker creates a token in place of an application's connection. */
+  /** Time at which an API token expires, in RFC 3339 form. If it is set, the Worker creates a token. */
   tokenEndsAt?: string;
 }
 
 /**
- * Creates a connection like the consent page, without sign-in and pages. Answers with the application's redirect
- * address. Bound to the account Worker's own objects and database.
+ * A Worker that creates a connection as the consent page does, but without the sign-in and the pages. It returns the
+ * URL to which the application is redirected. The Worker is bound to the account Worker's objects and database.
  */
 export default {
   async fetch(request: Request, env: AccountEnv): Promise<Response> {
@@ -52,7 +52,7 @@ export default {
     const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, signedIn);
     if (!accounts.ok) throw new Error(JSON.stringify(accounts));
     const [only, ...others] = accounts.value;
-    // On the pages, a login with one account has no choice either.
+    // As on the pages, a login with one account cannot choose another one.
     const account = others.length === 0 ? only : accounts.value.find(({ id }) => id === chosen);
     if (!account) throw new Error(`${login.email} does not manage ${chosen}`);
     const { id, name, currency } = account;

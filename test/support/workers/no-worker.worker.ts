@@ -1,2 +1,2 @@
-/** A Worker that has bindings and answers 404. */
+/** A Worker that only has bindings, and responds with the status 404. */
 export default { fetch: () => new Response(null, { status: 404 }) };

@@ -2,12 +2,12 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { CatalogueQuery, CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 
-/** The behaviour of a billing system. */
+/** The behaviour of the proxy. `well` passes calls on; the other moods fail. */
 export type Mood = "well" | "throws" | "hangs" | "refuses";
 
 let mood: Mood = "well";
 
-/** The real billing Worker behind a proxy whose behaviour `/mood/<mood>` sets. */
+/** A proxy to the real billing Worker. A request to `/mood/<mood>` sets its behaviour. */
 export default class UnreliableBilling extends WorkerEntrypoint<{ REAL: CatalogueReads }> implements CatalogueReads {
   async readCatalogue(call: Call, query: CatalogueQuery) {
     return this.#through(() => this.env.REAL.readCatalogue(call, query));

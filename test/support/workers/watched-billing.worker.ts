@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { WriteCall } from "../../../shared/billing-contract/call.ts";
 import { CONTRACT_METHOD_NAMES } from "../../../workers/billing/engine/billing-engine.ts";
 
-/** The behaviour of the billing system. `acts-and-throws` applies only to writes with `commit`. */
+/** The behaviour of the proxy. With `acts-and-throws`, a write with `commit` takes effect and then throws. */
 export type Mood = "well" | "throws" | "hangs" | "acts-and-throws";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -11,7 +11,7 @@ const HANGS_MS = 60_000;
 
 let mood: Mood = "well";
 
-/** The real billing Worker behind a proxy whose behaviour `/mood/<mood>` sets. */
+/** A proxy to the real billing Worker. A request to `/mood/<mood>` sets its behaviour. */
 export default class WatchedBilling extends WorkerEntrypoint<{ REAL: Methods }> {
   static {
     for (const method of CONTRACT_METHOD_NAMES) {

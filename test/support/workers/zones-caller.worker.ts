@@ -1,6 +1,6 @@
 import type { ZoneChange, ZonePlace, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 
-/** A caller of the zones, like the account Worker. The body is `{place, change}`. A request without `change` reads. */
+/** A Worker that calls the zone Worker as the account Worker does. The body is `{place, change?}`; `change` writes. */
 export default {
   async fetch(request: Request, { ZONES }: { ZONES: ZoneSystem }): Promise<Response> {
     if (request.method === "GET") return Response.json(await ZONES.describe());

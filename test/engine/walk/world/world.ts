@@ -199,7 +199,7 @@ export class World {
   /** Replaces the engine's price list. */
   async sell(list: PriceList): Promise<void> {
     await this.write(...priceStatements(list));
-    // The list gets a transaction number of its own, because running calls may have read the previous list.
+    // The list gets its own transaction number, because running calls may have read the previous list.
     this.state.priceLists.push({ from: ++this.state.transactions, list });
   }
 
@@ -319,8 +319,7 @@ export class World {
       for (const rule of RULES) rule({ tx, state, stripe: stripe.state, transfers, today, fail });
       this.#countMoves(tx);
     } catch (error) {
-      // expected: the model cannot follow a change, which is a violation. Rethrown, it would look like a database error.
-
+      // expected: the model cannot follow a change. The engine would take a rethrown error for a database failure.
       this.fail("the model follows every change", { error: String(error), changes: tx.changes });
     }
     state.apply(tx);
