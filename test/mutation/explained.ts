@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Survivor } from "./results.ts";
 
-/** Why a mutant may survive: usually it does the same as the code. */
+/** A mutant that may survive, and the reason. Usually it behaves like the original code. */
 export interface Explained extends Omit<Survivor, "line"> {
   reason: string;
 }
 
-/** By file and reason: the code and its replacement. */
+/** Pairs of code and replacement, by file and reason. */
 const REASONS: Record<string, Record<string, [code: string, replacement: string][]>> = JSON.parse(
   readFileSync(new URL("explained.json", import.meta.url), "utf8"),
 );

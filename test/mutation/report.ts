@@ -12,15 +12,15 @@ const reasonOf = ({ file, code, replacement }: Survivor): string | undefined =>
 
 const unexplainedOf = ({ survivors }: SubjectResult): Survivor[] => survivors.filter((one) => !reasonOf(one));
 
-/** Percent. */
+/** The minimum share of killed mutants, in percent. */
 const LEAST_SCORE = 85;
 
-/** Whether tests killed enough of a subject's mutants, and each survivor has an explanation. */
+/** Returns whether tests killed enough mutants of a subject, and each survivor has an explanation. */
 export function isPassed(result: SubjectResult): boolean {
   return scoreOf([result]) >= LEAST_SCORE && unexplainedOf(result).length === 0;
 }
 
-/** Prints what survived without an explanation, and the table. */
+/** Prints the survivors without an explanation, and the table of results. */
 export function printResults(names: string[]): void {
   for (const name of names) {
     const result = readResult(name);
@@ -31,7 +31,7 @@ export function printResults(names: string[]): void {
   console.log(tableOf(names));
 }
 
-/** Writes the results to the page. */
+/** Writes the results to docs/evidence/mutation.md. */
 export function writePage(): void {
   const names = Object.keys(SUBJECTS);
   const page = readFileSync(PAGE, "utf8");
@@ -44,7 +44,7 @@ export function writePage(): void {
   writeFileSync(PAGE, `${[before, "## Results", ...parts].join("\n\n").replace("\n\n\n", "\n\n")}\n`);
 }
 
-/** The files of a subject without a result. */
+/** Returns the files of a subject that have no result. */
 function filesToRun(name: string): string[] {
   const judged = readResult(name)?.files ?? [];
   return globSync(SUBJECTS[name]?.files ?? [], { cwd: PROJECT }).filter((file) => !judged.includes(file));

@@ -7,24 +7,24 @@ import { PROJECT } from "../../scripts/workers.ts";
 
 type Mutants = Awaited<ReturnType<Stryker["runMutationTest"]>>;
 
-/** A mutant that no test noticed. */
+/** A mutant that no test killed. */
 export interface Survivor {
   file: string;
   line: number;
-  /** The code and its replacement. */
+  /** The original code, in one line. */
   code: string;
   replacement: string;
 }
 
-/** What the runs of a subject's files have found so far. */
+/** The results for those files of a subject that have been tested so far. */
 export interface SubjectResult {
   files: string[];
-  /** YYYY-MM-DD, of the last file. */
+  /** The date of the last file's run, as YYYY-MM-DD. */
   date: string;
   machine: string;
-  /** Failed a test, or ran on without an end. */
+  /** Number of mutants that failed a test or did not end. */
   killed: number;
-  /** Not judged: wording, and what a module computes once when it loads. */
+  /** Number of mutants that were not tested: wording, and values that a module computes when it loads. */
   ignored: number;
   survivors: Survivor[];
 }
@@ -32,7 +32,7 @@ export interface SubjectResult {
 const FOLDER = join(PROJECT, ".wrangler/mutation");
 const pathOf = (subject: string) => join(FOLDER, `${subject}.json`);
 
-/** Null if no file of the subject was run here. */
+/** Returns the stored result of a subject, or null if none of its files was run on this machine. */
 export function readResult(subject: string): SubjectResult | null {
   return existsSync(pathOf(subject)) ? JSON.parse(readFileSync(pathOf(subject), "utf8")) : null;
 }
@@ -42,7 +42,7 @@ export function forgetResult(subject: string): void {
   rmSync(pathOf(subject), { force: true });
 }
 
-/** Adds the result of a file to its subject's. */
+/** Adds the result of a file to the stored result of its subject. */
 export function keepResult(subject: string, file: string, mutants: Mutants): void {
   const before = readResult(subject);
   const { files = [], killed = 0, ignored = 0, survivors = [] } = before ?? {};
@@ -60,7 +60,7 @@ export function keepResult(subject: string, file: string, mutants: Mutants): voi
   writeFileSync(pathOf(subject), JSON.stringify(result, null, 2));
 }
 
-/** Percent of the judged mutants that tests killed. */
+/** Returns the share of tested mutants that tests killed, in percent. */
 export function scoreOf(results: SubjectResult[]): number {
   const killed = results.reduce((sum, result) => sum + result.killed, 0);
   const survived = results.reduce((sum, { survivors }) => sum + survivors.length, 0);

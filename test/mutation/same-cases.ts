@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** Luck must not decide whether tests find a mutant. */
+/** A fixed seed, so that chance does not decide whether tests find a mutant. */
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_261_123 });

@@ -1,16 +1,16 @@
-/** A subject: the files that are changed, and the tests that must notice. */
+/** A group of files to change, with the tests that must notice the changes. */
 export interface Subject {
   /** The title in the table. */
   title: string;
-  /** Paths or patterns from the project's folder. */
+  /** Paths or patterns, relative to the project. */
   files: string[];
-  /** Tests that run in the process; paths or patterns. */
+  /** Paths or patterns of the tests, which must run without a system or runtime. */
   tests: string[];
-  /** What the tests read from the environment, such as a smaller number of generated cases. */
+  /** Environment variables for the tests, such as a smaller number of generated cases. */
   env?: Record<string, string>;
 }
 
-/** `npm run prove -- mutate <name>` runs one. */
+/** The subjects by name. `npm run prove -- mutate <name>` runs one of them. */
 export const SUBJECTS: Record<string, Subject> = {
   pipeline: {
     title: "the pipeline of the APIs: admission, input, answer",
@@ -117,7 +117,7 @@ export const SUBJECTS: Record<string, Subject> = {
   },
 };
 
-/** Folders whose files all belong to these subjects. */
+/** Folders in which every file belongs to a subject. */
 export const WHOLE_FOLDERS = [
   "durable-objects/account/journal",
   "durable-objects/account/outcomes",

@@ -3,14 +3,14 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 import { SUBJECTS } from "./subjects.ts";
 
-/** The first failing test judges a mutant. */
+/** A sequencer that starts the shortest files first, because the first failed test kills a mutant. */
 class ShortestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer["sort"]>[0]) {
     return (await super.sort(files)).toReversed();
   }
 }
 
-/** The tests of one subject, for the run of its mutants: in one process, with the same generated cases each time. */
+/** Runs the tests of one subject for its mutants, in one process and with the same generated cases each time. */
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },

@@ -4,7 +4,7 @@ interface Node {
   properties?: { type: string; key?: { name?: string } }[];
 }
 
-/** A plugin of Stryker: code whose mutants say nothing about the program. */
+/** A Stryker plugin that ignores texts, because their mutants show nothing about the program. */
 export const strykerPlugins = [
   {
     kind: "Ignore",
@@ -17,7 +17,7 @@ export const strykerPlugins = [
   },
 ];
 
-/** An object with a text in each language, and nothing else. */
+/** Returns whether a node is an object with only a text in each language. */
 function isWording({ type, properties = [] }: Node): boolean {
   const names = properties.map(({ key }) => key?.name);
   return type === "ObjectExpression" && names.length === 2 && names.includes("en") && names.includes("fr");

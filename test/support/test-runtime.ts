@@ -34,7 +34,7 @@ interface LogLine {
 type Fetch = Miniflare["dispatchFetch"];
 
 /**
- * Workers in the real runtime, in one process. A request goes to the first Worker unless another Worker's route matches.
+ * Workers in the real runtime, in one process. A request goes to the first Worker unless a route of another matches.
  */
 export class TestRuntime {
   readonly origin: string;

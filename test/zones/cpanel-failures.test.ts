@@ -11,7 +11,7 @@ const NOT_FOUND = { ok: false, problem: { code: "not_found" } };
 const NOT_BRIDGED = { ok: false, problem: { code: "not_bridged" } };
 const down = (retryAfter = 10) => ({ ok: false, problem: { code: "server_unavailable", retryAfter } });
 
-/** What was logged and answered contains no secret of the server. */
+/** The logged lines. They must not contain a secret of the server or a customer's zone. */
 let seen: string[] = [];
 beforeEach(() => {
   seen = [];
@@ -34,8 +34,8 @@ async function change(add: ZoneRecord[], remove: ZoneRecord[] = [], place = ANA)
   return result;
 }
 
-describe("the revision", () => {
-  test("from nowhere or from another zone is stale", async () => {
+describe("a revision", () => {
+  test("is stale if it is invented or belongs to another zone", async () => {
     const other = await readZone(world.zones, { ...ANA, zone: "studio-ana.com" });
     const { revision } = await readZone(world.zones, ANA);
     for (const made of ["", "1", revision.slice(0, -1), revision.toUpperCase(), other.revision, `${revision} `]) {
@@ -45,7 +45,7 @@ describe("the revision", () => {
     expect(edits()).toEqual([]);
   });
 
-  test("is stale after an edit by hand that leaves the serial", async () => {
+  test("is stale after a manual edit that keeps the serial", async () => {
     const { revision } = await readZone(world.zones, ANA);
     world.cpanel.editByHand("studio-ana.ca", (text) =>
       text.replace("shop\t14400\tIN\tA\t192.0.2.10", "shop\t14400\tIN\tA\t192.0.2.11"),
@@ -54,22 +54,22 @@ describe("the revision", () => {
     expect(await world.zones.changeZone(ANA, stale)).toEqual(CHANGED);
   });
 
-  test("stays when only comments change", async () => {
+  test("stays the same if only comments change", async () => {
     const { revision } = await readZone(world.zones, ANA);
     world.cpanel.editByHand("studio-ana.ca", (text) => text.replace("latest:11.134.0.5", "latest:11.136.0.1"));
     expect((await readZone(world.zones, ANA)).revision).toBe(revision);
   });
 
-  test("is stale after a hidden record changed", async () => {
+  test("differs after a change of a hidden record", async () => {
     const { revision } = await readZone(world.zones, ANA);
     world.cpanel.editByHand("studio-ana.ca", (text) => text.replace("ns1.elsewhere", "ns9.elsewhere"));
     expect((await readZone(world.zones, ANA)).revision).not.toBe(revision);
   });
 });
 
-describe("two changes under one revision", () => {
+describe("two changes with the same revision", () => {
   test.each(["in English", "in the user's French"])(
-    "the server's own guard refuses the change that read too early, %s",
+    "the server refuses a change if the zone changed after it was read, %s",
     async (language) => {
       if (language !== "in English") world.cpanel.frenchUsers.add("studioana");
       world.cpanel.meanwhile = (call) => {
@@ -81,7 +81,7 @@ describe("two changes under one revision", () => {
     },
   );
 
-  test("after a lost answer the repeat is stale, and a reading shows the change", async () => {
+  test("after a lost response, a repeated change is stale, and the zone has the change once", async () => {
     const { revision } = await readZone(world.zones, ANA);
     const add = { revision, remove: [], add: [a("x.studio-ana.ca")] };
     world.cpanel.faults.push({ fault: { kind: "lost" }, of: "DNS::mass_edit_zone" });
@@ -92,9 +92,9 @@ describe("two changes under one revision", () => {
   });
 });
 
-describe("whose zone it is", () => {
+describe("access to zones", () => {
   test.each(["in English", "in French"])(
-    "other users' zones, parents, children and unknown zones are not found, %s",
+    "zones of other users, parents, children and unknown zones are not found, %s",
     async (language) => {
       if (language === "in French") world.cpanel.frenchUsers.add("studioana");
       for (const zone of [
@@ -113,7 +113,7 @@ describe("whose zone it is", () => {
     },
   );
 
-  test("a user that the server does not have and a server without settings are not connected", async () => {
+  test("an unknown user, or a server without settings, is not connected", async () => {
     expect(await world.zones.readZone({ ...ANA, user: "nobody" })).toEqual(NOT_BRIDGED);
     expect(await world.zones.readZone({ ...ANA, server: "2" })).toEqual(NOT_BRIDGED);
     expect(await world.zones.readZone({ ...ANA, user: "" })).toEqual(NOT_BRIDGED);
@@ -123,7 +123,7 @@ describe("whose zone it is", () => {
     );
   });
 
-  test("without servers, or without a server's token, nothing is connected", async () => {
+  test("no zone is connected without servers or without the server's token", async () => {
     const none = zonesOf({ ZONE_SERVERS: "" });
     expect(await none.describe()).toEqual({ isConnected: false });
     expect(await none.readZone(ANA)).toEqual(NOT_BRIDGED);
@@ -134,7 +134,7 @@ describe("whose zone it is", () => {
   });
 });
 
-describe("a server in trouble", () => {
+describe("a failing server", () => {
   const TROUBLE: [CpanelFault["kind"], number, string][] = [
     ["reset", 10, "zone_server_failed"],
     ["html", 10, "zone_server_failed"],
@@ -145,30 +145,30 @@ describe("a server in trouble", () => {
     ["unauthorized", 300, "zone_server_not_admitted"],
   ];
 
-  test.each(TROUBLE)("%s is server_unavailable for a reading, and is logged once", async (kind, retryAfter, event) => {
+  test.each(TROUBLE)("gives server_unavailable for a read, and one log line: %s", async (kind, retryAfter, event) => {
     world.cpanel.faults.push({ fault: { kind } as CpanelFault });
     expect(await world.zones.readZone(ANA)).toEqual(down(retryAfter));
     expect(logged()).toEqual([event]);
   });
 
-  test.each(TROUBLE)("%s is server_unavailable for a change", async (kind, retryAfter) => {
+  test.each(TROUBLE)("gives server_unavailable for a change: %s", async (kind, retryAfter) => {
     world.cpanel.faults.push({ fault: { kind } as CpanelFault, of: "DNS::mass_edit_zone" });
     expect(await change([a("x.studio-ana.ca")])).toEqual(down(retryAfter));
   });
 
-  test("a silent server times out, and a slow one does not", async () => {
+  test("times out if it does not respond, but not if it is slow", async () => {
     world.cpanel.faults.push({ fault: { kind: "slow", ms: 300 } });
     expect(await world.zones.readZone(ANA)).toMatchObject({ ok: true });
     world.cpanel.faults.push({ fault: { kind: "never" } });
     expect(await world.zones.readZone(ANA)).toEqual(down());
   });
 
-  test("a server that is gone is server_unavailable", async () => {
+  test("gives server_unavailable if it has stopped", async () => {
     await world.cpanel.stop();
     expect(await world.zones.readZone(ANA)).toEqual(down());
   });
 
-  test("its own words for a refusal reach neither the answer nor the log", async () => {
+  test("does not get its refusal texts into the result or the log", async () => {
     world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::mass_edit_zone" });
     expect(await change([a("x.studio-ana.ca")])).toMatchObject({ problem: { code: "refused" } });
     world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::parse_zone" });
@@ -177,8 +177,8 @@ describe("a server in trouble", () => {
   });
 });
 
-describe("what is sent", () => {
-  test("is one call in the user's own context, with absolute names and plain line numbers", async () => {
+describe("a zone change", () => {
+  test("is one call in the user's context, with absolute names and plain line numbers", async () => {
     const { records } = await readZone(world.zones, ANA);
     const dkim = records.filter(({ name }) => name.startsWith("default."));
     const add: ZoneRecord[] = [
@@ -200,11 +200,11 @@ describe("what is sent", () => {
     const after = await readZone(world.zones, ANA);
     expect(after.records).toEqual(expect.arrayContaining(add));
     expect(after.records.some(({ name }) => name.startsWith("default."))).toBe(false);
-    // The second line of the removed record is gone too.
+    // The removed record had two lines in the file, and both are gone.
     expect(world.cpanel.textOf("studio-ana.ca")).not.toContain("mFq0b");
   });
 
-  test("a change with one refused record changes nothing", async () => {
+  test("changes nothing if one of its records is refused", async () => {
     const before = world.cpanel.textOf("studio-ana.ca");
     expect(await change([a("ok.studio-ana.ca"), a("www.studio-ana.ca")])).toMatchObject({
       problem: { code: "invalid_body", refused: [{ pointer: "/add/1" }] },
@@ -217,8 +217,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("a hand-written file", () => {
-  test("with @, $ORIGIN, repeated owners and cPanel's own record types has its intended meaning", async () => {
+describe("a manually written zone file", () => {
+  test("is read correctly with @, $ORIGIN, omitted owners and record types that the Worker does not show", async () => {
     world.cpanel.editByHand("studio-ana.ca", (text) =>
       [
         text,

@@ -13,7 +13,7 @@ zoneContract(async () => {
 });
 
 describe("reading a zone", () => {
-  test("relative and absolute names, quoted strings and addresses come in one form", async () => {
+  test("returns names, quoted strings and addresses in one form", async () => {
     const { zone, records, note } = await readZone(world.zones, ANA);
     expect({ zone, note }).toEqual({ zone: "studio-ana.ca", note: null });
     expect(records).toEqual([

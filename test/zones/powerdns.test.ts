@@ -54,7 +54,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     data,
   });
 
-  test("a zone has one form, without SOA, NS, disabled records and strings that are not text", async () => {
+  test("a zone is read without SOA and NS records, disabled records and strings that are not text", async () => {
     const { records, revision, note } = await readZone(zones, place);
     const { zone } = place;
     expect(records).toEqual([
@@ -71,7 +71,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(note?.en).toContain("cannot lock a zone");
   });
 
-  test("DNS answers every type that the Worker writes", async () => {
+  test("DNS queries find records of every type that the Worker writes", async () => {
     const { revision } = await readZone(zones, place);
     const { zone } = place;
     const add: ZoneRecord[] = [
@@ -96,7 +96,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(server.dig(`xn--caf-dma.${zone}`, "A")).toEqual(["192.0.2.8"]);
   });
 
-  test("a set keeps what the Worker does not show: disabled records, and strings that are not text", async () => {
+  test("a changed record set keeps disabled records and strings that are not text", async () => {
     const { revision } = await readZone(zones, place);
     const change = {
       remove: [at("octets", "TXT", "text"), at("mail", "A", "192.0.2.2")],
@@ -111,7 +111,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(mail?.records).toEqual([{ content: "192.0.2.9", disabled: true }]);
   });
 
-  test("a change made elsewhere since the reading makes the revision stale, even if the serial stays", async () => {
+  test("a revision is stale after someone else changes the zone, even if the serial stays", async () => {
     const { revision } = await readZone(zones, place);
     const { zone } = place;
     await server.ask(`/zones/${zone}.`, { method: "PUT", body: JSON.stringify({ soa_edit_api: "" }) });
@@ -140,7 +140,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(nothing.join("\n")).toMatch(/\bsigned\..*\sNSEC\s/);
   });
 
-  test("after a lost answer the repeat is stale, a reading shows the change, and no other change is sent for 30 s", async () => {
+  test("after a lost response, a repeated change is stale, and other changes wait for 30 seconds", async () => {
     const between = await HttpBetween.start(server.url);
     const throughIt = zonesOf({ ZONE_SERVERS: `3 | powerdns | ${between.url}`, ZONE_SERVER_TOKENS: `3=${server.key}` });
     const { revision } = await readZone(throughIt, place);
@@ -157,7 +157,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     await between.stop();
   });
 
-  test("a foreign edit between reading and change is lost in the same set alone, as the note says", async () => {
+  test("an edit by someone else just before a change is lost only in the same record set, as the note states", async () => {
     const between = await HttpBetween.start(server.url);
     const throughIt = zonesOf({ ZONE_SERVERS: `3 | powerdns | ${between.url}`, ZONE_SERVER_TOKENS: `3=${server.key}` });
     const { zone } = place;
@@ -174,12 +174,12 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(changed).toMatchObject({ ok: true });
     expect(server.dig(`mail.${zone}`, "A").toSorted()).toEqual(["192.0.2.2", "192.0.2.3"]);
     expect(server.dig(`theirs.${zone}`, "A")).toEqual(["192.0.2.51"]);
-    // The caller has never seen the zone with the other edit.
+    // The caller has not seen the other edit, so the revision in the result must be stale.
     expect((await readZone(throughIt, place)).revision).not.toBe(changed.ok && changed.value.revision);
     await between.stop();
   });
 
-  test("another account's zone, a parent and a missing zone are not found", async () => {
+  test("a zone of another account, a parent zone and a missing zone are not found", async () => {
     const others = [
       { ...place, user: "bob" },
       { ...place, zone: "example" },
@@ -194,7 +194,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(await zones.readZone(nobodys)).toMatchObject({ problem: { code: "not_bridged" } });
   });
 
-  test("a copy of another server's zone is not changed", async () => {
+  test("a secondary zone cannot be changed", async () => {
     await server.createZone({ name: "copy.example.", account: "ana", kind: "Slave" });
     const copy = { ...place, zone: "copy.example" };
     const { revision } = await readZone(zones, copy);
@@ -202,7 +202,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     expect(await zones.changeZone(copy, { revision, remove: [], add })).toMatchObject({ problem: { code: "refused" } });
   });
 
-  test("a wrong key and a server that is gone are server_unavailable", async () => {
+  test("a wrong key or a stopped server gives server_unavailable", async () => {
     const { ZONE_SERVERS } = server.settings("3");
     const wrong = zonesOf({ ZONE_SERVERS, ZONE_SERVER_TOKENS: "3=wrong" });
     expect(await wrong.readZone(place)).toEqual({

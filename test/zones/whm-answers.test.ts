@@ -81,6 +81,6 @@ test.each<[string, unknown, unknown]>([
     whm({ ...uapi(null), status: 0, errors: ["You do not have the feature “zoneedit”."] }),
     NOT_BRIDGED,
   ],
-])("classifies an answer %s", async (_, body, read) => {
+])("a response from WHM is classified: %s", async (_, body, read) => {
   expect(await answered(body)).toEqual(read);
 });

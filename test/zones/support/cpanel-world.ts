@@ -13,7 +13,7 @@ export function a(name: string, address = "192.0.2.77"): ZoneRecord {
   return { name, type: "A", ttl: 300, data: [address] };
 }
 
-/** One cPanel server per test, and its zones. */
+/** Starts a simulated cPanel server for each test. Returns the server and its zones. */
 export function useCpanel(): { readonly cpanel: CpanelSimulator; readonly zones: RequestedZones } {
   let cpanel: CpanelSimulator;
   let zones: RequestedZones;

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy between the Worker and a server: it changes things in between and loses answers. */
+/** A proxy between the Worker and a server. It can run code before it passes a request on, and lose responses. */
 export class HttpBetween {
   readonly url: string;
-  /** Called before the proxy passes a request on. */
+  /** A function that runs before the proxy passes a request on. */
   meanwhile: (method: string) => Promise<void> = async () => {};
-  /** The method whose next answer the proxy drops after the work is done. */
+  /** The HTTP method of the next request that loses its response after the server has handled it; `null` for none. */
   loses: string | null = null;
   readonly #server: Server;
 

@@ -10,20 +10,20 @@ import { freePort } from "../../support/free-port.ts";
 
 const LOOPBACK = "127.0.0.1";
 const PROGRAM = "pdns_server";
-/** From the distribution's package pdns-backend-sqlite3. */
+/** The database schema from the distribution's package pdns-backend-sqlite3. */
 const SCHEMA = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 const MAX_START_MS = 20_000;
-/** How long the server may take to exit. */
+/** The time that the server has to exit before it is killed, in milliseconds. */
 const MAX_STOP_MS = 5_000;
 
-/** Whether the server, its SQLite backend and `dig` are installed (pdns-server, pdns-backend-sqlite3, bind9-dnsutils). */
+/** Returns whether the packages pdns-server, pdns-backend-sqlite3 and bind9-dnsutils (for `dig`) are installed. */
 export function hasPowerDns(): boolean {
   const isThere = (program: string, flag: string) =>
     spawnSync(program, [flag], { timeout: 10_000 }).error === undefined;
   return existsSync(SCHEMA) && isThere(PROGRAM, "--version") && isThere("dig", "-v");
 }
 
-/** A zone as it is created: sets by name, type and TTL, contents as PowerDNS writes them. */
+/** A zone to create, with its record sets. Contents have the form of PowerDNS. */
 export interface NewZone {
   name: string;
   account: string;
@@ -31,7 +31,7 @@ export interface NewZone {
   sets?: { name: string; type: string; ttl: number; contents: string[]; disabled?: string[] }[];
 }
 
-/** The real PowerDNS server on loopback, with its own database that ends with it. */
+/** A real PowerDNS server on loopback, with its own temporary database. */
 export class LocalPowerDns {
   readonly key = randomBytes(16).toString("hex");
   readonly url: string;
@@ -76,11 +76,11 @@ export class LocalPowerDns {
     this.#server = spawn(PROGRAM, options, { stdio: "ignore" });
   }
 
-  /** @throws Error if it does not answer in time */
+  /** @throws Error if the server does not respond in time */
   static async start(): Promise<LocalPowerDns> {
     const server = new LocalPowerDns(await freePort(), await freePort());
     for (const until = Date.now() + MAX_START_MS; Date.now() < until; await sleep(50)) {
-      // expected: it does not listen yet.
+      // expected: the server does not listen yet.
       const response = await server.ask("").catch(() => null);
       if (response?.ok) return server;
     }
@@ -88,12 +88,12 @@ export class LocalPowerDns {
     throw new Error("PowerDNS did not start");
   }
 
-  /** Settings and secret of the Worker for zones. @param id as the billing system names the server */
+  /** Returns the zone Worker's settings and secret. @param id the server's name in the billing system */
   settings(id: string): { ZONE_SERVERS: string; ZONE_SERVER_TOKENS: string } {
     return { ZONE_SERVERS: `${id} | powerdns | ${this.url}`, ZONE_SERVER_TOKENS: `${id}=${this.key}` };
   }
 
-  /** @throws Error with the server's words if it refuses */
+  /** @throws Error with the server's text if the server refuses the zone */
   async createZone({ name, account, kind = "Native", sets = [] }: NewZone): Promise<void> {
     const rrsets = sets.map(({ contents, disabled = [], ...set }) => ({
       ...set,
@@ -108,7 +108,7 @@ export class LocalPowerDns {
     await this.#send("POST", "/zones", { name, account, kind, ...own, ...(!isCopy && { rrsets }) });
   }
 
-  /** Somebody else changes a zone: sets as `PATCH` takes them. */
+  /** Changes a zone without the Worker. @param rrsets the record sets in the form of the API's `PATCH` */
   async patch(zone: string, rrsets: object[]): Promise<void> {
     await this.#send("PATCH", `/zones/${zone}.`, { rrsets });
   }
@@ -117,7 +117,7 @@ export class LocalPowerDns {
     return fetch(`${this.url}/api/v1/servers/localhost${path}`, { ...init, headers: { "X-API-Key": this.key } });
   }
 
-  /** The server's answer over DNS, as `dig +short` prints it. @param options other ones of `dig` */
+  /** Queries the server over DNS. Returns the lines that `dig` prints. @param options options of `dig` */
   dig(name: string, type: string, options = ["+short"]): string[] {
     const { stdout } = spawnSync("dig", [...options, `@${LOOPBACK}`, "-p", String(this.#dnsPort), type, name], {
       encoding: "utf8",

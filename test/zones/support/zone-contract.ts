@@ -2,21 +2,21 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Zone, ZonePlace, ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 import type { RequestedZones } from "./zone-writers.ts";
 
-/** A zone that a case may change, with an address at `www` and nothing below `new`; and one of another user. */
+/** A zone that a test may change, and another user's zone. `place` has an address at `www` and no names at `new`. */
 export interface ZoneScene {
   zones: RequestedZones;
   place: ZonePlace;
   other: ZonePlace;
 }
 
-/** A zone that can be read. */
+/** Reads a zone and expects success. */
 export async function readZone(zones: RequestedZones, place: ZonePlace): Promise<Zone> {
   const read = await zones.readZone(place);
   expect(read).toMatchObject({ ok: true });
   return (read as { value: Zone }).value;
 }
 
-/** What every server's zones must do. */
+/** Defines the tests that the zones of every kind of server must pass. */
 export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
   let scene: ZoneScene;
   const named = (label: string) => (label === "" ? scene.place.zone : `${label}.${scene.place.zone}`);
@@ -31,12 +31,12 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
     scene.zones.changeZone(scene.place, { revision, remove, add });
   const CHANGED = { ok: false, problem: { code: "zone_changed" } };
 
-  describe("the contract of zones", () => {
+  describe("the zone contract", () => {
     beforeEach(async () => {
       scene = await makeScene();
     });
 
-    test("every type is written and read back alike, and the next reading has the change's revision", async () => {
+    test("records of every type are read as they were written, with the revision that the change returned", async () => {
       const before = await read();
       const add = [
         record("*.new", "A", "192.0.2.7"),
@@ -60,14 +60,14 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       expect((await read()).records).toEqual(before.records);
     });
 
-    test("a change under a revision happens once, even if another caller repeats it", async () => {
+    test("a change with a revision is made once, even if another caller repeats it", async () => {
       const { revision } = await read();
       expect(await change(revision, [record("new", "A", "192.0.2.1")])).toMatchObject({ ok: true });
       expect(await change(revision, [record("new", "A", "192.0.2.1")])).toEqual(CHANGED);
       expect(await change("made-up", [record("new", "A", "192.0.2.2")])).toEqual(CHANGED);
     });
 
-    test("one of three simultaneous changes under one revision happens", async () => {
+    test("only one of three simultaneous changes with the same revision is made", async () => {
       const { revision } = await read();
       const results = await Promise.all([1, 2, 3].map((n) => change(revision, [record("new", "A", `192.0.2.${n}`)])));
       expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -75,7 +75,7 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       expect((await read()).records.filter(({ name }) => name === named("new"))).toHaveLength(1);
     });
 
-    test("an alias replaces an address and gives way to it, each in one change", async () => {
+    test("a CNAME replaces an address, and an address replaces a CNAME, each in one change", async () => {
       const before = await read();
       const address = before.records.filter(({ name, type }) => name === named("www") && type === "A");
       expect(address).toHaveLength(1);
@@ -87,7 +87,7 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       expect((await read()).records).toEqual(before.records);
     });
 
-    test("a TTL is changed by removing and adding", async () => {
+    test("a TTL changes only if the same change removes and adds the record", async () => {
       const { revision, records } = await read();
       const address = records.filter(({ name, type }) => name === named("www") && type === "A");
       const slower = address.map((one) => ({ ...one, ttl: 7200 }));
@@ -96,7 +96,7 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       expect((await read()).records).toEqual(expect.arrayContaining(slower));
     });
 
-    test("fifty records at once are made; a refused change makes none", async () => {
+    test("a change can add fifty records, and adds none if one of them is refused", async () => {
       const before = await read();
       const many = Array.from({ length: 50 }, (_, index) => record(`t${index}.new`, "TXT", "x".repeat(255), "y"));
       const wrong = [...many.slice(0, 49), record("", "CNAME", "elsewhere.example")];
@@ -108,7 +108,7 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       expect((await read()).records).toHaveLength(before.records.length + 50);
     });
 
-    test("another user's zone is not found, by either user", async () => {
+    test("neither of two users finds the other's zone", async () => {
       const { place, other, zones } = scene;
       expect(await zones.readZone(other)).toMatchObject({ ok: true });
       for (const crossed of [

@@ -8,7 +8,7 @@ import type { ZoneChange, ZonePlace } from "../../../shared/zones-contract/zone-
 import { guardedChangeOn, openZones } from "../../../workers/zones/composition.ts";
 import type { ConnectedZones } from "../../../workers/zones/connected-zones.ts";
 
-/** The zones of servers, for one request. */
+/** The zones of all servers, with a fixed request id. */
 export interface RequestedZones {
   describe: ConnectedZones["describe"];
   readZone(place: ZonePlace): ReturnType<ConnectedZones["readZone"]>;
@@ -24,7 +24,7 @@ export function memoryStore(): ZoneWriterStore {
   };
 }
 
-/** A writer for each zone, as the Worker has objects. */
+/** Returns a function that gets the writer of a zone, in place of the Worker's Durable Objects. */
 function writersOver(change: GuardedChange): (place: ZonePlace) => ZoneWriterPort {
   const writers = new Map<string, ZoneWriterPort>();
   return ({ server, zone }) => {
@@ -35,7 +35,7 @@ function writersOver(change: GuardedChange): (place: ZonePlace) => ZoneWriterPor
   };
 }
 
-/** The zones of servers, in this process. */
+/** Opens the zones of servers in this process. */
 export function zonesOf(settings: { ZONE_SERVERS: string; ZONE_SERVER_TOKENS?: string }): RequestedZones {
   const zones = openZones(settings, writersOver(guardedChangeOn(settings)));
   return {
