@@ -13,7 +13,7 @@ const PROGRAM = "pdns_server";
 /** The database schema from the distribution's package pdns-backend-sqlite3. */
 const SCHEMA = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 const MAX_START_MS = 20_000;
-/** The time that the server has to exit before it is killed, in milliseconds. */
+/** Time after which a server that has not exited is killed, in milliseconds. */
 const MAX_STOP_MS = 5_000;
 
 /** Returns whether the packages pdns-server, pdns-backend-sqlite3 and bind9-dnsutils (for `dig`) are installed. */
