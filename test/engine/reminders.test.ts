@@ -6,7 +6,7 @@ import { actingScene } from "./support/scene.ts";
 const { sql, customer, mails, pass, settled } = await actingScene();
 const other = customer(LOGINS.totp, 1003);
 
-/** Returns the kinds of mails to the owner of account 1003, by the number of days since the previous call. */
+/** Lets days pass. Returns the kinds of mails that the owner of account 1003 got, by day. */
 async function mailedIn(days: number) {
   const told: Record<number, string[]> = {};
   for (let day = 1; day <= days; day++) {

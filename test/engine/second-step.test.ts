@@ -177,7 +177,7 @@ describe("a challenge", () => {
 describe("wrong codes in a row", () => {
   const waitFor = (seconds: number) => ({ outcome: "too_many", retryAfter: seconds });
   const MAIL = ["codesGuessed", "totp@maple.example", "en", { at: START }];
-  /** Sends wrong codes that the engine all checks. Each challenge is used for five codes. */
+  /** Sends wrong codes, and expects that the engine checks each of them. A challenge is used for five codes. */
   async function wrong(times: number): Promise<void> {
     for (let before = 0; before < times; before += 5) {
       const challenge = await challenged();
@@ -261,7 +261,7 @@ describe("wrong codes in a row", () => {
     expect(mails.sent).toEqual([MAIL]);
   });
 
-  test("cause a mail at the next one if the first mail failed, and only one mail", async () => {
+  test("cause one mail with the next wrong code if the first mail failed", async () => {
     mails.fails = true;
     await wrong(10);
     mails.fails = false;

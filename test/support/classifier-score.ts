@@ -19,7 +19,7 @@ export interface Score {
   /** The share of `available` and `registered` answers that are classified correctly. */
   readonly accuracy: number;
   /**
-   * Number of answers with any other label that are classified as available. This number must be 0.
+   * Number of answers that are classified as available although they have another label. This number must be 0.
    */
   readonly falseAvailable: number;
   /** Number of available answers that are classified as taken. */

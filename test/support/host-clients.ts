@@ -12,7 +12,7 @@ import type { CallResult, ListedTool } from "./mcp-clients.ts";
 
 const HOST = { name: "frontdesk-tests", version: "1.0.0" };
 
-/** The data that an MCP host stores for its user. Both generations of the client accept it as their provider. */
+/** The data that an MCP host stores for its user. Both generations of the client use it as their `authProvider`. */
 export class KeptByHost {
   /** The URL of the client's metadata document. Without one, the client registers itself. */
   readonly clientMetadataUrl?: string;
@@ -77,7 +77,7 @@ export interface Generation {
   name: string;
   unauthorized: new (...args: never[]) => Error;
   open(address: URL, kept: KeptByHost): Promise<OpenedClient>;
-  /** Passes the URL to which the browser returned to the client. */
+  /** Gives the client the URL to which the browser returned. */
   finish(address: URL, kept: KeptByHost, returned: URL): Promise<void>;
 }
 

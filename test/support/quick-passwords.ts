@@ -7,7 +7,7 @@ import { logins } from "../../dev/seed/customers/logins.ts";
  */
 const COST = 2;
 
-/** Returns the statements that replace the password hashes of the seed's logins by hashes with a low cost. */
+/** Returns statements that give the seed's logins password hashes with a low cost. */
 export function quickPasswords(db: D1Database): D1PreparedStatement[] {
   return logins.map(({ id, password, passwordSalt }) => {
     const salt = Buffer.from(passwordSalt, "hex");

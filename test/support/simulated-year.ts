@@ -9,7 +9,7 @@ export type Kept = Record<string, number>;
 export interface SimulatedSystem {
   /** Runs one step with customers and failures. */
   step(index: number): Promise<void>;
-  /** Lets the time pass that all remaining data needs to expire, without customers or failures. */
+  /** Lets time pass without customers or failures, until all data that can expire has expired. */
   leaveAlone(): Promise<void>;
   kept(): Promise<Kept>;
 }

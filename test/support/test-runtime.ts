@@ -56,7 +56,7 @@ export class TestRuntime {
   }
 
   /**
-   * @param folder the folder for stores and temporary files; files of databases are found by the databases' names
+   * @param folder the folder for stores and temporary files; a prepared database is found by its name
    * @param isTraced whether the runtime stores traces of requests, as in local development
    * @param hasInspector whether the runtime's memory can be measured
    */
@@ -143,7 +143,7 @@ function databasesWorker(names: Set<string>): TestWorker {
   };
 }
 
-/** Makes a folder the one for temporary files. The returned function undoes that. */
+/** Sets the folder for temporary files. The returned function restores the previous one. */
 function useTemporaryFolder(folder: string): () => void {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;

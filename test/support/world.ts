@@ -211,7 +211,7 @@ export class World {
     await this.ask(WATCHED_BILLING.name, `/mood/${mood}`);
   }
 
-  /** Requests a path from a Worker. Returns the parsed body. */
+  /** Sends a GET request to a Worker and returns the parsed body. */
   async ask(worker: string, path: string): Promise<unknown> {
     return (await this.system.getWorker(worker).fetch(path)).json();
   }

@@ -168,7 +168,7 @@ describe("a failing server", () => {
     expect(await world.zones.readZone(ANA)).toEqual(down());
   });
 
-  test("does not get its refusal texts into the result or the log", async () => {
+  test("causes no text of its refusals in the result or the log", async () => {
     world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::mass_edit_zone" });
     expect(await change([a("x.studio-ana.ca")])).toMatchObject({ problem: { code: "refused" } });
     world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::parse_zone" });

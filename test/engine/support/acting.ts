@@ -29,12 +29,12 @@ export class MemoryRegistrar implements Registrar {
   readonly done = new Map<string, RegisteredDomain>();
   readonly calls: string[] = [];
   available = true;
-  /** Whether the registrar executes every call, but reports itself as unavailable. */
+  /** Whether the registrar executes each call but returns `unavailable`. */
   losesAnswers = false;
-  /** The call that the registrar executes while it reports itself as unavailable; empty for none. */
+  /** The name of the one call that the registrar executes but returns `unavailable` for; empty if there is none. */
   losesAnswerTo = "";
   refusal: string | null = null;
-  /** The problem that fails every call until the provider fixes it; `null` if there is none. */
+  /** The problem that every call returns until the provider fixes it; `null` if there is none. */
   needs: Extract<RegistrarProblem, { kind: "provider" }>["reason"] | null = null;
   /** The registrant of each registered domain, by domain name. */
   readonly registrants = new Map<string, Registrant>();

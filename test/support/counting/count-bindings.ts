@@ -43,7 +43,7 @@ function counting(unit: string) {
     };
 }
 
-/** Replaces a method by a wrapper. @param made returns the wrapper of the original method */
+/** Replaces a method with a wrapper. @param made a function that returns the wrapper for the original method */
 export function replaced(owner: Methods, name: string, made: (original: Method) => Method): void {
   const original = owner[name];
   if (!original) throw new Error(`there is no ${name} to count`);

@@ -8,11 +8,11 @@ const ENTRIES = {
   billing: "test/support/workers/counted-billing.worker.ts",
 };
 const WORKERS = ["frontdesk", "frontdesk-account", "frontdesk-catalogue", "frontdesk-billing"];
-/** Time without a change after which all work has ended, in milliseconds. Late writes happen within half a second. */
+/** Milliseconds without a change after which the work is taken as finished. Late writes happen within half a second. */
 const QUIET_MS = 700;
 const LOOK_MS = 100;
 
-/** The usage by one request and all its later work, by unit and subject. See {@link Tally}. */
+/** The counts for one request and all its later work, by unit and subject. See {@link Tally}. */
 export type Usage = Tally;
 
 /** Creates a whole system of unchanged Workers that count their usage. */

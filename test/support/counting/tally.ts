@@ -1,6 +1,6 @@
 /**
- * The usage by a Worker's isolate since the last reading. A key is a unit, such as `d1_rows_written`, or a unit and a
- * subject, such as `object_calls Connection.admit`.
+ * The counts of a Worker's isolate since they were last read. A key is a unit, such as `d1_rows_written`, or a unit and
+ * a subject, such as `object_calls Connection.admit`.
  */
 export type Tally = Record<string, number>;
 

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 
-/** A Worker in place of a key-value store that fails, or hangs first, as its setting `MANNER` states. */
+/** A replacement for a key-value store. Its calls fail, and first hang if `MANNER` is `hangs`. */
 export default class BrokenStore extends WorkerEntrypoint<{ MANNER: "throws" | "hangs" }> {
   get() {
     return this.#fail();

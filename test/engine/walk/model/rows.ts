@@ -57,7 +57,7 @@ export interface InvoiceRow {
   due_on: string;
   paid_on: string | null;
   subtotal: number;
-  /** JSON, as is `lines`. */
+  /** JSON text, like `lines`. */
   taxes: string;
   tax: number;
   total: number;

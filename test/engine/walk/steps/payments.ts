@@ -25,7 +25,7 @@ export function deliverEvent(world: World): Call | null {
   return outside("an event", () => world.tell(event));
 }
 
-/** Records a bank transfer of the due amount, less or more, as the operator. Some transfers are recorded twice. */
+/** Records a bank transfer as the operator: the due amount, less or more. Some transfers are recorded twice. */
 export function recordTransfer(world: World): Call | null {
   const { state, transfers, engine } = world;
   const invoice = one(

@@ -18,7 +18,7 @@ export interface Replacements {
   id: () => string;
 }
 
-/** Runs a walk that provides the runtime's `console`, `fetch` and `crypto.randomUUID`. */
+/** Runs a walk with replacements for `console`, `fetch` and `crypto.randomUUID`. */
 export function withRuntimeReplaced<Value>(
   { log, fetch, id }: Replacements,
   work: () => Promise<Value>,
