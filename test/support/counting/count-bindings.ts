@@ -11,7 +11,7 @@ type Methods = Record<string, Method>;
  */
 const bindings = env as unknown as Record<string, object>;
 
-// Bindings of the same kind share a class, so that each class is patched once.
+// Bindings of the same kind share a class. The map has each class once.
 const classes = new Map(Object.values(bindings).map((binding) => [Object.getPrototypeOf(binding) as object, binding]));
 for (const binding of classes.values()) {
   if (isOf(binding, "D1Database")) countDatabase(binding as D1Database);
