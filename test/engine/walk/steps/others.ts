@@ -43,7 +43,7 @@ export function join(world: World): Call | null {
   );
 }
 
-/** Changes the place and VAT number of an account. Later invoices may have different taxes. */
+/** Changes the address and VAT number of an account. Later invoices may have different taxes. */
 export function changePlace(world: World): Call {
   const { id } = world.pick(customersOf(world));
   const { country, province, business_number: number } = world.pick(PLACES);
