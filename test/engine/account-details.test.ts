@@ -62,7 +62,7 @@ test.each<[Partial<AccountDetails>, string[]]>([
   [{ country: "FR", phone: "514 555 0101" }, ["/phone"]],
   [{ businessNumber: "<b>" }, ["/businessNumber"]],
   [{ country: "FR", phone: "+33 1 99 00 00 01" }, []],
-])("the changed details %j are invalid at %j", async (more, pointers) => {
+])("the details %j have the invalid fields %j", async (more, pointers) => {
   expect(await pointersIn(save(more))).toEqual(pointers);
 });
 
@@ -91,7 +91,7 @@ test("an account that is named after its customer is renamed with the customer",
 });
 
 test.each(["funds", "credentials", "not_permitted"] as const)(
-  "an order waits until the provider fixes the problem (%s) at the registrar, with one log line",
+  "an order waits until the provider fixes the problem at the registrar (%s), and one log line reports it",
   async (reason) => {
     await valueIn(save());
     const { invoice, orderId } = await valueIn(newcomer.orderDomain(`free-${reason.replace("_", "-")}.com`));

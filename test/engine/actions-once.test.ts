@@ -18,7 +18,7 @@ test("only one of two accounts that order the same available domain gets it", as
   expect(codes).toEqual(["not_available", "ok"]);
 });
 
-describe("actions between reading and writing", () => {
+describe("an action", () => {
   /** Creates the engine on a database that replaces its second transaction. */
   function engineWith(second: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>) {
     const seen = { batches: 0 };
@@ -26,7 +26,7 @@ describe("actions between reading and writing", () => {
     return { ...actingEngine(watched), seen };
   }
 
-  test("an action stops if the permission is revoked", async () => {
+  test("is refused if the permission is revoked between its read and its write", async () => {
     await sql.run("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')");
     const raced = engineWith(async (run) => {
       await sql.run("DELETE FROM account_login_permissions WHERE permission = 'orders'");
@@ -41,17 +41,20 @@ describe("actions between reading and writing", () => {
   test.each([
     ["before anything was written", false, "absent"],
     ["after everything was written", true, "done"],
-  ])("if the database fails %s, the outcome is unknown, and the reference finds it", async (_, written, state) => {
-    const failing = engineWith(async (run) => {
-      if (written) await run();
-      throw new Error("D1_ERROR: Network connection lost.");
-    });
-    const order = (by: typeof owner) => codeOf(by.orderDomain(`free-${state}.com`, {}, `fails-${state}`));
-    expect(await order(failing.owner)).toBe("billing_unavailable");
-    expect(await valueIn(owner.findWrite(`fails-${state}`))).toMatchObject({ state });
-    expect(await order(owner)).toBe("ok");
-    expect(await named(`free-${state}.com`)).toBe(1);
-  });
+  ])(
+    "has an unknown outcome if the database fails %s, and a lookup of its reference finds the outcome",
+    async (_, written, state) => {
+      const failing = engineWith(async (run) => {
+        if (written) await run();
+        throw new Error("D1_ERROR: Network connection lost.");
+      });
+      const order = (by: typeof owner) => codeOf(by.orderDomain(`free-${state}.com`, {}, `fails-${state}`));
+      expect(await order(failing.owner)).toBe("billing_unavailable");
+      expect(await valueIn(owner.findWrite(`fails-${state}`))).toMatchObject({ state });
+      expect(await order(owner)).toBe("ok");
+      expect(await named(`free-${state}.com`)).toBe(1);
+    },
+  );
 });
 
 test("if the database fails before the write, the problem states that nothing was done", async () => {

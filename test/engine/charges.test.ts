@@ -130,7 +130,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  test("is charged on the next day if it is due on the day of its invoice, as its mail says", async () => {
+  test("is charged on the next day if it is due on the day of its invoice, as its e-mail says", async () => {
     await at(DUE);
     const invoice = (await sql.value<number>("SELECT invoice_id FROM orders WHERE service_id = ?", SERVICE)) ?? 0;
     expect(mails.of("invoiceIssued").flat()).toContainEqual(expect.objectContaining({ chargedOn: "2026-12-12" }));
@@ -176,7 +176,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken()]).toEqual(["paid", [2000]]);
   });
 
-  test("causes no mail about a failed charge if it is paid before that mail is sent", async () => {
+  test("causes no e-mail about a failed charge if the customer pays before that e-mail is sent", async () => {
     await saveCard("declines");
     const invoice = await invoiced();
     const before = mails.of("chargeFailed").length;
@@ -316,7 +316,7 @@ describe("an automatic renewal", () => {
     await sql.run("UPDATE services SET next_due_on = ? WHERE id = ?", DUE, SERVICE);
   }
 
-  test("is marked as paid by the daily list if the database has lost its charge, and is not charged again", async () => {
+  test("is marked as paid from Stripe's daily list if the database has lost its charge, and is not charged again", async () => {
     const invoice = await invoiced();
     await at("2026-12-08");
     await restore(invoice);
@@ -447,7 +447,7 @@ describe("an automatic renewal", () => {
   });
 });
 
-test("neither an operation nor a customer's order ever charges a saved card", async () => {
+test("neither an API operation nor a customer's own order charges a saved card", async () => {
   const owner = customer(LOGINS.owner, 1001);
   await sql.run(
     "INSERT INTO saved_cards VALUES (1001, 'cus_demonstration_1001', 'pm_demonstration_1001', 'x', 0, NULL)",

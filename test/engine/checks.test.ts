@@ -23,7 +23,7 @@ test("a preview neither seals nor stores an auth code, and needs no key", async 
   expect(await codeOf(keyless.orderDomain(acts(), request))).toBe("billing_unavailable");
 });
 
-test("a preview reports a requested transfer out, and refuses one without a mail sender or registrar", async () => {
+test("a preview of a transfer out reports an earlier request, and is refused without a mail sender or registrar", async () => {
   expect(await checkTransfer()).toBe("ok");
   mails.fails = true;
   expect(await codeOf(owner.transferDomainOut("ana.dev"))).toBe("billing_unavailable");
@@ -35,7 +35,7 @@ test("a preview reports a requested transfer out, and refuses one without a mail
   expect([await checkTransfer(without), await checkUnlock(without)]).toEqual(["refused", "refused"]);
 });
 
-test("previews of a payment and of a card's removal leave no trace", async () => {
+test("previews of a payment and of a card removal leave no trace", async () => {
   const before = await everyRow(db);
   const judged = [engine.payInvoice(UNCOMMITTED, 6110), engine.removeCard(UNCOMMITTED, null)];
   expect(await Promise.all(judged.map(codeOf))).toEqual(["ok", "ok"]);

@@ -54,7 +54,7 @@ const holdings = async (loginId: number) =>
   (await valueIn(engine.listHoldings({ ...CALL, loginId }))).map(({ id }) => id);
 
 describe("an account with nothing open", () => {
-  test("closes immediately: logins lose access, the card is deleted, the owner gets a mail, and the operator sees it", async () => {
+  test("closes immediately: logins lose access, the card is deleted, the owner gets an e-mail, and the operator sees it", async () => {
     const owner = await newOwner();
     const { accountId, loginId, email } = owner;
     await sql.run("INSERT INTO saved_cards VALUES (?, 'cus_1', 'demonstration', '2026-11-01', 1, NULL)", accountId);
@@ -81,7 +81,7 @@ describe("an account with nothing open", () => {
     expect(shown).toMatchObject({ closedAt: "2026-11-20T15:00:00Z", owner: String(loginId) });
   });
 
-  test("closes only with the current password, and the second step if the login has one", async () => {
+  test("closes only with the current password, and with a code if the login has a second step", async () => {
     const owner = await newOwner();
     expect(await valueIn(close(owner, { present: "a guess" }))).toEqual({ outcome: "refused" });
     const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
@@ -191,7 +191,7 @@ describe("obstacles to closing an account", () => {
         expect(await engine.recordPayment(payment, true)).toMatchObject({ isDone: true });
       },
     ],
-  ])("%s between the closing's read and write keeps the account open", async (_, meanwhile) => {
+  ])("%s that arrives between the read and the write of the closing keeps the account open", async (_, meanwhile) => {
     const owner = await newOwner();
     const raced = actingEngine(
       interrupted(db, /SET closed_at/, () => meanwhile(owner)),
@@ -202,7 +202,7 @@ describe("obstacles to closing an account", () => {
     expect(raced.mails.sent).toEqual([]);
   });
 
-  test("an order fails if the account closes between its read and write", async () => {
+  test("an order fails if the account closes between the read and the write of the order", async () => {
     const owner = await newOwner();
     const database = interrupted(db, /INSERT INTO orders/, () => valueIn(close(owner)));
     const raced = actingEngine(database, { deriveKey }, { ORDERS_NEED_CARD: "false" });

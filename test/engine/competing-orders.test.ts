@@ -45,7 +45,7 @@ describe("a domain that two accounts order", () => {
     expect(await codeOf(owner.orderDomain("free-open.com"))).toBe("already_requested");
   });
 
-  test("goes to the first payer; the other payment becomes credit, and its owner gets a mail", async () => {
+  test("goes to the first payer; the other payment becomes credit, and the other customer gets an e-mail", async () => {
     const [first, second] = await ordersOf("free-race.com");
     expect(await pay(other, second)).toMatchObject({ ok: true });
     expect(await pay(owner, first)).toMatchObject({ ok: true });

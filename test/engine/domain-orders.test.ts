@@ -23,7 +23,7 @@ const { authCode: _, ...WITHOUT_CODE } = TRANSFER;
 
 describe("a quote", () => {
   test.each(CASES.eligible)(
-    "for a registrant in %s and the domain %s states eligible: %s, with %s",
+    "for a registrant in %s and the domain %s has eligible: %s, and %s",
     async (country, domain, eligible, rule) => {
       const { registrant, missing } = await valueIn(REGISTRANTS[country].quoteDomainOrder(domain));
       expect(registrant.eligible).toBe(eligible);
@@ -100,7 +100,7 @@ describe("a registry's own fields", () => {
     ["FR", "free-g.it", ["1", "7"], "no province"],
     ["US", "free-g.us", ["C11", "C12", "C21"], "no province"],
   ] as const)(
-    "for an address in %s and the domain %s offer one of %j, and %s",
+    "for an address in %s and the domain %s have the options %j and %s",
     async (country, domain, values, province) => {
       if (country !== "US") await sql.run("UPDATE accounts SET country = ? WHERE id = 1002", country);
       const fields = await fieldsOf(country, domain);

@@ -66,7 +66,7 @@ test("a cancelled service has an event, but its withdrawn orders do not", async 
   expect(await eventsDuring(() => owner.cancelService(2101, "immediately"))).toEqual(["service.cancelled 2101"]);
 });
 
-test("an expiring domain has events thirty and seven days before; a service's renewal has no order event", async () => {
+test("a domain has events thirty and seven days before it expires; a service's renewal has no order event", async () => {
   await sql.run("UPDATE domains SET status = 'cancelled' WHERE account_id = 1003");
   const placed = await valueIn(other.orderDomain("free-expiring.com"));
   await valueIn(other.payInvoice(placed));

@@ -46,7 +46,7 @@ describe("an unpaid order", () => {
     expect(await follow(orderId), "it does not lapse afterwards").toMatchObject(cancelled);
   });
 
-  test("reports a payment in progress, and that the payment becomes credit if the order ends before", async () => {
+  test("reports a payment in progress, and that the payment becomes credit if the order ends first", async () => {
     const orderId = await orderedChange();
     await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = (SELECT max(id) FROM invoices)");
     const pending = { status: "awaiting_payment", actionRequired: null };

@@ -4,13 +4,13 @@ import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
 /**
- * Matches the steps of a query plan that may read all rows: the open, due and running rows of an index, and the
- * cancellation requests.
+ * Matches the steps of a query plan that may scan. They read the cancellation requests, or a partial index of the rows
+ * that are open, paid, pending or running.
  */
 const READ_WHOLE =
   /^SCAN (?:CONSTANT ROW|installation|each VIRTUAL TABLE INDEX \d:|o USING INDEX orders_to_(?:pay|do)|i USING INDEX invoices_pending|actions USING INDEX actions_under_way|[cw])$/;
 
-/** Settings with an unreachable Stripe, and with plans that the provider sets up. */
+/** Settings with an unreachable Stripe and with manual provisioning. */
 const SETTINGS = {
   PROVISIONING: "manual",
   ...{ PAYMENTS: "stripe", STRIPE_URL: "http://127.0.0.1:1" },

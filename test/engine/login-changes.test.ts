@@ -16,7 +16,7 @@ const LOGIN = { ...CALL, loginId: 901 };
 const session = { address: "203.0.113.7", formToken: "of-the-session" };
 
 const { db, sql } = await actingScene("DELETE FROM mailed_codes", "DELETE FROM email_changes");
-/** Marks of the sign-in attempts that were counted and not given back. */
+/** The marks of failed sign-in attempts. A successful attempt is counted and then given back. */
 const failed: unknown[] = [];
 const signInLimit: NonNullable<Parameters<typeof actingEngine>[1]>["signInLimit"] = {
   async count(login) {
@@ -51,7 +51,7 @@ const asked = (changes: object = {}) => ({
 const change = (changes: object = {}) => valueIn(engine.changePassword(LOGIN, asked(changes)));
 
 describe("a password change by a signed-in customer", () => {
-  test("replaces the password, ends sessions and optionally connections, and sends a mail", async () => {
+  test("replaces the password, ends sessions and optionally connections, and causes an e-mail", async () => {
     ended.length = 0;
     const login = { id: 901, email: EMAIL, language: "fr" };
     expect(await change()).toEqual({ outcome: "changed", login, mark: "mark" });
@@ -125,7 +125,7 @@ describe("a second step", () => {
   };
   const left = async () => (await valueIn(engine.readLogin(LOGIN))).recoveryCodes;
 
-  test("is turned on with the right password and code, is then required, and causes a mail", async () => {
+  test("is turned on with the right password and code, is then required, and causes an e-mail", async () => {
     const fresh = await valueIn(engine.newSecondStep(LOGIN));
     const turn = (code: string, changes: object = {}) =>
       valueIn(engine.turnSecondStepOn(LOGIN, { ...fresh, ...given(code), ...changes }));
@@ -191,7 +191,7 @@ describe("a second step", () => {
     expect(await sql.value("SELECT count(*) FROM recovery_codes WHERE login_id = 901")).toBe(0);
   });
 
-  test("cannot be turned off after ten wrong codes until the login signs in again, and the login gets a mail", async () => {
+  test("cannot be turned off after ten wrong codes until the login signs in again, and the login gets an e-mail", async () => {
     const { secret, recoveryCodes } = await turnOn();
     await settled();
     mails.sent.length = 0;
@@ -223,7 +223,7 @@ describe("a change of the e-mail address", () => {
     return tokenIn();
   };
 
-  test("takes effect once its code is entered, also for the login's accounts, and the old address gets a mail", async () => {
+  test("takes effect for the login and its accounts once the code is entered, and the old address gets an e-mail", async () => {
     const ofAccount = "SELECT email FROM accounts WHERE id = 1003";
     await sql.run("INSERT INTO account_logins (login_id, account_id, owner) VALUES (901, 1003, 1)");
     await sql.run("UPDATE accounts SET email = ? WHERE id = 1003", EMAIL);
@@ -258,7 +258,7 @@ describe("a change of the e-mail address", () => {
     expect([mails.sent, limited.mails.sent]).toEqual([[], []]);
   });
 
-  test("is refused if another login has the address, and the browser sees no difference", async () => {
+  test("is refused if another login has the address, and the browser gets the usual responses", async () => {
     const id = await idFor("owner@maple.example");
     expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
     expect(await give(id, "00000000")).toEqual({ outcome: "refused" });
@@ -269,7 +269,7 @@ describe("a change of the e-mail address", () => {
     expect(await signIn(PASSWORD)).toBe("signed_in");
   });
 
-  test("can be undone with all later changes for 72 hours through the mail's link, which ends sessions", async () => {
+  test("can be undone with all later changes for 72 hours through the e-mail's link, which also ends sessions", async () => {
     const undone = (email: string) => ({ outcome: "undone", login: { id: 901, email } });
     const token = await change(NEW);
     const later = await change("thief@elsewhere.example");
@@ -287,7 +287,7 @@ describe("a change of the e-mail address", () => {
     expect(await sql.value("SELECT count(*) FROM email_changes")).toBe(0);
   });
 
-  test("revokes, when it is undone, the password and a second step from the last 30 days, but no later password", async () => {
+  test("that is undone revokes the password, and a second step from the last 30 days, but not a password that is set later", async () => {
     const isOn = async () => (await valueIn(engine.readLogin(LOGIN))).recoveryCodes !== null;
     const turnOn = async () => {
       const fresh = await valueIn(engine.newSecondStep(LOGIN));
@@ -314,7 +314,7 @@ describe("a change of the e-mail address", () => {
     expect([await signIn(PASSWORD), await isOn()]).toEqual(["refused", true]);
   });
 
-  test("is not offered if no mail with an undo link can be sent", async () => {
+  test("is not offered if no e-mail with an undo link can be sent", async () => {
     const open = async (changesEmails: boolean) => {
       const given = {
         theme: themeFrom(SAMPLE_BRAND),

@@ -139,7 +139,7 @@ describe("opening an account", () => {
     expect(await choose(await confirmedId("sign_up", "early@new.example"))).toEqual({ outcome: "over" });
   });
 
-  test("an address that already has a login gets a mail that says so, and the browser cannot tell the difference", async () => {
+  test("an address that already has a login gets an e-mail that says so, and the browser gets the usual responses", async () => {
     const id = await ask("sign_up", "OWNER@maple.example");
     expect(mails.sent).toEqual([["accountExists", "owner@maple.example", "en"]]);
     for (const code of ["00000000", ""]) expect(await confirm("sign_up", id, code)).toBe("refused");
@@ -147,7 +147,7 @@ describe("opening an account", () => {
   });
 });
 
-test("a login chooses the language of its mails", async () => {
+test("a login chooses the language of its e-mails", async () => {
   const login = { ...CALL, loginId: LOGINS.totp };
   const before = await valueIn(engine.readLogin(login));
   await valueIn(engine.setLanguage(login, "fr"));
@@ -156,7 +156,7 @@ test("a login chooses the language of its mails", async () => {
 });
 
 describe("a new password", () => {
-  test("replaces the old password once, causes a mail, and keeps the second step", async () => {
+  test("replaces the old password once, causes an e-mail, and keeps the second step", async () => {
     const id = await confirmedId("new_password", "totp@maple.example");
     const login = expect.objectContaining({ email: "totp@maple.example" });
     expect(await choose(id, "short")).toEqual({ outcome: "unfit", fault: "too_short" });
@@ -197,7 +197,7 @@ describe("a new password", () => {
     expect(await sql.value("SELECT count(*) FROM sign_in_challenges")).toBe(0);
   });
 
-  test("for an unknown address causes no mail, does not count against the limit, and accepts no code", async () => {
+  test("for an unknown address causes no e-mail, does not count against the limit, and accepts no code", async () => {
     let given = 0;
     const giveBack = async () => void given++;
     const counting = actingEngine(db, { deriveKey, codeLimit: async () => ({ giveBack }) });
@@ -257,7 +257,7 @@ describe("a code", () => {
     expect(await sql.value("SELECT count(*) FROM mailed_codes")).toBe(0);
   });
 
-  test("does not last longer if it is mailed again", async () => {
+  test("does not last longer if it is confirmed again", async () => {
     const id = await confirmedId("sign_up", "again@new.example");
     at.now += 59 * MINUTE_MS;
     expect(await confirm("sign_up", id, codeIn())).toBe("confirmed");

@@ -18,15 +18,15 @@ const setNameservers = async (domain: string, by = through("c1")) => {
   servers++;
   return valueIn(by.setDomainNameservers(domain, [`ns1.s${servers}.example`, `ns2.s${servers}.example`]));
 };
-/** Places an order without its notice, as if the engine had ended right after it returned. */
+/** Places an order but sends no e-mail about it, as if the engine had stopped right after the order. */
 const orderUntold = (domain: string) => valueIn(actingEngine(db, { mails: NO_MAILS }).owner.orderDomain(domain));
 const kinds = () => mails.sent.map(([kind]) => kind);
-/** Returns the domains in each mail. */
+/** Returns the domains in each e-mail. */
 const told = () =>
   mails.sent.map(([, , , ...notices]) => notices.map((notice) => (notice as { domain?: string }).domain));
 
 describe("notices of one kind and connection within ten minutes", () => {
-  test("are sent in two mails: the first immediately, the others together at the end", async () => {
+  test("are sent in two e-mails: the first immediately, the others together at the end", async () => {
     expect(await setNameservers("ana.dev")).toMatchObject({ changed: true, ownerTold: true });
     expect(told()).toEqual([["ana.dev"]]);
     expect(await setNameservers("studio-ana.ca")).toMatchObject({ ownerTold: true });
@@ -39,7 +39,7 @@ describe("notices of one kind and connection within ten minutes", () => {
     expect(told()).toHaveLength(2);
   });
 
-  test("cause one mail per ten minutes while changes continue", async () => {
+  test("cause one e-mail per ten minutes while changes continue", async () => {
     for (let minute = 0; minute < 60; minute++) {
       await setNameservers("ana.dev");
       await pass(MINUTE_MS);
@@ -66,12 +66,12 @@ describe("notices of one kind and connection within ten minutes", () => {
   });
 });
 
-describe("mails about automatic renewals", () => {
+describe("e-mails about automatic renewals", () => {
   const set = (domain: string, autoRenew: boolean) => valueIn(through("c1").setDomainAutoRenew(domain, autoRenew));
   const switchOn = (domain: string) => sql.run("UPDATE domains SET auto_renew = 1 WHERE name = ?", domain);
   beforeEach(() => sql.run("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001"));
 
-  test("list the domains that were switched off and are still off when the mail is sent", async () => {
+  test("list the domains that were switched off and are still off when the e-mail is sent", async () => {
     await set("ana.dev", false);
     await settled();
     for (const domain of ["studio-ana.ca", "studio-ana.quebec"]) await set(domain, false);
@@ -82,7 +82,7 @@ describe("mails about automatic renewals", () => {
     expect(told(), "not later, either").toHaveLength(2);
   });
 
-  test("list the domains that an application switched on and that are still on when the mail is sent", async () => {
+  test("list the domains that an application switched on and that are still on when the e-mail is sent", async () => {
     await sql.run("UPDATE domains SET auto_renew = 0 WHERE account_id = 1001");
     await set("ana.dev", true);
     await set("studio-ana.ca", true);
@@ -95,7 +95,7 @@ describe("mails about automatic renewals", () => {
     expect(mails.sent).toHaveLength(1);
   });
 
-  test("are not sent if all domains are on again", async () => {
+  test("are not sent again if auto-renewal is back on each time", async () => {
     for (let time = 0; time < 5; time++) {
       await set("ana.dev", false);
       await settled();
@@ -110,7 +110,7 @@ describe("mails about automatic renewals", () => {
 describe("a notice", () => {
   const lines = loggedErrors();
 
-  test("is claimed for a minute when its own mail is sent, even if earlier mails took long", async () => {
+  test("is claimed for a minute just before its e-mail is sent, even if earlier e-mails took long", async () => {
     for (const domain of ["free-slow1.com", "free-slow2.com"]) await orderUntold(domain);
     const claims: number[] = [];
     const slow = new RecordedMails();
@@ -140,7 +140,7 @@ describe("a notice", () => {
     expect(await sql.count("notices")).toBe(0);
   });
 
-  test("is mailed later, and only once, if its mail fails", async () => {
+  test("is mailed later, and only once, if its e-mail fails", async () => {
     mails.fails = true;
     expect(await setNameservers("ana.dev")).toMatchObject({ ownerTold: true });
     await pass(MINUTE_MS);
@@ -153,7 +153,7 @@ describe("a notice", () => {
     expect(told()).toHaveLength(1);
   });
 
-  test("is mailed by one of two runs if the engine ended right after the order", async () => {
+  test("is mailed by one of two runs if the engine stopped right after the order", async () => {
     const { orderId } = await orderUntold("free-dead.com");
     const other = actingEngine(db);
     await Promise.all([engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
@@ -170,7 +170,7 @@ describe("a notice", () => {
     expect(told()).toEqual([["ana.dev"], ["ana.dev"]]);
   });
 
-  test("waits for a mail sender if it is about an order, and is not stored otherwise", async () => {
+  test("waits for a mail sender if it is about an order; a notice about a setting is not stored", async () => {
     mails.isOn = false;
     expect(await setNameservers("ana.dev")).toMatchObject({ changed: true, ownerTold: false });
     await valueIn(owner.orderDomain("free-no-mail.com"));
@@ -187,7 +187,7 @@ describe("a notice", () => {
   });
 });
 
-test("an owner who acts on a page gets mails in the page's language; other actors do not change the language", async () => {
+test("an owner who acts on a page gets e-mails in the page's language; other callers do not change the language", async () => {
   const on = (query: Partial<typeof owner.query> & { language?: "fr" }) =>
     customerOf(engine, { ...owner.query, ...query });
   await setNameservers("ana.dev", on({ language: "fr" }));
@@ -196,7 +196,7 @@ test("an owner who acts on a page gets mails in the page's language; other actor
   expect(mails.sent.map(([, , language]) => language)).toEqual(["fr", "en", "en"]);
 });
 
-describe("mails to the owner in the login's language", () => {
+describe("e-mails to the owner in the login's language", () => {
   const MAIL = ["owner@maple.example", "fr"];
   beforeEach(() => sql.run("UPDATE logins SET language = 'fr' WHERE id = 11"));
 
@@ -207,7 +207,7 @@ describe("mails to the owner in the login's language", () => {
     expect(mails.sent).toMatchObject([["serviceCancelled", ...MAIL, cancelled]]);
   });
 
-  test("report an immediate plan change in one mail, and a paid plan change once it is done", async () => {
+  test("report an immediate plan change in one e-mail, and a paid plan change once it is done", async () => {
     await sql.run(`UPDATE services SET plan_id = 'web-max', plan_name = 'Web Max', status = 'active', billing_cycle = 'annually',
          next_due_on = '2027-06-20', recurring_price = 30000 WHERE id = 2101`);
     await sql.run("DELETE FROM cancellations WHERE service_id = 2101");

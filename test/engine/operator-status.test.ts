@@ -73,7 +73,7 @@ test("the status immediately lists an order that needs the provider, with the re
   expect(await operator.findOrders(order)).toMatchObject([{ waitsFor: null, nextTryAt: null, runbook: null }]);
 });
 
-test("the status counts a mail as unsent once it is more than an hour late", async () => {
+test("the status counts an e-mail as unsent once it is more than an hour late", async () => {
   await sql.run(`INSERT INTO notices (account_id, kind, content, due_at) VALUES (1001, 'unlocked', '{}', ${NOW})`);
   expect((await statusAt(NOW + HOUR_MS)).counts?.[2]?.count).toBe(0);
   expect((await statusAt(NOW + HOUR_MS + 1)).counts?.[2]?.count).toBe(1);

@@ -52,7 +52,7 @@ test.each([
   ["studio-ana.ca", " (studio-ana.ca)"],
   [null, ""],
 ])(
-  "the invoice for a plan change names the plans and the site (%s), and the mail names the new plan",
+  "the invoice for a plan change names the plans and the site (%s), and the e-mail names the new plan",
   async (domain, site) => {
     await sql.run("UPDATE services SET domain = ? WHERE id = 2101", domain);
     const { invoice } = await valueIn(owner.changePlan(SERVICE, "web-pro"));

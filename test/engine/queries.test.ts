@@ -12,7 +12,7 @@ const BIG = asks(LOGINS.big, 1005, "products");
 
 const { db, sql } = await seededBilling();
 let statements: Statement[];
-/** Number of statements in each round trip to the database. */
+/** Number of statements in each batch. */
 let trips: number[];
 const watched = watchedDatabase(db, {
   executed: (statement) => statements.push(statement),
@@ -41,7 +41,7 @@ test.each(Object.entries(QUESTIONS))(
   },
 );
 
-/** Tables with a size that depends on the products and not on the number of customers. */
+/** Tables whose size depends on the number of products, not of customers. */
 const SMALL = [
   ...["demonstration_clock", "terms"],
   ...["plan_texts", "plan_prices", "plans", "plan_discounts", "plan_discount_cycles"],

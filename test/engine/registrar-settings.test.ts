@@ -21,13 +21,13 @@ describe("nameservers", () => {
     expect(await codeOf(set(["ns1.ana.dev", "ns1.other.example"]))).toBe("ok");
   });
 
-  test("stay changed if the mail fails", async () => {
+  test("stay changed if the e-mail fails", async () => {
     mails.fails = true;
     expect(await valueIn(set(NEW))).toMatchObject({ nameservers: NEW });
   });
 });
 
-test("after a change without a response, the engine reads the setting back, and the owner gets a mail", async () => {
+test("after a change whose response was lost, the engine reads the setting back, and the owner gets an e-mail", async () => {
   registrar.losesAnswerTo = "setNameservers";
   expect(await valueIn(owner.setDomainNameservers("ana.dev", NEW))).toMatchObject({ nameservers: NEW });
   registrar.losesAnswerTo = "setLock";

@@ -6,7 +6,7 @@ import { actingScene } from "./support/scene.ts";
 const { sql, customer, mails, pass, settled } = await actingScene();
 const other = customer(LOGINS.totp, 1003);
 
-/** Lets days pass. Returns the kinds of mails that the owner of account 1003 got, by day. */
+/** Lets days pass. Returns the kinds of e-mails that the owner of account 1003 got, by day. */
 async function mailedIn(days: number) {
   const told: Record<number, string[]> = {};
   for (let day = 1; day <= days; day++) {

@@ -12,9 +12,9 @@ import { sqliteD1 } from "./support/sqlite-d1.ts";
 const NOW = Date.parse("2026-11-20T15:00:00Z");
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An engine on a database without tables, which therefore fails. */
+/** An engine whose database has no tables, so each query fails. */
 const engine = engineAt(sqliteD1(), NOW);
-/** A value for dependencies that are not used to read an account. */
+/** A placeholder for dependencies that these requests do not use. */
 const unused = undefined as never;
 const account = actingApplication({
   ...{ billing: engine as never, accountOf: unused, signer: unused },

@@ -21,7 +21,7 @@ const { db, sql } = await actingScene(
   "DELETE FROM sign_in_challenges",
   "UPDATE logins SET wrong_codes = 0, codes_wait_until = 0, codes_told_at = NULL",
 );
-/** Derives a key that matches every password, without any cost. Other files test passwords. */
+/** Derives a key that matches every password, at no cost. Other files test passwords. */
 const deriveKey = async () => {
   const hash = await sql.value<string>("SELECT password_hash FROM logins WHERE id = ?", LOGINS.totp);
   return Uint8Array.fromHex(hash ?? "");
@@ -78,7 +78,7 @@ test.each([
   expect(await send(await challenged(), codeAt(at.now + steps * STEP_MS))).toEqual(outcome);
 });
 
-test("a code may contain spaces, and anything but six digits is refused", async () => {
+test("a code may contain spaces; anything other than six digits is refused", async () => {
   const challenge = await challenged();
   const code = codeAt(at.now);
   for (const bad of ["", code.slice(1), `${code}0`, `-${code.slice(1)}`]) {
@@ -234,13 +234,13 @@ describe("wrong codes in a row", () => {
     expect(outcomes.filter(({ outcome }) => outcome === "too_many")).toHaveLength(10);
   });
 
-  test("cause one mail to the login", async () => {
+  test("cause one e-mail to the login", async () => {
     await wrong(10);
     await wrongAfterWaits(4);
     expect(mails.sent).toEqual([MAIL]);
   });
 
-  test("cause one mail even if the tenth is for a challenge that another code has just used up", async () => {
+  test("cause one e-mail even if the tenth is for a challenge whose attempts another code has just used up", async () => {
     await wrong(4);
     const challenge = await challenged();
     await refused(challenge, 4);
@@ -261,7 +261,7 @@ describe("wrong codes in a row", () => {
     expect(mails.sent).toEqual([MAIL]);
   });
 
-  test("cause one mail with the next wrong code if the first mail failed", async () => {
+  test("cause one e-mail with the next wrong code if the first e-mail failed", async () => {
     mails.fails = true;
     await wrong(10);
     mails.fails = false;
@@ -272,7 +272,7 @@ describe("wrong codes in a row", () => {
     }
   });
 
-  test("have the same results if the mail fails", async () => {
+  test("have the same results if the e-mail fails", async () => {
     mails.fails = true;
     await wrong(10);
     mails.isOn = false;

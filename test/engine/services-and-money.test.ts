@@ -21,7 +21,10 @@ const { db, sql, owner, at, pass, settled } = await actingScene(
 
 const dayAfter = (days: number) => new Date(NOW + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Sets the service's plan, cycle and due date, then runs the scheduled jobs. @param days after the day of the seed */
+/**
+ * Sets the service's plan, cycle and due date, then runs the scheduled jobs.
+ * @param days number of days from the seed's day to the due date
+ */
 async function due(days: number, billingCycle: BillingCycle = "monthly"): Promise<void> {
   await sql.run(
     `UPDATE services SET plan_id = 'web-start', status = 'active', billing_cycle = ?1, next_due_on = ?2,
@@ -34,7 +37,7 @@ async function due(days: number, billingCycle: BillingCycle = "monthly"): Promis
   await on(0);
 }
 
-/** Runs the scheduled jobs on a day. @param days after the day of the seed */
+/** Runs the scheduled jobs on a day. @param days number of days since the seed's day */
 async function on(days: number): Promise<void> {
   at.now = NOW + days * DAY_MS;
   await pass(0);
@@ -187,7 +190,7 @@ describe("terms that begin on a day that some months do not have", () => {
     return seen;
   };
 
-  test("return to that day after a shorter month, and follow a due date that was set manually", async () => {
+  test("return to that day after a shorter month, and follow a due date that an operator has set", async () => {
     await due(41);
     expect(await dues(3)).toEqual(["2027-01-31", "2027-02-28", "2027-03-31"]);
     await sql.run(`UPDATE services SET next_due_on = '2027-04-15' WHERE id = ${SERVICE}`);

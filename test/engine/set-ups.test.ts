@@ -53,7 +53,7 @@ test("a paid plan is in progress until the provider sets it up, and its term sta
   });
 });
 
-test("if a plan cannot be set up, its order fails, the payment becomes credit and the owner gets a mail", async () => {
+test("if a plan cannot be set up, its order fails, the payment becomes credit and the owner gets an e-mail", async () => {
   const { id, orderId } = await paidPlan("given-up.studio-ana.ca");
   const credit = Number(await sql.value("SELECT credit FROM accounts WHERE id = 1001"));
   const total = Number(
@@ -88,7 +88,7 @@ test.each<[SetUpKind, string]>([
   ["suspend", "UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?"],
   ["end", "UPDATE services SET status = 'cancelled', changed_at = 1 WHERE id = ?"],
   ["change_plan", "UPDATE services SET set_up_plan_id = plan_id, plan_id = 'web-plus', changed_at = 1 WHERE id = ?"],
-])("a change of a service is listed until the provider has done it on the server: %s", async (what, change) => {
+])("a change to a service is listed until the provider has made it on the server: %s", async (what, change) => {
   const { id } = await paidPlan(`${what.replace("_", "-")}.studio-ana.ca`);
   await engine.endSetUp(created(id), true);
   expect(await toDo(id)).toBeNull();
@@ -110,7 +110,7 @@ test("a service that resumes before the provider suspends it on the server needs
   expect(await toDo(id)).toBeNull();
 });
 
-test("a suspension that is recorded after the service was paid must be resumed on the server", async () => {
+test("a service that was paid before its suspension is recorded must be resumed on the server", async () => {
   const { id } = await paidPlan("paid-since.studio-ana.ca");
   await engine.endSetUp(created(id), true);
   await sql.run("UPDATE services SET status = 'suspended', changed_at = 1 WHERE id = ?", id);
@@ -121,7 +121,7 @@ test("a suspension that is recorded after the service was paid must be resumed o
   expect(await toDo(id)).toBeNull();
 });
 
-test("while work waits, the operator gets a mail at most once an hour, and a log line after four hours", async () => {
+test("while work waits, the operator gets an e-mail at most once an hour, and a log line after four hours", async () => {
   const told: object[] = [];
   mails.setUpsWait = async (mail) => void told.push(mail);
   const { id } = await paidPlan("mailed.studio-ana.ca");

@@ -11,11 +11,11 @@ import { seededBilling } from "./support/seeded-billing.ts";
 const DAYS = Number(process.env.SIMULATED_DAYS ?? 365);
 /** Number of runs of the scheduled jobs in a simulated day. */
 const RUNS_A_DAY = 4;
-/** Longest time until a row ends: an unrenewed domain's last term, grace period and redemption. */
+/** Days without customers until every row has ended. A domain's last term, grace period and redemption take longest. */
 const QUIET_DAYS = 500;
 const TOTP_LOGIN = { email: "totp@maple.example", password: "maple-totp", address: "203.0.113.7", marks: [] };
 
-/** The tables with records of orders. They stay as long as the account, and grow only with orders. */
+/** The tables with records of orders. Their rows stay as long as the account, and only orders add rows. */
 const RECORDS = /^(?:actions|cancellations|domains|invoice_payments|invoices|orders|paid_terms|payments|services)$/;
 
 test(`in ${DAYS} days of the embedded engine, only order records grow, and all other rows end`, {

@@ -67,7 +67,7 @@ const payments = (invoice: number) =>
     invoice,
   );
 const paymentOf = (session: string) => stripe.state.session(session).payment_intent ?? expect.fail("not paid");
-/** Pays at Stripe, and the webhook event about the payment is lost. */
+/** Pays at Stripe and loses the webhook event about the payment. */
 const payInSilence = (session: string) => {
   stripe.faults.push("lost");
   return stripe.state.choose(session, "pay");
@@ -88,7 +88,7 @@ describe("a payment on Stripe's page", () => {
     expect(await valueIn(begin(order.id)).catch((error) => String(error))).toMatch(/refused/);
   });
 
-  test("does not wait for a slow registrar, and the domain is registered afterwards", async () => {
+  test("is recorded without waiting for a slow registrar, and the domain is registered afterwards", async () => {
     const order = await ordered("free-slow.com");
     const session = await order.session();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -121,7 +121,7 @@ describe("a payment on Stripe's page", () => {
     expect(await gone.status()).toBe("paid");
   });
 
-  test("is found by the daily list if the database has lost its checkout", async () => {
+  test("is found in the daily list if the database has lost its checkout", async () => {
     const order = await ordered("free-restored.com");
     await payInSilence(await order.session());
     await sql.run("DELETE FROM checkouts");
@@ -131,7 +131,7 @@ describe("a payment on Stripe's page", () => {
     expect(await payments(order.id)).toHaveLength(1);
   });
 
-  test("is found by the daily list even if the restored database is five days old", async () => {
+  test("is found in the daily list even if the restored database is five days old", async () => {
     const order = await ordered("free-restored-late.com");
     await payInSilence(await order.session());
     await sql.run("DELETE FROM checkouts");
@@ -170,7 +170,7 @@ describe("a payment on Stripe's page", () => {
     expect([await payments(one.id), await payments(two.id)]).toEqual([[{ amount: 1299 }], []]);
   });
 
-  test("becomes credit, with a mail, if the invoice is already paid", async () => {
+  test("becomes credit if the invoice is already paid, and the customer gets an e-mail", async () => {
     const order = await ordered("free-doubled.com");
     const session = await order.session();
     const record = { invoice: order.number, amount: 1299, reference: "transfer-before", receivedOn: null };
@@ -263,7 +263,7 @@ describe("a pending payment", () => {
     expect(lines.map(({ event }) => event)).toEqual(["payment_unassigned"]);
   });
 
-  test("leaves its invoice unpaid if its checkout expires just after another run has read it", async () => {
+  test("leaves its invoice unpaid if its checkout expires while the event is handled", async () => {
     const order = await ordered("free-raced-refusal.com");
     const session = await order.session();
     watch.executed = ({ sql: text }) => {
@@ -524,7 +524,7 @@ describe("a refund", () => {
   });
 
   test.each<StripeFault>(["error", "reset", "error_after"])(
-    "is made only once, whatever Stripe responds: %s",
+    "is made only once, however Stripe fails: %s",
     async (fault) => {
       const order = await paid(`free-refund-${fault.replace("_", "-")}.com`, 700);
       stripe.faults.push(fault, "lost");
@@ -539,7 +539,7 @@ describe("a refund", () => {
     },
   );
 
-  test("becomes credit again, once and with a mail, if the bank returns it", async () => {
+  test("becomes credit again only once if the bank returns it, and the customer gets an e-mail", async () => {
     const order = await paid("free-refund-back.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -550,7 +550,7 @@ describe("a refund", () => {
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 700, currency: "USD", hasFailed: true });
   });
 
-  test("is taken from credit once if the bank returns it without an event and it is repeated in the dashboard", async () => {
+  test("is taken from credit once if the bank returns it without an event and it is then repeated in the dashboard", async () => {
     const order = await paid("free-refund-again.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -597,7 +597,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(reference)]).toEqual([0, [1299]]);
   });
 
-  test("is found by the daily list without its event, as is a dispute", async () => {
+  test("is found in the daily list if its event is lost, and so is a dispute", async () => {
     const [refunded, disputed] = [await paid("free-refund-lost.com"), await paid("free-dispute-lost.com")];
     stripe.faults.push("lost", "lost");
     await stripe.state.refund({ payment_intent: refunded.reference });
@@ -607,7 +607,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeTruthy();
   });
 
-  test("is found by the daily list if the bank returns it weeks later without an event, as is a won dispute", async () => {
+  test("is found in the daily list if the bank returns it weeks later without an event, and so is a won dispute", async () => {
     const [refunded, disputed] = [await paid("free-back-lost.com"), await paid("free-won-lost.com")];
     await stripe.state.refund({ payment_intent: refunded.reference });
     await stripe.state.dispute(disputed.reference, "needs_response");

@@ -16,7 +16,7 @@ const prepare = (reference?: string, domain = "ana.dev") => owner.transferDomain
 const isLocked = (domain = "ana.dev") => registrar.domains.get(domain)?.locked;
 const MAIL = ["transferCode", "owner@maple.example", "en", { domain: "ana.dev", code: CANARY_CODE }];
 
-test("a transfer out unlocks the domain and mails the code only to the owner, once for each reference", async () => {
+test("a transfer out unlocks the domain and e-mails the auth code only to the owner, once for each reference", async () => {
   const prepared = await valueIn(prepare("out"));
   expect(prepared).toEqual({
     account: { id: 1001, name: "Studio Ana Inc.", currency: "CAD" },
@@ -46,7 +46,7 @@ test("without a mail sender, a transfer out is refused and the domain stays lock
   expect(await valueIn(owner.findWrite("nowhere"))).toEqual({ state: "absent" });
 });
 
-test("after a failed mail, the action stays in progress until scheduled work ends it once, and blocks other references", async () => {
+test("if the e-mail fails, the action stays in progress until scheduled work ends it once, and blocks other references", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("late"))).toBe("billing_unavailable");
   expect(await valueIn(owner.findWrite("late"))).toEqual({ state: "under_way" });
@@ -101,7 +101,7 @@ test("the day starts again if the domain returns to the registrar and is then mi
   expect(await missed(DAY_MS)).toBe("transferred_away");
 });
 
-test("a domain is transferred away even if the response of the mail sender was lost", async () => {
+test("a domain is transferred away even if the mail sender's response was lost", async () => {
   const lost = vi.spyOn(mails, "transferCode").mockRejectedValue(new Error("no answer"));
   expect(await codeOf(prepare("unanswered"))).toBe("billing_unavailable");
   registrar.domains.delete("ana.dev");
@@ -127,7 +127,7 @@ test("a domain stays transferred away if the response to its renewal arrives aft
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
 });
 
-test("the code is mailed to the person who owns the account when the mail is sent", async () => {
+test("the code is mailed to whoever owns the account when the e-mail is sent", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("handed-over"))).toBe("billing_unavailable");
   await sql.run("UPDATE account_logins SET login_id = 15 WHERE account_id = 1001 AND owner = 1");

@@ -34,7 +34,7 @@ test("the operator can unlock a login that waits after wrong passwords, and othe
   expect(await signIn("right", "big@maple.example")).toBe("too_many");
 });
 
-test("an unlocked login does not lift the limit for the network, and an unknown login is reported", async () => {
+test("unlocking a login does not lift the limit for the network, and an unknown login is reported", async () => {
   const signIn = engineWith(limit());
   for (const email of ["a@maple.example", "b@maple.example", "c@maple.example"])
     for (let time = 0; time < 10; time++) await signIn("wrong", email);

@@ -15,7 +15,7 @@ const unexplainedOf = ({ survivors }: SubjectResult): Survivor[] => survivors.fi
 /** The minimum share of killed mutants, in percent. */
 const LEAST_SCORE = 85;
 
-/** Returns whether tests killed enough mutants of a subject, and each survivor has an explanation. */
+/** Returns whether tests killed enough mutants of a subject and every survivor has an explanation. */
 export function isPassed(result: SubjectResult): boolean {
   return scoreOf([result]) >= LEAST_SCORE && unexplainedOf(result).length === 0;
 }

@@ -24,7 +24,7 @@ export interface SubjectResult {
   machine: string;
   /** Number of mutants that failed a test or did not end. */
   killed: number;
-  /** Number of mutants that were not tested: wording, and values that a module computes when it loads. */
+  /** Number of mutants that were not tested because they change wording, or values that a module computes on load. */
   ignored: number;
   survivors: Survivor[];
 }

@@ -8,7 +8,7 @@ import { isPassed, printResults, writePage } from "./report.ts";
 import { forgetResult, keepResult, readResult } from "./results.ts";
 import { SUBJECTS, type Subject } from "./subjects.ts";
 
-/** Changes the code of each subject at one location after another, and runs the tests that must notice the change. */
+/** Changes each subject's code in one place at a time, and runs the tests that must notice the change. */
 export const command = defineCommand({
   options: {
     resume: { type: "boolean", about: "Skips the files that already have a result." },
@@ -48,7 +48,7 @@ function optionsFor(file: string): ConstructorParameters<typeof Stryker>[0] {
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
     coverageAnalysis: "perTest",
     concurrency: 1,
-    // Stryker adds this to the time of the unchanged tests. Only a time limit notices an endless loop.
+    // Stryker adds this to the time of the unchanged tests. Only a time limit can detect an endless loop.
     timeoutMS: 2_000,
     disableTypeChecks: false,
     // Stryker cannot rewrite the configuration with this project's compiler, and the copied project needs no rewrite.

@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** A fixed seed, so that chance does not decide whether tests find a mutant. */
+/** The seed is fixed, so that chance does not decide whether tests find a mutant. */
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_261_123 });

@@ -45,7 +45,7 @@ export interface Callable {
 /** The choices for a connection, or an existing credential; `null` if the call sends no credential. */
 export type Caller = Choices | string | null;
 
-/** The choices for a connection and the idempotency key. The default is a new key; `null` sends no key. */
+/** The choices for a connection, and the idempotency key. By default the key is new; with `null`, no key is sent. */
 export interface CallOptions extends Choices {
   key?: string | null;
 }
@@ -120,7 +120,7 @@ export class AccountClient {
     return this.request(url, by, { ...init, headers });
   }
 
-  /** Posts a body to the MCP server without changes. */
+  /** Posts a body to the MCP server as it is. */
   async post(body: unknown, by: Caller = {}, more: Record<string, string> = {}): Promise<Response> {
     const headers = await this.#headers(by, {
       "Content-Type": "application/json",

@@ -10,7 +10,7 @@ export interface TableRow {
   id: string;
   /** The HTTP method and path. */
   route: string;
-  /** The name of its tool; `null` if the operation has no tool, or if a provider must enable the tool. */
+  /** The name of the tool; `null` if the operation has no tool, or if a provider must enable the tool. */
   tool: string | null;
   /**
    * The required scope and permissions, and the effect of a limit to one service or domain; `null` if the operation is
@@ -26,7 +26,7 @@ export interface TableRow {
   asks: readonly (keyof Asks)[];
 }
 
-/** Reads words such as `orders, domains, item`: the permissions, followed by the effect of a limit. */
+/** Parses text such as `orders, domains, item`: the permissions, followed by the effect of a limit. */
 const access = (scope: Access["scope"]) => (words: string) => {
   const permissions = words.split(", ") as (Permission | LimitEffect)[];
   return { scope, limit: permissions.pop(), permissions } as Access;

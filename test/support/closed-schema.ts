@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Returns the schema with strict objects, so that a key that is not published fails. */
+/** Returns the schema with strict objects, so that it refuses unpublished keys. */
 export function closed(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
     if (schema.def.catchall) return schema;

@@ -72,7 +72,7 @@ export interface OpenedClient {
   close(): Promise<void>;
 }
 
-/** One generation of the official client, with its own transport. */
+/** One generation of the official client and its transport. */
 export interface Generation {
   name: string;
   unauthorized: new (...args: never[]) => Error;

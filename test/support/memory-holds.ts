@@ -1,7 +1,7 @@
 import { Holds, type StoreHoldsPort } from "../../shared/holds/holds.ts";
 import type { CarriedRestore } from "../../shared/holds/object-hold.ts";
 
-/** Returns a function that returns an in-memory object for holds. */
+/** Returns a function that returns an in-memory replacement for the `StoreHolds` object. */
 export function memoryHolds(): () => StoreHoldsPort {
   const held = new Map<string, number>();
   const carried = new Map<string, CarriedRestore>();

@@ -2,8 +2,8 @@ import { scryptSync } from "node:crypto";
 import { logins } from "../../dev/seed/customers/logins.ts";
 
 /**
- * The scrypt parameter N. With the seed's value, a sign-in takes a quarter of a second. Another value is possible
- * because each login stores its own parameters.
+ * The scrypt parameter N. With the seed's value, a sign-in takes a quarter of a second. Each login stores its own
+ * parameters, so tests can use a lower value.
  */
 const COST = 2;
 

@@ -27,9 +27,7 @@ export async function seedStores(folder: string, on?: Date, more: string[] = [])
   });
 }
 
-/**
- * Writes the databases of a system on WHMCS to a folder, migrated and with the demonstration's plan map.
- */
+/** Writes the databases of a system on WHMCS to a folder, migrated and with the demonstration's plan map. */
 export async function seedWhmcsStores(folder: string): Promise<void> {
   await writeStores(folder, {
     account: migrationsOf("account"),

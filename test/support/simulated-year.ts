@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import { resetClock } from "./clock.ts";
 import { printTable } from "./print-table.ts";
 
-/** The amount of stored data by kind, in rows, bytes or the unit that the name of the kind states. */
+/** The amount of stored data by kind, in rows or in the unit that the kind's name states. */
 export type Kept = Record<string, number>;
 
 /** A system that runs through simulated days with the clock of `clock.ts`. */
@@ -19,7 +19,7 @@ interface Year {
   steps: number;
   /** The permitted growth of a stable value. The last matching name applies. */
   slack: [name: RegExp, count: number][];
-  /** Matches the kinds that grow with orders, by about the same amount in each quarter. */
+  /** Matches the kinds that grow with orders. They may grow by about the same amount in each quarter. */
   records?: RegExp;
 }
 

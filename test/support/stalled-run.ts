@@ -3,8 +3,8 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { descendantsOf } from "./descendants.ts";
 
 /**
- * The longest permitted time without an event. It is longer than the time limit of any test with its hooks. `npm run
- * prove -- year` runs a single test for several simulated years.
+ * The longest permitted time without an event. It is longer than the time limit of any test and its hooks. With `npm
+ * run prove -- year`, one test runs through several simulated years.
  */
 const STALLED_AFTER_MS = (process.env.SIMULATED_DAYS ? 40 : 6) * 60_000;
 

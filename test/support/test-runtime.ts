@@ -81,7 +81,7 @@ export class TestRuntime {
         log: new Log(LogLevel.NONE),
         logRequests: false,
         unsafeTriggerHandlers: true,
-        // Tests read sent mails from the runtime's local explorer.
+        // Tests read sent e-mails from the runtime's local explorer.
         unsafeLocalExplorer: true,
         handleStructuredLogs: (log) => void logs.push(log),
         resourcePersistencePath: folder,

@@ -178,8 +178,8 @@ export class World {
   }
 
   /**
-   * Returns the mails to an address, oldest first. The function waits for `atLeast` mails, because Workers send mails
-   * after they have responded.
+   * Returns the e-mails to an address, oldest first. The function waits for `atLeast` e-mails, because Workers send
+   * e-mails after they have responded.
    */
   async mailsTo(address: string, atLeast = 1): Promise<SentMail[]> {
     const mails = async () => (await readOutbox(this.origin)).filter(({ to }) => to.includes(address));
@@ -255,7 +255,7 @@ export class World {
   }
 }
 
-/** Starts a world for the tests of a file, and expects that its Workers log no error of the product's code. */
+/** Starts a world for the tests of a file, and expects that its Workers log no errors in the product's code. */
 export function useWorld(options: WorldOptions = {}): World {
   const world = new World(options);
   beforeAll(async () => void (await world.start()));

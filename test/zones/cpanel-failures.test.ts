@@ -67,9 +67,9 @@ describe("a revision", () => {
   });
 });
 
-describe("two changes with the same revision", () => {
+describe("a change with an outdated revision", () => {
   test.each(["in English", "in the user's French"])(
-    "the server refuses a change if the zone changed after it was read, %s",
+    "is refused by the server if the zone changed after the Worker read it, %s",
     async (language) => {
       if (language !== "in English") world.cpanel.frenchUsers.add("studioana");
       world.cpanel.meanwhile = (call) => {
@@ -81,7 +81,7 @@ describe("two changes with the same revision", () => {
     },
   );
 
-  test("after a lost response, a repeated change is stale, and the zone has the change once", async () => {
+  test("is stale if it repeats a change whose response was lost, and the zone has the change once", async () => {
     const { revision } = await readZone(world.zones, ANA);
     const add = { revision, remove: [], add: [a("x.studio-ana.ca")] };
     world.cpanel.faults.push({ fault: { kind: "lost" }, of: "DNS::mass_edit_zone" });
@@ -168,7 +168,7 @@ describe("a failing server", () => {
     expect(await world.zones.readZone(ANA)).toEqual(down());
   });
 
-  test("causes no text of its refusals in the result or the log", async () => {
+  test("keeps the text of its refusals out of the result and the log", async () => {
     world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::mass_edit_zone" });
     expect(await change([a("x.studio-ana.ca")])).toMatchObject({ problem: { code: "refused" } });
     world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::parse_zone" });

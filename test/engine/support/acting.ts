@@ -15,7 +15,7 @@ import { RIGHT_CODE } from "../../billing-contract/customer.ts";
 import { customersOf } from "./customer.ts";
 import { engineAt } from "./engine.ts";
 
-/** An auth code that must never appear in a store, log, error or answer. */
+/** An auth code that must never appear in a store, log, error or result. */
 export const CANARY_CODE = "canary-7Qx!transfer-code";
 
 /** Hashes a password quickly. The hash still depends on the password and its salt. */
@@ -29,9 +29,9 @@ export class MemoryRegistrar implements Registrar {
   readonly done = new Map<string, RegisteredDomain>();
   readonly calls: string[] = [];
   available = true;
-  /** Whether the registrar executes each call but returns `unavailable`. */
+  /** Whether the registrar executes each call and then returns `unavailable`. */
   losesAnswers = false;
-  /** The name of the one call that the registrar executes but returns `unavailable` for; empty if there is none. */
+  /** The name of a call after which the registrar returns `unavailable`, although it executed the call; or empty. */
   losesAnswerTo = "";
   refusal: string | null = null;
   /** The problem that every call returns until the provider fixes it; `null` if there is none. */
@@ -140,7 +140,7 @@ export class MemoryRegistrar implements Registrar {
   }
 }
 
-/** A mail port that records each mail as `[kind, address, language, ...content]`. */
+/** A mail port that records each e-mail as `[kind, address, language, ...content]`. */
 export class RecordedMails implements BillingMails {
   readonly canUndo = true;
   readonly sent: unknown[][] = [];
@@ -177,7 +177,7 @@ export class RecordedMails implements BillingMails {
     return this.#keep(notices[0].kind, to, mails);
   }
 
-  /** Returns the recorded mails of one kind. */
+  /** Returns the recorded e-mails of one kind. */
   of(kind: keyof BillingMails | Notice["kind"]): unknown[][] {
     return this.sent.filter(([sent]) => sent === kind);
   }
@@ -192,7 +192,7 @@ export const NOW = Date.parse("2026-11-20T15:00:00Z");
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** Creates the engine on a database, with a registrar and mails that tests can inspect. */
+/** Creates the engine on a database, with a registrar and e-mails that tests can inspect. */
 export function actingEngine(
   db: D1Database,
   others: Partial<EngineDependencies> = {},

@@ -10,7 +10,7 @@ export type Customer = ReturnType<typeof customerOf>;
 export function customerOf(billing: BillingEngine, query: ActorQuery) {
   return {
     ...contractCustomer(billing, query),
-    /** Pays an invoice, given by its id or by its order, with a demonstration payment. */
+    /** Pays an invoice with a demonstration payment. @param of the invoice's id, or the order with the invoice */
     payInvoice: (of: number | Pick<Placed, "invoice">) =>
       billing.payInvoice(writes(query, true), typeof of === "number" ? of : (of.invoice?.id ?? 0)),
   };

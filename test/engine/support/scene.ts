@@ -3,9 +3,9 @@ import { actingEngine, NOW } from "./acting.ts";
 import { seededBilling } from "./seeded-billing.ts";
 
 /**
- * Creates the engine on the demonstration data for {@link NOW}, with a registrar and mails that tests can inspect.
- * Before each test, the clock returns to NOW and the registrar and mails are reset. Then the stored notices are deleted
- * and the given statements run. All other rows stay as the previous test left them.
+ * Creates the engine on the demonstration data for {@link NOW}, with a registrar and e-mails that tests can inspect.
+ * Before each test, the clock returns to NOW and the registrar and e-mails are reset. Then the stored notices are
+ * deleted and the given statements run. All other rows stay as the previous test left them.
  */
 export async function actingScene(...statements: string[]) {
   const { db, sql } = await seededBilling(new Date(NOW));

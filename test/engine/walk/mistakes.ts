@@ -50,7 +50,7 @@ const REWRITES = {
 export type Mistake = keyof typeof REWRITES;
 export const MISTAKES = Object.keys(REWRITES) as Mistake[];
 
-/** The rules that may find each mistake. Several are listed if competing transactions decide which one finds it. */
+/** The rules that may find each mistake. If there are several, competing transactions decide which one finds it. */
 const RULES: Record<Mistake, string[]> = {
   "refund credited twice": ["the credit changes only by the amounts that are returned or used"],
   "due date moved by the date of payment": ["the due date is the end of what was paid"],

@@ -59,7 +59,7 @@ function detailOf({ violations }: Pick<WalkReport, "violations">): string {
   return JSON.stringify(violations[0], (_, value) => (typeof value === "bigint" ? String(value) : value), 2);
 }
 
-/** Walks once with each mistake. @returns a summary, a table, and whether the rules found every mistake */
+/** Takes one walk for each mistake. @returns a summary, a table, and whether the rules found every mistake */
 async function walkMistaken(mistakes: readonly Mistake[], seed: number, steps: number) {
   const rows: [string, number, string][] = [];
   let found = 0;

@@ -80,7 +80,7 @@ const STEPS: [weight: number, make: Maker][] = [
 ];
 const CHOICES = STEPS.flatMap(([weight, make]) => Array.from({ length: weight }, () => make));
 
-/** Walks the embedded engine through years. The model checks every transaction. The first violation ends the walk. */
+/** Takes random steps with the engine. The model checks every transaction, and the first violation ends the walk. */
 export async function walk(options: WalkOptions): Promise<WalkReport> {
   const world = await World.open(options.mistake ?? null);
   try {

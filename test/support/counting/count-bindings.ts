@@ -5,9 +5,9 @@ type Method = (...args: unknown[]) => unknown;
 type Methods = Record<string, Method>;
 
 /**
- * This module counts an isolate's use of databases and of the key-value store, and its requests, log lines, mails and
- * data points. A Worker imports it before its entry. It patches the platform's classes, so the Worker's own code is
- * unchanged.
+ * This module counts an isolate's use of databases and of the key-value store, and its requests, log lines, e-mails
+ * and data points. A Worker imports the module before its entry. The module patches the platform's classes, so the
+ * Worker's own code is unchanged.
  */
 const bindings = env as unknown as Record<string, object>;
 

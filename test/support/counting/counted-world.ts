@@ -8,7 +8,7 @@ const ENTRIES = {
   billing: "test/support/workers/counted-billing.worker.ts",
 };
 const WORKERS = ["frontdesk", "frontdesk-account", "frontdesk-catalogue", "frontdesk-billing"];
-/** Milliseconds without a change after which the work is taken as finished. Late writes happen within half a second. */
+/** Milliseconds without a change after which the work has ended. Late writes happen within half a second. */
 const QUIET_MS = 700;
 const LOOK_MS = 100;
 

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 
-/** A replacement for a key-value store. Its calls fail, and first hang if `MANNER` is `hangs`. */
+/** A replacement for a key-value store. Every call fails; if `MANNER` is `hangs`, it first waits for a minute. */
 export default class BrokenStore extends WorkerEntrypoint<{ MANNER: "throws" | "hangs" }> {
   get() {
     return this.#fail();

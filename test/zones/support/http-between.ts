@@ -7,7 +7,7 @@ export class HttpBetween {
   readonly url: string;
   /** A function that runs before the proxy passes a request on. */
   meanwhile: (method: string) => Promise<void> = async () => {};
-  /** The HTTP method of the next request that loses its response after the server has handled it; `null` for none. */
+  /** The HTTP method of the next request whose response is lost; `null` if no response is lost. */
   loses: string | null = null;
   readonly #server: Server;
 

@@ -24,7 +24,7 @@ export function memoryStore(): ZoneWriterStore {
   };
 }
 
-/** Returns a function that gets the writer of a zone, in place of the Worker's Durable Objects. */
+/** Returns a function that returns the writer of a zone. It replaces the Worker's Durable Objects. */
 function writersOver(change: GuardedChange): (place: ZonePlace) => ZoneWriterPort {
   const writers = new Map<string, ZoneWriterPort>();
   return ({ server, zone }) => {

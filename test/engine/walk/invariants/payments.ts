@@ -76,7 +76,7 @@ function allocated({ state }: Judged, invoices: InvoiceRow[], money: number, cre
   return ended;
 }
 
-/** A payment changes only if it is disputed. Its part for an invoice is refunded once, together with the invoice. */
+/** A payment changes only if it is disputed. The part that paid an invoice is refunded once, with the invoice. */
 export const paymentsStay: Rule = ({ tx, stripe, today, fail }) => {
   for (const { before, after } of tx.of("payments")) {
     if (before && after === null) fail("a payment is never deleted", before);

@@ -36,7 +36,7 @@ const {
 } = JSON.parse(readFileSync(new URL("taxes.json", import.meta.url), "utf8"));
 export const PLACES = places;
 
-/** Returns the taxes on a subtotal, at the rates on the day of issue. No tax is charged on another tax. */
+/** Returns the taxes on a subtotal, at the rates of the given day. No tax is charged on another tax. */
 export function taxesAt(place: Place, subtotal: bigint, day: string): ExpectedTax[] {
   const { country, province, business_number: number } = place;
   const rows = RATES[`${country}-${province}`] ?? RATES[country] ?? [];

@@ -57,7 +57,7 @@ export interface InvoiceRow {
   due_on: string;
   paid_on: string | null;
   subtotal: number;
-  /** JSON text, like `lines`. */
+  /** The taxes as JSON text. `lines` is JSON text too. */
   taxes: string;
   tax: number;
   total: number;

@@ -9,14 +9,14 @@ export interface Task {
   since: number;
 }
 
-/** One recorded change of a row. `before` is null for an insert, and `after` for a delete. */
+/** One recorded change of a row. `before` is `null` for an insert, and `after` is `null` for a delete. */
 export interface RowChange {
   table: TableName;
   before: Tables[TableName] | null;
   after: Tables[TableName] | null;
 }
 
-/** A row before and after a transaction, or null if the row did not exist. */
+/** A row before and after a transaction; `null` if the row did not exist at that time. */
 export interface NetChange<Table extends TableName = TableName> {
   table: Table;
   key: string;
@@ -24,7 +24,7 @@ export interface NetChange<Table extends TableName = TableName> {
   after: Tables[Table] | null;
 }
 
-/** The row changes that one transaction made, compared with the state before it. */
+/** One transaction: the net change of each row, compared with the state before the transaction. */
 export class Transaction {
   readonly task: Task;
   /** YYYY-MM-DD */

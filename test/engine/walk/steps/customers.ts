@@ -119,7 +119,7 @@ export function setAutoRenew(world: World): Call | null {
   return change(isOn ? "auto-renewal on" : "auto-renewal off", () => by.setDomainAutoRenew(domain.name, isOn));
 }
 
-/** Pays up to three invoices at Stripe, after account credit was used. Sometimes the first is already paid. */
+/** Pays up to three invoices, first with account credit and then at Stripe. Sometimes one is already paid. */
 export function pay(world: World, of: InvoiceRow | null = null): Call | null {
   const isSettled = of === null && world.chance(0.05);
   const invoice = of ?? one(world, isSettled ? [...world.state.rows.invoices.values()] : payable(world));

@@ -25,7 +25,7 @@ export function deliverEvent(world: World): Call | null {
   return outside("an event", () => world.tell(event));
 }
 
-/** Records a bank transfer as the operator: the due amount, less or more. Some transfers are recorded twice. */
+/** Records a bank transfer as the operator. The amount may be wrong, and some transfers are recorded twice. */
 export function recordTransfer(world: World): Call | null {
   const { state, transfers, engine } = world;
   const invoice = one(
@@ -46,7 +46,7 @@ export function recordTransfer(world: World): Call | null {
   );
 }
 
-/** Refunds one invoice of a payment, its credit, or a part of the credit, as the operator. */
+/** Refunds an invoice that a payment paid, or all or part of the payment's credit, as the operator. */
 export function refundPayment(world: World): Call | null {
   const { state, engine } = world;
   const payment = one(world, [...state.rows.payments.values()].slice(-30));
@@ -59,7 +59,7 @@ export function refundPayment(world: World): Call | null {
 }
 
 function recorded(name: string, act: () => Promise<{ isDone: boolean }>): Call {
-  // expected: the database failed, and the operator sees the failure
+  // expected: the database failed, and the operator sees the failure.
   const run = () =>
     act().then(
       ({ isDone }) => (isDone ? "ok" : "refused"),

@@ -18,11 +18,11 @@ import { Interleaving } from "./interleaving.ts";
 import { type DatabaseFault, observedDatabase } from "./observed-database.ts";
 import { Registry } from "./registry.ts";
 
-/** The start of every walk, before a leap day and several changes of tax rates. */
+/** The date at which every walk starts. A leap day and several changes of tax rates follow. */
 const BEGINNING = Date.parse("2024-02-20T09:00:00Z");
 const DAY_MS = 86_400_000;
 const RUN_WRITES = 3;
-/** Number of days in which the engine must find a payment that no event reported. */
+/** Number of days within which the engine must find a payment that no event reported. */
 const DAYS_TO_FIND = 3;
 
 /** A step. Its outcome is `ok` or a code that describes its failure. */
@@ -34,7 +34,7 @@ export interface Call {
   again?: () => Promise<string>;
 }
 
-/** The shares of database calls that fail, from 0 to 1. */
+/** The shares of database calls that fail, each from 0 to 1. */
 export interface FaultRates {
   /** The share of writes that take effect and return an error. */
   lost: number;
