@@ -230,7 +230,7 @@ describe("an automatic renewal", () => {
     ["declines", "is declined"],
     ["asks", "the bank wants to ask its owner about"],
   ])(
-    "stays unpaid if its card fails (%s), is retried on the due date and three days later, and each failure is mailed",
+    "stays unpaid if its card fails (%s), is retried on the due date and three days later, and each failure causes an e-mail",
     async (number) => {
       await saveCard(number);
       const invoice = await invoiced();
@@ -493,7 +493,7 @@ describe("a saved card", () => {
     expect(await card(), "a session that is read again saves no card that was removed").toBeNull();
   });
 
-  test("is removed here if Stripe no longer has it, and stays if Stripe fails", async () => {
+  test("is removed even if Stripe no longer has it, and stays if Stripe fails", async () => {
     await saveCard("pays");
     stripe.faults.push("error");
     expect(await engine.removeCard(writes(other.query, true), null)).toMatchObject({ ok: false });

@@ -233,7 +233,7 @@ describe("a code", () => {
     expect(await create(id)).toEqual({ outcome: "over" });
   });
 
-  test("is mailed once for a form that is sent twice; after a minute, the form causes a new code", async () => {
+  test("is mailed once for a form that is sent twice; after a minute, the same form causes a new code", async () => {
     const twice = () => ask("sign_up", "double@new.example", "token");
     const ids = await Promise.all([twice(), twice()]);
     expect(new Set([...ids, await twice()]).size).toBe(1);

@@ -55,12 +55,12 @@ test("a run records its start, its end and its result", async () => {
   expect(ended).toEqual([{ work: "mails", tookMs: 250, hasSucceeded: true, count: 3 }]);
 });
 
-test("work that has never run is pending, and not late", async () => {
+test("work that has never run is awaited, and not late", async () => {
   const never = { beganAt: null, endedAt: null, succeededAt: null, count: null };
   expect(await mails()).toEqual({ work: "mails", intervalMs: MINUTE, ...never, outcome: "awaited", isLate: false });
 });
 
-test("a run that throws fails its caller and keeps the last success; work is late after three intervals without success", async () => {
+test("an error in a run reaches its caller and keeps the last success; work is late after three intervals without success", async () => {
   const runs = runsOn(db);
   await runs.run("mails", "id", async () => undefined);
   const succeededAt = at;
@@ -90,7 +90,7 @@ test("work still runs if its table is missing", async () => {
   expect(await catchUp(sqliteD1())).toEqual([]);
 });
 
-test("if a trigger stops, one of several isolates runs its work after three intervals", async () => {
+test("if a cron trigger stops, one of several isolates runs its work after three intervals", async () => {
   await runsOn(db).run("mails", "id", async () => undefined);
   await runsOn(db).run("purge", "id", async () => undefined);
   at += 3 * MINUTE;
@@ -100,7 +100,7 @@ test("if a trigger stops, one of several isolates runs its work after three inte
   expect(logged).toMatchObject([{ event: "scheduled_work_late", work: "mails", minutes: 3 }]);
 });
 
-test("if a trigger never fires, its work runs three intervals after an isolate first noticed that", async () => {
+test("if a cron trigger never fires, its work runs three intervals after an isolate first noticed that", async () => {
   expect(await catchUp()).toEqual([]);
   expect(await mails()).toMatchObject({ outcome: "awaited", beganAt: null, isLate: false });
   at += 3 * MINUTE + 1;

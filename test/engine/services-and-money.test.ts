@@ -146,7 +146,7 @@ describe("a concurrent payment", () => {
     expect((await ordered("renew_service"))[0]).toMatchObject(DONE);
   });
 
-  test("for a renewal turns the payment for a plan change in progress into credit", async () => {
+  test("for a renewal ends a plan change in progress, whose payment becomes credit", async () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
     const raced = actingEngine(interrupted(db, /UPDATE services SET plan_id = \?/, payRenewal));
@@ -207,7 +207,7 @@ describe("a renewal with a payment in progress", () => {
   });
   const statuses = async () => [(await service())?.status, (await owner.invoice(invoice))?.status];
 
-  test("is suspended like an unpaid renewal, and resumes when the money arrives", async () => {
+  test("suspends its service like an unpaid renewal, until the money arrives", async () => {
     await on(8);
     expect(await statuses()).toEqual(["active", "payment_pending"]);
     await on(9);
@@ -216,7 +216,7 @@ describe("a renewal with a payment in progress", () => {
     expect(await service()).toMatchObject({ status: "active", nextDueDate: expect.any(String) });
   });
 
-  test("becomes credit only once if the money arrives after the service has ended", async () => {
+  test("adds account credit only once if the money arrives after the service has ended", async () => {
     await on(62);
     expect(await statuses(), "it may still come").toEqual(["terminated", "payment_pending"]);
     expect(await service()).toMatchObject({ nextDueDate: null });

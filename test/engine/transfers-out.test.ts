@@ -33,7 +33,7 @@ test("a transfer out unlocks the domain and e-mails the auth code only to the ow
   expect(await valueIn(owner.findWrite("out"))).toEqual(found);
 });
 
-test("another reference mails the code again after the first action has ended, because the owner may have lost it", async () => {
+test("a later transfer out with another reference mails the code again, because the owner may have lost it", async () => {
   await valueIn(prepare());
   expect(await valueIn(prepare())).toMatchObject({ unlocked: true });
   expect(mails.sent).toEqual([MAIL, MAIL]);
@@ -46,7 +46,7 @@ test("without a mail sender, a transfer out is refused and the domain stays lock
   expect(await valueIn(owner.findWrite("nowhere"))).toEqual({ state: "absent" });
 });
 
-test("if the e-mail fails, the action stays in progress until scheduled work ends it once, and blocks other references", async () => {
+test("if the e-mail fails, the action stays in progress and blocks other references until the e-mail is sent, only once", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("late"))).toBe("billing_unavailable");
   expect(await valueIn(owner.findWrite("late"))).toEqual({ state: "under_way" });
@@ -70,7 +70,7 @@ test("a transfer out is refused if its code could not be mailed for a day", asyn
   expect(await codeOf(prepare("never-sent"))).toBe("refused");
 });
 
-test("a domain that has been missing for a day is transferred away, and its unpaid renewal is withdrawn", async () => {
+test("a domain that has been missing for a day is marked as transferred away, and its unpaid renewal is withdrawn", async () => {
   await valueIn(prepare());
   const { invoice } = await valueIn(owner.renewDomain("ana.dev"));
   const statuses = async (ms = 0) => {
@@ -101,7 +101,7 @@ test("the day starts again if the domain returns to the registrar and is then mi
   expect(await missed(DAY_MS)).toBe("transferred_away");
 });
 
-test("a domain is transferred away even if the mail sender's response was lost", async () => {
+test("a domain is marked as transferred away even if the mail sender's response was lost", async () => {
   const lost = vi.spyOn(mails, "transferCode").mockRejectedValue(new Error("no answer"));
   expect(await codeOf(prepare("unanswered"))).toBe("billing_unavailable");
   registrar.domains.delete("ana.dev");
@@ -112,7 +112,7 @@ test("a domain is transferred away even if the mail sender's response was lost",
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
 });
 
-test("a domain stays transferred away if the response to its renewal arrives after it left", async () => {
+test("a domain stays marked as transferred away if the response to its renewal arrives after it left", async () => {
   await valueIn(prepare());
   const { invoice, orderId } = await valueIn(owner.renewDomain("ana.dev"));
   registrar.losesAnswerTo = "renew";
@@ -138,7 +138,7 @@ test("the code is mailed to whoever owns the account when the e-mail is sent", a
   expect(await valueIn(prepare("handed-over"))).toMatchObject({ codeSentTo: "b•••@maple.example" });
 });
 
-test("a call returns the result of another call that used its reference between the first call's two reads", async () => {
+test("if another call with the same reference runs between a call's two reads, the call returns that call's result", async () => {
   const raced = actingEngine(interrupted(db, /json_extract\(answer/, () => valueIn(prepare("raced"))));
   expect(await valueIn(raced.owner.transferDomainOut("ana.dev", "raced"))).toMatchObject({ unlocked: true });
   expect([...mails.sent, ...raced.mails.sent]).toEqual([MAIL]);

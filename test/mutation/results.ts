@@ -32,7 +32,7 @@ export interface SubjectResult {
 const FOLDER = join(PROJECT, ".wrangler/mutation");
 const pathOf = (subject: string) => join(FOLDER, `${subject}.json`);
 
-/** Returns the stored result of a subject, or null if none of its files was run on this machine. */
+/** Returns the stored result of a subject, or `null` if none of its files was run on this machine. */
 export function readResult(subject: string): SubjectResult | null {
   return existsSync(pathOf(subject)) ? JSON.parse(readFileSync(pathOf(subject), "utf8")) : null;
 }

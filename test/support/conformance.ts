@@ -9,7 +9,7 @@ const SUITE = join(PROJECT, "node_modules/@modelcontextprotocol/conformance/dist
 
 /** The result of one run of the official conformance suite. */
 export interface ConformanceRun {
-  /** 0 if the failed checks are exactly those of the baseline, among the checks that ran. */
+  /** 0 if the checks that failed are exactly those in the baseline. Checks that did not run are ignored. */
   exitCode: number | null;
   /** The suite's summary, or its whole output if it stopped early. */
   report: string;
@@ -74,7 +74,7 @@ function run(
   });
 }
 
-/** Reads the results of the checks. Each scenario has a folder with a name of `server-`, the scenario and the time. */
+/** Reads the results of the checks. Each scenario has a folder, named `server-` with the scenario and the time. */
 async function readChecks(results: string): Promise<{ passed: Set<string>; failed: Set<string> }> {
   const passed = new Set<string>();
   const failed = new Set<string>();

@@ -1,6 +1,6 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 
-/** Returns the schema violations in a document, or undefined if the document is valid. */
+/** Returns the schema violations in a document, or `undefined` if the document is valid. */
 export function mistakesIn(document: unknown, schema: object): string | undefined {
   return new AjvJsonSchemaValidator().getValidator(schema)(document).errorMessage;
 }

@@ -117,8 +117,8 @@ export function textOf(html: string): string {
 
 /**
  * Returns the action and the hidden fields of a form.
- * @param form the name of a field or button, which finds the first such form, or the path to which a form posts, which
- * finds the last such form
+ * @param form the name of a field or button in the form (the first match is used), or the path to which the form posts
+ * (the last match is used)
  */
 export function formOf({ html, url, status }: VisitedPage, form: string): Form {
   const forms = [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, tag = "", content = ""]) => ({

@@ -3,7 +3,7 @@ import type { DatabaseAnswer, DatabaseRequest } from "./workers/databases.worker
 type Ask = (request: Omit<DatabaseRequest, "database">) => Promise<unknown>;
 
 /**
- * Returns a database of a running system that is used over HTTP. Miniflare's own bindings block this process while they
+ * Returns a running system's database, with access over HTTP. Miniflare's own bindings block this process while they
  * wait, and the runtime waits until this process reads its log. A long log would therefore cause a deadlock.
  * @param fetch a function that sends a request to the Worker in `databases.worker.ts` and returns the parsed body
  */

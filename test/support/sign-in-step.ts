@@ -21,14 +21,14 @@ export async function signInStep(visitor: PageVisitor, page: VisitedPage, login:
   return visitor.open(await signInAtProvider(left, login));
 }
 
-/** Returns the URL of a sign-in page's button to the billing system, or null if the page has a form. */
+/** Returns the URL of a sign-in page's button to the billing system, or `null` if the page has a form. */
 export function providerAddress({ html }: VisitedPage): string | null {
   const [, link] = /href="(\/sign-in\/provider[^"]*)"/.exec(html) ?? [];
   return link === undefined ? null : decode(link);
 }
 
 /**
- * Signs a customer without a session in on the billing system's page. Returns the URL of the redirect to the account
+ * Signs in a customer without a session on the billing system's page. Returns the URL of the redirect to the account
  * Worker.
  */
 export async function signInAtProvider(address: URL, login: string): Promise<URL> {

@@ -9,7 +9,7 @@ interface RunningTest {
 const running = new AsyncLocalStorage<RunningTest>();
 
 /**
- * Returns a signal that aborts when the calling test times out, or undefined outside tests. Requests through `fetch`
+ * Returns a signal that aborts when the calling test times out, or `undefined` outside tests. Requests through `fetch`
  * have this signal already.
  */
 export function testSignal(): AbortSignal | undefined {

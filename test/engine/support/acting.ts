@@ -31,7 +31,7 @@ export class MemoryRegistrar implements Registrar {
   available = true;
   /** Whether the registrar executes each call and then returns `unavailable`. */
   losesAnswers = false;
-  /** The name of a call after which the registrar returns `unavailable`, although it executed the call; or empty. */
+  /** The name of the call that the registrar executes and then reports as `unavailable`; empty if there is none. */
   losesAnswerTo = "";
   refusal: string | null = null;
   /** The problem that every call returns until the provider fixes it; `null` if there is none. */

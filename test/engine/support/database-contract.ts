@@ -97,7 +97,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       expect(await messageOf(() => query.first("size"))).toBe("D1_COLUMN_NOTFOUND: Column not found (size)");
     });
 
-    test("results of writes contain the returned rows and the number of changes, including cascades", async () => {
+    test("contain, after a write, the returned rows and the number of changes, including cascades", async () => {
       const [inserted, children, , gone, none] = await db.batch([
         db.prepare("INSERT INTO parents VALUES (7, 'seventh', 1) RETURNING name"),
         db.prepare("INSERT INTO children VALUES (70, 7), (71, 7)"),
@@ -137,7 +137,7 @@ export function databaseContract(open: () => Promise<D1Database>): void {
       ["SELEC 1", /^D1_ERROR: near "SELEC": syntax error/],
       ["BEGIN", /^D1_ERROR: To execute a transaction, please use/],
       ["SAVEPOINT a", /^D1_ERROR: To execute a transaction, please use/],
-    ])("%s fails with D1's kind of message", async (sql, message) => {
+    ])("%s fails with a message like D1's", async (sql, message) => {
       const values = sql.includes("?") ? Array(101).fill(1) : [];
       expect(
         await messageOf(() =>

@@ -23,7 +23,7 @@ export async function seededBilling(today = new Date()) {
 /** Returns functions that run one statement each, with values for its `?` parameters. */
 function queriesOn(db: D1Database) {
   const prepared = (sql: string, values: unknown[]) => db.prepare(sql).bind(...values);
-  /** Returns the first column of the first row, or null if there is no row. */
+  /** Returns the first column of the first row, or `null` if there is no row. */
   async function value<Value = unknown>(sql: string, ...values: unknown[]): Promise<Value | null> {
     const [row] = await prepared(sql, values).raw<[Value]>();
     return row?.[0] ?? null;
@@ -32,7 +32,7 @@ function queriesOn(db: D1Database) {
     value,
     rows: async <Row = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
       (await prepared(sql, values).all<Row>()).results,
-    /** Returns the first row, or null if there is no row. */
+    /** Returns the first row, or `null` if there is no row. */
     row: <Row = Record<string, unknown>>(sql: string, ...values: unknown[]) => prepared(sql, values).first<Row>(),
     /** Counts rows. `from` is a table name and any clauses after it. */
     count: async (from: string, ...values: unknown[]) =>

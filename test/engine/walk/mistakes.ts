@@ -70,7 +70,7 @@ const RULES: Record<Mistake, string[]> = {
   "lost event never found": ["what came in is recorded", "each refund is recorded", "refunds never exceed the payment"],
 };
 
-/** Returns the violated rule that reveals a mistake, or null if none of the mistake's rules was violated. */
+/** Returns the violated rule that reveals a mistake, or `null` if none of the mistake's rules was violated. */
 export function foundBy(mistake: Mistake, violations: readonly { rule: string }[]): string | null {
   return violations.find(({ rule }) => RULES[mistake].includes(rule))?.rule ?? null;
 }

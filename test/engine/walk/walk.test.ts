@@ -27,7 +27,7 @@ test.each<[Mistake, seed: number]>([
   ["due date moved by the date of payment", 11],
   ["credit used twice", 3],
   ["payment settled as often as it is named", 3],
-])("the rules find an engine with the mistake %s", { timeout: 120_000 }, async (mistake, seed) => {
+])("the rules find the mistake in an engine: %s", { timeout: 120_000 }, async (mistake, seed) => {
   const { violations, counts } = await walk({ seed, steps: STEPS, mistake });
   expect(counts.get("mistakes")).toBeGreaterThan(0);
   expect(foundBy(mistake, violations), JSON.stringify(violations.map(({ rule }) => rule))).not.toBeNull();

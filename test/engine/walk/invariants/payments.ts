@@ -46,7 +46,7 @@ export const moneyPaysInvoices: Rule = (judged) => {
     fail("a payment goes with its invoice", tx.inserted("invoice_payments"));
 };
 
-/** Returns whether Stripe received a payment, or an operator recorded it, and the engine has not stored it yet. */
+/** Returns whether a payment of today is new to the engine, and Stripe received it or an operator recorded it. */
 function cameIn({ state, stripe, transfers, today }: Judged, payment: PaymentRow): boolean {
   const { reference, amount, account_id: account, received_on: day } = payment;
   const intent = stripe.intents.get(reference);

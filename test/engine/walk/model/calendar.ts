@@ -13,7 +13,7 @@ export function dateOf(day: string): number {
   return Number(day.split("-")[2]);
 }
 
-/** Returns the day some months later. @param date the day of the month, or its last day if the month is shorter */
+/** Returns the day some months later. @param date the day of the month; a shorter month gives its last day */
 export function monthsAfter(day: string, months: number, date = dateOf(day)): string {
   let [year, month] = day.split("-").map(Number) as [number, number];
   month += months;

@@ -69,7 +69,7 @@ export class Transaction {
     );
   }
 
-  /** Returns a row as it is after the transaction, or null if it does not exist. */
+  /** Returns a row as it is after the transaction, or `null` if it does not exist. */
   after<Table extends TableName>(table: Table, ...key: (string | number)[]): Tables[Table] | null {
     const changed = this.#byKey.get(`${table} ${key.join(" ")}`) as NetChange<Table> | undefined;
     return changed ? changed.after : (this.state.row(table, ...key) ?? null);

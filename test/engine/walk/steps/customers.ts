@@ -180,7 +180,7 @@ export function payable({ state }: World): InvoiceRow[] {
   return [...state.payableInvoices].map((id) => state.get("invoices", id));
 }
 
-/** Returns a random item, or null if the list is empty. */
+/** Returns a random item, or `null` if the list is empty. */
 export function one<Item>(world: World, items: readonly Item[]): Item | null {
   return items.length > 0 ? world.pick(items) : null;
 }

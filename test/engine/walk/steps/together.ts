@@ -59,7 +59,7 @@ export const MEETINGS: Record<string, Maker> = {
   "several orders": (world) => [orderPlan(world), registerName(world), transferIn(world)],
 };
 
-/** Returns the payable invoice for a service's plan change, or null if there is none. */
+/** Returns the payable invoice for a service's plan change, or `null` if there is none. */
 function invoiceOfChange({ state }: World, { id }: ServiceRow): InvoiceRow | null {
   const change = state.ordersAbout({ service: id }).find(({ kind }) => kind === "plan_change");
   const invoice = change?.invoice_id;

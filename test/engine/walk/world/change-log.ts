@@ -8,7 +8,7 @@ export async function logChanges(db: D1Database): Promise<void> {
     const { results } = await db
       .prepare(`SELECT name, type FROM pragma_table_xinfo('${table}')`)
       .all<{ name: string; type: string }>();
-    // Concatenation makes plain text of a column that a JSON function set. Otherwise SQLite would nest it as JSON.
+    // Concatenation turns a value from a JSON function into plain text. Otherwise SQLite would nest it as JSON.
     const row = (of: "OLD" | "NEW") =>
       `json_object(${results
         .map(({ name, type }) => `'${name}', ${of}.${name}${type === "TEXT" ? " || ''" : ""}`)
