@@ -127,7 +127,7 @@ test("a domain stays marked as transferred away if the response to its renewal a
   expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
 });
 
-test("the code is mailed to whoever owns the account when the e-mail is sent", async () => {
+test("the code is mailed to the person who owns the account when the e-mail is sent", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("handed-over"))).toBe("billing_unavailable");
   await sql.run("UPDATE account_logins SET login_id = 15 WHERE account_id = 1001 AND owner = 1");
