@@ -4,7 +4,7 @@ import { type CommandTable, runCommandLine } from "./command-line.ts";
 /** Every command of the project: `npm run <name> -- …`, and `npm start` and `npm test`. */
 export const COMMANDS: CommandTable = {
   start: { about: "Runs everything on one port, with local stores.", load: () => import("../dev/start.ts") },
-  test: { about: "Runs the tests, or those whose file name has a filter in it.", load: () => import("./test.ts") },
+  test: { about: "Runs all tests, or those whose file name contains a filter.", load: () => import("./test.ts") },
   check: {
     about: "Runs every check that needs no running service.",
     load: () => import("./check.ts"),

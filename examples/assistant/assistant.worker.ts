@@ -12,7 +12,7 @@ export { Assistant } from "./assistant.ts";
 export default {
   async fetch(request, env) {
     // Agents accept WebSockets for state synchronisation, which is not used here.
-    if (request.headers.has("Upgrade")) return new Response("This assistant speaks HTTP only.", { status: 400 });
+    if (request.headers.has("Upgrade")) return new Response("This assistant supports only HTTP.", { status: 400 });
     const { origin, pathname } = new URL(request.url);
     if (pathname === CLIENT_DOCUMENT_PATH) return Response.json(clientDocument(origin));
     const begins = request.method === "GET" && pathname === "/connect";

@@ -25,7 +25,7 @@ function toConnect(detail: string, options?: ErrorOptions): AssistantRefusal {
 /** The page after the provider's redirect. Parameters of the address are not echoed. */
 export function afterConsent({ authSuccess }: MCPClientOAuthResult): Response {
   if (authSuccess) return new Response(null, { status: 303, headers: { Location: "/due" } });
-  const detail = "The account was not connected, and nothing of it can be read. Open /connect to try again.";
+  const detail = "The account was not connected, so its data cannot be read. Open /connect to try again.";
   return problemResponse(
     new AssistantRefusal({ title: "Account not connected", status: 403, detail, connect: CONNECT_PATH }),
   );

@@ -39,7 +39,7 @@ export function unreachable(error: unknown): AssistantRefusal {
 }
 
 function unreadable(text: string): ProblemAnswer {
-  return { title: "Tool failed", status: 502, detail: text.slice(0, 500) || "The tool failed without saying why." };
+  return { title: "Tool failed", status: 502, detail: text.slice(0, 500) || "The tool failed without a reason." };
 }
 
 function textOf({ content }: ToolResult): string {

@@ -23,7 +23,7 @@ const CYCLE = z.enum(BILLING_CYCLES as [(typeof BILLING_CYCLES)[number], ...type
 const EXTENSION = z.string().regex(/^(\.[a-z0-9]+(-[a-z0-9]+)*)+$/, "is not an extension such as .co.uk");
 
 const LINE = z.strictObject({
-  id: ID.describe("Part of addresses, such as web-hosting; permanent."),
+  id: ID.describe("Part of URLs, such as web-hosting. It cannot change later."),
   name: TEXT,
   description: TEXT,
 });
@@ -104,7 +104,7 @@ const CATALOGUE = z.strictObject({
   links: z
     .partialRecord(z.enum(LINK_KINDS), TEXT)
     .optional()
-    .describe("Addresses of your pages and carts; absent: Frontdesk's."),
+    .describe("URLs of your pages and carts. Without them, Frontdesk's pages are used."),
 });
 
 export type Catalogue = z.output<typeof CATALOGUE>;

@@ -33,7 +33,7 @@ test("a payment of the due amount pays the invoice, and completes its order", as
   expect(await order.status()).toBe("unpaid");
   expect(await order.record(1299, "bank-1", "2026-11-18")).toEqual({
     isDone: true,
-    text: `12.99 USD for invoice ${order.number} of account 1003, of which 12.99 USD is due. The invoice is paid.`,
+    text: `12.99 USD for invoice ${order.number} of account 1003, which has 12.99 USD due. The invoice is paid.`,
   });
   await settled();
   expect(await sql.row("SELECT status, paid_on FROM invoices WHERE number = ?", order.number)).toEqual({
@@ -117,7 +117,7 @@ test.each([
 
 test.each([
   ["2026-99999", null, "There is no invoice 2026-99999."],
-  ["2026-6201", "2026-11-21", "The money cannot have come on 2026-11-21: today is 2026-11-20."],
+  ["2026-6201", "2026-11-21", "The money cannot have been received on 2026-11-21, because today is 2026-11-20."],
 ])("a payment for invoice %s received on %s is refused", async (invoice, receivedOn, text) => {
   const payment = { invoice, amount: 100, reference: `refused-${++references}`, receivedOn };
   expect(await engine.recordPayment(payment, true)).toEqual({ isDone: false, text });

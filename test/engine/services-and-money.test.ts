@@ -159,7 +159,7 @@ describe("a concurrent payment", () => {
     const { en, fr } = refusalWords(
       (await sql.value<string>("SELECT refusal FROM orders WHERE refusal IS NOT NULL")) ?? "",
     );
-    expect(en).toContain("its price no longer holds");
+    expect(en).toContain("the price is no longer valid");
     expect(fr).not.toBe(en);
     const now = await service();
     expect(now?.planId).toBe("web-start");

@@ -627,7 +627,7 @@ describe("a refund", () => {
     const refund = { reference: "bank-9", invoice: null, amount: null };
     expect(await engine.refundPayment(refund, true)).toMatchObject({
       isDone: true,
-      text: expect.stringMatching(/by hand/),
+      text: expect.stringMatching(/manually/),
     });
     expect([await credit(), stripe.calls.filter((call) => call.includes("refunds"))]).toEqual([0, []]);
   });

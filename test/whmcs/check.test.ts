@@ -70,17 +70,17 @@ const anotherOwner = answers("GetClientsDetails", (members) => ({
 }));
 const taxes = "set PRICES_INCLUDE_TAX_PERCENT";
 const refused =
-  "The addon refuses this caller: bad_signature (Authentication Failed). FRONTDESK_BRIDGE_KEY must be its key";
+  "The addon refuses this caller: bad_signature (Authentication Failed). FRONTDESK_BRIDGE_KEY must be the addon's key";
 
 test.each<[what: string, problem: string, Arrange]>([
   ["no key", "FRONTDESK_BRIDGE_KEY is not set", set({ FRONTDESK_BRIDGE_KEY: "" })],
   ["a wrong key", refused, set({ FRONTDESK_BRIDGE_KEY: "x" })],
-  ["an addon with another version", "The addon speaks version 2", addon({ version: 2 })],
+  ["an addon with another version", "The addon has protocol version 2", addon({ version: 2 })],
   ["an addon without an administrator", "has no administrator", addon({ administrator: null })],
   ["a page", "WHMCS_URL must be the folder", arranged(({ faults }) => faults.plan({ kind: "html_200" }))],
   ["a version that is too old", "WHMCS 8.0.4 is older than 8.1", addon({ whmcs: "8.0.4" })],
   ["prices that include tax", taxes, installed({ TaxEnabled: "On", TaxType: "inclusive" })],
-  ["unreadable tax settings", "TaxEnabled and TaxType do not read", installed({ TaxEnabled: "perhaps" })],
+  ["unreadable tax settings", "TaxEnabled and TaxType cannot be read", installed({ TaxEnabled: "perhaps" })],
   ["an account whose owner is missing in WHMCS", "does not find the owner of an account", anotherOwner],
 ])("is not ready with %s: %s", async (_, problem, arrange) => {
   expect(await stops(arrange)).toContain(problem);
@@ -89,7 +89,7 @@ test.each<[what: string, problem: string, Arrange]>([
 test("an unreachable WHMCS is not ready, and the check skips everything that depends on it", async () => {
   const findings = await check(set({ WHMCS_URL: "http://127.0.0.1:9" }));
   expect(findings).toEqual([
-    { level: "stop", text: expect.stringMatching(/^No answer of the addon at http:\/\/127/s) },
+    { level: "stop", text: expect.stringMatching(/^The addon at http:\/\/127/s) },
   ]);
 });
 
@@ -117,12 +117,12 @@ test.each<[string, RegExp, Arrange]>([
   ["no price in the default currency", /^Prices in CAD, EUR, and none in USD.*answered in CAD/ms, unpricedIn(["USD"])],
   ["no price in any", /^Nothing has a price in CAD, EUR, USD: the/m, unpricedIn(["CAD", "EUR", "USD"])],
   ["no currency of the catalogue", /No currency of the catalogue \(CAD, EUR, USD\) is there/, withoutCurrencies],
-  ["an unreadable price", /prices do not read.*pricing\.EUR\.monthly/, unreadPrice],
+  ["an unreadable price", /prices cannot be read.*pricing\.EUR\.monthly/, unreadPrice],
   ["a tax that is in no price", /TAX_PERCENT takes 15 % out/, set({ PRICES_INCLUDE_TAX_PERCENT: "15" })],
   ["a System URL without https", /System URL is not https/, told({ system_url: "http://x/" })],
   ["no nameservers for new names", /no default nameservers/, told({ nameservers: [] })],
   ["an addon without its hooks", /hooks are not loaded/, addon({ hooks: false })],
-  ["unreadable rows", /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/, unreadService],
+  ["unreadable rows", /GetClientsProducts: 1 of \d+ rows cannot be read .*nextduedate/, unreadService],
 ])("warns: %s", async (_, text, arrange) => {
   expect(await warnings(arrange)).toMatch(text);
 });

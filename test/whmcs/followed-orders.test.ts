@@ -45,7 +45,7 @@ describe("an order placed through Frontdesk", () => {
     [{ invoice: "Collections" }, waits],
     [{ invoice: "Payment Pending" }, over("awaiting_payment", "in progress")],
     [{ invoice: "Cancelled" }, over("cancelled", "invoice was cancelled")],
-    [{ order: "Cancelled" }, over("cancelled", "need not pay it")],
+    [{ order: "Cancelled" }, over("cancelled", "do not have to pay it")],
     [{ order: "Fraud" }, over("refused", "refused it")],
     [{ domain: "Cancelled" }, over("cancelled", "whether to pay it")],
     [
@@ -67,7 +67,7 @@ describe("an order placed through Frontdesk", () => {
     [{ domain: "Transferred Away" }, over("completed")],
     [{ domain: "Parked" }, over("paid")],
     [{ domain: "Fraud" }, over("refused", "refused it")],
-    [{ domain: "Cancelled" }, over("cancelled", "Nothing shows whether it existed")],
+    [{ domain: "Cancelled" }, over("cancelled", "There is no record of whether")],
     [{ order: "Active", domain: "Cancelled" }, over("completed")],
     [{ invoice: "Refunded" }, over("refused")],
     [{ order: "Cancelled" }, over("cancelled", "was paid")],

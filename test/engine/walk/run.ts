@@ -12,8 +12,8 @@ export const command = defineCommand({
   options: {
     seed: { type: "string", value: "n", about: "The seed of the random steps. By default, each run has another seed." },
     steps: { type: "string", value: "n", about: "The number of steps.", default: "10000" },
-    mistake: { type: "string", value: "name", about: "Seeds a mistake, which its rule must find." },
-    mistakes: { type: "boolean", about: "Seeds each mistake in turn." },
+    mistake: { type: "string", value: "name", about: "Adds a known mistake to the engine. A rule must find it." },
+    mistakes: { type: "boolean", about: "Does the same with each known mistake in turn." },
     write: { type: "boolean", about: "Writes the table into docs/evidence/money.md. Requires --mistakes." },
   },
   isLong: true,
