@@ -235,7 +235,7 @@ test.each([
   ["account-database", BOOKMARK, "no such store"],
   ["account", "2030-11-23T12:00:01.250Z", "last 30 days"],
   ["account", "2020-10-23T12:00:00Z", "last 30 days"],
-  ["account", "yesterday", "Give an instant"],
+  ["account", "yesterday", "Give a time"],
 ])("refuses to restore %s to %s", async (store, to, why) => {
   await listed(`of ${account}`);
   const { commands } = operator({ tables: new Map(), keys: [] });

@@ -73,7 +73,7 @@ export function acts(world: World): void {
       status: 200,
       body: {
         done: true,
-        text: expect.stringMatching(/^Accepted\..+could not be recorded: acts lists it as begun\.$/),
+        text: expect.stringMatching(/^Accepted\..+could not be recorded, so acts lists it as begun\.$/),
       },
     });
     const { body } = await operator.read("acts", { subject: "action:1001:un.ended" });

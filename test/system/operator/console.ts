@@ -158,14 +158,6 @@ export function operatorConsole(world: World): void {
     expect(await operator.act("mail", { ...again, of: "billing", mail: 999_999 })).toMatchObject({ status: 409 });
   });
 
-  test("the status states why a registry host gets no requests", async () => {
-    await world.check("throttle-why.nz");
-    const circuits = async () => (await operator.read("status")).body.tables.circuits ?? [];
-    await expect.poll(circuits).toContainEqual(expect.objectContaining({ isOpen: true, why: "rate limited" }));
-    const { hosts = [] } = (await operator.read("hosts")).body.tables;
-    expect(hosts).toContainEqual(expect.objectContaining({ pausedUntil: expect.any(String), why: "rate limited" }));
-  });
-
   test("a paused registry host gets no requests until it is resumed", async () => {
     const statusOf = async (name: string) => ((await (await world.check(name)).json()) as { status: string }).status;
     expect(await statusOf("taken-before.ca")).toBe("taken");

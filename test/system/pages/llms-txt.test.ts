@@ -84,7 +84,7 @@ test("llms-full.txt has every plan with its order link, and every operation, too
   }
   for (const limit of [
     "120 in any 60 seconds",
-    "20 an hour for an account",
+    "20 an hour per account",
     "30 in ten minutes",
     "64 KiB",
     "1 to 100",

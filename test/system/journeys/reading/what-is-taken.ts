@@ -31,14 +31,14 @@ export function whatIsTaken(system: JourneySystem): void {
     const discover = newest("server/discover");
     for (const answer of [await api.post(INITIALIZE, {}), await api.post(discover.body, {}, discover.headers)]) {
       const { result } = (await answer.json()) as { result: { instructions: string } };
-      expect(result.instructions).toMatch(/takes no orders or changes here/);
+      expect(result.instructions).toMatch(/accepts no orders or changes here/);
       expect(result.instructions).not.toMatch(/quote first/);
     }
   });
 
   test("the OpenAPI document has every operation and states what the provider does not accept or report", async () => {
     const { info, paths } = JSON.parse(await read("/api/v1/account/openapi.json"));
-    expect(info.description).toMatch(/takes no orders or changes here now/);
+    expect(info.description).toMatch(/currently accepts no orders or changes here/);
     expect(info.description).toMatch(
       /Events that this provider does not report: `order\.completed`, .*`invoice\.overdue`\./,
     );
@@ -49,8 +49,8 @@ export function whatIsTaken(system: JourneySystem): void {
 
   test.each([
     ["/llms.txt", /orders and changes are made in the client/, /let it order, renew and change/],
-    ["/developers/acting?lang=en", /takes no orders or changes here/, /Quote, accept, order, pay/],
-    ["/developers/account?lang=en", /takes no orders or changes here/, /names the scopes that the call needs/],
+    ["/developers/acting?lang=en", /accepts no orders or changes here/, /Quote, accept, order, pay/],
+    ["/developers/account?lang=en", /accepts no orders or changes here/, /names the scopes that the call needs/],
     ["/?lang=en", /It can read your services/, /order and renew for you, as far as you allow/],
   ])("%s does not promise that assistants can order", async (path, reading, acting) => {
     const answer = await read(path);

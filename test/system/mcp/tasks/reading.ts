@@ -214,7 +214,7 @@ export const READING: CustomerTask[] = [
 ];
 
 const FOR_SUPPORT =
-  "Paying money out, ending the account and whatever else has no tool is for support, in the client area";
+  "Refunds, closing the account and everything else without a tool go through support, in the client area";
 
 /** Tasks for which there is no tool. */
 export const REFUSED: RefusedTask[] = [
