@@ -1,9 +1,12 @@
-/** The used parts of the account's answers; `tools/list` has the full schemas. Dates are YYYY-MM-DD. */
+/**
+ * The fields of the account tools' answers that this assistant uses; `tools/list` has the full schemas. Dates are
+ * YYYY-MM-DD.
+ */
 export interface Domain {
   domain: string;
   status: string;
   expires_on: string | null;
-  /** The price of one renewal, without taxes; null if it does not renew. */
+  /** The price of one renewal, without taxes; `null` if the domain does not renew. */
   renewal_price: number | null;
   auto_renew: boolean;
   manage_url: string;
@@ -29,7 +32,7 @@ export interface Invoice {
   view_url: string;
 }
 
-/** A page of one of the lists; null is the end. */
+/** A page of a list; `next_cursor` is `null` on the last page. */
 export interface AnswerPage {
   currency?: string;
   next_cursor: string | null;

@@ -1,6 +1,6 @@
 import type { Findings } from "./recommend.ts";
 
-/** The recommendation in two or three sentences, for a person. */
+/** Returns the recommendation as two or three sentences for a person. */
 export function adviceText(findings: Findings): string {
   return SENTENCES[findings.lang](findings).filter(Boolean).join(" ");
 }

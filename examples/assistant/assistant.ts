@@ -7,16 +7,16 @@ import { recommend } from "./recommend.ts";
 import { answerOf, isTokenRefused, refusalOfCall, unreachable } from "./tool-result.ts";
 import { readWish } from "./wish.ts";
 
-/** Bindings and settings of the Worker. */
+/** The bindings and settings of the Worker. */
 export interface AssistantEnv extends Cloudflare.Env {
   ASSISTANT: DurableObjectNamespace<Assistant>;
   /** The provider's public MCP server. */
   CATALOGUE_MCP_URL: string;
-  /** The provider's MCP server for customers' own data; it requires OAuth. */
+  /** The provider's MCP server for customers' own data. This server requires OAuth. */
   ACCOUNT_MCP_URL: string;
 }
 
-/** The MCP servers the assistant is a client of; the names also mark their tools. */
+/** The ids of the two MCP servers that this assistant connects to. Each tool is listed with the id of its server. */
 const CATALOGUE = "catalogue";
 const ACCOUNT = "account";
 
@@ -24,9 +24,9 @@ const WAKE_DEADLINE_MS = 10_000;
 const CALL_DEADLINE_MS = 15_000;
 
 /**
- * A hosted assistant: a Durable Object that stays connected to its MCP servers, remembers them between requests and uses
- * their tools. `agents` negotiates the protocol revision, restores connections after hibernation, refreshes tokens and
- * keeps them in the agent's own storage.
+ * A hosted assistant. This Durable Object stays connected to its MCP servers, remembers them between requests and uses
+ * their tools. The `agents` library negotiates the protocol revision, restores connections after hibernation, refreshes
+ * tokens and stores the tokens in the agent's own storage.
  */
 export class Assistant extends Agent<AssistantEnv> {
   #connecting: Promise<void> | undefined;
@@ -52,7 +52,8 @@ export class Assistant extends Agent<AssistantEnv> {
           return Response.json(await recommend((tool, input) => this.call(tool, input), readWish(searchParams)));
         case `GET ${CONNECT_PATH}`:
           return new Response(null, { status: 303, headers: { Location: await this.connectAccount(origin) } });
-        // The code above has handled callbacks of a person who began here.
+        // The `agents` library handles the callbacks of authorizations that began in this agent before `onRequest`
+        // runs.
         case `GET /${CALLBACK_PATH}`:
           throw unexpectedReturn();
         case "GET /due": {
@@ -70,7 +71,7 @@ export class Assistant extends Agent<AssistantEnv> {
     }
   }
 
-  /** The servers it is connected to and their tools. */
+  /** Lists the connected servers and their tools. */
   async describe() {
     await this.#connected();
     const servers = Object.entries(this.getMcpServers().servers).map(([id, { server_url, state, instructions }]) => ({
@@ -92,9 +93,9 @@ export class Assistant extends Agent<AssistantEnv> {
   }
 
   /**
-   * The address for a person who wants to connect their account: the provider's authorization address, or the answer itself if the account
-   * is connected already.
-   * @param origin of this assistant, to which the provider redirects the person
+   * Returns the URL to which a person goes to connect their account: the provider's authorization URL, or `/due` if the
+   * account is already connected.
+   * @param origin the origin of this assistant, to which the provider redirects the person
    */
   async connectAccount(origin: string): Promise<string> {
     await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });
@@ -112,8 +113,8 @@ export class Assistant extends Agent<AssistantEnv> {
   }
 
   /**
-   * Calls a tool on the server that has it, and returns its structured answer; on the catalogue if both have it.
-   * @throws {AssistantRefusal} the tool's problem, or why the call failed
+   * Calls a tool and returns its structured answer. If both servers have the tool, the catalogue server runs it.
+   * @throws {AssistantRefusal} the tool's problem, or the reason why the call failed
    */
   async call(tool: string, input: Record<string, unknown>): Promise<unknown> {
     await this.#connected();
@@ -153,7 +154,7 @@ export class Assistant extends Agent<AssistantEnv> {
     return this.call(tool, input as Record<string, unknown>);
   }
 
-  /** Returns once the catalogue is ready. Requests that arrive meanwhile wait for the same attempt. */
+  /** Returns once the catalogue server is connected. Concurrent requests share one connection attempt. */
   #connected(): Promise<void> {
     this.#connecting ??= this.#openCatalogue().finally(() => {
       this.#connecting = undefined;
@@ -161,7 +162,7 @@ export class Assistant extends Agent<AssistantEnv> {
     return this.#connecting;
   }
 
-  /** Reconnects after a failure or a change of the address. */
+  /** Connects to the catalogue server if the connection is not ready or its URL has changed. */
   async #openCatalogue(): Promise<void> {
     await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });
     const url = new URL(this.env.CATALOGUE_MCP_URL).href;
@@ -176,9 +177,9 @@ export class Assistant extends Agent<AssistantEnv> {
   }
 
   /**
-   * Returns once the account agent can answer. A failed connection is retried and never removed. Removing it would delete its
-   * tokens, and the person would need to agree again after a brief network failure.
-   * @throws {AssistantRefusal} 401 if the person must first connect it
+   * Returns once the account server is connected. A failed connection is retried and never removed: removing it would
+   * delete its tokens, and the person would need to consent again after a brief network failure.
+   * @throws {AssistantRefusal} 401 if the person must first connect the account
    */
   async #accountReady(): Promise<void> {
     await this.mcp.waitForConnections({ timeout: WAKE_DEADLINE_MS });
@@ -189,14 +190,17 @@ export class Assistant extends Agent<AssistantEnv> {
     if (state !== "ready") throw unreachable(new Error(`the account is ${state}`));
   }
 
-  /** Whether a call failed because the provider rejects the tokens; a new authorization URL is then available. */
+  /** Whether a call failed because the provider rejects the tokens. If so, a new authorization URL is available. */
   async #isDisconnected(error: unknown): Promise<boolean> {
-    // Reconnecting aborts the other calls in flight, which wait for its outcome.
+    // Reconnecting aborts the other calls in flight. They wait here for the result of the same reconnection.
     const state = await (isTokenRefused(error) ? this.#connectAccountAnew() : this.#connectingAccount);
     return state === "authenticating";
   }
 
-  /** Retries the account's connection with its current tokens. @returns its state */
+  /**
+   * Retries the account connection with its current tokens.
+   * @returns the state of the connection
+   */
   #connectAccountAnew(): Promise<string | undefined> {
     this.#connectingAccount ??= this.#reconnectAccount().finally(() => {
       this.#connectingAccount = undefined;
@@ -214,7 +218,7 @@ export class Assistant extends Agent<AssistantEnv> {
 const TRANSPORT = { type: "streamable-http" } as const;
 const REQUESTS = "GET /tools, POST /call, GET /recommend, GET /connect, GET /due";
 
-/** Whether the connection needs no retry: it is connected, or waits for the person. */
+/** Whether the connection needs no retry because it is ready or is waiting for the person's consent. */
 function isSettled(state: string): boolean {
   return state === "ready" || state === "authenticating";
 }

@@ -6,12 +6,12 @@ import { newVisitor, visitorOf } from "./visitor.ts";
 export { Assistant } from "./assistant.ts";
 
 /**
- * One agent serves everyone who asks about the public catalogue. Each person who connects an account gets a separate agent,
- * identified by a cookie. Only the browser that connected an account can read it.
+ * One agent serves everyone who asks about the public catalogue. Each person who connects an account gets a separate
+ * agent, identified by a cookie. An account can be read only from the browser that connected it.
  */
 export default {
   async fetch(request, env) {
-    // Agents accept WebSockets for state synchronisation, which is not used here.
+    // Agents accept WebSockets to synchronize their state. This assistant does not use that feature.
     if (request.headers.has("Upgrade")) return new Response("This assistant supports only HTTP.", { status: 400 });
     const { origin, pathname } = new URL(request.url);
     if (pathname === CLIENT_DOCUMENT_PATH) return Response.json(clientDocument(origin));

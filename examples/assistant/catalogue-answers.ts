@@ -1,4 +1,4 @@
-/** The used parts of the catalogue's answers; `tools/list` has the full schemas. */
+/** The fields of the catalogue tools' answers that this assistant uses; `tools/list` has the full schemas. */
 export interface ProductLines {
   product_lines: { id: string; name: string }[];
 }
@@ -17,15 +17,15 @@ export interface AssistantPlan {
   order_url: string;
 }
 
-/** Amounts are in the answer's currency, without taxes. */
+/** A price of a plan. Amounts are in the currency of the answer, without taxes. */
 export interface AssistantPrice {
   billing_cycle: string;
-  /** Null if nothing recurs. */
+  /** The length of the billing cycle; `null` for a one-time price. */
   months: number | null;
   amount: number;
   monthly_equivalent: number | null;
   setup_fee: number;
-  /** Null if there is no first-year discount. */
+  /** The reduced price of the first year; `null` if there is no first-year discount. */
   first_year_amount: number | null;
 }
 

@@ -1,14 +1,14 @@
 import type { Domain } from "./account-answers.ts";
 import type { DueFindings, Shown } from "./due.ts";
 
-/** Describes what is due in a few sentences. */
+/** Describes in a few sentences what expires, renews and is owed. */
 export function dueText(findings: DueFindings): string {
   return [domains(findings), expired(findings), services(findings), invoices(findings)].filter(Boolean).join(" ");
 }
 
 interface Words {
   locale: string;
-  /** The separator of a list. */
+  /** Separates the items of a list. */
   between: string;
   noDomain: (held: number, days: number) => string;
   domains: (count: number, days: number) => string;

@@ -2,35 +2,38 @@ import type { AnswerPage, Domain, Domains, Invoice, Invoices, Service, Services 
 import { dueText } from "./due-text.ts";
 import { AssistantRefusal, type ProblemAnswer } from "./problem.ts";
 
-/** Calls an account tool by name; returns its structured answer. */
+/** Calls an account tool by name and returns its structured answer. */
 export type CallAccount = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
 
-/** The request: how many days from today count, and the language of the answer. */
+/** The request: the number of days to look ahead, and the language of the answer. */
 export interface DueQuestion {
   days: number;
   lang: "en" | "fr";
 }
 
-/** A list, or why the provider hides it. */
+/** A list, or the problem with which the provider refused to show it. */
 export type Shown<Item> = { items: Item[]; currency: string | undefined } | { refused: ProblemAnswer };
 
-/** The data of the answer. */
+/** The data from which the answer is written. */
 export interface DueFindings extends DueQuestion {
   expiring: Shown<Domain>;
-  /** Domains still held, past their expiry date. */
+  /** Domains that the customer still holds after their expiry date. */
   expired: Domain[];
   /** Number of domains held. */
   held: number;
   renewing: Shown<Service>;
   unpaid: Shown<Invoice>;
-  /** The amount left to pay, by currency. */
+  /** Amount left to pay in each currency. */
   owed: { currency: string; amount: number }[];
 }
 
 const MAX_DAYS = 366;
 const MAX_PAGES = 50;
 
-/** @throws {AssistantRefusal} the unreadable parameter */
+/**
+ * Reads the request from a query string.
+ * @throws {AssistantRefusal} if a parameter is invalid
+ */
 export function readDueQuestion(query: URLSearchParams): DueQuestion {
   const days = Number(query.get("days") || 60);
   if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) {
@@ -42,13 +45,13 @@ export function readDueQuestion(query: URLSearchParams): DueQuestion {
 }
 
 /**
- * Reads from the account which domains expire, which services renew and what is owed. If the customer or the login's
- * permissions hide a list from this assistant, the answer names that list and includes the rest.
+ * Reads from the account which domains expire, which services renew and what is owed. If this assistant is not
+ * permitted to read a list, the answer names that list and includes the rest.
  */
 export async function whatIsDue(call: CallAccount, question: DueQuestion, now: Date) {
   const today = day(now, 0);
   const until = day(now, question.days);
-  // One after the other, so that an expired access token is refreshed once.
+  // The calls are sequential because an expired access token must be refreshed only once.
   const domains = await whole<Domains, Domain>(call, "list_my_domains", (page) => page.domains);
   const services = await whole<Services, Service>(call, "list_my_services", (page) => page.services);
   const unpaid = await whole<Invoices, Invoice>(call, "list_my_invoices", (page) => page.invoices);
@@ -75,7 +78,7 @@ export async function whatIsDue(call: CallAccount, question: DueQuestion, now: D
   };
 }
 
-/** Every page of a list. */
+/** Returns the items of every page of a list. */
 async function whole<Answer extends AnswerPage, Item>(
   call: CallAccount,
   tool: string,
@@ -111,7 +114,7 @@ function only<Item>(list: Shown<Item>, counts: (item: Item) => boolean): Shown<I
   return "items" in list ? { ...list, items: list.items.filter(counts) } : list;
 }
 
-/** In cents, to avoid rounding errors. */
+/** Adds up the open balances per currency, in cents to avoid rounding errors. */
 function sums(invoices: Invoice[]): { currency: string; amount: number }[] {
   const cents = new Map<string, number>();
   for (const { currency, balance_due } of invoices) {
@@ -120,7 +123,7 @@ function sums(invoices: Invoice[]): { currency: string; amount: number }[] {
   return [...cents].filter(([, sum]) => sum > 0).map(([currency, sum]) => ({ currency, amount: sum / 100 }));
 }
 
-/** The day that is this many days after an instant, in UTC. */
+/** Returns the UTC date that is `days` days after `from`. */
 function day(from: Date, days: number): string {
   return new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }

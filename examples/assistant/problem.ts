@@ -1,15 +1,15 @@
-/** A problem (RFC 9457): the provider's own body if it refused, or else one of ours. */
+/** A problem (RFC 9457): the provider's response body, or a problem that this assistant creates. */
 export interface ProblemAnswer {
   title: string;
   status: number;
   detail: string;
   type?: string;
-  /** Seconds until a retry is worthwhile. */
+  /** Seconds to wait before a retry. */
   retry_after?: number;
   [member: string]: unknown;
 }
 
-/** Thrown when a request cannot be answered; carries the response body. */
+/** Thrown if a request cannot be answered. It carries the response body. */
 export class AssistantRefusal extends Error {
   readonly problem: ProblemAnswer;
 
@@ -20,7 +20,7 @@ export class AssistantRefusal extends Error {
   }
 }
 
-/** The HTTP response for an error; details of unexpected errors are not exposed. */
+/** Returns the HTTP response for an error. Details of unexpected errors are not exposed. */
 export function problemResponse(error: unknown): Response {
   if (!(error instanceof AssistantRefusal)) console.error(error);
   const problem =
@@ -36,7 +36,7 @@ export function problemResponse(error: unknown): Response {
   });
 }
 
-/** The problem in a text, or undefined if it contains none. */
+/** Returns the problem in a JSON text, or `undefined` if the text is not a problem. */
 export function parseProblem(text: string): ProblemAnswer | undefined {
   const value = parseObject(text);
   const isProblem =
@@ -44,7 +44,7 @@ export function parseProblem(text: string): ProblemAnswer | undefined {
   return isProblem ? (value as ProblemAnswer) : undefined;
 }
 
-/** The JSON object in a text, or undefined for any other text. */
+/** Returns the JSON object in a text, or `undefined` for any other text. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -13,18 +13,18 @@ import type { Need, Wish } from "./wish.ts";
 /** Calls a tool by name and returns its structured answer. */
 export type CallTool = (tool: string, input: Record<string, unknown>) => Promise<unknown>;
 
-/** A plan with its price for the budget. */
+/** A plan with the price that suits the budget best. */
 export interface Offer {
   plan: AssistantPlan;
   price: AssistantPrice;
-  /** A month's share of the price. */
+  /** The price divided by the months that it pays for. */
   monthly: number;
 }
 
 export interface MetNeed {
   need: string;
   met: boolean;
-  /** The value found, or null. */
+  /** The feature or table row that decided, or `null` if nothing matched. */
   because: string | null;
 }
 
@@ -35,10 +35,10 @@ export interface Findings {
   offer: Offer;
   withinBudget: boolean;
   needs: MetNeed[];
-  /** The next plan up and what it adds. */
+  /** The next larger plan and what it adds. */
   next: { name: string; monthly: number; adds: string[] } | null;
   domain: { tld: string; register: number; renew: number } | null;
-  /** Hosting and, if requested, the domain name: without taxes. */
+  /** The price of the hosting and, if requested, the domain name, without taxes. */
   firstYear: number;
 }
 
@@ -46,8 +46,8 @@ const MAX_PLANS_COMPARED = 10;
 const MAX_ADDITIONS_NAMED = 3;
 
 /**
- * Finds the cheapest plan within a budget that meets the most needs, from the answers of three or four tools. A model would choose the
- * calls itself (`this.mcp.getAITools()`), and understand needs in a sentence.
+ * Finds the cheapest plan within a budget that meets the most needs, with three or four tool calls. A model would
+ * choose the calls itself (`this.mcp.getAITools()`) and understand needs in free text.
  */
 export async function recommend(call: CallTool, wish: Wish) {
   const line = wish.line ?? (await firstLine(call, wish));
@@ -98,7 +98,10 @@ async function firstLine(call: CallTool, wish: Wish): Promise<string> {
   return product_lines[0]?.id ?? "";
 }
 
-/** Compares plans. `compare_plans` takes at least two plans: for a single plan, only the features are known. */
+/**
+ * Compares plans. The `compare_plans` tool requires at least two plans, so a single plan is described by its features
+ * only.
+ */
 async function compare(call: CallTool, offers: Offer[], wish: Wish): Promise<PlanComparison> {
   if (offers.length < 2) return { plans: [], rows: [] };
   const plans = offers.map(({ plan }) => plan.id);
@@ -114,7 +117,10 @@ async function domainPrice(call: CallTool, extension: string, wish: Wish): Promi
   return priced ? { tld: priced.tld, register: priced.register, renew: priced.renew } : null;
 }
 
-/** The smallest plan first, each at its shortest commitment within the budget, else at its lowest monthly price. */
+/**
+ * Returns the smallest plan first. Each plan has the shortest billing cycle within the budget, or its lowest monthly
+ * price if no cycle is within the budget.
+ */
 function offersFor(plans: AssistantPlan[], budget: number): Offer[] {
   const bySize = plans.flatMap((plan) => {
     const offers = plan.prices
@@ -126,7 +132,10 @@ function offersFor(plans: AssistantPlan[], budget: number): Offer[] {
   return bySize.toSorted((a, b) => a.lowest.monthly - b.lowest.monthly).map(({ offer }) => offer);
 }
 
-/** The first plan within the budget that meets the most needs; the cheapest of all if the budget allows none. */
+/**
+ * Returns the index of the cheapest plan within the budget that meets the most needs, or of the cheapest plan overall
+ * if none is within the budget.
+ */
 function bestOffer(offers: Offer[], needsOf: MetNeed[][], budget: number): number {
   let best = 0;
   offers.forEach(({ monthly }, index) => {
@@ -139,7 +148,7 @@ function countMet(needs: MetNeed[] = []): number {
   return needs.filter(({ met }) => met).length;
 }
 
-/** The facts of a plan: named rows of its specification table, and unnamed features. */
+/** Returns the facts about a plan: the named rows of its specification table, and its features without a name. */
 function statementsOf(
   { features }: AssistantPlan,
   { rows }: PlanComparison,
@@ -151,7 +160,10 @@ function statementsOf(
   ];
 }
 
-/** Whether the statements meet a need. Numbers are searched by name, words anywhere. */
+/**
+ * Checks a need against the statements. A minimum is compared only with rows that have the word in their name; a plain
+ * word can match a name or a value.
+ */
 function meets({ word, atLeast }: Need, statements: { name: string; value: string }[]): MetNeed {
   const need = atLeast === null ? word : `${word}:${atLeast}`;
   const judged = statements.flatMap(({ name, value }) => {
@@ -171,7 +183,7 @@ function suffices(value: string, atLeast: number | null): boolean {
   return number >= atLeast;
 }
 
-/** Lower case, without accents, every space the same. */
+/** Converts a text to lower case without accents, and makes every white-space character a plain space. */
 function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s/g, " ").toLowerCase();
 }
@@ -185,7 +197,7 @@ function nextUp(offers: Offer[], { rows }: PlanComparison, best: number): Findin
   return { name: next.plan.name, monthly: next.monthly, adds: adds.slice(0, MAX_ADDITIONS_NAMED) };
 }
 
-/** The first year's share of a longer commitment. */
+/** Returns the price of the first year. A price for several years counts in proportion. */
 function firstYearOf({ months, amount, setup_fee, first_year_amount }: AssistantPrice): number {
   return setup_fee + (first_year_amount ?? (amount * 12) / (months ?? 12));
 }

@@ -1,22 +1,25 @@
 import { SdkHttpError, UnauthorizedError } from "@modelcontextprotocol/client";
 import { AssistantRefusal, type ProblemAnswer, parseObject, parseProblem } from "./problem.ts";
 
-/** A tool's result as MCP gives it. */
+/** The result of a tool call, as the MCP client returns it. */
 export interface ToolResult {
   structuredContent?: unknown;
   content?: unknown;
   isError?: unknown;
 }
 
-/** The answer in a tool's result. @throws {AssistantRefusal} the tool's problem */
+/**
+ * Returns the answer in a tool's result.
+ * @throws {AssistantRefusal} the tool's problem
+ */
 export function answerOf(result: ToolResult): unknown {
   if (!result.isError) return result.structuredContent;
   throw new AssistantRefusal(parseProblem(textOf(result)) ?? unreadable(textOf(result)));
 }
 
 /**
- * The error of a call without a result. Over a limit, the server answers 429 and the body is still the
- * JSON-RPC response whose result is the problem.
+ * Returns the refusal for a call that threw an error. If a rate limit is exceeded, the server responds with status 429,
+ * and the body is still the JSON-RPC response with the problem as its result.
  */
 export function refusalOfCall(error: unknown): AssistantRefusal {
   if (error instanceof SdkHttpError && typeof error.data.text === "string") {
@@ -27,12 +30,12 @@ export function refusalOfCall(error: unknown): AssistantRefusal {
   return unreachable(error);
 }
 
-/** Whether the server rejects the token, and refreshing it failed. */
+/** Whether the server rejected the token and a refresh of the token failed. */
 export function isTokenRefused(error: unknown): boolean {
   return error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401);
 }
 
-/** The server could not be reached, or did not speak MCP. */
+/** Returns the refusal for a server that could not be reached or did not return a valid MCP response. */
 export function unreachable(error: unknown): AssistantRefusal {
   const detail = "The provider's MCP server did not answer as expected. Try again in a moment.";
   return new AssistantRefusal({ title: "Provider unreachable", status: 502, detail, retry_after: 5 }, { cause: error });

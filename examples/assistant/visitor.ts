@@ -1,13 +1,13 @@
 const SECONDS = 30 * 86_400;
 
-/** A visitor's cookie value and agent name: 128 random bits. */
+/** A visitor with an agent of their own. The agent's name is the value of the visitor's cookie: 128 random bits. */
 export interface AssistantVisitor {
   agent: string;
-  /** A `Set-Cookie` header for a new visitor. */
+  /** The `Set-Cookie` header for a new visitor; `null` if the browser already has the cookie. */
   cookie: string | null;
 }
 
-/** The visitor that a request's cookie names; null without one. */
+/** Returns the visitor that the request's cookie identifies; `null` without a valid cookie. */
 export function visitorOf(request: Request): AssistantVisitor | null {
   const name = cookieName(request);
   const pairs = (request.headers.get("Cookie") ?? "").split(/; */);
@@ -15,7 +15,9 @@ export function visitorOf(request: Request): AssistantVisitor | null {
   return /^[0-9a-f]{32}$/.test(value) ? { agent: value, cookie: null } : null;
 }
 
-/** A new visitor. `Lax`: the cookie is sent when the provider redirects back. */
+/**
+ * Creates a visitor. The cookie is `SameSite=Lax` because the browser must send it when the provider redirects back.
+ */
 export function newVisitor(request: Request): AssistantVisitor {
   const agent = crypto.randomUUID().replaceAll("-", "");
   const secure = isSecure(request) ? "; Secure" : "";
@@ -25,7 +27,10 @@ export function newVisitor(request: Request): AssistantVisitor {
   };
 }
 
-/** The prefix keeps other hosts of the same site from setting it; it requires https. */
+/**
+ * Returns the cookie's name. The `__Host-` prefix requires https and prevents other hosts of the same site from setting
+ * the cookie.
+ */
 function cookieName(request: Request): string {
   return isSecure(request) ? "__Host-assistant" : "assistant";
 }

@@ -1,25 +1,28 @@
 import { AssistantRefusal } from "./problem.ts";
 
-/** The requirements of a recommendation. */
+/** The requirements for a recommendation. */
 export interface Wish {
-  /** At most this much a month, without taxes. */
+  /** The highest monthly price, without taxes. */
   budget: number;
   needs: Need[];
-  /** Id of a product line; the provider's first if absent. */
+  /** The id of a product line; the provider's first line if absent. */
   line?: string;
-  /** Extension of a domain name to buy with the plan. */
+  /** The extension of a domain name to buy with the plan. */
   extension?: string;
-  /** Passed to the tools unchanged: they validate it. */
+  /** Passed unchanged to the tools, which validate these values. */
   locale: { currency?: string; lang?: string };
 }
 
-/** A word of the specification table, with an optional minimum: `ssh`, `websites:3`. */
+/** A word to look for in the specification table, with an optional minimum: `ssh`, `websites:3`. */
 export interface Need {
   word: string;
   atLeast: number | null;
 }
 
-/** Reads a wish from a query. @throws {AssistantRefusal} the missing or unreadable parameter */
+/**
+ * Reads the requirements from a query string.
+ * @throws {AssistantRefusal} if a parameter is missing or invalid
+ */
 export function readWish(query: URLSearchParams): Wish {
   const given = (name: string) => query.get(name) || undefined;
   const [line, extension, currency, lang] = [given("line"), given("extension"), given("currency"), given("lang")];

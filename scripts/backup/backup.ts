@@ -34,8 +34,9 @@ export const command = defineCommand({
 });
 
 /**
- * Exports every database of an installation, or of this machine's demonstration, into files, and checks each by importing it.
- * @param settings as `NAME=value`
+ * Exports every database of an installation, or of the local demonstration, into files. Each file is checked by
+ * importing it.
+ * @param settings settings as `NAME=value`
  */
 export async function backUp(
   options: { remote: boolean; to?: string | undefined; billing: string },
@@ -72,7 +73,8 @@ async function exportDatabase(
   };
   const before = count();
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  // It has password hashes, and a folder that was there keeps its mode: the file is its owner's before anything is in it.
+  // The file will contain password hashes, and an existing folder keeps its mode. Permissions are therefore restricted
+  // before any data is written.
   writeFileSync(file, "");
   chmodSync(file, 0o600);
   await wrangler.run(["d1", "export", database, "-c", config, place, "--output", file]);
@@ -85,7 +87,10 @@ async function exportDatabase(
   console.log(`${file}: ${tables.length} tables, ${rows} rows, imported and counted.`);
 }
 
-/** @throws Error naming the file if it is not a backup */
+/**
+ * Counts what a backup file contains.
+ * @throws Error that names the file if it is not a backup
+ */
 function readBackup(file: string): RowCounts {
   try {
     return importedCounts(readFileSync(file, "utf8"));
@@ -94,31 +99,34 @@ function readBackup(file: string): RowCounts {
   }
 }
 
-/** Rows of each table, by its name, and 1 for each index, trigger and view, by what it is and its name. */
+/** Number of rows per table, by table name. Each index, trigger and view is counted as 1 under its type and name. */
 export type RowCounts = Record<string, number>;
 
-/** The statement that counts the rows of every table, in one row. @param tables their names */
+/**
+ * Returns the statement that counts the rows of every table in one result row.
+ * @param tables the names of the tables
+ */
 export function countStatement(tables: readonly string[]): string {
   return `SELECT ${tables.map((table) => `(SELECT count(*) FROM "${table}") AS "${table}"`).join(", ")}`;
 }
 
-/** The names of the tables of a database, without those of SQLite and D1 themselves. */
+/** SQL: the names of a database's tables, without the internal tables of SQLite and D1. */
 export const TABLES_STATEMENT = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
   AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`;
 
-/** What a database has besides its tables: an export that was cut at its end lacks only these. */
+/** SQL: the indexes, triggers and views of a database. An export that was cut off near its end lacks only these. */
 export const OTHERS_STATEMENT = `SELECT type || ' ' || name AS name FROM sqlite_master
   WHERE type <> 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 
-/** Counts of what {@link OTHERS_STATEMENT} gives. */
+/** Converts the result of {@link OTHERS_STATEMENT} to counts. */
 export function countsOfOthers(rows: readonly Record<string, unknown>[]): RowCounts {
   return Object.fromEntries(rows.map(({ name }) => [String(name), 1]));
 }
 
 /**
- * Imports an exported database into a scratch one, and counts its rows.
- * @param text the SQL that was exported
- * @throws where it cannot be imported, or its foreign keys do not hold
+ * Imports an exported database into a database in memory and counts its rows.
+ * @param text the exported SQL
+ * @throws if the text cannot be imported or its foreign keys are violated
  */
 export function importedCounts(text: string): RowCounts {
   const scratch = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
@@ -146,8 +154,8 @@ function importInto(scratch: DatabaseSync, text: string): void {
 }
 
 /**
- * What is wrong with a backup, a sentence each: each table must have as many rows as the database had just before or
- * just after, or a number between the two.
+ * Compares a backup with its database and returns one sentence for each problem. The row count of each table must lie
+ * between the counts taken just before and just after the export.
  */
 export function backupProblems(imported: RowCounts, before: RowCounts, after: RowCounts): string[] {
   const missing = Object.keys(before).filter((table) => !(table in imported));

@@ -2,7 +2,10 @@ import { CATALOGUE_FILE } from "../catalogue/catalogue.ts";
 import type { Catalogue } from "../catalogue/catalogue-file.ts";
 import { type Finding, ok, stop, warn } from "../findings.ts";
 
-/** What the catalogue lacks before real money. @param today YYYY-MM-DD */
+/**
+ * Checks whether the catalogue is ready for real payments.
+ * @param today the date as YYYY-MM-DD
+ */
 export function checkCatalogue(
   { plans, extensions, terms }: Catalogue,
   isSellingNames: boolean,

@@ -13,7 +13,7 @@ import type { Catalogue } from "../catalogue/catalogue-file.ts";
 import { type Finding, ok, stop, warn } from "../findings.ts";
 
 const WEEK_S = 7 * 86_400;
-/** Of US dollars: about ten names. */
+/** In US dollars; enough for about ten domain names. */
 const LOW_FUNDS = 150;
 const CHECK_CREDENTIALS = "check REGISTRAR_USER in provider.env and REGISTRAR_TOKEN in provider.secrets.env.";
 
@@ -24,7 +24,11 @@ interface WebhookEndpoint {
   enabled_events: string[];
 }
 
-/** Asks Stripe, which changes nothing there. @param origin of the front door @param now epoch seconds */
+/**
+ * Checks the webhook endpoint and recent events at Stripe. The check changes nothing there.
+ * @param origin the origin of the front door
+ * @param now epoch seconds
+ */
 export async function checkStripe(api: StripeApi, origin: string, now: number): Promise<Finding[]> {
   const requestId = crypto.randomUUID();
   const url = origin + PATHS.paymentEvents;
@@ -66,7 +70,7 @@ function checkEndpoint({ url, status, api_version, enabled_events }: WebhookEndp
   return ok("Stripe's webhook endpoint is set up, with every event.");
 }
 
-/** Asks the registrar for its funds, prices and requirements. */
+/** Compares the catalogue with the registrar's balance, prices and requirements. */
 export async function checkRegistrarAccount(
   account: NamecomAccount,
   { extensions }: Pick<Catalogue, "extensions">,

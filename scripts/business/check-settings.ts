@@ -11,10 +11,12 @@ import { settingsOn } from "../provider-settings.ts";
 import { SETTINGS } from "../settings.ts";
 import type { BillingSystemName } from "../workers.ts";
 
-/** Settings and secrets by their names; settings that are not set have their defaults. */
+/** Settings and secrets by name. Settings that are not set have their defaults. */
 export type Given = Record<string, string>;
 
-/** What must be the provider's own before anybody pays, and what happens with the demonstration's. */
+/**
+ * The settings that a provider must set before anyone pays, with the consequence of keeping the demonstration's value.
+ */
 const OWN: { name: string; level: typeof stop; why: string }[] = [
   { name: "DOMAIN", level: warn, why: "customers reach you at a workers.dev address" },
   { name: "BRAND_NAME", level: stop, why: "pages and mails name another provider" },
@@ -27,7 +29,7 @@ const OWN: { name: string; level: typeof stop; why: string }[] = [
   { name: "BLOCKED_SITE_NAMES", level: warn, why: "a plan can be ordered for your own names" },
 ];
 
-/** What the settings and secrets of the embedded engine lack before real money. */
+/** Checks whether the settings and secrets of the embedded engine are ready for real payments. */
 export function checkSettings(given: Given): Finding[] {
   return [...checkOwn(given), checkSellerOf(given), ...checkPayments(given), ...checkNames(given)];
 }
@@ -37,7 +39,7 @@ function checkOwn(given: Given): Finding[] {
   return missing.length > 0 ? missing : [ok("Brand, mails, help and console are yours.")];
 }
 
-/** What is not a provider's own yet on a billing system, and what that costs. */
+/** Lists the settings of a billing system that still have the demonstration's value, with the consequence of each. */
 export function missingSettings(given: Given, billing: BillingSystemName): Finding[] {
   const names = settingsOn(billing).map(({ name }) => name);
   return OWN.filter(({ name }) => names.includes(name) && isDefault(given, name)).map(({ name, level, why }) =>
@@ -85,7 +87,7 @@ function checkNames(given: Given): Finding[] {
   return [ok(`Names are registered at ${given.REGISTRAR}, with ${given.NAMESERVERS}.`)];
 }
 
-/** What the first check that fails says; null where none does. */
+/** Runs checks in order. Returns the message of the first one that throws; `null` if all pass. */
 function problemOf(...checks: (() => unknown)[]): string | null {
   try {
     for (const check of checks) check();

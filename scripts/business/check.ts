@@ -26,9 +26,9 @@ export const command = defineCommand({
 });
 
 /**
- * Says in one line each what is missing before the embedded engine takes real money.
+ * Prints one line for each problem to fix before the embedded engine takes real money.
  * @param words settings as `NAME=value`
- * @returns how many things must be fixed before that
+ * @returns the number of problems that must be fixed
  */
 export async function checkBusiness(words: readonly string[], isLive: boolean): Promise<number> {
   const given: Given = {

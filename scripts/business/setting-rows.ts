@@ -14,7 +14,7 @@ function checkPayments(settings: PaymentSettings): void {
   checkPayable(settings);
 }
 
-/** What the embedded billing engine alone reads. */
+/** The settings that only the embedded billing engine reads. */
 export const ENGINE_SETTINGS: readonly Setting[] = [
   {
     ...{ name: "PAYMENTS", type: "`manual`, `stripe` or `demonstration`", default: "manual", workers: ["billing"] },

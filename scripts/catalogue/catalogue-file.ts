@@ -86,7 +86,7 @@ const TERMS = z
   })
   .transform(({ in_force_on, ...terms }) => ({ ...terms, inForceOn: in_force_on }));
 
-/** What is sold, as the file has it. */
+/** The schema of a catalogue file. */
 const CATALOGUE = z.strictObject({
   lines: z.array(LINE).min(1).describe("Product lines, in the order of the shop."),
   specifications: z
@@ -110,12 +110,12 @@ const CATALOGUE = z.strictObject({
 export type Catalogue = z.output<typeof CATALOGUE>;
 export type CataloguePlan = Catalogue["plans"][number];
 
-/** The JSON schema of the file, for editors. */
+/** Returns the JSON schema of a catalogue file, for editors. */
 export function catalogueSchema(): object {
   return z.toJSONSchema(CATALOGUE, { io: "input", reused: "ref" });
 }
 
-/** What is wrong with a file, a line for each mistake. */
+/** The mistakes in a catalogue file, one per line. */
 class CatalogueMistakes extends Error {}
 
 interface Mistake {
@@ -124,8 +124,9 @@ interface Mistake {
 }
 
 /**
- * @param file its name, for messages
- * @throws CatalogueMistakes naming the line of each mistake
+ * Parses and checks a catalogue file.
+ * @param file the file's name, for messages
+ * @throws CatalogueMistakes with the line number of each mistake
  */
 export function readCatalogue(text: string, file: string): Catalogue {
   const lines = new LineCounter();
@@ -143,7 +144,7 @@ export function readCatalogue(text: string, file: string): Catalogue {
   throw new CatalogueMistakes(placed.join("\n"));
 }
 
-/** What the parts of a catalogue say of each other and is not so. */
+/** Returns the contradictions between the parts of a catalogue. */
 function contradictionsIn({ lines, specifications, plans, extensions, terms }: Catalogue): Mistake[] {
   const lineIds = lines.map(({ id }) => id);
   const rowIds = specifications.map(({ id }) => id);
@@ -199,7 +200,7 @@ function planContradictions(
   return mistakes;
 }
 
-/** Places of what was there before. */
+/** Returns the indexes of values that repeat an earlier value. */
 function twice(values: string[]): number[] {
   return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
 }

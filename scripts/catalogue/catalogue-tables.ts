@@ -3,7 +3,10 @@ import { LANGUAGES, type Text } from "../../shared/platform/language.ts";
 import type { Catalogue, CataloguePlan } from "./catalogue-file.ts";
 import type { Row, Table } from "./table-sql.ts";
 
-/** The rows of a catalogue in the billing engine's database, referenced ones before those that refer to them. */
+/**
+ * Converts a catalogue to rows of the billing engine's database. Referenced tables come before the tables that refer to
+ * them.
+ */
 export function catalogueTables(catalogue: Catalogue): Table[] {
   const { plans, extensions } = catalogue;
   return [
@@ -32,7 +35,7 @@ export function catalogueTables(catalogue: Catalogue): Table[] {
   ];
 }
 
-/** The provider's terms and those of registries. */
+/** Returns the rows of the `terms` table: the provider's own terms and those of registries. */
 export function termsTable({ terms }: Pick<Catalogue, "terms">): Table {
   return [
     "terms",
@@ -45,8 +48,8 @@ export function termsTable({ terms }: Pick<Catalogue, "terms">): Table {
 }
 
 /**
- * What is sold, in words: product lines, plans, specifications and links.
- * @param links in place of Frontdesk's own pages and carts
+ * Returns the rows that describe the products in words: product lines, plans, specifications and links.
+ * @param links templates that replace those of Frontdesk's own pages and carts
  */
 export function textTables(
   { lines, plans, specifications, links: given }: Catalogue,
@@ -87,7 +90,7 @@ export function textTables(
   ];
 }
 
-/** A row for each language. */
+/** Returns one row per language. */
 function texts(key: Row, words: Record<string, Text>): Row[] {
   return LANGUAGES.map((language) => ({
     ...key,
@@ -105,7 +108,7 @@ function priceRows({ id, prices, setupFee }: CataloguePlan): Row[] {
   );
 }
 
-/** Frontdesk's own pages and carts: the site's home page and its page per plan, and the client area. */
+/** Link templates for Frontdesk's own pages: the site's home page, its plan pages, and the carts in the client area. */
 const OWN_LINKS: Record<LinkKind, string> = {
   line_page: "{site}/plans?line={line}&currency={currency}&lang={language}",
   plan_page: "{site}/plans/{plan}?currency={currency}&lang={language}",

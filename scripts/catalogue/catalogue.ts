@@ -12,9 +12,12 @@ import { catalogueTables } from "./catalogue-tables.ts";
 import { type Changes, CURRENT_STATEMENTS, changesTo } from "./changes.ts";
 import { replacements } from "./table-sql.ts";
 
-/** Where a provider's catalogue is, unless a command names another file. */
+/** The default file of a provider's catalogue. Commands accept another file name. */
 export const CATALOGUE_FILE = "catalogue.yaml";
-/** Of services that have ended. */
+/**
+ * SQL: removes the plan from services whose plan the new catalogue no longer has. Only ended services can lose their
+ * plan.
+ */
 const FORMER_PLANS = "UPDATE services SET plan_id = NULL WHERE plan_id NOT IN (SELECT id FROM plans)";
 const WORDS = { name: "file", max: 1 };
 const OPTIONS = {
@@ -61,8 +64,8 @@ interface Asked {
 }
 
 /**
- * Prints what a file changes, and changes it.
- * @param isWanted whether to change it
+ * Prints the changes between a file and the current catalogue, and applies them after confirmation.
+ * @param isWanted confirms the changes
  * @returns the exit code
  */
 export async function compare(
@@ -92,7 +95,10 @@ export async function compare(
   });
 }
 
-/** Asks at the terminal. @throws {UsageError} where there is none */
+/**
+ * Asks for confirmation at the terminal.
+ * @throws {UsageError} if there is no terminal
+ */
 export async function askToLoad(): Promise<boolean> {
   const { stdin: input, stdout: output } = process;
   if (!input.isTTY) throw new UsageError("Nothing was changed. Without a terminal, --yes loads it.");

@@ -1,7 +1,7 @@
 import { toMajorUnits } from "../../shared/platform/money.ts";
 import type { Row, Table, Value } from "./table-sql.ts";
 
-/** What a row of each table is called, and the columns that say which one it is. */
+/** The label of a row of each table, and the columns that identify the row. */
 const ROWS: Record<string, { is: string; key: string[] }> = {
   product_lines: { is: "line", key: ["id"] },
   product_line_texts: { is: "text of line", key: ["line_id", "language"] },
@@ -21,12 +21,12 @@ const ROWS: Record<string, { is: string; key: string[] }> = {
 };
 
 const AMOUNTS = ["amount", "setup_fee", "register", "transfer", "renew"];
-/** A longer text would hide the next line. */
+/** Longer texts would make the following lines hard to find. */
 const SHOWN_LENGTH = 40;
 
 /**
- * The statements that read the catalogue, and what customers have or have accepted of it; {@link changesTo} reads their
- * results.
+ * SQL: reads the current catalogue, and the plans, extensions and terms that customers have or may have accepted.
+ * {@link changesTo} reads the results.
  */
 export const CURRENT_STATEMENTS = [
   ...Object.keys(ROWS).map((table) => `SELECT * FROM ${table}`),
@@ -38,15 +38,21 @@ export const CURRENT_STATEMENTS = [
     WHERE status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud')`,
 ].join(";");
 
-/** What a catalogue changes. */
+/** The differences between the current catalogue and a new one. */
 export interface Changes {
-  /** A line for each. */
+  /** One line per change. */
   lines: string[];
-  /** What it takes away and customers have, such as `plan web-start`. */
+  /**
+   * What the new catalogue removes although customers still use it or may have accepted it, such as `plan web-start`.
+   */
   inUse: string[];
 }
 
-/** @param results of {@link CURRENT_STATEMENTS} */
+/**
+ * Compares the current catalogue with a new one.
+ * @param results the results of {@link CURRENT_STATEMENTS}
+ * @param tables the rows of the new catalogue
+ */
 export function changesTo(results: Record<string, unknown>[][], tables: readonly Table[]): Changes {
   const currentOf = new Map(Object.keys(ROWS).map((table, index) => [table, results[index] as Row[]]));
   const had = new Set(results.slice(currentOf.size).flatMap((rows) => rows.map(({ what }) => String(what))));
