@@ -3,18 +3,18 @@ import { promisify } from "node:util";
 import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
-/** Settings of a dry run with WHMCS. The run does not call the installation. */
+/** The settings for a dry run with WHMCS. The dry run does not call the WHMCS installation. */
 const WHMCS = ["BILLING=whmcs", "WHMCS_URL=https://billing.maple.example"];
 const SECOND = ["NAME=frontdesk-staging", "JURISDICTION=eu"];
 
 type Check = [name: string, command: string, args: string[]];
 
-/** The name of the check that a whole test run includes. */
+/** The name of the check that a full test run already includes. */
 const RULES = "rules of the source";
 
-/** Checks of the source, quickest first. */
+/** The checks of the source code, quickest first. */
 const SOURCE: Check[] = [
-  // Several checkers take a third more CPU time, because each repeats work of the others.
+  // Parallel checkers take a third more CPU time because each one repeats work of the others.
   ["types", "tsc", ["-p", "tsconfig.json", "--singleThreaded"]],
   ["types of tests and scripts", "tsc", ["-p", "tsconfig.node.json", "--singleThreaded"]],
   ["lint and format", "biome", ["ci", "."]],
@@ -24,7 +24,7 @@ const SOURCE: Check[] = [
   ["OpenAPI documents", "redocly", ["lint", "--config", "redocly.yaml"]],
 ];
 
-/** Builds of every Worker, on either billing system. */
+/** The checks that build every Worker, with each billing system. */
 const BUILT: Check[] = [
   [
     "every Worker builds as for a deployment",
@@ -39,7 +39,7 @@ const BUILT: Check[] = [
   ["the example builds too", "wrangler", ["deploy", "--dry-run", "-c", "examples/assistant/wrangler.toml"]],
 ];
 
-/** The timeout of a check, above the time of any check on a slow machine. */
+/** The timeout of a check. Every check finishes sooner, even on a slow machine. */
 const TIME_LIMIT_MS = 300_000;
 
 export const command = defineCommand({
@@ -47,7 +47,7 @@ export const command = defineCommand({
     "beside-tests": { type: "boolean", about: "Skips the checks that a full test run includes." },
   },
   isLong: true,
-  /** Runs two checks at a time. All must pass. */
+  /** Runs the two lists of checks in parallel. All checks must pass. */
   async run({ options }) {
     const source = SOURCE.filter(([name]) => !options["beside-tests"] || name !== RULES);
     const passed = await Promise.all([source, BUILT].map(runAll));
@@ -55,7 +55,10 @@ export const command = defineCommand({
   },
 });
 
-/** Runs checks until one fails. @returns whether each passed */
+/**
+ * Runs checks in order until one fails.
+ * @returns whether all checks passed
+ */
 async function runAll(checks: Check[]): Promise<boolean> {
   for (const [name, command, args] of checks) {
     const started = performance.now();
@@ -77,7 +80,7 @@ async function run(command: string, args: string[]) {
   };
   return promisify(execFile)(command, args, options).then(
     (said) => ({ isOk: true, ...said }),
-    // A check that fails, times out or is missing reports why in its output or in the error.
+    // If a check fails, times out or is not installed, its output or the error contains the reason.
     (error: Error & { stdout?: string; stderr?: string }) => ({
       isOk: false,
       stdout: error.stdout ?? "",

@@ -5,9 +5,9 @@ import { keepSayingSo } from "./heartbeat.ts";
 /** An option of a command. */
 export interface Option {
   type: "boolean" | "string";
-  /** The description in `--help`. */
+  /** The description that `--help` prints. */
   about: string;
-  /** The name of its value in `--help`. */
+  /** The placeholder for the option's value in `--help`. */
   value?: string;
   short?: string;
   default?: string;
@@ -15,7 +15,9 @@ export interface Option {
 
 type Options = Readonly<Record<string, Option>>;
 
-/** The values of options by name. If the type of the options is unknown, those of any command. */
+/**
+ * The values of a command's options, by name. If the exact option types are unknown, every value has the union type.
+ */
 type Values<Of extends Options> = string extends keyof Of
   ? Record<string, string | boolean | undefined>
   : {
@@ -29,42 +31,45 @@ type Values<Of extends Options> = string extends keyof Of
 /** The parsed arguments of a command. */
 export interface Given<Of extends Options = Options> {
   options: Values<Of>;
-  /** Words that are neither options nor settings. */
+  /** The arguments that are neither options nor settings. */
   words: string[];
-  /** Words of the form `NAME=value`. */
+  /** The arguments of the form `NAME=value`. */
   settings: string[];
 }
 
-/** The words that a command accepts next to its options. */
+/** The plain arguments that a command accepts in addition to its options. */
 interface Words {
-  /** The name of the words in `--help`. */
+  /** The placeholder for these arguments in `--help`. */
   name: string;
   max: number;
-  /** The only accepted words. */
+  /** The accepted values; absent if any value is accepted. */
   known?: readonly string[];
 }
 
 export interface Command<Of extends Options = Options> {
   options: Of;
-  /** Absent if the command accepts no words. */
+  /** The plain arguments; absent if the command accepts none. */
   words?: Words;
-  /** Whether the command accepts `NAME=value` words. */
+  /** Whether the command accepts `NAME=value` arguments. */
   hasSettings?: boolean;
   /** Whether the command parses its own arguments, including `--help`. */
   isRaw?: boolean;
-  /** Whether to print a line every ten seconds while the command runs. */
+  /** Whether to print a line to standard error whenever the command has printed nothing for ten seconds. */
   isLong?: boolean;
-  /** Whether to print an error with its stack. */
+  /** Whether an error is printed with its stack trace. */
   hasStack?: boolean;
   /** Additional text for `--help`. */
   notes?: string;
-  /** @returns the exit code, or a promise of it; for any other value, the process ends when its work ends */
+  /**
+   * Runs the command.
+   * @returns the exit code or a promise of one; with any other value, the process exits when no work is left
+   */
   run(given: Given<Of>): unknown;
 }
 
-/** A command of the table. Its module is loaded when the command runs. */
+/** An entry of the command table. The command's module is loaded when the command runs. */
 export interface Entry {
-  /** A description in one sentence. */
+  /** A description of one sentence. */
   about: string;
   load(): Promise<{ command: Command }>;
 }
@@ -73,20 +78,20 @@ export interface Entry {
 export interface Group {
   about: string;
   commands: Readonly<Record<string, Entry>>;
-  /** The subcommand that runs by default. */
+  /** The name of the default subcommand. */
   fallback?: string;
 }
 
 export type CommandTable = Readonly<Record<string, Entry | Group>>;
 
-/** A mistake in the command line. Nothing was done. */
+/** A mistake in the command line. The command did not start. */
 export class UsageError extends Error {}
 
 export function defineCommand<const Of extends Options>(command: Command<Of>): Command {
   return command as unknown as Command;
 }
 
-/** Runs the command that the words name. Prints a failure and sets the exit code to 1. */
+/** Runs the command that the arguments name. If it fails, prints the error and exits with code 1. */
 export async function runCommandLine(table: CommandTable, words: readonly string[]): Promise<void> {
   try {
     await runEntry(found(table, words[0], "command"), [words[0] ?? ""], words.slice(1));
@@ -121,7 +126,10 @@ async function runEntry(entry: Entry | Group, path: string[], words: readonly st
   }
 }
 
-/** Parses the arguments of a command. @throws {UsageError} naming an unknown argument and the nearest known one */
+/**
+ * Parses the arguments of a command.
+ * @throws {UsageError} if an argument is not accepted; the message suggests the closest known one
+ */
 export function read(
   { options, words: rule, hasSettings = false }: Pick<Command, "options" | "words" | "hasSettings">,
   path: readonly string[],
@@ -129,7 +137,7 @@ export function read(
   environment: NodeJS.ProcessEnv = process.env,
 ): Given {
   const names = Object.keys(options);
-  // The variable is empty if an `.npmrc` sets it to false.
+  // An `.npmrc` that sets the option to false leaves this variable empty.
   const kept = names.find((name) => environment[`npm_config_${name.replaceAll("-", "_")}`]);
   if (kept !== undefined)
     throw new UsageError(`npm keeps --${kept} for itself. Put -- before it: ${callOf(path)} --${kept}`);
@@ -168,7 +176,10 @@ export function read(
   return { options: { ...flags, ...values } as Values<Options>, words, settings: positionals.filter(isSetting) };
 }
 
-/** Parses an option's whole number. @throws {UsageError} */
+/**
+ * Parses an option value as a whole number.
+ * @throws {UsageError} if the text is not a whole number
+ */
 export function wholeNumber(text: string): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isSafeInteger(number) || number < 0)
@@ -176,13 +187,16 @@ export function wholeNumber(text: string): number {
   return number;
 }
 
-/** Returns a question with the nearest known word; empty if more than half of the letters differ. */
+/**
+ * Returns a "Did you mean" question with the closest known word, or an empty string if more than half of its letters
+ * differ.
+ */
 export function didYouMean(word: string, known: readonly string[]): string {
   const [nearest] = known.toSorted((one, other) => distance(word, one) - distance(word, other));
   return nearest !== undefined && distance(word, nearest) <= nearest.length / 2 ? ` Did you mean ${nearest}?` : "";
 }
 
-/** Returns the Levenshtein distance: the number of inserted, deleted or replaced letters. */
+/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 1; at <= one.length; at++) {
@@ -216,7 +230,7 @@ function helpAt(path: readonly string[]): string {
   return `${callOf(path)} --help lists them.`;
 }
 
-/** Returns the npm command line of a command. */
+/** Returns the npm command line for a command. */
 function callOf([name = "", ...sub]: readonly string[]): string {
   return [name === "start" || name === "test" ? `npm ${name} --` : `npm run ${name} --`, ...sub].join(" ");
 }

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { type CommandTable, runCommandLine } from "./command-line.ts";
 
-/** Every command of the project: `npm run <name> -- …`, and `npm start` and `npm test`. */
+/** All commands of the project: `npm run <name> -- …`, `npm start` and `npm test`. */
 export const COMMANDS: CommandTable = {
   start: { about: "Runs everything on one port, with local stores.", load: () => import("../dev/start.ts") },
   test: { about: "Runs all tests, or those whose file name contains a filter.", load: () => import("./test.ts") },

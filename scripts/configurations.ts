@@ -7,52 +7,55 @@ import { withStoreIds } from "./deployment/stores.ts";
 import type { Configuration } from "./deployment/wrangler-configuration.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, WORKERS, type WorkerFile, workersOn } from "./workers.ts";
 
-/** The name of each billing system's Worker. Other Workers bind to it. */
+/** The Worker name of each billing system. Other Workers bind to it. */
 const BILLING_NAMES: Record<BillingSystemName, string> = {
   embedded: "frontdesk-billing",
   whmcs: "frontdesk-billing-whmcs",
 };
 
 const ZONES_NAME = "frontdesk-zones";
-/** The dataset of data points. Each installation needs a separate one, because rows of a dataset are shared. */
+/**
+ * The Analytics Engine dataset. Each installation needs its own, because everything written to a dataset shares one
+ * table.
+ */
 const DATASET = "frontdesk_metrics";
 
 const OPERATOR_NAME = "frontdesk-operator";
 
-/** The changes to the project's configurations. */
+/** The changes to apply to the configurations in the repository. */
 export interface ConfigurationChanges {
-  /** Settings of the billing system's Worker, which replace its defaults. */
+  /** Settings that replace the defaults of the billing system's Worker. */
   vars?: Record<string, string>;
-  /** Settings and secrets of the Worker for zones, which replace its defaults. */
+  /** Settings and secrets that replace the defaults of the zones Worker. */
   zones?: Record<string, string>;
-  /** Whether the Worker for zones has servers. It then needs their tokens. */
+  /** Whether the zones Worker has servers. If so, it needs their tokens. */
   hasZoneServers?: boolean;
-  /** The origin of the operator console. Its host becomes the console's route. Absent: the console is not reachable. */
+  /** The origin of the operator console, which becomes the console's route; absent if the console is not reachable. */
   operatorOrigin?: string | undefined;
-  /** The host name of the front door, which becomes its route. Absent: the front door is on workers.dev. */
+  /** The host name of the front door, which becomes its route; absent if the front door is on workers.dev. */
   domain?: string | undefined;
-  /** WHMCS_URL of a deployment; absent for local work. */
+  /** The `WHMCS_URL` of a deployment; absent for local work. */
   whmcsAddress?: string | undefined;
-  /** The required secrets in addition to those of the configuration; empty if `vars` contains them. */
+  /** The secrets that the billing system's Worker requires, in place of those in its configuration. */
   secrets?: string[];
-  /** The installation to deploy. Absent: the first installation, without its stores. */
+  /** The installation to deploy. Absent means the first installation, without its stores. */
   installation?: Installation;
-  /** The provider's choice of call logs. */
+  /** Where the provider sends logs, traces and metrics. */
   observability?: Observability;
-  /** Whether to omit cron triggers. Wrangler does not fire them on this machine, and warns about them. */
+  /** Whether to omit cron triggers. Locally, Wrangler warns about them and does not fire them. */
   withoutTriggers?: boolean;
 }
 
-/** A Worker with its written configuration. */
+/** A Worker whose configuration has been written to a folder. */
 export interface WrittenWorker extends WorkerFile {
-  /** The path of its configuration in the project, relative to the project. */
+  /** The path of the original configuration, relative to the project. */
   source: string;
   configuration: Configuration;
 }
 
 /**
- * Writes the configuration of each Worker of a system on one billing system into a folder. Paths are absolute, and
- * every binding to a billing system leads to the chosen one.
+ * Writes the configuration of every Worker for one billing system into a folder. Paths become absolute, and every
+ * binding to a billing system refers to the chosen one.
  */
 export function writeConfigurations(
   billing: BillingSystemName,
@@ -73,15 +76,16 @@ export function writeConfigurations(
     const { triggers, ...untriggered } = withBillingSystem(own, billing, billingSystem);
     const configuration = { ...untriggered, ...(triggers && !changes.withoutTriggers && { triggers }) };
     const config = join(folder, `${configuration.name}.json`);
-    // Only this user may read it, because for local work it contains credentials of the simulator.
+    // The file may contain credentials for a simulator, so only the current user can read it.
     writeFileSync(config, JSON.stringify(configuration, null, 2), { mode: 0o600 });
     return { ...worker, config, source, configuration };
   });
 }
 
 /**
- * Returns an identifier of a deployment's billing system. Another database of the embedded engine, or WHMCS at another
- * address, has other customers under the same ids. Local work has one of each.
+ * Returns an identifier for the billing system of a deployment. If the database of the embedded engine or the URL of
+ * WHMCS changes, the same customer ids mean other customers. Local work has one billing system of each kind, so its
+ * name is enough.
  */
 export function billingSystemOf(
   billing: BillingSystemName,
@@ -94,14 +98,16 @@ export function billingSystemOf(
   return id ? `${billing}-${id}` : billing;
 }
 
-/** Returns host and path, so that the same WHMCS has one identifier under http and https. */
+/** Returns the host and path of a URL, so that WHMCS has the same identifier with http and https. */
 function addressIn(address: string): string {
   const { host, pathname } = new URL(address);
   return host + pathname.replace(/\/+$/, "");
 }
 
-/** Returns a configuration with the billing system as a setting and in the bindings to it. A billing system refuses callers of a
- * former one. */
+/**
+ * Adds the billing system's identifier to the settings and to the bindings to the billing system. A billing system
+ * refuses calls that name another identifier.
+ */
 function withBillingSystem(
   configuration: Configuration,
   billing: BillingSystemName,
@@ -120,12 +126,15 @@ function withBillingSystem(
   };
 }
 
-/** Returns the configurations of all Workers, as in the project. */
+/** Returns the configurations of all Workers without changes. */
 export function projectConfigurations(): Configuration[] {
   return WORKERS.map(({ config }) => parse(readFileSync(join(PROJECT, config), "utf8")) as unknown as Configuration);
 }
 
-/** Returns a Worker's configuration with the changes. @param folder the absolute folder of the configuration */
+/**
+ * Returns the changed configuration of a Worker.
+ * @param folder the absolute path of the configuration's folder
+ */
 export function configurationFor(
   toml: string,
   folder: string,
@@ -141,7 +150,7 @@ export function configurationFor(
     : placed;
 }
 
-/** Returns a configuration without the ids of stores and the routes, which only the first installation has. */
+/** Removes routes and store ids from a configuration. Only the first installation has them in the repository. */
 function withoutPlaces({
   routes: _,
   d1_databases: databases,
@@ -155,7 +164,7 @@ function withoutPlaces({
   };
 }
 
-/** Replaces the first installation's name at the start of names. Excludes settings, paths and hosts. */
+/** Replaces the first installation's name wherever a name starts with it. Settings, paths and hosts stay unchanged. */
 function renamedConfiguration(
   { main, vars, routes, ...rest }: Configuration,
   installation: Installation,
@@ -216,7 +225,10 @@ function changedConfiguration(
   };
 }
 
-/** Returns the billing system of that name. @throws Error if there is none */
+/**
+ * Returns the billing system with a name.
+ * @throws Error if no billing system has that name
+ */
 export function billingSystemNamed(name: string): BillingSystemName {
   const found = BILLING_SYSTEMS.find((known) => known === name);
   if (!found) throw new Error(`BILLING is ${BILLING_SYSTEMS.join(" or ")}: ${name}`);

@@ -52,7 +52,10 @@ export const command = defineCommand({
   },
 });
 
-/** Prints the result of a check of the deployment from outside. @returns the exit code */
+/**
+ * Checks a deployment from outside and prints the result.
+ * @returns the exit code
+ */
 async function verify(given: readonly string[]): Promise<number> {
   const { billing, settings } = readProviderSettings(providerText(given), providerFile(given));
   const all = { ...settingsOfAll(workersOn(billing)), ...settings };
@@ -66,22 +69,22 @@ async function verify(given: readonly string[]): Promise<number> {
 /** The options of a deployment. */
 export interface DeploymentWishes {
   isDry: boolean;
-  /** Whether a dry run prints wrangler's whole output. */
+  /** Whether a dry run prints wrangler's complete output. */
   isVerbose: boolean;
-  /** Whether to check WHMCS, or the readiness for real money, first. */
+  /** Whether to check WHMCS, or the readiness for real payments, first. */
   isChecked: boolean;
-  /** Whether the billing system may differ from the previous one. */
+  /** Whether the deployment may change the billing system. */
   isNewBillingSystem: boolean;
 }
 
-/** The environment of a deployment. */
+/** The environment in which a deployment runs. */
 export interface DeploymentPlace {
   wrangler: DeploymentCalls;
-  /** The folder of the installations' files. */
+  /** The folder of the installation files. */
   installations: string;
-  /** The folder for written configurations. */
+  /** The folder for the written configurations. */
   configurations: string;
-  /** Whether the run is in CI, where a new installation's file would be lost. */
+  /** Whether the deployment runs in CI. There the file of a new installation would be lost. */
   isCi: boolean;
 }
 
@@ -93,9 +96,10 @@ const HERE: DeploymentPlace = {
 };
 
 /**
- * Deploys every Worker of an installation with the provider's settings, callees before callers; see
- * docs/deploy/deploying.md and docs/operate/releasing.md. Checks the settings before it changes anything.
- * @param given settings as `NAME=value`, which replace those of the file
+ * Deploys every Worker of an installation with the provider's settings. Workers are deployed before the Workers that
+ * call them; see docs/deploy/deploying.md and docs/operate/releasing.md. All settings are checked before anything
+ * changes.
+ * @param given settings as `NAME=value`, which override those in the file
  */
 export async function deploy(
   given: readonly string[],
@@ -157,7 +161,10 @@ export async function deploy(
   }
 }
 
-/** Checks for clashes. @throws Error if another installation has one of its names or its host name */
+/**
+ * Checks that installations do not share names.
+ * @throws Error if another installation uses the same Worker name, store name or host name
+ */
 function refuseClashes(installation: Installation, domain: string | undefined, installations: string): void {
   const configurations = projectConfigurations();
   const names = [...configurations.map(({ name }) => name), ...storesOf(configurations).map(({ name }) => name)];
@@ -165,7 +172,10 @@ function refuseClashes(installation: Installation, domain: string | undefined, i
   if (clash) throw new Error(clash);
 }
 
-/** Checks the jurisdiction. @throws Error if the installation's file names another one */
+/**
+ * Checks the jurisdiction against the installation's file.
+ * @throws Error if the file has another jurisdiction
+ */
 function refuseOtherJurisdiction(installation: Installation, jurisdiction: string, workers: WrittenWorker[]): void {
   const hasStores = storesOf(workers.map(({ configuration }) => configuration)).some(({ id }) => id !== undefined);
   const problem = jurisdictionProblem(installation, jurisdiction, hasStores);
@@ -173,8 +183,9 @@ function refuseOtherJurisdiction(installation: Installation, jurisdiction: strin
 }
 
 /**
- * Checks the databases.
- * @throws Error if one was created in another jurisdiction. One without a record is new, or has none.
+ * Checks the jurisdiction of the databases.
+ * @throws Error if a database was created in another jurisdiction. A database without a record is new or has no
+ * jurisdiction.
  */
 function compareJurisdiction(
   wrangler: WranglerCalls,

@@ -6,9 +6,9 @@ import { secretLines } from "./secrets-file.ts";
 import { PROJECT } from "./workers.ts";
 
 /**
- * Writes a Worker's own secrets to a file next to its configuration, until this process ends.
- * @returns the file; undefined if there are no secrets
- * @throws Error naming a secret that no Worker has
+ * Writes the secrets of one Worker to a file next to its configuration. The file is deleted when this process exits.
+ * @returns the file's path; undefined for a dry run or if there are no secrets
+ * @throws Error with the name of a secret that no Worker uses
  */
 export function ownSecrets(
   { config, secrets: names = [] }: WrittenWorker,
@@ -23,8 +23,8 @@ export function ownSecrets(
 }
 
 /**
- * Returns the wrangler call that migrates a Worker's database, to run before its deployment; null if it has no
- * database.
+ * Returns the wrangler call that migrates a Worker's database; `null` if the Worker has no database. It must run before
+ * the Worker is deployed.
  */
 export function migrateCall({ config, database }: Pick<WrittenWorker, "config" | "database">): string[] | null {
   return database ? ["d1", "migrations", "apply", database, "-c", config, "--remote"] : null;
@@ -33,7 +33,7 @@ export function migrateCall({ config, database }: Pick<WrittenWorker, "config" |
 /**
  * Returns the wrangler call that deploys a Worker with its settings and secrets.
  * @param release the tag of the new version
- * @param secretsFile the secrets to set; others stay unchanged
+ * @param secretsFile the file with the secrets to set; other secrets stay unchanged
  */
 export function deployCall(
   { config, source, configuration }: Pick<WrittenWorker, "config" | "source" | "configuration">,
@@ -51,7 +51,10 @@ export function deployCall(
   ];
 }
 
-/** Returns the output folder of a dry run. @param source the configuration in the project */
+/**
+ * Returns the output folder of a dry run.
+ * @param source the path of the configuration in the project
+ */
 function buildFolder(source: string): string {
   return join(PROJECT, "dist", source.replace(/\W/g, "-"));
 }

@@ -1,4 +1,4 @@
-/** The result of a check. `stop`: fix it before the system serves customers. `warn`: something could be better. */
+/** The result of a check. `stop` must be fixed before the system serves customers. `warn` should be reviewed. */
 export interface Finding {
   level: "ok" | "warn" | "stop";
   text: string;
@@ -16,7 +16,10 @@ export function stop(text: string): Finding {
   return { level: "stop", text };
 }
 
-/** Prints findings, one per line. @returns how many to fix, and how many to review */
+/**
+ * Prints findings, one per line.
+ * @returns the number of findings to fix and to review
+ */
 export function printed(findings: readonly Finding[]): { stops: number; warnings: number } {
   for (const { level, text } of findings) console.log(`${level.padEnd(5)} ${text}`);
   const count = (sought: Finding["level"]) => findings.filter(({ level }) => level === sought).length;

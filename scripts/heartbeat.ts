@@ -3,7 +3,10 @@ import { Worker } from "node:worker_threads";
 
 const SILENCE_MS = 10_000;
 
-/** The code of a separate thread, because the work may block the main thread for longer than ten seconds. */
+/**
+ * The code of a separate thread. It needs its own thread because the work can block the main thread for longer than ten
+ * seconds.
+ */
 const WATCH = `
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
@@ -17,9 +20,9 @@ setInterval(() => {
 `;
 
 /**
- * Prints a line to standard error when this process has printed nothing for ten seconds.
+ * Prints a line to standard error whenever this process has printed nothing for ten seconds.
  * @param name the name of the work
- * @returns a function that stops the lines
+ * @returns a function that stops this
  */
 export function keepSayingSo(name: string, silenceMs = SILENCE_MS): () => void {
   const printedAt = new BigInt64Array(new SharedArrayBuffer(8));

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Writes text into a document, between the marks of that name. @throws {Error} if the marks are missing */
+/**
+ * Replaces the text between two named marks in a document.
+ * @throws {Error} if the marks are missing
+ */
 export function writeBetweenMarks(document: URL, name: string, text: string): void {
   const [opening, closing] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
   const before = readFileSync(document, "utf8");

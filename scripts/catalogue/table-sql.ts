@@ -1,20 +1,23 @@
 export type Value = string | number | null;
 
-/** Values by their columns. What it leaves out has the column's default. */
+/** A row: values by column name. An omitted column gets its default. */
 export type Row = Record<string, Value>;
 
-/** A table's name and its rows, which have all values for the same columns. */
+/** A table's name and its rows. All rows have values for the same columns. */
 export type Table = [name: string, rows: Row[]];
 
-/** Rows per statement, far below the database's limit on a statement's length. */
+/** Number of rows per statement. This is far below the database's limit on the length of a statement. */
 const ROWS_PER_STATEMENT = 100;
 
-/** The statements that put rows into tables in place of what was there. @param tables referenced ones before those that refer to them */
+/**
+ * Returns the statements that replace the content of tables.
+ * @param tables the tables; referenced tables come before the tables that refer to them
+ */
 export function replacements(tables: readonly Table[]): string[] {
   return [...tables.map(([table]) => `DELETE FROM ${table}`).reverse(), ...tables.flatMap(insertions)];
 }
 
-/** The statements that insert a table's rows. */
+/** Returns the statements that insert a table's rows. */
 export function insertions([table, rows]: Table): string[] {
   const columns = Object.keys(rows[0] ?? {});
   const statements: string[] = [];

@@ -2,7 +2,10 @@ import type { WrittenWorker } from "../configurations.ts";
 import type { WranglerCalls } from "./wrangler.ts";
 import type { Place } from "./written-workers.ts";
 
-/** Runs statements on the database of a Worker. @returns the rows of each */
+/**
+ * Runs statements on a Worker's database.
+ * @returns the rows of each statement
+ */
 export function resultsOf(
   wrangler: WranglerCalls,
   { config, database = "" }: Pick<WrittenWorker, "config" | "database">,
@@ -13,12 +16,18 @@ export function resultsOf(
   return (wrangler.ask(call) as { results: Record<string, unknown>[] }[]).map(({ results }) => results);
 }
 
-/** Runs statements on the database of a Worker. @returns the rows of the last one */
+/**
+ * Runs statements on a Worker's database.
+ * @returns the rows of the last statement
+ */
 export function rowsOf(...call: Parameters<typeof resultsOf>): Record<string, unknown>[] {
   return resultsOf(...call).at(-1) ?? [];
 }
 
-/** The jurisdiction that the database of a deployed Worker was made in; null: it has no record. */
+/**
+ * Returns the jurisdiction in which a deployed Worker's database was created; `null` if the database has no record of
+ * it.
+ */
 export function readJurisdiction(wrangler: WranglerCalls, worker: WrittenWorker): string | null {
   const tables = rowsOf(wrangler, worker, "SELECT name FROM sqlite_master WHERE name = 'installation_jurisdiction'");
   if (tables.length === 0) return null;
@@ -26,7 +35,10 @@ export function readJurisdiction(wrangler: WranglerCalls, worker: WrittenWorker)
   return typeof row?.jurisdiction === "string" ? row.jurisdiction : null;
 }
 
-/** Writes the record once; the Worker compares its setting with it. The table comes with the Worker's migrations. */
+/**
+ * Records the jurisdiction unless it is already recorded. The Worker compares its setting with this record. The
+ * Worker's migrations create the table.
+ */
 export function keepJurisdiction(wrangler: WranglerCalls, worker: WrittenWorker, jurisdiction: string): void {
   rowsOf(
     wrangler,
@@ -36,7 +48,10 @@ export function keepJurisdiction(wrangler: WranglerCalls, worker: WrittenWorker,
   );
 }
 
-/** No Worker's: the deployment itself makes it, in the account Worker's database. */
+/**
+ * SQL: creates the table that stores the deployed billing system. No migration contains this table: the deployment
+ * creates it in the account Worker's database.
+ */
 const TABLE = `CREATE TABLE IF NOT EXISTS deployed_billing_system (
   only_row       INTEGER PRIMARY KEY CHECK (only_row = 1),
   billing_system TEXT NOT NULL,
@@ -44,10 +59,10 @@ const TABLE = `CREATE TABLE IF NOT EXISTS deployed_billing_system (
 ) STRICT`;
 
 /**
- * Writes down which billing system is deployed.
- * @param run runs statements on the account Worker's database, and gives the rows of the last one
- * @param isChanged the operator has said that it may be another one than before
- * @throws Error where it is, and nobody has said so: nothing is written
+ * Records which billing system is deployed.
+ * @param run runs statements on the account Worker's database and returns the rows of the last one
+ * @param isChanged whether the operator has confirmed that the billing system may change
+ * @throws Error if the billing system changed without that confirmation; the record stays unchanged
  */
 export function keepBillingSystem(
   run: (statements: string) => Record<string, unknown>[],

@@ -3,21 +3,22 @@ import type { WrittenWorker } from "../configurations.ts";
 import { makeCall, type Store } from "./stores.ts";
 import { type DeploymentCalls, runCall } from "./wrangler.ts";
 
-/** What a dry run tries. */
+/** The input of a dry run. */
 interface DryRun {
   workers: readonly WrittenWorker[];
-  /** Stores that a deployment makes, and where. */
+  /** The stores that a deployment would create. */
   missing: readonly Store[];
   jurisdiction: string;
   callOf(worker: WrittenWorker): string[];
-  /** It prints all that wrangler says of each Worker. */
+  /** Whether to print wrangler's complete output for each Worker. */
   isVerbose: boolean;
   isChecked: boolean;
 }
 
 /**
- * Builds every Worker and says what a deployment would do, what is missing, and the next command. It calls nobody.
- * @param given words of the command
+ * Builds every Worker, and prints what a deployment would create, what must be fixed and which command to run next. A
+ * dry run makes no network calls.
+ * @param given the arguments of the command
  * @throws Error if a deployment would be refused
  */
 export async function dryRun(
@@ -42,12 +43,12 @@ export async function dryRun(
   console.log(`Next: ${commandLine(given, ...(isChecked ? [] : ["--unchecked"]))}`);
 }
 
-/** The size of a Worker as wrangler says it, such as `740.61 KiB / gzip: 249.04 KiB`. */
+/** Extracts the size of a Worker from wrangler's output, such as `740.61 KiB / gzip: 249.04 KiB`. */
 function sizeIn(printed: string): string {
   return /Total Upload: (.*)/.exec(printed)?.[1]?.trim() ?? "";
 }
 
-/** The command to deploy with the same words, as a shell takes it. */
+/** Returns the command that deploys with the same arguments, quoted for a shell. */
 function commandLine(given: readonly string[], ...options: string[]): string {
   const words = given.map((word) => (/^[\w=.:/@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
   const all = [...words, ...options];

@@ -3,36 +3,42 @@ import { join } from "node:path";
 import * as z from "zod";
 import { PROJECT } from "../workers.ts";
 
-/** The name of the first installation, and what the names in the project's configurations begin with. */
+/** The name of the first installation. Names in the repository's configurations start with it. */
 export const FIRST = "frontdesk";
 
 const STORED = z.strictObject({
-  /** Where its objects and stores are; empty: the platform chose. */
+  /** The jurisdiction of the objects and stores; empty if the platform chose their location. */
   jurisdiction: z.string(),
-  /** Host name of its front door; empty: no configured one. */
+  /** The host name of the front door; empty if none is configured. */
   domain: z.string(),
-  /** Ids by the names that the platform knows them by. */
+  /** Database ids by database name. */
   databases: z.record(z.string(), z.string()),
   namespaces: z.record(z.string(), z.string()),
 });
 
-/** Folder of the files of installations. */
+/** The folder of the installation files. */
 export const INSTALLATIONS = join(PROJECT, "installations");
 
-/** What is kept about an installation in `installations/<name>.json`, which is committed: nothing of it is secret. */
+/**
+ * The record of an installation in `installations/<name>.json`. The file is committed because it contains no secrets.
+ */
 export type StoredInstallation = z.infer<typeof STORED>;
 
 /** One of several independent copies of the whole service in one Cloudflare account. */
 export interface Installation {
-  /** What the names of its Workers, stores and datasets begin with. */
+  /** The prefix of the names of the installation's Workers, stores and datasets. */
   name: string;
-  /** Null before its first deployment, and where that was before there was such a file. */
+  /**
+   * The record of the installation; `null` before its first deployment, or if it was deployed before such records
+   * existed.
+   */
   stored: StoredInstallation | null;
 }
 
 /**
- * `NAME=` among the words of a command; never from the environment, where some shells set another NAME. @throws Error
- * for an invalid name
+ * Returns the value of `NAME=` in the arguments of a command. The environment is ignored because some shells set `NAME`
+ * for another purpose.
+ * @throws Error if the name is invalid
  */
 export function installationName(words: readonly string[]): string {
   const name = words.findLast((word) => word.startsWith("NAME="))?.slice("NAME=".length) ?? FIRST;
@@ -43,7 +49,7 @@ export function installationName(words: readonly string[]): string {
   return name;
 }
 
-/** The names that an installation gives to what the project's configurations call `frontdesk…`. */
+/** Returns an installation's own name for something that the configurations call `frontdesk…`. */
 export function renamed(text: string, { name }: Pick<Installation, "name">): string {
   if (/^frontdesk_/.test(text)) return name.replaceAll("-", "_") + text.slice(FIRST.length);
   return /^frontdesk(?=$|-)/.test(text) ? name + text.slice(FIRST.length) : text;
@@ -64,7 +70,7 @@ export function keepInstallation({ name, stored }: Installation, folder?: string
   writeFileSync(file, `${JSON.stringify(stored, null, 2)}\n`);
 }
 
-/** The other installations that are known here; the first one always. */
+/** Returns the other installations that have a file here. The first installation is always included. */
 export function otherInstallations(name: string, folder = INSTALLATIONS): Installation[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
   const names = new Set([FIRST, ...files.map((file) => file.slice(0, -".json".length))]);
@@ -72,8 +78,9 @@ export function otherInstallations(name: string, folder = INSTALLATIONS): Instal
 }
 
 /**
- * What forbids deploying an installation next to the others: the same name of a Worker or store, or the same host name.
- * @param names of Workers and stores in the project's configurations
+ * Returns the conflicts that prevent a deployment next to the other installations: a Worker, store or host name that
+ * another one uses.
+ * @param names the Worker and store names in the project's configurations
  */
 export function clashes(
   installation: Installation,
@@ -92,8 +99,9 @@ export function clashes(
 }
 
 /**
- * Why the setting may not be what it is; null: it may. A jurisdiction is chosen before the first deployment, and stays.
- * @param hasStores the installation was made before its jurisdiction was kept
+ * Returns the reason why the jurisdiction setting is not allowed; `null` if it is. The jurisdiction cannot change after
+ * the first deployment.
+ * @param hasStores whether the installation was created before its jurisdiction was recorded
  */
 export function jurisdictionProblem(
   { name, stored }: Installation,

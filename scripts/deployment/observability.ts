@@ -1,16 +1,19 @@
 import type { Configuration } from "./wrangler-configuration.ts";
 
 export interface Observability {
-  /** One data point a call; Analytics Engine must be switched on in the account first. */
+  /** Whether each call writes a data point. Analytics Engine must first be enabled in the Cloudflare account. */
   hasMetrics: boolean;
-  /** Names of destinations that were made in the dashboard. */
+  /** The names of log destinations that the provider created in the dashboard. */
   logDestinations: string[];
   traceDestinations: string[];
-  /** Share of the calls that are traced, 0 to 1; null: as in the project's configurations. */
+  /** Fraction of calls to trace, from 0 to 1; `null` keeps the value in the configurations. */
   traceSampling: number | null;
 }
 
-/** @throws Error naming the setting that is wrong */
+/**
+ * Reads the observability settings.
+ * @throws Error with the name of the invalid setting
+ */
 export function observabilityFrom(settings: Record<string, string | undefined>): Observability {
   const { METRICS = "", TRACE_SAMPLING = "" } = settings;
   if (METRICS !== "" && METRICS !== "true") throw new Error(`METRICS must be true or empty: ${METRICS}`);
@@ -26,7 +29,10 @@ export function observabilityFrom(settings: Record<string, string | undefined>):
   };
 }
 
-/** @param text names with | between */
+/**
+ * Splits a setting into destination names.
+ * @param text names separated by |
+ */
 function destinationsIn(name: string, text = ""): string[] {
   const names = text.split("|").map((part) => part.trim());
   if (text.trim() === "") return [];
@@ -37,9 +43,9 @@ function destinationsIn(name: string, text = ""): string[] {
 }
 
 /**
- * A Worker's configuration with what the provider wants to see. Logs stay in Workers Logs whatever they are sent to, and none is
- * left out: the line of a customer's request id would be missing.
- * @param dataset where its data points go
+ * Adds the provider's observability settings to a Worker's configuration. Workers Logs always keeps every log line:
+ * with sampling, the line for a customer's request id could be missing.
+ * @param dataset the dataset for the data points
  */
 export function withObservability(
   configuration: Configuration,

@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT } from "../workers.ts";
 
-/** `<version>-<commit>`: the tag of the versions of Workers that a deployment makes; `<version>-changed` if files differ from the commit. */
+/**
+ * Returns the tag for deployed Worker versions: `<version>-<commit>`, or `<version>-changed` if files differ from the
+ * commit.
+ */
 export function releaseName(): string {
   const commit = git(["rev-parse", "--short=8", "HEAD"]);
   const changes = git(["status", "--porcelain", "--untracked-files=no", "--", ".", ":!installations"]);
@@ -14,7 +17,7 @@ export function projectVersion(): string {
   return (JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as { version: string }).version;
 }
 
-/** What git prints, trimmed; null if it fails, for example without a repository. */
+/** Runs git and returns its trimmed output; `null` if git fails, for example outside a repository. */
 function git(args: readonly string[]): string | null {
   const { status, stdout } = spawnSync("git", args, { cwd: PROJECT, encoding: "utf8", timeout: 30_000 });
   return status === 0 ? stdout.trim() : null;

@@ -5,13 +5,13 @@ import type { Configuration } from "./wrangler-configuration.ts";
 /** A database or namespace that a Worker binds. */
 export interface Store {
   kind: "databases" | "namespaces";
-  /** As the platform knows it; no two of an account have the same. */
+  /** The store's name on the platform, which is unique within a Cloudflare account. */
   name: string;
-  /** Undefined where it is not known: it is to be made. */
+  /** The store's id; undefined if the store must be created. */
   id: string | undefined;
 }
 
-/** The stores of configurations as they are deployed. */
+/** Returns the stores that the configurations bind. */
 export function storesOf(configurations: readonly Configuration[]): Store[] {
   return configurations.flatMap((configuration) => [
     ...(configuration.d1_databases ?? []).map(({ database_name = "", database_id: id }): Store => {
@@ -23,12 +23,15 @@ export function storesOf(configurations: readonly Configuration[]): Store[] {
   ]);
 }
 
-/** A namespace has no name in a configuration: this is the one that wrangler gives to those that it creates itself. */
+/**
+ * Returns the title of a namespace. Configurations do not name namespaces, so this is the title that wrangler gives to
+ * a namespace that it creates automatically.
+ */
 function titleOf(worker: string, binding: string): string {
   return `${worker}-${binding.toLowerCase().replaceAll("_", "-")}`;
 }
 
-/** The configuration with the ids of stores that the installation knows and it has not. */
+/** Adds the store ids of an installation to a configuration that lacks them. */
 export function withStoreIds(configuration: Configuration, { stored }: Installation): Configuration {
   if (!stored) return configuration;
   return {
@@ -48,19 +51,22 @@ export function withStoreIds(configuration: Configuration, { stored }: Installat
   };
 }
 
-/** The wrangler call that makes a store. */
+/** Returns the wrangler call that creates a store. */
 export function makeCall({ kind, name }: Store, jurisdiction: string): string[] {
   const words = kind === "databases" ? ["d1", "create", name] : ["kv", "namespace", "create", name];
   return [...words, ...(jurisdiction ? ["--jurisdiction", jurisdiction] : [])];
 }
 
-/** The call that lists the stores of a kind, as JSON. */
+/** The wrangler calls that list the stores of each kind as JSON. */
 const LIST_CALLS = {
   databases: ["d1", "list", "--json"],
   namespaces: ["kv", "namespace", "list"],
 } as const satisfies Record<Store["kind"], readonly string[]>;
 
-/** The id of a store in such a list. @throws Error where it is not there */
+/**
+ * Finds the id of a store in the output of a list call.
+ * @throws Error if the store is not listed
+ */
 export function idIn(list: unknown, { kind, name }: Store): string {
   const rows = Array.isArray(list) ? (list as Record<string, unknown>[]) : [];
   const row = rows.find((one) => (kind === "databases" ? one.name : one.title) === name);
@@ -69,7 +75,7 @@ export function idIn(list: unknown, { kind, name }: Store): string {
   return id;
 }
 
-/** Creates the missing stores, and records each id as soon as it exists. */
+/** Creates the missing stores, and records each id as soon as the store exists. */
 export async function makeStores(
   installation: Installation,
   missing: readonly Store[],

@@ -5,18 +5,18 @@ import { type Addresses, resourceMetadataUrl, SERVER_METADATA_PATH } from "../..
 import { type Finding, ok, stop, warn } from "../findings.ts";
 
 const TIME_LIMIT_MS = 20_000;
-/** Cloudflare renews a certificate earlier than that. */
+/** Cloudflare renews certificates earlier than this. */
 const SOON_MS = 14 * 86_400_000;
 
 interface Answer {
   status: number;
   headers: Headers;
-  /** Where redirects led. */
+  /** The final URL after redirects. */
   url: string;
   text: string;
 }
 
-/** A request of an outsider, and what is wrong with its answer; null: nothing. */
+/** A request without credentials, with a check of its response. The check returns `null` if the response is correct. */
 interface OutsideCheck {
   what: string;
   url: string;
@@ -25,9 +25,9 @@ interface OutsideCheck {
 }
 
 /**
- * Looks at a finished deployment from outside: certificates, then every address by one request each, then the records of its mail.
- * Nothing is changed, and nobody signs in.
- * @param sender address that mails are from; empty: none are sent
+ * Checks a finished deployment from outside: the certificates, one request to each URL, and the DNS records for its
+ * mail. The checks do not sign in and change nothing.
+ * @param sender the sender address of mails; empty if no mails are sent
  */
 export async function verifyDeployment(addresses: Addresses, sender: string): Promise<Finding[]> {
   const origins = [...new Set(Object.values<string>({ ...addresses }).map((at) => new URL(at).origin))];
@@ -49,7 +49,7 @@ async function certificateFinding(origin: string): Promise<Finding> {
       ? warn(`${origin}: its certificate ends on ${day}.`)
       : ok(`${origin}: its certificate is good until ${day}.`);
   } catch (error) {
-    // expected: the reason is the finding
+    // expected: the reason becomes the finding
     return stop(`${origin}: ${reasonOf(error as Error)}.`);
   } finally {
     socket.destroy();
@@ -69,7 +69,7 @@ function reasonOf(error: Error & { code?: string }): string {
   }
 }
 
-/** What an outsider sees of each address. */
+/** Lists the requests to the public URLs. */
 function outsideChecks({
   site,
   catalogue,
@@ -143,7 +143,7 @@ async function findingOf({ what, url, init, problemOf }: OutsideCheck): Promise<
     const problem = problemOf({ status, headers, url: led, text: await response.text() });
     return problem === null ? ok(`${url}: ${what}.`) : stop(`${url}: ${what}: ${problem}.`);
   } catch (error) {
-    // expected: the reason is the finding
+    // expected: the reason becomes the finding
     return stop(
       `${url}: ${what}: ${((error as Error).cause as Error | undefined)?.message ?? (error as Error).message}.`,
     );
@@ -185,7 +185,7 @@ function challengeProblem(resource: string) {
       : `status ${status}, and not a challenge that names ${resourceMetadataUrl(resource)}`;
 }
 
-/** A document whose field has the address, as itself or within. */
+/** Checks that a field of a JSON document contains the URL at any depth. */
 function fieldProblem(name: string, address: string) {
   return ({ status, text }: Answer) =>
     status === 200 && JSON.stringify(fieldsOf(text)[name])?.includes(`"${address}"`)
@@ -193,17 +193,20 @@ function fieldProblem(name: string, address: string) {
       : `status ${status}, and ${address} is not in its ${name}`;
 }
 
-/** The fields of a JSON object; of anything else none. */
+/** Returns the fields of a JSON object, or no fields if the text is not JSON. */
 function fieldsOf(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    // expected: what is no JSON has no field
+    // expected: a text that is not JSON has no fields
     return {};
   }
 }
 
-/** A hint: records that Cloudflare Email Sending makes for the sender's domain. */
+/**
+ * Looks for the DNS records that Cloudflare Email Sending creates for the sender's domain. A missing record is only a
+ * warning.
+ */
 export async function mailFindings(sender: string, textsOf = resolveTxt): Promise<Finding[]> {
   const domain = sender.split("@")[1];
   if (!domain) return [warn("MAIL_FROM is not set: no mail is sent.")];
@@ -214,7 +217,7 @@ export async function mailFindings(sender: string, textsOf = resolveTxt): Promis
   ] as const;
   return Promise.all(
     records.map(async ([name, begins, what]) => {
-      // expected: a name without records is the finding
+      // expected: a missing record becomes the finding
       const texts = await textsOf(name).catch(() => []);
       return texts.some((parts) => parts.join("").startsWith(begins))
         ? ok(`${name}: ${what}.`)

@@ -1,4 +1,4 @@
-/** A wrangler configuration, as far as it is changed here. */
+/** The fields of a wrangler configuration that the scripts read or change. */
 export interface Configuration {
   name: string;
   main: string;
@@ -10,7 +10,7 @@ export interface Configuration {
   kv_namespaces?: StoreBinding[];
   vars?: Record<string, string>;
   secrets?: { required?: string[] };
-  /** What is kept of calls. */
+  /** The settings for logs and traces. */
   observability?: {
     enabled: boolean;
     redact_query_string?: boolean;
@@ -25,9 +25,9 @@ export interface Configuration {
 interface StoreBinding {
   binding: string;
   migrations_dir?: string;
-  /** Of a database. */
+  /** The name of the database; absent for a namespace. */
   database_name?: string;
   database_id?: string;
-  /** Of a namespace. */
+  /** The id of the namespace; absent for a database. */
   id?: string;
 }

@@ -3,14 +3,14 @@ import process from "node:process";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../workers.ts";
 
-/** Wrangler only warns about an unknown field, and deploys without it. */
+/** Wrangler only warns about an unknown field and then deploys without it. */
 const UNKNOWN_FIELD = /Unexpected fields found in .*/;
 const TIME_LIMIT_MS = 120_000;
 
-/** Wrangler's messages for a missing login, or one that the browser did not complete. */
+/** Wrangler's messages for a missing login, or for a login that was not completed in the browser. */
 const LOGIN_MISSING = /necessary to set a CLOUDFLARE_API_TOKEN|Not logged in|Did not login/i;
 
-/** Wrangler has no login. The message names the call, and with it the Worker. */
+/** Thrown if wrangler is not logged in. The message names the call, including the Worker's configuration. */
 export class MissingLogin extends Error {
   constructor(args: readonly string[]) {
     const call = args.join(" ").replace(/(?<=\.json) .*/s, "");
@@ -18,24 +18,35 @@ export class MissingLogin extends Error {
   }
 }
 
-/** How wrangler is called. */
+/** The functions that run wrangler. */
 export interface WranglerCalls {
-  /** Runs it at this terminal. @throws Error if it fails, or does not know a field of the configuration */
+  /**
+   * Runs wrangler in this terminal.
+   * @throws Error if wrangler fails or does not know a field of the configuration
+   */
   run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<void>;
-  /** Runs it for what it prints as JSON. @throws Error with what it says if it fails */
+  /**
+   * Runs wrangler and parses its JSON output.
+   * @throws Error with wrangler's message if it fails
+   */
   ask(args: readonly string[]): unknown;
 }
 
-/** How a deployment calls it. */
+/** The functions that a deployment needs to run wrangler. */
 export interface DeploymentCalls extends WranglerCalls {
-  /** Runs it out of sight. @returns what it prints @throws Error with what it says if it fails, or does not know a field of the configuration */
+  /**
+   * Runs wrangler without showing its output.
+   * @returns the output
+   * @throws Error with wrangler's message if it fails, or if it does not know a field of the configuration
+   */
   read(args: readonly string[]): Promise<string>;
 }
 
 export const WRANGLER_CALLS: DeploymentCalls = { run: runWrangler, read: readWrangler, ask: askWrangler };
 
 async function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
-  // Wrangler asks its questions where its input and output are a terminal; what it warns of goes to the third.
+  // Wrangler asks its questions only if its input and output are terminals. Only standard error is captured, because
+  // warnings go there.
   const child = spawn(process.execPath, [WRANGLER, ...args], {
     cwd: PROJECT,
     env: { ...process.env, CLOUDFLARE_ENV: "", ...env },
@@ -68,7 +79,11 @@ async function readWrangler(args: readonly string[]): Promise<string> {
   return stripVTControlCharacters(stdout);
 }
 
-/** @param warned what wrangler printed to the standard error @throws Error naming a field that wrangler does not know */
+/**
+ * Checks wrangler's warnings for unknown fields.
+ * @param warned the text that wrangler printed to standard error
+ * @throws Error with the name of a field that wrangler does not know
+ */
 export function refuseUnknownField(warned: string): void {
   const [unknown] = UNKNOWN_FIELD.exec(warned) ?? [];
   if (unknown) throw new Error(`This wrangler does not support the whole configuration: ${unknown}`);
@@ -77,7 +92,7 @@ export function refuseUnknownField(warned: string): void {
 function askWrangler(args: readonly string[]): unknown {
   const { status, stdout, stderr } = spawnSync(process.execPath, [WRANGLER, ...args], {
     ...{ cwd: PROJECT, encoding: "utf8", timeout: TIME_LIMIT_MS, maxBuffer: 2 ** 26 },
-    // At a level of fewer lines wrangler prints no rows either.
+    // At a lower log level, wrangler also omits the result rows.
     env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG: "log" },
   });
   const call = `wrangler ${args.slice(0, 3).join(" ")}`;
@@ -90,24 +105,27 @@ function askWrangler(args: readonly string[]): unknown {
   }
 }
 
-/** What wrangler says in the JSON that it answers a failure with; null where it is not that. */
+/** Returns the error message from wrangler's JSON output; `null` if the output is not a JSON error. */
 function errorIn(stdout: string): string | null {
   try {
     const { error } = JSON.parse(stdout) as { error?: { text?: unknown } };
     return typeof error?.text === "string" ? error.text : null;
   } catch {
-    // expected: it failed before it came to that
+    // expected: wrangler failed before it printed JSON
     return null;
   }
 }
 
-/** The error among what wrangler prints for a terminal, without its colours and advice. */
+/** Extracts the error line from wrangler's terminal output, without colours and advice. */
 function errorLine(printed: string): string {
   const plain = stripVTControlCharacters(printed);
   return /\[ERROR\] (.*)/.exec(plain)?.[1]?.trim() ?? plain.trim();
 }
 
-/** Names a call of wrangler and runs it at this terminal. @throws Error with the reason why nothing more was done */
+/**
+ * Prints a wrangler call and runs it in this terminal.
+ * @throws Error that states why the deployment stopped
+ */
 export async function runCall(
   wrangler: WranglerCalls,
   call: string[],
@@ -115,7 +133,8 @@ export async function runCall(
 ): Promise<void> {
   console.log(`\n${dryRun ? "Checking: " : ""}wrangler ${call.slice(0, 4).join(" ")}`);
   try {
-    // At a terminal wrangler asks before it migrates, and ends well where that is declined: the Worker would go without its tables.
+    // In a terminal, wrangler asks for confirmation before it migrates, and exits with code 0 if the answer is no. The
+    // Worker would then be deployed without its tables. `CI` suppresses the question.
     await wrangler.run(call, { ...(dryRun && QUIET_WRANGLER), ...(call.includes("migrations") && { CI: "true" }) });
   } catch (cause) {
     if (cause instanceof MissingLogin || !call.includes("migrations")) throw cause;
@@ -123,7 +142,10 @@ export async function runCall(
   }
 }
 
-/** A migration that fails is undone whole; those before it stay, those after it are not tried. */
+/**
+ * Describes the state after a failed migration. The failed migration is rolled back, earlier ones stay applied, and
+ * later ones do not run.
+ */
 function halfMigrated(call: string[]): string {
   const list = call.map((word) => (word === "apply" ? "list" : word)).join(" ");
   return `A migration failed and was undone. The ones before it stay. No later one was tried, and neither this Worker nor any after it was deployed.

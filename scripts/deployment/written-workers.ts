@@ -6,28 +6,28 @@ import { billingSystemNamed, type WrittenWorker, writeConfigurations } from "../
 import { providerFile, providerText, readProviderSettings } from "../provider-settings.ts";
 import { installationName, readInstallation } from "./installation.ts";
 
-/** Which copy of a store a command is about. */
+/** Wrangler's option that selects the deployed or the local copy of a store. */
 export type Place = "--remote" | "--local";
 
-/** Whose stores a command is about. */
+/** The stores that a command works on. */
 export interface AskedStores {
-  /** What is deployed; else this machine's demonstration. */
+  /** Whether to use the deployed stores or those of the local demonstration. */
   remote: boolean;
-  /** Billing system of the demonstration. */
+  /** The billing system of the demonstration. */
   billing: string;
-  /** `NAME=value` words of the command. */
+  /** The `NAME=value` arguments of the command. */
   settings: readonly string[];
 }
 
-/** What to do if there is nothing there. */
+/** What to do if the stores do not exist. */
 export const WHAT_TO_DO: Record<Place, string> = {
   "--remote": "is NAME right, and has this installation been deployed?",
   "--local": "run `npm start` once, or give the same --billing or FRONTDESK_STATE.",
 };
 
 /**
- * Writes the configurations by which wrangler finds the stores, for as long as the work takes.
- * @throws Error if the command is for the local demonstration and there is none
+ * Writes the configurations with which wrangler finds the stores, and deletes them when the work ends.
+ * @throws Error if the command is for the local demonstration and that has no stores
  */
 export async function withWorkers<Value>(
   { remote, billing: named, settings }: AskedStores,
@@ -43,7 +43,7 @@ export async function withWorkers<Value>(
     throw new Error(`There is no demonstration here: ${WHAT_TO_DO[place]}`);
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-"));
   try {
-    // Wrangler looks for the local stores only next to the configuration.
+    // Wrangler looks for local stores only in the configuration's folder.
     mkdirSync(join(folder, ".wrangler"));
     symlinkSync(storesOf(billing), join(folder, ".wrangler", "state"));
     return await work(writeConfigurations(billing, folder, installation), place);

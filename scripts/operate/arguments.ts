@@ -8,29 +8,29 @@ import {
 import { COMMANDS, commandNamed } from "../../workers/operator/commands/command-table.ts";
 import { didYouMean, UsageError } from "../command-line.ts";
 
-/** A command line of `npm run operate`. */
+/** The parsed arguments of `npm run operate`. */
 export interface OperateCall {
   name: string;
   isSent: boolean;
-  /** The fields' values, and the reason of an act. */
+  /** The values of the fields, and the reason if the command is an act. */
   sent: Record<string, string>;
-  /** The answer as it came, in place of tables. */
+  /** Whether to print the answer as JSON instead of tables. */
   isJson: boolean;
 }
 
 const HELP = ["help", "-h", "--help"];
 
-/** The help text for all commands or one; null if no help is requested. */
+/** Returns the help text for all commands or for one; `null` if no help is requested. */
 export function helpIn(words: string[]): string | null {
   const asked = words.findIndex((word) => HELP.includes(word));
-  // Behind a command with fields the word may be a value.
+  // After a command, the word `help` may be the value of a field.
   if (asked === -1 || (asked > 0 && words[asked] === "help")) return null;
   const name = words[asked === 0 ? 1 : 0] ?? "";
   const command = commandNamed(name);
   return command === null ? usage() : usageOf(name, command);
 }
 
-/** A command with its fields, in the order in which they are given. */
+/** Describes a command with its fields, in the order in which they are entered. */
 function usageOf(name: string, command: OperatorCommand): string {
   const words = Object.entries(command.fields).map(([field, { choices, isOptional }]) => {
     const word = choices ? choices.join("|") : `<${field}>`;
@@ -40,13 +40,13 @@ function usageOf(name: string, command: OperatorCommand): string {
   return `  ${[name, ...words, ...because].join(" ")}\n      ${command.title}`;
 }
 
-/** What an act takes in addition to its fields. */
+/** Returns the additional options of an act. */
 function ofActs(command: OperatorCommand): string[] {
   if (command.effect === "read") return [];
   return [BECAUSE, CONFIRM];
 }
 
-/** All commands. */
+/** Describes all commands. */
 export function usage(): string {
   const groups = COMMAND_GROUPS.map((group) => {
     const commands = Object.entries<OperatorCommand>(COMMANDS).filter(([, command]) => command.group === group);
@@ -61,7 +61,10 @@ Without OPERATOR_ORIGIN it calls the local demonstration. With OPERATOR_ORIGIN, 
 and CF_ACCESS_CLIENT_SECRET: a Cloudflare Access service token that OPERATORS lists.`;
 }
 
-/** @throws {UsageError} that says what is wrong */
+/**
+ * Parses the arguments of `npm run operate`.
+ * @throws {UsageError} if an argument is invalid
+ */
 export function readArguments(words: string[]): OperateCall {
   const [name, ...rest] = words;
   if (name === undefined) throw usageError("Name a command.", usage());
@@ -104,7 +107,7 @@ export function readArguments(words: string[]): OperateCall {
   return { name, isSent: isSent(command), sent, isJson };
 }
 
-/** What is wrong, and below it how it is said rightly. */
+/** Returns an error with the mistake followed by the correct usage. */
 function usageError(message: string, usage = "npm run operate -- help lists the commands."): UsageError {
   return new UsageError(`${message}\n\n${usage}`);
 }

@@ -1,25 +1,26 @@
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 
-/** Where the console is, and the service token that lets this program in. */
+/** The location of the console and the service token for it. */
 export interface ConsoleAddress {
   origin: string;
-  /** Null: none is sent. */
+  /** The Cloudflare Access service token; `null` if none is sent. */
   token: { id: string; secret: string } | null;
 }
 
 export interface ConsoleReply {
   status: number;
-  /** Parsed JSON; null where the answer is none. */
+  /** The parsed JSON; `null` if the body is not JSON. */
   body: unknown;
 }
 
 const TIMEOUT_MS = 60_000;
 
 /**
- * Asks the console. A name below `localhost` is this machine (RFC 6761 §6.3), which not every resolver knows.
- * @param body null: it is read
- * @throws where nobody answers
+ * Sends a request to the console. Host names under `localhost` always mean this machine (RFC 6761 §6.3), but some
+ * resolvers do not know them.
+ * @param body the body of a POST request; `null` sends a GET request
+ * @throws if the console does not respond
  */
 export function askConsole(
   { origin, token }: ConsoleAddress,
@@ -74,7 +75,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // expected: a page, such as the sign-in of Access; the caller says so.
+    // expected: an HTML page, such as the sign-in page of Access; the caller reports it
     return null;
   }
 }

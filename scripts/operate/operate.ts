@@ -5,7 +5,7 @@ import { helpIn, readArguments } from "./arguments.ts";
 import { askConsole, type ConsoleAddress } from "./ask-console.ts";
 import { confirmationIn, textOf } from "./print-answer.ts";
 
-/** `npm run operate -- <command>`: the operator console from a terminal. */
+/** Runs the operator console from a terminal: `npm run operate -- <command>`. */
 export const command = defineCommand({
   options: {},
   isRaw: true,
@@ -40,7 +40,7 @@ async function isConfirmed(text: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** The console to call: the deployed one if its origin is set, otherwise the demonstration's. */
+/** Returns the console to call: the deployed one if its origin is set, otherwise the one of the demonstration. */
 function addressIn(env: NodeJS.ProcessEnv): ConsoleAddress {
   const { OPERATOR_ORIGIN, CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret, PORT = "8787" } = env;
   const origin = OPERATOR_ORIGIN || `http://operator.localhost:${PORT}`;
