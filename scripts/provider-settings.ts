@@ -9,31 +9,31 @@ import { type Check, configOf, type Setting } from "./setting-rows.ts";
 import { SETTINGS } from "./settings.ts";
 import { type BillingSystemName, PROJECT, readSettings, settingsOfAll, workersOn } from "./workers.ts";
 
-/** A provider's settings: those of the Workers, and those of the deployment. */
+/** A provider's settings for the Workers and for the deployment. */
 export interface ProviderSettings {
   /** The billing system whose Worker is deployed. */
   billing: BillingSystemName;
   settings: Record<string, string>;
   /** The host name of the front door. */
   domain: string | undefined;
-  /** The choice of call logs. */
+  /** Where logs, traces and metrics are sent. */
   observability: Observability;
 }
 
-/** Returns the settings among a command's words. They replace those of a file. */
+/** Returns the settings in a command's arguments. They override those in the file. */
 export function settingWords(words: readonly string[]): string[] {
   return words.filter((word) => /^[A-Z_]+=/.test(word) && !word.startsWith("NAME="));
 }
 
-/** Returns an installation's settings from its file and a command's words. */
+/** Returns an installation's settings from its file and from the arguments of a command. */
 export function providerText(words: readonly string[]): string {
   const file = join(PROJECT, fileOf(words));
   return [existsSync(file) ? readFileSync(file, "utf8") : "", ...settingWords(words)].join("\n");
 }
 
 /**
- * Returns the source of an installation's settings, for error messages: its file, whether the file exists, and whether
- * the command has settings.
+ * Describes for error messages where an installation's settings come from: its file, whether the file exists, and
+ * whether the command line contains settings.
  */
 export function providerFile(words: readonly string[]): string {
   const file = fileOf(words);
@@ -47,10 +47,10 @@ function fileOf(words: readonly string[]): string {
 }
 
 /**
- * Reads `provider.env`. `DOMAIN` gives `ORIGIN` where that is not set: a service on a domain answers on its origin
- * alone.
- * @param file the name in problems
- * @throws {Error} naming every setting that is unknown or wrong
+ * Reads and checks the settings of `provider.env`. If `ORIGIN` is not set, it becomes the origin of `DOMAIN`, because a
+ * service with a domain responds only there.
+ * @param file the file's name, for error messages
+ * @throws {Error} that lists every unknown or invalid setting
  */
 export function readProviderSettings(text: string, file = "provider.env"): ProviderSettings {
   const given = readSettings(text, file);
@@ -80,7 +80,7 @@ function nameProblems(name: string): string[] {
   return rows.some(({ isInternal }) => isInternal) ? [`${name} is not for a provider to set.`] : [];
 }
 
-/** The settings that only Workers of another billing system have. */
+/** Reports settings that only the Workers of the other billing system use. */
 function unusedProblems(names: string[], billing: BillingSystemName): string[] {
   const used = settingsOfAll(workersOn(billing));
   const unused = names.filter(
@@ -100,7 +100,7 @@ function domainProblems(domain: string, origin: string): string[] {
   return [];
 }
 
-/** Returns the settings of a deployment on a billing system. */
+/** Returns the settings that exist with a billing system. */
 export function settingsOn(billing: BillingSystemName): Setting[] {
   const configs = workersOn(billing).map(({ config }) => config);
   return SETTINGS.filter(
@@ -108,7 +108,7 @@ export function settingsOn(billing: BillingSystemName): Setting[] {
   );
 }
 
-/** Returns the errors with which Workers would refuse to start, before any Worker is deployed. */
+/** Runs the checks that each Worker runs when it starts. The errors are thus known before any Worker is deployed. */
 function refusalsOf(settings: Record<string, string>, billing: BillingSystemName): string[] {
   const rows = settingsOn(billing);
   const flags = rows.filter(({ type, name }) => type === "`true`" && !["", "true"].includes(settings[name] ?? ""));

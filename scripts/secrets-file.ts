@@ -6,25 +6,26 @@ import { didYouMean } from "./command-line.ts";
 import { FIRST } from "./deployment/installation.ts";
 import { PROJECT, readSettings, SECRETS, STRIPE_SECRETS, WHMCS_SECRETS } from "./workers.ts";
 
-/** The name in problems. */
+/** The name of the secrets file in error messages. */
 export const SECRETS_FILE = "provider.secrets.env";
 
-/** An installation's secrets as `NAME=value` lines; git ignores it. */
+/** Returns the path of an installation's secrets file, which has `NAME=value` lines. Git ignores the file. */
 function secretsFile(installation: string = FIRST): string {
   return join(PROJECT, installation === FIRST ? SECRETS_FILE : `provider.${installation}.secrets.env`);
 }
 
-/** Returns the text of an installation's secrets; empty if there is no file. */
+/** Returns the content of an installation's secrets file, or an empty string if the file does not exist. */
 export function secretsText(installation?: string): string {
   const file = secretsFile(installation);
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** The known secrets of the Worker for WHMCS. */
+/** The secrets of the WHMCS Worker that are known here. */
 export type WhmcsSecrets = Partial<Record<(typeof WHMCS_SECRETS)[number], string>>;
 
 /**
- * Returns the lines of the file with a Worker's own secrets. @throws Error naming a secret that no Worker has
+ * Returns the lines with the secrets of one Worker.
+ * @throws Error with the name of a secret that no Worker uses
  */
 export function secretLines(text: string, secrets: readonly string[]): string {
   refuseUnknown(text);
@@ -43,8 +44,8 @@ function refuseUnknown(text: string): void {
 }
 
 /**
- * Checks Stripe's secrets if the file has them. Deployed secrets need not be in a file.
- * @throws Error naming a wrong secret, never its value
+ * Checks Stripe's secrets if the file contains them. The file may omit secrets that are already deployed.
+ * @throws Error with the name of an invalid secret, never with its value
  */
 export function refuseStripeSecrets(settings: Record<string, string>, text: string): void {
   const given = readSettings(text, SECRETS_FILE);
@@ -52,7 +53,8 @@ export function refuseStripeSecrets(settings: Record<string, string>, text: stri
 }
 
 /**
- * Reads secrets from the environment, or else from the file. @throws Error naming a secret that no Worker has
+ * Reads secrets from the environment, or from the file if the environment does not have them.
+ * @throws Error with the name of a secret that no Worker uses
  */
 export function readWhmcsSecrets(text = secretsText(), environment: NodeJS.ProcessEnv = process.env): WhmcsSecrets {
   const inFile = readSettings(text, SECRETS_FILE);

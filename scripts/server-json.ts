@@ -8,7 +8,7 @@ import { defineCommand } from "./command-line.ts";
 import { providerText, readProviderSettings } from "./provider-settings.ts";
 import { PROJECT, settingsOfAll, workersOn } from "./workers.ts";
 
-/** Writes the `server.json` of both MCP servers, each in its own folder, for `mcp-publisher`. */
+/** Writes the `server.json` of both MCP servers for `mcp-publisher`, each into its own folder. */
 export const command = defineCommand({
   options: {},
   hasSettings: true,
@@ -27,10 +27,11 @@ export const command = defineCommand({
 const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
 /**
- * Returns the MCP registry's entry of each server: `server.json` in the schema of 2025-12-11. The account's entry
- * declares no header. Clients find the sign-in through the 401, and some would otherwise ask for a key.
- * @param settings the settings of every Worker, with their defaults
- * @throws {Error} naming the setting, if an address is not public
+ * Returns the MCP registry's entry for each server: `server.json` in the schema of 2025-12-11. The account entry
+ * declares no header because clients find the sign-in through the 401 response. With a header, some clients would ask
+ * for a key.
+ * @param settings the settings of all Workers, including defaults
+ * @throws {Error} with the setting's name, if a URL is not public
  */
 export function registryEntries(settings: Record<string, string>): Record<"catalogue" | "account", object> {
   const { ORIGIN: origin = "", BRAND_NAME: brandName = "" } = settings;

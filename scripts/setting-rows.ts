@@ -1,26 +1,31 @@
 /** The name of a Worker's folder. */
 export type WorkerName = "site" | "account" | "billing" | "billing-whmcs" | "catalogue" | "operator" | "zones";
 
-/** A Worker's check at its start. @throws Error naming a wrong setting */
+/**
+ * A check that a Worker runs when it starts.
+ * @throws Error with the name of an invalid setting
+ */
 export type Check = (settings: never) => unknown;
 
-/** One setting that a provider can set. */
+/** A setting of the Workers or of the deployment. */
 export interface Setting {
   name: string;
-  /** The form of its value. Spaces separate `words`, `|` separates a `list`, and `\n` separates `lines`. */
+  /**
+   * The form of the value. Spaces separate `words`, `|` separates the items of a `list`, and `\n` separates `lines`.
+   */
   type: string;
-  /** Its value in the `wrangler.toml` of each Worker; empty if it is not set. */
+  /** The value in the `wrangler.toml` of each Worker; empty if the setting is not set there. */
   default: string;
-  /** The Workers that read it; empty if only the deployment reads it. */
+  /** The Workers that read the setting; empty if only the deployment reads it. */
   workers: readonly WorkerName[];
-  /** Its description in docs/deploy/settings.md, as Markdown. */
+  /** The description in docs/deploy/settings.md, as Markdown. */
   about: string;
-  /** The effect if it is not set; absent if the default applies. */
+  /** The effect of leaving the setting out; absent if the default applies. */
   without?: string;
-  /** Its value in `provider.env.example`; absent if the file omits it. */
+  /** The value in `provider.env.example`; absent if the file omits the setting. */
   example?: string;
   check?: Check;
-  /** Whether providers cannot set it: it is for local work and tests, or set by the deployment. */
+  /** Whether providers cannot set it. Such a setting is for local work and tests, or the deployment sets it. */
   isInternal?: boolean;
 }
 
@@ -29,7 +34,7 @@ export function configOf(worker: WorkerName): string {
   return worker === "site" ? "wrangler.toml" : `workers/${worker}/wrangler.toml`;
 }
 
-/** The groups of the reference, in its order. Settings without a group are advanced. */
+/** The groups of the settings reference, in order. Settings without a group are advanced. */
 const GROUPS = [
   {
     title: "Needed",
@@ -62,7 +67,10 @@ const GROUPS = [
   },
 ];
 
-/** Returns settings by group. @throws Error naming an unknown setting in a group */
+/**
+ * Returns the settings by group.
+ * @throws Error if a group contains an unknown setting
+ */
 function groupsOf(settings: readonly Setting[]): { title: string; about: string; rows: Setting[] }[] {
   const named = GROUPS.flatMap(({ names }) => names);
   return [
@@ -85,7 +93,7 @@ function settingNamed(name: string, settings: readonly Setting[]): Setting {
   return found;
 }
 
-/** What each secret is, and when it is needed. */
+/** The description of each secret. */
 const SECRETS_ABOUT: Record<string, string> = {
   REGISTRAR_TOKEN: "The registrar's API token, if `REGISTRAR` is set.",
   STRIPE_SECRET_KEY: "Stripe's key, a restricted one at best, if `PAYMENTS` is `stripe`: see [payments](payments.md).",
@@ -95,7 +103,10 @@ const SECRETS_ABOUT: Record<string, string> = {
     "The API tokens of `ZONE_SERVERS`, as `number=token`, separated by spaces: see [zones](zones.md).",
 };
 
-/** The reference in docs/deploy/settings.md. @param secrets their names */
+/**
+ * Returns the settings reference for docs/deploy/settings.md.
+ * @param secrets the names of the secrets
+ */
 export function referenceText(settings: readonly Setting[], secrets: readonly string[]): string {
   const groups = groupsOf(settings).map(
     ({ title, about, rows }) => `## ${title}\n\n${about}\n\n${referenceTable(rows)}`,

@@ -18,7 +18,7 @@ import type { Setting, WorkerName } from "./setting-rows.ts";
 import { WELL_KNOWN_SITES } from "./well-known-sites.ts";
 import { WHMCS_SETTINGS } from "./whmcs/setting-rows.ts";
 
-/** The Workers with pages, on either billing system. */
+/** The Workers that serve pages with the embedded engine. */
 const WITH_PAGES: WorkerName[] = ["site", "account", "billing", "operator"];
 const WITH_ADDRESSES: WorkerName[] = ["site", "account", "billing", "catalogue"];
 const WITH_STORES: WorkerName[] = ["account", "billing", "billing-whmcs", "catalogue", "operator", "zones"];
@@ -28,8 +28,8 @@ function checkJurisdiction({ JURISDICTION }: JurisdictionSetting): void {
 }
 
 /**
- * Every setting. `test/unit/commands/settings.test.ts` checks that docs/deploy/settings.md, `provider.env.example` and
- * the `[vars]` of each `wrangler.toml` match it.
+ * All settings. `test/unit/commands/settings.test.ts` checks that docs/deploy/settings.md, `provider.env.example` and
+ * the `[vars]` of each `wrangler.toml` match this list.
  */
 export const SETTINGS: readonly Setting[] = [
   {
@@ -305,7 +305,7 @@ export const SETTINGS: readonly Setting[] = [
       "Adds the tools `search_domains` on both MCP servers, and `list_my_orders`, `get_dns_zone` and `change_dns_records` on the account's.",
     without: "They are not offered.",
   },
-  // Providers cannot set these. A deployment refuses them.
+  // Providers cannot set the internal settings. A deployment refuses them.
   ...internal({ name: "CHECK_DEADLINE_MS", default: "6000", workers: ["catalogue"], check: validateCheckSettings }),
   ...internal({ name: "SETTINGS_PER_HOUR", default: "60", workers: ["account"], check: checkSettingLimit }),
   ...["SANDBOX_WHOIS", "SANDBOX_RDAP", "SANDBOX_DAS"].flatMap((name) => internal({ name, workers: ["catalogue"] })),

@@ -1,5 +1,6 @@
-// Installs what the lockfile lists unless that is done, then runs the command that it is given: `node scripts/setup.mjs deploy`.
-// It runs on the Node that npm runs on, before the project's own Node is there: built-in modules only.
+// Installs the packages of the lockfile if they are not installed yet, then runs a command:
+// `node scripts/setup.mjs deploy`. Only built-in modules are used: this script runs on the Node version of npm, before
+// the project's own version is installed.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -23,7 +24,7 @@ function installed() {
 }
 
 async function install() {
-  // Not on the standard output: that belongs to the command that follows.
+  // Messages go to standard error because standard output belongs to the command that follows.
   const say = (text) => process.stderr.write(process.stderr.isTTY ? `\r${text}` : `${text}\n`);
   say("Installing (once)…");
   const npm = process.env.npm_execpath;

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { defineCommand } from "./command-line.ts";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
-/** The projects that start no system, no runtime and no browser. */
+/** The test projects that start no system, runtime or browser. */
 const FAST_PROJECTS = ["rules", "unit", "engine"];
 
-/** The used part of Vitest's JSON report. */
+/** The fields of Vitest's JSON report that are used here. */
 interface Results {
   numPassedTests: number;
   numFailedTests: number;
@@ -16,7 +16,7 @@ interface Results {
 }
 
 /**
- * The timeout of a whole run, above its time on a slow machine. Only a timer outside the run's process notices if it
+ * The timeout of a test run. Even a slow machine is faster. Only a timer outside the test process can stop a run that
  * hangs.
  */
 const TIME_LIMIT_MS = 45 * 60_000;
@@ -51,7 +51,10 @@ export const command = defineCommand({
   },
 });
 
-/** The tests that write the published surface. The first ones record calls, which the others load. */
+/**
+ * The tests that write the published surface. The first group records calls, and the second group reads these
+ * recordings.
+ */
 const SURFACE_TESTS = [
   ["test/system/recorded"],
   [
@@ -66,14 +69,14 @@ export const updateSurface = defineCommand({
   run: () => SURFACE_TESTS.reduce((code, filters) => code || runTests(filters, { UPDATE_SURFACE: "1" }), 0),
 });
 
-/** Runs the simulated year: see docs/evidence/simulated-year.md. */
+/** Runs the simulated year; see docs/evidence/simulated-year.md. */
 export const proveYear = defineCommand({
   options: {},
   isLong: true,
   run: () => runTests(["simulated-year", "--silent=false"], { SIMULATED_DAYS: "1500" }),
 });
 
-/** Runs the proof against Stripe: see docs/deploy/payments.md. */
+/** Runs the checkout proof against a Stripe double; see docs/deploy/payments.md. */
 export const proveStripe = defineCommand({
   options: {},
   isLong: true,
@@ -81,9 +84,9 @@ export const proveStripe = defineCommand({
 });
 
 /**
- * Runs tests and prints one line with their number. A file or run that fails as a whole counts as one failure. Ends a
- * run without progress, and reports its position.
- * @param words filters and options of Vitest
+ * Runs tests and prints one line with the number that passed and failed. A file or run that fails as a whole counts as
+ * one failure. A run that makes no progress is stopped, and its position is reported.
+ * @param words filters and options for Vitest
  * @returns the exit code
  */
 function runTests(words: readonly string[], environment: NodeJS.ProcessEnv = {}): number {
@@ -104,7 +107,7 @@ function runTests(words: readonly string[], environment: NodeJS.ProcessEnv = {})
         killSignal: "SIGKILL",
       },
     );
-    // Without a report, the results are unknown.
+    // Without a report, the results are not available.
     if (!existsSync(results)) throw new Error("the run ended without a report");
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8")) as Results;
     const failedFiles = testResults.filter(({ status, assertionResults }) => {

@@ -1,6 +1,6 @@
 /**
- * Domains that attackers would impersonate: large mail providers, platforms, payment services and governments.
- * Customers cannot order a site for them. The setting `BLOCKED_SITE_NAMES` replaces the list.
+ * Domains that attackers like to impersonate: large mail providers, platforms, payment services and governments.
+ * Customers cannot order a site for these domains. The setting `BLOCKED_SITE_NAMES` replaces the list.
  */
 export const WELL_KNOWN_SITES = [
   "google.com gmail.com googlemail.com youtube.com microsoft.com outlook.com hotmail.com live.com office.com",

@@ -10,19 +10,22 @@ const ANSWER = z.object({
 const RESULT = z.object({ done: z.boolean(), text: z.string(), confirm: z.string().optional() });
 const PROBLEM = z.object({ detail: z.string(), request_id: z.string() });
 
-/** The text for a reply, and whether it is the requested one. */
+/** The text for a reply of the console, and whether the command succeeded. */
 export interface Said {
   text: string;
   isGood: boolean;
 }
 
-/** A reply of the console as text for a terminal. @param now epoch milliseconds */
+/**
+ * Formats a reply of the console for a terminal.
+ * @param now epoch milliseconds
+ */
 export function textOf(reply: ConsoleReply, now: number): Said {
   const { text, isGood } = saidIn(reply, now);
   return { text: shownText(text), isGood };
 }
 
-/** What an act would do, and the code that confirms it; null for any other reply. */
+/** Returns what an act would do and the code that confirms it; `null` for any other reply. */
 export function confirmationIn({ body }: ConsoleReply): { text: string; confirm: string } | null {
   const { data } = RESULT.safeParse(body);
   return data?.confirm === undefined ? null : { text: shownText(data.text), confirm: data.confirm };
@@ -63,12 +66,12 @@ function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>, now: number): s
   return [...parts, ...notes].join("\n\n");
 }
 
-/** Values have no terminal control characters and no changes of the writing direction. */
+/** Replaces control characters and changes of the writing direction, so that a value cannot manipulate the terminal. */
 function shownText(text: string, hidden = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu): string {
   return text.replace(hidden, "�");
 }
 
-/** Rows as plain text: columns as wide as their longest cell, with two spaces between. */
+/** Formats rows as plain text. Each column is as wide as its longest cell, with two spaces between columns. */
 function plainTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));

@@ -8,7 +8,7 @@ What changed for providers and for clients of the APIs and MCP servers, newest f
 \`test/surface\` with the last release and writes a section. A line under Unreleased is written by hand and moves into it.
 `;
 
-/** A changelog with one release more, before those that it has, which begins with what is unreleased. */
+/** Adds the section of a release on top of a changelog. The notes under Unreleased move into the new section. */
 export function withRelease(changelog: string, section: string): string {
   const start = changelog.indexOf("\n## ");
   const all = start === -1 ? "" : changelog.slice(start);
@@ -17,7 +17,11 @@ export function withRelease(changelog: string, section: string): string {
   return `${HEAD}\n${section}${notes && `\n### Product\n\n${notes}`}${all.slice(unreleased.length)}`;
 }
 
-/** The section of a release; null where nothing changed. @param day YYYY-MM-DD @param released null: there was none before */
+/**
+ * Returns the changelog section of a release; `null` if nothing changed.
+ * @param day the release date as YYYY-MM-DD
+ * @param released the version tables of the last release; `null` before the first release
+ */
 export function releaseSection(
   day: string,
   tables: VersionTables,
@@ -58,7 +62,7 @@ function linesOf(
   ];
 }
 
-/** A line for each change, those that say the same of several operations in one: added, changed, removed. */
+/** Returns one line per change, in the order added, changed, removed. Operations with the same change share a line. */
 function changeLines(changes: readonly SurfaceChange[]): string[] {
   const subjectsOf = (some: readonly SurfaceChange[]) => [
     ...new Set(some.map(({ subject }) => (subject === null ? "the document" : `\`${subject}\``))),

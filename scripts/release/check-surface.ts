@@ -2,7 +2,10 @@ import process from "node:process";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import { changesSinceRelease, releasedVersions, surfaceFaults } from "./published-surface.ts";
 
-/** Refuses what breaks clients of a released version, and a table of versions that may not be built; part of `npm run check`. */
+/**
+ * Fails if the surface breaks clients of a released version, or if the version tables are invalid. `npm run check` runs
+ * this script.
+ */
 const faults = surfaceFaults(changesSinceRelease(), {
   ...{ versions: API_VERSIONS, released: releasedVersions() },
   today: new Date().toISOString().slice(0, 10),

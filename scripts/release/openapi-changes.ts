@@ -9,20 +9,28 @@ const REDOCLY = join(PROJECT, "node_modules/@redocly/cli/bin/cli.js");
 const CONFIG = join(import.meta.dirname, "redocly-diff.yaml");
 const TIME_LIMIT_MS = 60_000;
 
-/** A change as `redocly diff --format json` reports it; the command is experimental, so its form is held by a test. */
+/**
+ * A change as `redocly diff --format json` reports it. The command is experimental, so a test checks the format of its
+ * report.
+ */
 interface ReportedChange {
-  /** JSON pointer of what changed. */
+  /** The JSON pointer to the changed element. */
   path: string;
   kind: "added" | "removed" | "modified";
   impact: Impact;
   verdicts: { ruleId: string; message: string }[];
-  /** Of what was modified. */
+  /** The changed property, for a modified element. */
   property?: string;
   base?: { value?: unknown };
   revision?: { value?: unknown };
 }
 
-/** The differences of two OpenAPI documents, by their files. @throws where they cannot be compared */
+/**
+ * Compares two OpenAPI documents.
+ * @param base the path of the old document
+ * @param revision the path of the new document
+ * @throws if the documents cannot be compared
+ */
 export function openApiChanges(base: string, revision: string): SurfaceChange[] {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -54,8 +62,9 @@ function isAnnouncement({ path, property = "" }: ReportedChange): boolean {
 const WORDING = new Set(["description", "summary", "title", "example", "examples", "x-summary-fr", "x-title-fr"]);
 
 /**
- * A new problem code is not a breaking change: for an unknown one, clients use the status and `retryable`, as the
- * developers' pages say. Every other list of answered values is closed.
+ * The JSON pointer of the problem codes. A new problem code does not break clients: the developers' pages tell them to
+ * use the status and `retryable` for an unknown code. Any other value added to a response enumeration is a breaking
+ * change.
  */
 const PROBLEM_CODES = /\/content\/application~1problem\+json\/schema\/allOf\/\d+\/properties\/code$/;
 
@@ -73,7 +82,7 @@ function textOf({ kind, property, verdicts }: ReportedChange, place: string): st
 
 const METHODS = new Set(["get", "put", "post", "patch", "delete", "head", "options", "trace"]);
 
-/** Which operation a pointer is in, and where in it, in words. */
+/** Splits a JSON pointer into the operation and a description of the position within it. */
 function placeOf({ path, base, revision }: ReportedChange): { subject: string | null; place: string } {
   const steps = path
     .slice(2)
@@ -107,7 +116,7 @@ function insideOf([part, key = "", ...rest]: string[], value: unknown): string {
   }
 }
 
-/** The members that a pointer goes through: `` `invoice.taxes[].name` ``. */
+/** Returns the object path in a pointer, such as `` `invoice.taxes[].name` ``. */
 function membersIn(steps: string[]): string[] {
   let members = "";
   for (const [at, step] of steps.entries()) {

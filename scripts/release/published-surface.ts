@@ -9,13 +9,16 @@ import type { SurfaceChange } from "./surface-change.ts";
 import { type PublishedTool, toolChanges } from "./tool-changes.ts";
 import { versionFaults } from "./version-rules.ts";
 
-/** The committed copies of what clients see, and those of the last release. */
+/** The folder with the committed copies of what clients see. A subfolder has the copies of the last release. */
 export const SURFACE = join(PROJECT, "test/surface");
 export const RELEASED = join(SURFACE, "released");
-/** The tables of versions of the last release, next to its copies. */
+/** The file with the version tables of the last release, next to its copies. */
 export const RELEASED_VERSIONS = "versions.json";
 
-/** The differences of one version of an API since the last release; `isNew`: it was not in it. */
+/**
+ * The differences of one API version since the last release. `isNew` is true if the last release did not include the
+ * version.
+ */
 export interface VersionChanges {
   api: ApiName;
   major: number;
@@ -30,10 +33,13 @@ interface SurfaceFile {
   major: number;
 }
 
-/** `openapi.account.json` is of version 1, `openapi.account.v2.json` of version 2. */
+/** `openapi.account.json` describes version 1, and `openapi.account.v2.json` describes version 2. */
 const FILE_NAME = /^(?<kind>openapi|tools)\.(?<api>catalogue|account)(?:\.v(?<major>\d+))?\.json$/;
 
-/** @throws at a file outside the surface, so that no file is left out because of its name */
+/**
+ * Lists the files of a surface.
+ * @throws if a file does not belong to the surface, so that a misnamed file is not overlooked
+ */
 export function surfaceFiles(folder: string): SurfaceFile[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return names
@@ -45,7 +51,7 @@ export function surfaceFiles(folder: string): SurfaceFile[] {
     });
 }
 
-/** What changed since the last release, by API and version. */
+/** Returns the changes since the last release, by API and version. */
 export function changesSinceRelease(surface = SURFACE, released = RELEASED): VersionChanges[] {
   const before = new Set(surfaceFiles(released).map(({ name }) => name));
   const files = Map.groupBy(surfaceFiles(surface), ({ api, major }) => `${api} ${major}`);
@@ -72,16 +78,19 @@ export function releasedVersions(released = RELEASED): VersionTables {
   return JSON.parse(readFileSync(join(released, RELEASED_VERSIONS), "utf8"));
 }
 
-/** What a surface is judged by, besides what changed. */
+/** The facts against which the changes of a surface are checked. */
 export interface SurfaceFacts {
   versions: VersionTables;
-  /** The tables of the last release. */
+  /** The version tables of the last release. */
   released: VersionTables;
   /** YYYY-MM-DD. */
   today: string;
 }
 
-/** What may not be built: breaking changes of a released version, and faults of the tables of versions. */
+/**
+ * Returns the reasons why a surface must not be built: breaking changes to a released version, and faults in the
+ * version tables.
+ */
 export function surfaceFaults(changes: readonly VersionChanges[], facts: SurfaceFacts): string[] {
   const { versions, released, today } = facts;
   const routed = { catalogue: majorsOf(catalogueOperationLists), account: majorsOf(accountOperationLists) };

@@ -30,24 +30,25 @@ export const command = defineCommand({
   },
 });
 
-/** What a release is made from and where it is written. */
+/** The input and the output paths of a release. */
 export interface ReleaseInput {
-  /** Folder with the committed surface. */
+  /** The folder with the committed surface. */
   surface: string;
-  /** Folder with the surface of the last release; none before the first one. */
+  /** The folder with the surface of the last release. Before the first release it does not exist. */
   released: string;
-  /** File. */
+  /** The path of the changelog. */
   changelog: string;
   versions: VersionTables;
   /** YYYY-MM-DD. */
   today: string;
-  /** Nothing is written. */
+  /** Whether to write nothing. */
   isDry: boolean;
 }
 
 /**
- * Makes what the committed surface has now the released one, and says in the changelog what changed for clients.
- * @returns its section; null where nothing changed @throws Error naming what forbids the release: nothing was written
+ * Copies the committed surface to the released one, and adds the changes for clients to the changelog.
+ * @returns the new changelog section; `null` if nothing changed
+ * @throws Error that lists why the release is refused; nothing is written
  */
 export function releaseSurface(input: ReleaseInput): string | null {
   const { surface, released: folder, changelog, versions, today, isDry } = input;
@@ -68,13 +69,13 @@ export function releaseSurface(input: ReleaseInput): string | null {
   return section;
 }
 
-/** A version says in its documents which release it is, so that is raised by what changed. */
+/** Checks that the release number in each version's documents was raised enough for its changes. */
 function releaseFaults(all: readonly VersionChanges[], versions: VersionTables, released: VersionTables): string[] {
   return all.flatMap(({ api, major, changes }) => {
     const impact = highestImpact(changes);
     const before = released[api].find((one) => one.major === major);
     const now = versions[api].find((one) => one.major === major);
-    // A breaking one is refused already, whatever the release is called.
+    // Breaking changes are already refused, whatever the release number is.
     if (impact === null || impact === "major" || !before || !now) return [];
     const least = nextRelease(before.release, impact);
     if (isAtLeast(now.release, least)) return [];
@@ -83,12 +84,15 @@ function releaseFaults(all: readonly VersionChanges[], versions: VersionTables, 
   });
 }
 
-/** After the changelog: if this stops before its end, the next release produces the same text and writes it once. */
+/**
+ * Copies the surface after the changelog is written. If the copy is interrupted, the next release produces the same
+ * section and does not write it twice.
+ */
 function moveBase({ surface, released, versions }: ReleaseInput): void {
   mkdirSync(released, { recursive: true });
   const names = surfaceFiles(surface).map(({ name }) => name);
   for (const name of names) copyFileSync(join(surface, name), join(released, name));
-  // Those of a version that has ended.
+  // These files belong to a version that has ended.
   for (const { name } of surfaceFiles(released)) if (!names.includes(name)) rmSync(join(released, name));
   writeFileSync(join(released, RELEASED_VERSIONS), `${JSON.stringify(versions, null, 2)}\n`);
 }

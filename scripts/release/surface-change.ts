@@ -1,26 +1,28 @@
-/** The part of a semantic version that a release with a change raises. `major`: it can break a client. */
+/** The part of the semantic version that a release with this change must raise. A `major` change can break a client. */
 export type Impact = "major" | "minor" | "patch";
 
-/** One difference of the published surface, in words. */
+/** A difference in the published surface. */
 export interface SurfaceChange {
   impact: Impact;
-  /** The operation (`GET /plans`) or tool that it is of; null where it is of the document as a whole. */
+  /** The changed operation (`GET /plans`) or tool; `null` if the change concerns the whole document. */
   subject: string | null;
   text: string;
-  /** Only what is said changed, nothing that is sent or answered. */
+  /** Whether only texts changed, and neither requests nor responses. */
   isWording?: boolean;
-  /** It is how a deprecation shows in a document: what is to be said of it is said by the table of versions. */
+  /** Whether the change only announces a deprecation. The changelog then uses the sentence from the version table. */
   isAnnouncement?: boolean;
 }
 
 const ORDER: Impact[] = ["patch", "minor", "major"];
 
-/** The highest impact; null without a change. */
+/** Returns the highest impact; `null` if there are no changes. */
 export function highestImpact(changes: readonly SurfaceChange[]): Impact | null {
   return ORDER.findLast((impact) => changes.some((change) => change.impact === impact)) ?? null;
 }
 
-/** The lowest release (semantic) that may carry a change of an impact. A breaking one needs a new major version instead. */
+/**
+ * Returns the lowest release number that a change of this impact allows. A breaking change needs a new major version.
+ */
 export function nextRelease(release: string, impact: Impact): string {
   const [major = 0, minor = 0, patch = 0] = release.split(".").map(Number);
   switch (impact) {
@@ -33,7 +35,7 @@ export function nextRelease(release: string, impact: Impact): string {
   }
 }
 
-/** Whether one release is at least another. */
+/** Whether a release number is equal to or higher than another one. */
 export function isAtLeast(release: string, other: string): boolean {
   const parts = other.split(".").map(Number);
   for (const [at, part] of release.split(".").map(Number).entries()) {

@@ -5,7 +5,7 @@ import type { JsonSchema } from "../../shared/api/definition/json-schema.ts";
 import { openApiChanges } from "./openapi-changes.ts";
 import type { Impact, SurfaceChange } from "./surface-change.ts";
 
-/** The members of a tool that clients go by (MCP, `Tool`). */
+/** The fields of a tool on which clients depend (MCP, `Tool`). */
 export interface PublishedTool {
   name: string;
   title: string;
@@ -15,7 +15,7 @@ export interface PublishedTool {
   annotations?: Record<string, unknown>;
 }
 
-/** The differences of two lists of tools. */
+/** Compares two lists of tools. */
 export function toolChanges(base: readonly PublishedTool[], revision: readonly PublishedTool[]): SurfaceChange[] {
   const now = new Map(revision.map((tool) => [tool.name, tool]));
   const before = new Map(base.map((tool) => [tool.name, tool]));
@@ -31,7 +31,7 @@ export function toolChanges(base: readonly PublishedTool[], revision: readonly P
   ];
 }
 
-/** Texts and schemas, compared as those of operations of an OpenAPI document. */
+/** Compares texts and schemas of tools, written as operations of an OpenAPI document. */
 function describedChanges(base: PublishedTool[], revision: PublishedTool[]): SurfaceChange[] {
   const folder = mkdtempSync(join(tmpdir(), "tools-"));
   const written = (name: string, tools: PublishedTool[]) => {
@@ -66,7 +66,10 @@ function documentOf(tools: PublishedTool[]): object {
   return { openapi: "3.1.0", info: { title: "Tools", version: "1" }, paths: Object.fromEntries(paths) };
 }
 
-/** Hints of which this value lets a host call without asking; the other one takes that back. */
+/**
+ * The hint values that let a host call a tool without asking the user. Changing a hint away from this value is a
+ * breaking change.
+ */
 const UNASKED: Record<string, boolean> = {
   ...{ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };

@@ -1,18 +1,18 @@
 import { type ApiName, type ApiVersion, successorOf } from "../../shared/api/versions/api-versions.ts";
 
-/** What a table of versions is judged by. */
+/** The facts against which a version table is checked. */
 export interface VersionFacts {
-  /** The majors that have a list of operations. */
+  /** The major versions that have a list of operations. */
   routed: readonly number[];
-  /** The major that the site's own pages are made from. */
+  /** The major version that the site's own pages use. */
   readByPages: number;
-  /** The table of the last release. */
+  /** The version table of the last release. */
   released: readonly ApiVersion[];
   /** YYYY-MM-DD. */
   today: string;
 }
 
-/** What is wrong with an API's table of versions, a sentence each; empty: it may be built. */
+/** Returns the faults in an API's version table, one sentence each. An empty list means that it can be built. */
 export function versionFaults(api: ApiName, versions: readonly ApiVersion[], facts: VersionFacts): string[] {
   const { routed, released } = facts;
   const majors = versions.map(({ major }) => major);
@@ -61,7 +61,10 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The same day of the next year, in milliseconds: a year of five digits does not compare as text. Of 29 February, 1 March. */
+/**
+ * Returns the same day of the next year in epoch milliseconds; 29 February becomes 1 March. Numbers also compare
+ * correctly for a year with five digits.
+ */
 function aYearAfter(day: string): number {
   const date = new Date(`${day}T00:00:00Z`);
   return date.setUTCFullYear(date.getUTCFullYear() + 1);

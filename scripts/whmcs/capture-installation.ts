@@ -6,22 +6,22 @@ import type { AnswerBody } from "../../workers/billing-whmcs/bridge/outcome.ts";
 import type { Installation, Subject } from "./installation.ts";
 import { scrubbed } from "./scrub.ts";
 
-/** A recorded answer, without anything of anybody. */
+/** A recorded response of the addon, without personal data. */
 export interface Sample {
-  /** Such as `GetInvoices.recorded`. */
+  /** The name of the file without its extension, such as `GetInvoices.recorded`. */
   name: string;
   body: unknown;
 }
 
 export interface Capture {
   samples: Sample[];
-  /** What can be said of open questions, and of each call's time and size. */
+  /** Observations about this WHMCS, and the time and size of each call. */
   lines: string[];
-  /** Whether any call was answered. */
+  /** Whether at least one call succeeded. */
   isAnswered: boolean;
 }
 
-/** One after another: nothing else of the provider's should feel it. */
+/** Records responses of a WHMCS installation. The calls are sequential, to put little load on the provider's system. */
 export async function captureInstallation(whmcs: Installation): Promise<Capture> {
   const capture = new InstallationCapture(whmcs);
   await capture.run();
@@ -48,7 +48,7 @@ class InstallationCapture implements Capture {
     if (client) await this.#customer(Number(client.id));
   }
 
-  /** The answers about one account. */
+  /** Records the responses about one account. */
   async #customer(client: number): Promise<void> {
     const own = { client, user: null };
     await this.#ask("GetClientsDetails", {}, own);
@@ -77,7 +77,8 @@ class InstallationCapture implements Capture {
 
   #domains(answer: AnswerBody | null): void {
     const rows = rowsOf(answer);
-    // A word that is not known is what is looked for: it is WHMCS's, and no person's.
+    // Statuses that Frontdesk does not know are what this capture looks for. They are WHMCS's words, so they contain no
+    // personal data.
     const statuses = new Set(rows.map(({ status }) => String(status).slice(0, 40)));
     this.lines.push(`Statuses of domains: ${[...statuses].join(", ") || "no domain"}.`);
     const names = rows.map(({ domainname }) => String(domainname));
@@ -86,7 +87,7 @@ class InstallationCapture implements Capture {
     this.lines.push(`Names with other letters: ${encoded} as A-labels, ${unicode} in Unicode.`);
   }
 
-  /** Whether what is left to pay of an invoice is the same by WHMCS's API and by its tables. */
+  /** Compares the open balance of an invoice in WHMCS's API with the one in its tables. */
   #invoice(answer: AnswerBody | null, { balance }: Record<string, unknown>): void {
     if (!answer) return;
     const isSame = cents(answer.balance) === cents(balance);

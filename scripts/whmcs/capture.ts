@@ -28,7 +28,7 @@ export const command = defineCommand({
   },
 });
 
-/** Writes files that their owner alone can read, also where they were there before. */
+/** Writes files that only their owner can read, even if the files already existed. */
 export function writeFiles(folder: string, files: { name: string; text: string }[]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { name, text } of files) {

@@ -5,7 +5,7 @@ import { type Finding, ok, stop, warn } from "../findings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import { Installation } from "./installation.ts";
 
-/** Modules that come with WHMCS and charge stored cards or accounts automatically. */
+/** Payment modules of WHMCS that charge stored cards or bank accounts automatically. */
 const CAPTURING = new Set(
   (
     "acceptjs authorize authorizecim bluepay cybersource eway ewayv4 moneris navigate offlinecc optimalpayments payflowpro payjunction " +
@@ -14,7 +14,10 @@ const CAPTURING = new Set(
   ).split(" "),
 );
 
-/** Whether orders and changes can be taken: the settings, the addon's tick, and the gateway. Changes nothing. */
+/**
+ * Checks whether orders and changes are possible: the settings, the addon's Orders option and the gateway. The check
+ * changes nothing.
+ */
 export async function checkActing(texts: WhmcsSettingTexts, secrets: WhmcsSecrets): Promise<Finding[]> {
   const { WHMCS_ORDER_GATEWAY: gateway } = texts;
   if (gateway === "") return [stop("WHMCS_ORDER_GATEWAY is not set: no orders or changes are accepted.")];

@@ -11,10 +11,10 @@ import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
 import { ok, stop, warn } from "../findings.ts";
 import type { Questions } from "./questions.ts";
 
-/** Accounts by number alone: one of them is looked at. */
+/** Lists accounts with their number only. The check then reads one of them. */
 const getClients: ListAction<{ id: number }> = { name: "GetClients", row: z.object({ id }) };
 
-/** What is read of customers, by one of them: shapes, and nothing that tells who it is. */
+/** Checks the format of customer data on one account. The findings contain nothing that identifies the customer. */
 export async function checkCustomers(check: Questions): Promise<void> {
   const clients = await check.rows(getClients, {});
   const client = clients?.rows[0]?.id ?? null;

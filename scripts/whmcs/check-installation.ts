@@ -8,7 +8,10 @@ import { checkPrices } from "./check-prices.ts";
 import { type Asked, Installation, NO_KEY } from "./installation.ts";
 import { Questions } from "./questions.ts";
 
-/** Asks an installation everything that the Worker will ask it. Changes nothing there, and names no customer. */
+/**
+ * Makes every kind of call that the Worker makes to a WHMCS installation. The check changes nothing there, and its
+ * findings identify no customer.
+ */
 export async function checkInstallation(texts: WhmcsSettingTexts, secrets: WhmcsSecrets): Promise<Finding[]> {
   if (!secrets.FRONTDESK_BRIDGE_KEY) {
     return [stop(NO_KEY)];
@@ -16,7 +19,7 @@ export async function checkInstallation(texts: WhmcsSettingTexts, secrets: Whmcs
   const check = new Questions(texts, new Installation(texts, secrets));
   const status = await check.whmcs.call("status", AddonStatus);
   check.say(...statusFindings(status, texts.WHMCS_URL));
-  // Where nothing answers, the other questions would say so again.
+  // If the addon does not respond, the other calls would only repeat this finding.
   if (status.kind !== "ok" || !status.body.administrator) return check.findings;
   check.say(versionFinding(status.body.whmcs || null));
   const settings = await checkSettings(check);
@@ -25,7 +28,7 @@ export async function checkInstallation(texts: WhmcsSettingTexts, secrets: Whmcs
   return check.findings;
 }
 
-/** What WHMCS's own settings are taken for. */
+/** Reports which WHMCS settings Frontdesk uses. */
 async function checkSettings(check: Questions): Promise<OwnSettings | null> {
   const read = check.judged("catalogue", await check.whmcs.call("catalogue", CatalogueAnswer));
   if (!read) return null;
@@ -52,7 +55,10 @@ function versionFinding(version: string | null): Finding {
   return isOld ? stop(`WHMCS ${version} is older than ${OLDEST_VERSION.join(".")}.`) : ok(`WHMCS ${version}.`);
 }
 
-/** What the addon's status says. @param url of the installation */
+/**
+ * Reports the addon's status.
+ * @param url the URL of the installation
+ */
 function statusFindings(answer: Asked<AddonStatus>, url: string): Finding[] {
   if (answer.kind === "refused")
     return [stop(`The addon refuses this caller: ${answer.code} (${answer.text}). ${refusedBecause(answer.code)}`)];

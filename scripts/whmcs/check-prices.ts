@@ -10,7 +10,7 @@ import { pricesOf, taxInPrices } from "../../workers/billing-whmcs/catalogue/pri
 import { type Finding, ok, stop, warn } from "../findings.ts";
 import type { Questions } from "./questions.ts";
 
-/** What the catalogue is made of. */
+/** Checks the products, prices and taxes from which the catalogue is built. */
 export async function checkPrices(check: Questions, settings: OwnSettings): Promise<void> {
   const { currencies, tax_enabled: enabled, tax_type: type } = settings;
   check.say(taxFinding(taxInPrices(enabled, type), check.texts.PRICES_INCLUDE_TAX_PERCENT));
@@ -22,7 +22,7 @@ export async function checkPrices(check: Questions, settings: OwnSettings): Prom
     const pricing = await check.read(getTldPricing, { currencyid: id });
     if (pricing) extensions.set(code, pricing);
   }
-  // The check reads what the role allows, with or without a currency.
+  // The call also checks what the API role permits, which is possible without a currency.
   if (known.length === 0) await check.read(getTldPricing, {});
   if (products) check.say(currencyFinding(products.rows, extensions));
   if (products) tellProducts(check, products.rows);
@@ -37,8 +37,8 @@ function tellProducts(check: Questions, products: ProductPrices[]): void {
 }
 
 /**
- * What the Worker deducts from prices, compared with the installation's settings.
- * @param percent PRICES_INCLUDE_TAX_PERCENT; empty: not set
+ * Compares the tax that the Worker deducts from prices with WHMCS's tax settings.
+ * @param percent PRICES_INCLUDE_TAX_PERCENT; empty if it is not set
  */
 function taxFinding(found: ReturnType<typeof taxInPrices>, percent: string): Finding {
   const isSet = percent !== "";
@@ -63,8 +63,8 @@ function taxFinding(found: ReturnType<typeof taxInPrices>, percent: string): Fin
 }
 
 /**
- * The currencies that the catalogue will have.
- * @param extensions by code, of each currency that the installation has
+ * Reports the currencies that the catalogue will have.
+ * @param extensions the extension prices of each currency in WHMCS, by currency code
  */
 function currencyFinding(products: ProductPrices[], extensions: ReadonlyMap<string, ExtensionPricing[]>): Finding {
   const all = CURRENCIES.join(", ");
@@ -83,7 +83,7 @@ function currencyFinding(products: ProductPrices[], extensions: ReadonlyMap<stri
       answered in ${sold[0]}, and ${DEFAULT_CURRENCY} is refused by name.`);
 }
 
-/** Null where every price of the catalogue's currencies reads. */
+/** Reports prices that cannot be read; `null` if all prices in the catalogue's currencies can be read. */
 function unreadPricesFinding(products: ProductPrices[]): Finding | null {
   const unread = products.flatMap(({ id, unreadPrices }) => {
     const members = CURRENCIES.flatMap((code) => unreadPrices[code] ?? []);

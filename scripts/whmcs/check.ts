@@ -22,9 +22,9 @@ export const command = defineCommand({
 });
 
 /**
- * Asks WHMCS everything that the Worker will ask it, and says in one line whether customers can be served.
- * @param withActing also what orders and changes need; always if a gateway for orders is set
- * @returns how many things must be fixed before that
+ * Checks everything that the Worker needs from WHMCS, and prints whether customers can be served.
+ * @param withActing whether to check orders and changes even if no gateway for orders is set
+ * @returns the number of problems that must be fixed first
  */
 export async function checkWhmcs(words: WhmcsWords, withActing = false): Promise<number> {
   const { texts, origin, secrets } = whmcsAccess(words);
