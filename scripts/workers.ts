@@ -6,22 +6,24 @@ import { parse } from "smol-toml";
 /** The project's folder. Every path in this file is relative to it. */
 export const PROJECT = resolve(import.meta.dirname, "..");
 
-/** The folder of the local stores. `FRONTDESK_STATE` replaces its parent, the project's folder. */
+/** The folder of the local stores. The variable `FRONTDESK_STATE` moves it out of the project's folder. */
 export const STATE = join(resolve(process.env.FRONTDESK_STATE || PROJECT), ".wrangler/state");
 
 export interface WorkerFile {
-  /** The path of its wrangler configuration. */
+  /** The path of the Worker's wrangler configuration. */
   config: string;
-  /** The binding of the database that the Worker owns. A deployment migrates the database before the Worker. */
+  /**
+   * The binding of the database that the Worker owns. A deployment migrates the database before it deploys the Worker.
+   */
   database?: string;
-  /** The names of its secrets that a provider sets. */
+  /** The names of the secrets that a provider sets for the Worker. */
   secrets?: readonly string[];
 }
 
-/** The secrets of the Worker for WHMCS. */
+/** The secrets of the WHMCS Worker. */
 export const WHMCS_SECRETS = ["FRONTDESK_BRIDGE_KEY"] as const;
 
-/** The secrets of the embedded engine's Worker if customers pay invoices through Stripe. */
+/** The secrets of the embedded engine's Worker that card payments through Stripe require. */
 export const STRIPE_SECRETS = ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
 
 /** The Worker of each billing system. `BILLING` in `provider.env` chooses one. */
@@ -45,18 +47,21 @@ const OTHER_WORKERS: WorkerFile[] = [
   { config: "wrangler.toml" },
 ];
 
-/** Returns the Workers of a system on one billing system in deployment order: callees before callers. */
+/** Returns the Workers for a billing system in deployment order: each Worker comes before the Workers that call it. */
 export function workersOn(billing: BillingSystemName): WorkerFile[] {
   return [BILLING_WORKERS[billing], ...OTHER_WORKERS];
 }
 
-/** Every Worker of the project. */
+/** All Workers of the project. */
 export const WORKERS: WorkerFile[] = [...Object.values(BILLING_WORKERS), ...OTHER_WORKERS];
 
-/** Every secret that a provider sets. */
+/** All secrets that a provider can set. */
 export const SECRETS: string[] = WORKERS.flatMap(({ secrets = [] }) => secrets);
 
-/** Environment variables for wrangler: no questions, colours or reports, and only the default environment. */
+/**
+ * Environment variables that keep wrangler from asking questions, using colours and sending reports. They also select
+ * the default environment.
+ */
 export const QUIET_WRANGLER = {
   CLOUDFLARE_ENV: "",
   CI: "1",
@@ -69,15 +74,18 @@ export const QUIET_WRANGLER = {
   WRANGLER_REGISTRY_PATH: join(STATE, "registry"),
 };
 
-/** The wrangler program, which runs on the same Node as this process. */
+/** The path of wrangler, which runs with the same Node as this process. */
 export const WRANGLER = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
 
-/** Returns `[vars]` of a Worker's configuration: every setting that it reads, with its default. */
+/** Returns the `[vars]` of a Worker's configuration: each setting that the Worker reads, with its default. */
 export function declaredSettings(config: string): Record<string, string> {
   return readDeclared(readFileSync(join(PROJECT, config), "utf8"));
 }
 
-/** Parses `[vars]` of a configuration. @throws Error naming a setting that is not a text */
+/**
+ * Parses the `[vars]` of a configuration.
+ * @throws Error with the name of a setting that is not a string
+ */
 export function readDeclared(toml: string): Record<string, string> {
   const { vars = {} } = parse(toml);
   const other = Object.entries(vars).find(([, value]) => typeof value !== "string");
@@ -85,17 +93,17 @@ export function readDeclared(toml: string): Record<string, string> {
   return vars as Record<string, string>;
 }
 
-/** Returns the settings of several Workers, with their defaults. */
+/** Returns the settings of several Workers with their defaults. */
 export function settingsOfAll(workers: WorkerFile[]): Record<string, string> {
   return Object.assign({}, ...workers.map(({ config }) => declaredSettings(config)));
 }
 
-/** Node's compile cache, with which a repeated command, such as wrangler, starts with less CPU time. */
+/** The folder of Node's compile cache. With the cache, repeated commands such as wrangler start with less CPU time. */
 const COMPILED = join(PROJECT, "node_modules/.cache/compiled");
 
 /**
- * Returns the environment of processes that run the Workers locally. Removes the names of settings and secrets, because
- * the runtime would replace settings with the shell's variables of the same name.
+ * Returns the environment for processes that run the Workers locally. Variables with the name of a setting or secret
+ * are removed, because the runtime would use their values.
  */
 export function localEnvironment(): NodeJS.ProcessEnv {
   const settings: string[] = [...Object.keys(settingsOfAll(WORKERS)), ...SECRETS];
@@ -104,9 +112,9 @@ export function localEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * A provider's own settings: `NAME=value` lines; `#` begins a comment; `\n` in a value is a new line.
- * @param file the name in problems
- * @throws {Error} naming a line that is none, never its text: it may be a secret
+ * Parses settings: `NAME=value` lines, in which `#` starts a comment line and `\n` in a value is a line break.
+ * @param file the file's name in error messages
+ * @throws {Error} with the number of an invalid line, but not its text, which may be a secret
  */
 export function readSettings(text: string, file = "provider.env"): Record<string, string> {
   return Object.fromEntries(

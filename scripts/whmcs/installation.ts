@@ -9,12 +9,13 @@ import { type AnswerBody, judged, NoAnswer } from "../../workers/billing-whmcs/b
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 
-/** No call of an operator's command is cut off as early as a customer's. */
+/** The timeout of a call. It is longer than the timeout of a customer's call because nobody waits on a page. */
 const DEADLINE_MS = 30_000;
 
 /**
- * What a call gave. `refused`: the addon itself says why it did not answer. `no_answer`: nothing of the addon came. `unread`: an answer
- * whose shape is not known, with the members that did not read, never their values.
+ * The result of a call. `refused`: the addon stated why it did not respond. `no_answer`: no response came from the
+ * addon. `unread`: the response has an unknown shape; the result lists the fields that could not be read, never their
+ * values.
  */
 export type Asked<Body> =
   | { kind: "ok"; body: Body }
@@ -24,27 +25,27 @@ export type Asked<Body> =
 
 const Refusal = z.object({ result: z.literal("error"), error: z.string(), message: z.string() });
 
-/** The rows of a list that read, and how many did not. */
+/** The rows of a list that could be read, and the number of rows that could not. */
 export interface AskedRows<Row> {
   rows: Row[];
   unread: number;
-  /** Members of the rows that did not read. */
+  /** The fields that could not be read. */
   members: string[];
 }
 
-/** Whom a call is about. */
+/** The account and the user that a call concerns. */
 export interface Subject {
   client: number | null;
   user: number | null;
 }
 
-/** What a command says of a missing key. */
+/** The message for a missing key. */
 export const NO_KEY =
   "FRONTDESK_BRIDGE_KEY is not set: put the addon's key into provider.secrets.env or into the environment.";
 
 const NOBODY: Subject = { client: null, user: null };
 
-/** An installation as an operator's command asks it: one call after another, without the billing host's object. */
+/** A WHMCS installation as an operator's command calls it: sequentially, and without the billing host's object. */
 export class Installation {
   readonly #access: AddonAccess;
 
@@ -52,12 +53,12 @@ export class Installation {
     this.#access = { base: baseOf(texts), key, fetch: (request) => fetch(request) };
   }
 
-  /** A call that is about no account. */
+  /** Makes a call that concerns no account. */
   async call<Body>(name: "status" | "catalogue", answer: z.ZodType<Body>): Promise<Asked<Body>> {
     return readAs(answer, await this.#send(name, {}));
   }
 
-  /** The answer to an action, before it is read. */
+  /** Runs an API action and returns its unparsed answer. */
   async ask(action: string, parameters: Parameters, subject = NOBODY): Promise<Asked<AnswerBody>> {
     const asked = readAs(AskAnswer, await this.#askAddon(action, parameters, subject));
     if (asked.kind !== "ok") return asked;
@@ -66,7 +67,7 @@ export class Installation {
     return answer instanceof NoAnswer ? { kind: "no_answer", text: answer.reason } : answer;
   }
 
-  /** Whether a user manages an account. */
+  /** Returns whether a user manages an account. */
   async manages(client: number, user: number): Promise<boolean> {
     const asked = readAs(AskAnswer, await this.#askAddon("GetClientsDetails", {}, { client, user }));
     return asked.kind === "ok" && Boolean(asked.body.access);

@@ -1,7 +1,7 @@
 import { fieldsFor, ruleOf } from "../../shared/ordering/registries/registrant-rules.ts";
 import { guard, insert, MARK } from "./sql-text.ts";
 
-/** Of addresses that registries ask for more of. */
+/** The countries for which a registry requires additional fields. */
 const COUNTRIES = [null, "CA", "US", "FR", "IT", "ES", "PT", "IE", "AU", "NZ", "DE", "GB"];
 
 const HEADING = [
@@ -13,7 +13,10 @@ const HEADING = [
   "",
 ];
 
-/** The settings of orders as SQL, to be edited. @param extensions that are sold, with their first dot */
+/**
+ * Returns the settings for orders as SQL, which the provider then edits.
+ * @param extensions the extensions that are sold, with their leading dot
+ */
 export function orderSettingsSql(extensions: string[]): string {
   const columns = ["scope", "in_force_on", "title_en", "title_fr", "url"];
   const marked = ["YYYY-MM-DD", "title in English", "titre en français", "https://…"].map((text) => `${MARK} ${text}`);

@@ -9,13 +9,10 @@ import { guard, insert, MARK, oneLine } from "./sql-text.ts";
 const CYCLES = ["annually", "monthly", "quarterly", "semiannually", "biennially", "triennially"] as const;
 const MAX_FEATURES = 20;
 
-/** What a plan map consists of, in addition to the prices. */
+/** The fields of a product that a plan map needs in addition to its prices. */
 const description = z.object({ gid: id, name: text(100), description: z.string().catch("") });
 
-/**
- * What the addon's `catalogue` adds to the API's products: whether they are shown and sold, their groups, their
- * translations.
- */
+/** The product data that only the addon's `catalogue` call returns: visibility, group and translations. */
 export const CatalogueWords = z.object({
   products: z.array(
     z.object({
@@ -34,23 +31,23 @@ interface FoundPlan {
   planId: string;
   productId: number;
   groupId: number;
-  /** Empty if it is not known. */
+  /** The group's name; empty if it is not known. */
   groupName: string;
   name: string;
-  /** One a line of the product's description. */
+  /** The lines of the product's description. */
   lines: string[];
   isHidden: boolean;
-  /** Null where WHMCS has no translation. */
+  /** The French translation; `null` if WHMCS has none. */
   french: { name: string | null; lines: string[] } | null;
   usualCycle: string;
-  /** Codes of promotions that apply, with their percentage. */
+  /** The codes of the promotions that apply, with their percentages. */
   promotions: string[];
   hasStock: boolean;
 }
 
 /**
- * A plan map of an installation's products as SQL, to be edited: what WHMCS does not know is marked, and what is left
- * out is named.
+ * Returns a plan map of an installation's products as SQL, which the provider then edits. Texts that WHMCS does not
+ * contain are marked, and products that are left out are listed.
  * @param products rows of GetProducts
  * @param promotions rows of GetPromotions
  * @param catalogue the addon's data about the products
@@ -110,7 +107,7 @@ export function planMapSql(products: unknown[], promotions: PromotionRow[], cata
   ].join("\n");
 }
 
-/** Null where nothing is sold of it. */
+/** Returns the billing cycle to offer first; `null` if the product has no usable price. */
 function usualCycle(paytype: string, pricing: ProductPrices["pricing"]) {
   const prices = CURRENCIES.flatMap((currency) => pricing[currency] ?? []);
   switch (paytype.toLowerCase().replace(/[ -]/g, "")) {
@@ -125,7 +122,10 @@ function usualCycle(paytype: string, pricing: ProductPrices["pricing"]) {
   }
 }
 
-/** Letters and digits of the name; with the product's number where another plan has it. */
+/**
+ * Returns an id made from the letters and digits of the name. If another plan has that id, the product's number is
+ * appended.
+ */
 function uniqueId(name: string, productId: number, taken: Set<string>): string {
   const plain = name
     .normalize("NFD")
@@ -141,7 +141,7 @@ function uniqueId(name: string, productId: number, taken: Set<string>): string {
   return found;
 }
 
-/** The text of a description, without its markup. */
+/** Returns the lines of a description without its markup. */
 function linesOf(html: string): string[] {
   return html
     .split(/<br\s*\/?>|<\/(?:p|li|div|ul)>|\r?\n/i)
@@ -166,7 +166,7 @@ function heading(leftOut: string[]): string[] {
   ];
 }
 
-/** Tables of the plan map; those that refer to others first. */
+/** The tables of the plan map. Tables that refer to others come first. */
 const TABLES = [
   ...["link_templates", "plan_specifications", "specification_texts", "specifications", "plan_features", "plan_texts"],
   ...["plan_products", "plans", "product_line_texts", "product_lines"],
@@ -228,7 +228,7 @@ function planSql(plan: FoundPlan, position: number): string[] {
 
 const SENTENCE = `${MARK} description, in one sentence`;
 
-/** A description of one line is a sentence; one of several lines is a list of features. */
+/** Treats a single line as the plan's description, and several lines as its list of features. */
 function wordsOf(lines: string[]): { sentence: string; features: string[] } {
   const [only = SENTENCE, ...more] = lines;
   if (more.length > 0) return { sentence: SENTENCE, features: lines.slice(0, MAX_FEATURES) };

@@ -4,7 +4,7 @@ import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settin
 import { type Finding, stop, warn } from "../findings.ts";
 import type { Asked, AskedRows, Installation, Subject } from "./installation.ts";
 
-/** What a check asks an installation, with what was found so far. */
+/** Runs the calls of a check and collects its findings. */
 export class Questions {
   readonly texts: WhmcsSettingTexts;
   readonly whmcs: Installation;
@@ -19,7 +19,7 @@ export class Questions {
     this.findings.push(...findings);
   }
 
-  /** Null where there is nothing to go on with; the finding says why. */
+  /** Calls an action; `null` if the check cannot use the result, for which a finding is added. */
   async read<Body>(action: ReadAction<Body>, parameters: Parameters, subject?: Subject): Promise<Body | null> {
     return this.judged(action.name, await this.whmcs.read(action, parameters, subject));
   }

@@ -1,6 +1,6 @@
 import { PERMISSIONS } from "../../shared/billing-contract/call.ts";
 
-/** WHMCS's own words, wherever they stand: they say nothing of anybody. */
+/** Words that WHMCS defines. They are safe in any field because they identify nobody. */
 const WORDS = new Set([
   ...["", "on", "off", "true", "false", "yes", "no", "success", ...PERMISSIONS],
   ...[
@@ -37,7 +37,10 @@ const COUNT = /^\d{1,5}$/;
 const PRICE = /^-?\d{1,7}(?:\.\d{1,5})?$/;
 const VERSION = /^\d+(?:\.\d+){1,3}(?:-[a-z]+\.\d+)?$/;
 
-/** Members whose values are the installation's and nobody's, and what they look like. Everything else is replaced. */
+/**
+ * Fields with data about the installation, not about a person, and the form of their values. All other values are
+ * replaced.
+ */
 const KEPT = new Map<string, RegExp>([
   ...["totalresults", "startnumber", "numreturned", "recurfor", "regperiod", "days", "format"].map(kept(COUNT)),
   ...["taxrate", "taxrate2", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"].map(kept(PRICE)),
@@ -48,7 +51,7 @@ function kept(shape: RegExp): (member: string) => [string, RegExp] {
   return (member) => [member, shape];
 }
 
-/** Of members; anything else could be a name. */
+/** The form of a field name. Any other key could contain personal data. */
 const MEMBER = /^[A-Za-z][\w-]{0,40}$|^\d{1,3}$/;
 
 const SHAPES: [shape: RegExp, instead: string][] = [
@@ -73,10 +76,10 @@ const SHAPES: [shape: RegExp, instead: string][] = [
   [/&(?:#\d+|[a-z]+);/i, "text &amp; more"],
 ];
 
-/** Rows of a list that are kept: they differ little. */
+/** Number of rows to keep per list. Further rows would show little more. */
 const MAX_ROWS = 3;
 
-/** An answer without anything of anybody: same members, same types, same shapes. */
+/** Returns a response with the same fields and types, in which personal data is replaced by sample values. */
 export function scrubbed(value: unknown, member = ""): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ROWS).map((item) => scrubbed(item, member));
   if (typeof value === "object" && value !== null) return scrubbedMembers(value);
@@ -84,7 +87,10 @@ export function scrubbed(value: unknown, member = ""): unknown {
   return typeof value === "string" ? scrubbedText(value, member) : value;
 }
 
-/** Members under numbers are rows, and their numbers are somebody's. */
+/**
+ * Replaces the values of an object's fields. If all keys are numbers, the fields are rows, and their ids are replaced
+ * too.
+ */
 function scrubbedMembers(value: object): Record<string, unknown> {
   const members = Object.entries(value);
   const areRows = members.length > 0 && members.every(([key, item]) => /^\d+$/.test(key) && typeof item === "object");
@@ -99,7 +105,7 @@ function scrubbedText(value: string, member: string): string {
   if (WORDS.has(value) || isKept(member, value)) return value;
   const [, instead = "text"] = SHAPES.find(([shape]) => shape.test(value)) ?? [];
   if (instead === "kept") return value;
-  // A formatted amount says how the currency is written.
+  // A formatted amount keeps its layout, which shows how WHMCS writes the currency.
   return instead === "digits" ? value.replace(/\d/g, "1").replace(/[A-Za-z]+/g, "XXX") : instead;
 }
 

@@ -1,7 +1,7 @@
 import { checkWhmcsSettings } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { Setting } from "../setting-rows.ts";
 
-/** Settings of the Worker for WHMCS, besides those that it shares with others. docs/deploy/whmcs.md says what each is for. */
+/** The settings that only the WHMCS Worker reads. docs/deploy/whmcs.md describes them. */
 export const WHMCS_SETTINGS: readonly Setting[] = [
   row("WHMCS_URL"),
   row("PRICES_INCLUDE_TAX_PERCENT"),

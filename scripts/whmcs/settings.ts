@@ -5,28 +5,31 @@ import { providerText, readProviderSettings, settingWords } from "../provider-se
 import { readWhmcsSecrets, secretsText, type WhmcsSecrets } from "../secrets-file.ts";
 import { settingsOfAll, WHMCS_SECRETS, workersOn } from "../workers.ts";
 
-/** What an operator's command needs to ask WHMCS. */
+/** The settings and secrets with which a command calls WHMCS. */
 export interface WhmcsAccess {
   texts: WhmcsSettingTexts;
-  /** Where customers sign in; empty if the front door has no configured origin. */
+  /** The origin where customers sign in; empty if the front door has no configured origin. */
   origin: string;
   secrets: WhmcsSecrets;
 }
 
-/** What a command for WHMCS was given. */
+/** The arguments of a command for WHMCS. */
 export interface WhmcsWords {
-  /** `NAME=value`, which take the place of those of `provider.env`. */
+  /** Settings as `NAME=value`, which override those in `provider.env`. */
   settings: readonly string[];
-  /** One file that has settings and secrets, in the place of everything else that is set here. */
+  /** The path of a file with settings and secrets that replaces `provider.env` and the secrets file. */
   file?: string | undefined;
 }
 
-/** The option of each command that names the file. */
+/** The option with which a command names that file. */
 export const SETTINGS_FILE = {
   settings: { type: "string", value: "file", about: "A file with settings and secrets, instead of all others." },
 } as const;
 
-/** @throws Error naming what is wrong with the settings */
+/**
+ * Reads the settings and secrets for a command.
+ * @throws Error that describes an invalid setting
+ */
 export function whmcsAccess({ settings: given, file }: WhmcsWords): WhmcsAccess {
   const { text, secrets } = settingSource(given, file);
   const { settings } = readProviderSettings([text, "BILLING=whmcs", ...settingWords(given)].join("\n"));

@@ -1,11 +1,14 @@
-/** Marks what a person must write; a file is refused while a mark is left. */
+/** Marks a text that the provider must replace. Loading a file fails if it still contains a mark. */
 export const MARK = "WRITE:";
 
 export function insert(table: string, columns: string[], values: (string | number | null)[]): string {
   return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.map(literal).join(", ")});`;
 }
 
-/** SQLite has no other way to fail in a query than a function that refuses its argument. */
+/**
+ * Returns statements that fail if a text still has the mark. In a query, SQLite can fail only through a function that
+ * rejects its argument; here that is `json`.
+ */
 export function guard(columns: readonly (readonly [table: string, column: string])[]): string[] {
   return [
     `-- Fails with “malformed JSON”, and changes nothing, while a text that begins with ${MARK} is left.`,
@@ -13,7 +16,7 @@ export function guard(columns: readonly (readonly [table: string, column: string
   ];
 }
 
-/** A comment ends with its line, and a name could have another one. */
+/** Replaces line breaks. Otherwise a name with a line break would end a SQL comment. */
 export function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }

@@ -14,7 +14,7 @@ const send = async (path: string, body: unknown, options: { key?: string; method
   answerOf(await act(path, body, options));
 const setting = (path: string, body: object) => send(path, body, { method: "PUT" });
 
-describe("a cancellation", () => {
+describe("a cancellation over HTTP", () => {
   const path = "/account/services/2101/cancellation";
   const state = async () => (await get(`${path}?when=immediately`)).body as { confirm: string; consequences: string[] };
 
@@ -33,7 +33,7 @@ describe("a cancellation", () => {
       () => statedBefore(() => void Object.assign(script, { consequences: "More stops." })),
     ],
     ["from 15 minutes ago", () => statedBefore(() => void Object.assign(control, { shift: 15 * 60_000 + 1_000 }))],
-  ])("with a confirm %s changes nothing and answers with the new statement", async (_, make) => {
+  ])("a confirm %s changes nothing and returns the current statement", async (_, make) => {
     const { status, body } = await send(path, await make(), { key: "k" });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: "refused", statement: { done: false, confirm: expect.any(String) } });
@@ -43,7 +43,7 @@ describe("a cancellation", () => {
   });
 });
 
-test("a renewal without a body takes every default, and its key with {} is the same request", async () => {
+test("a renewal without a body uses every default, and an empty JSON body is the same request", async () => {
   const bare = (path: string, key: string, headers: Record<string, string> = {}) =>
     fetchAccount(path, { method: "POST", headers: { "Idempotency-Key": key, ...headers } });
   const renewed = await bare(RENEW, "bare");
@@ -71,8 +71,8 @@ test("a limited connection acts within its limit, and sees no orders and no invo
   }
 });
 
-describe("a queued action rechecks the connection just before it is sent", () => {
-  /** Ends the connection while a renewal and a change of plan wait for an earlier action. */
+describe("the connection check of a queued action", () => {
+  /** Ends the connection while a renewal, a plan change, a lock and an order wait for an earlier action. */
   async function whileEnded() {
     useNewAccount();
     Object.assign(script, { moods: ["held"], isHeld: true });
@@ -85,7 +85,7 @@ describe("a queued action rechecks the connection just before it is sent", () =>
       setting("/account/domains/ana.dev/lock", { locked: true }),
       send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
     ]);
-    // Exceeds the time for which an admission stays valid.
+    // This exceeds the time for which an admission stays valid.
     control.shift = 300;
     control.standing = null;
     script.isHeld = false;
@@ -94,7 +94,7 @@ describe("a queued action rechecks the connection just before it is sent", () =>
     return { answers: answers.map(({ status, body }) => [status, body.code]), done: script.asked.length };
   }
 
-  test("an ended connection gives 401, and nothing is sent", async () => {
+  test("actions of an ended connection get 401 and are not sent", async () => {
     const { answers, done } = await whileEnded();
     expect(answers).toEqual(Array(4).fill([401, "unauthorized"]));
     expect(done).toBe(1);
@@ -103,14 +103,14 @@ describe("a queued action rechecks the connection just before it is sent", () =>
   test.each([
     [250, 201, 0],
     [251, 401, 1],
-  ])("a call admitted %i ms ago gets %i", async (admittedAgo, status, times) => {
+  ])("an action admitted %i ms ago gets %i after its connection ended", async (admittedAgo, status, times) => {
     Object.assign(control, { standing: null, frozen: Date.now(), standings: 0 });
     const answer = await send(RENEW, {}, { key: "k", own: { admittedAgo } });
     expect(answer.status).toBe(status);
     expect(control.standings).toBe(times);
   });
 
-  test("the key is free again, and the log records the refusal", async () => {
+  test("the refused action releases its key and is logged", async () => {
     await whileEnded();
     expect((await send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" })).status).toBe(201);
     expect((await audit()).filter(({ code }) => code === "unauthorized")).toHaveLength(4);

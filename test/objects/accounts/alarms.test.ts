@@ -7,14 +7,14 @@ eachWithNewAccount();
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the milliseconds until the alarm of the account's object. */
+/** Returns the milliseconds until the alarm of the account object. */
 function untilAlarm(): Promise<number> {
   return runInDurableObject(accountStub(), async (_, { storage }) => {
     return ((await storage.getAlarm()) ?? Number.POSITIVE_INFINITY) - Date.now();
   });
 }
 
-test("an alarm that rings early enough stays; once it has rung the object sets the next one", async () => {
+test("a new action keeps an alarm that is early enough, and the object sets the next alarm after it fires", async () => {
   expect((await renew("first")).status).toBe(201);
   const first = await untilAlarm();
   expect(first, "set as the order was sent, for a lookup").toBeLessThan(HOUR_MS);
@@ -27,7 +27,7 @@ test("an alarm that rings early enough stays; once it has rung the object sets t
   expect(await untilAlarm(), "a lookup is due before they end").toBeLessThan(HOUR_MS);
 });
 
-test("an account whose only order was refused before sending sets an alarm to delete the log's entry", async () => {
+test("an account whose only order was refused before sending sets an alarm to delete the log entry", async () => {
   control.standing = null;
   changeGrant({ admittedAgo: 60_000 });
   expect((await renew("refused")).ok).toBe(false);

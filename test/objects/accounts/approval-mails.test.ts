@@ -14,14 +14,14 @@ import {
 eachWithNewAccount();
 
 const HOUR = 3_600_000;
-/** The time of a quarter past an hour. */
+/** A time 15 minutes after a full hour. */
 const QUARTER_PAST = Date.parse("2026-11-24T14:15:00Z");
 const mailCount = async () => (await mails()).length;
 const mailedIds = async () => (await mails()).map((requests) => requests.map(({ id }) => id));
 const renewFor = (years: number, key: string) => act("/account/domains/studio-ana.ca/renew", { years }, { key });
 
-describe("a mail about one request", () => {
-  test("a mail that fails is retried while the request is open, and never sent twice", async () => {
+describe("a mail about one approval request", () => {
+  test("a failed mail is retried while the request is open, and never sent twice", async () => {
     askAbout({ orders: 0 });
     control.mailFails = true;
     const before = control.mailsFailed;
@@ -41,7 +41,7 @@ describe("a mail about one request", () => {
   });
 
   test.each(["as it is requested", "whom to mail is read", "as it is mailed", "mailed, not written"] as const)(
-    "stopped %s: one request, and one mail",
+    "a request with its mail interrupted at “%s” still produces one request and one mail",
     async (point) => {
       askAbout({ orders: 0 });
       const before = control.crashes;
@@ -64,7 +64,7 @@ describe("a mail about one request", () => {
   );
 });
 
-describe("more than ten requests of a connection in a day", () => {
+describe("more than ten approval requests from a connection in a day", () => {
   const onAna = (years: number) => act("/account/domains/ana.dev/renew", { years }, { key: `ana-${years}` });
 
   /** Makes ten requests that cause ten mails. The customer declines all of them. */
@@ -76,13 +76,13 @@ describe("more than ten requests of a connection in a day", () => {
     for (const { id } of await openRequests()) await decide(id, "decline");
   }
 
-  /** Returns the mails after the first ten, once each open request is in one. */
+  /** Returns the mails after the first ten, when each open request is in a mail. */
   async function gathered(): Promise<string[][]> {
     await settledMailCount();
     return (await mailedIds()).slice(10).map((ids) => ids.toSorted());
   }
 
-  test("one mail at the hour has all later requests; none of them has its own mail", async () => {
+  test("later requests share one mail at the next full hour", async () => {
     await useUpMails();
     const ids = [await askedIn(onAna(1)), await askedIn(onAna(2)), await askedIn(onAna(3))];
     control.shift = 44 * 60_000;
@@ -101,14 +101,14 @@ describe("more than ten requests of a connection in a day", () => {
     expect(await mailCount()).toBe(12);
   });
 
-  test("another connection of the login still causes a mail at once", async () => {
+  test("another connection of the same login still causes an immediate mail", async () => {
     await useUpMails();
     const other = { id: "connection-2" };
     const id = await askedIn(act("/account/domains/ana.dev/renew", { years: 1 }, { key: "other", own: other }));
     expect(await gathered()).toEqual([[id]]);
   });
 
-  test("a gathered mail that fails is retried", async () => {
+  test("a shared mail that fails is retried", async () => {
     await useUpMails();
     const id = await askedIn(onAna(1));
     control.mailFails = true;

@@ -33,8 +33,8 @@ const record = (name: string, address: string) => ({ name, type: "A", ttl: 3600,
 const patch = (revision: string, ...add: object[]) =>
   act("/account/services/2101/dns-zones/studio-ana.ca", { revision, add, remove: [] }, { method: "PATCH" });
 
-describe("a command that needs its customer's approval", () => {
-  test("is refused before it is sent; once approved the same content is sent once, under any key", async () => {
+describe("a command that needs the customer's approval", () => {
+  test("is refused before it is sent, and is sent once after the approval, with any key", async () => {
     askAbout(EVERY_ORDER);
     control.frozen = now();
     const refused = await renew("one");
@@ -69,7 +69,7 @@ describe("a command that needs its customer's approval", () => {
     expect(script.done).toHaveLength(1);
   });
 
-  test("creates one request and one mail per content, whatever the repeats and keys, for ten contents", async () => {
+  test("creates one request and one mail per content, for up to ten contents", async () => {
     askAbout(EVERY_ORDER);
     for (const key of ["same", "same", "another", "third"]) expect((await renew(key)).status).toBe(409);
     expect(await openRequests()).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("a command that needs its customer's approval", () => {
     await askedIn(renew("other", "ana.dev"));
   });
 
-  test("is refused for another reason without creating a request", async () => {
+  test("creates no request if it is refused for another reason", async () => {
     askAbout(EVERY_ORDER);
     script.refusesChecks = { code: "not_renewable", reason: { en: "It is pending", fr: "Il est en attente" } };
     expect(await bodyOf(renew("key"))).toMatchObject({ status: 409, code: "not_renewable" });
@@ -100,9 +100,9 @@ describe("a command that needs its customer's approval", () => {
   });
 });
 
-describe("between approval and sending", () => {
+describe("an approved command before it is sent", () => {
   test.each(["as it is sent", "in flight", "answered, not written"] as const)(
-    "stopped %s: an approved command is sent once",
+    "an approved command that is interrupted at “%s” is sent at most once",
     async (point) => {
       askAbout(EVERY_ORDER);
       const id = await askedIn(renew("key"));
@@ -113,7 +113,7 @@ describe("between approval and sending", () => {
       await expect.poll(() => control.crashes).toBe(before + 1);
       const isUsed = (await stateOf(id)) === "CONSUMED";
       const after = await renew("another-key");
-      // The write is atomic: the approval is used with what was sent.
+      // The write is atomic: the approval is marked as used together with the record of the sent command.
       if (isUsed) expect([409, 503]).toContain(after.status);
       else expect(after.status).toBe(201);
       expect(script.asked.length).toBeLessThanOrEqual(1);
@@ -139,7 +139,7 @@ describe("between approval and sending", () => {
     expect(script.asked).toEqual([]);
   });
 
-  test("one more guard is the same content: a declined command stays declined, an approved one is sent", async () => {
+  test("an additional price guard does not change the content of a request", async () => {
     askAbout(EVERY_ORDER);
     const guarded = (years: number, key: string) => act(RENEW, { years, expected_price: 18.99 }, { key });
     await decide(await askedIn(renewFor(1, "one")), "decline");
@@ -149,7 +149,7 @@ describe("between approval and sending", () => {
     expect(await openRequests()).toEqual([]);
   });
 
-  test("another auth code of a transfer: a declined command stays declined", async () => {
+  test("a declined transfer stays declined with another auth code", async () => {
     askAbout(EVERY_ORDER);
     const transfer = (auth_code: string) =>
       act("/account/orders/domain", { domain: "free-two.com", type: "transfer", auth_code }, { key: auth_code });
@@ -157,7 +157,7 @@ describe("between approval and sending", () => {
     expect(await bodyOf(transfer("second-code"))).toMatchObject({ code: "refused" });
   });
 
-  test("another reason: a declined command stays declined, an approved one needs a new request", async () => {
+  test("with another reason, a declined cancellation stays declined and an approved one needs a new request", async () => {
     askAbout({ cancel: true });
     const cancel = async (id: number, reason: string) => {
       const path = `/account/services/${id}/cancellation`;
@@ -173,7 +173,7 @@ describe("between approval and sending", () => {
     expect(script.asked).toEqual([]);
   });
 
-  test("another statement of a cancellation: nothing is sent, and a new request is created", async () => {
+  test("a cancellation whose statement changed after approval is not sent and needs a new request", async () => {
     askAbout({ cancel: true });
     const path = "/account/services/2101/cancellation";
     const cancel = async (key: string) => {
@@ -203,8 +203,8 @@ describe("between approval and sending", () => {
   });
 });
 
-describe("settings, which have no key", () => {
-  test("an approval lets the same setting through once", async () => {
+describe("approval of settings, which have no key", () => {
+  test("an approval permits the same setting once", async () => {
     askAbout({ domains: true });
     const id = await askedIn(setNameservers());
     expect(await askedIn(setNameservers())).toBe(id);
@@ -215,7 +215,7 @@ describe("settings, which have no key", () => {
     expect(script.asked).toEqual(["change"]);
   });
 
-  test("the page shows the records of a zone change, and a changed zone is refused before a request", async () => {
+  test("the page shows the records of a zone change, and a changed zone is refused before a request is created", async () => {
     resetZones();
     askAbout({ domains: true });
     const added = record("WWW2.Studio-Ana.ca", "192.0.2.80");
@@ -232,8 +232,8 @@ describe("settings, which have no key", () => {
   });
 });
 
-describe("the same change in another form is the same content", () => {
-  test("nameservers and records in another order: an open request stays the same, an approved one is sent", async () => {
+describe("the same change in another form", () => {
+  test("nameservers and records in another order match an open or approved request", async () => {
     resetZones();
     askAbout({ domains: true });
     const records = [record("www2.studio-ana.ca", "192.0.2.80"), record("www3.studio-ana.ca", "192.0.2.81")];
@@ -246,7 +246,7 @@ describe("the same change in another form is the same content", () => {
     expect(await stateOf(zone)).toBe("CONSUMED");
   });
 
-  test("an approved change is sent once to a zone that has changed since, with its new revision", async () => {
+  test("an approved change is sent once to a zone that has changed since, with the new revision", async () => {
     resetZones();
     askAbout({ domains: true });
     const one = record("www2.studio-ana.ca", "192.0.2.80");
@@ -260,8 +260,8 @@ describe("the same change in another form is the same content", () => {
   });
 });
 
-describe("stored and shown", () => {
-  test("a request has no auth code, and its registry data and statement only while it is open", async () => {
+describe("the storage and display of approval requests", () => {
+  test("a request never stores the auth code, and keeps the registry data and the statement only while it is open", async () => {
     askAbout(EVERY_ORDER);
     const order = {
       ...{ domain: "free-one.com", type: "transfer", auth_code: "S3cr3t-Auth-Code", accept_terms: "2026-01-01" },
@@ -276,7 +276,7 @@ describe("stored and shown", () => {
     expect(JSON.stringify(await storedApprovals())).not.toContain("planted");
   });
 
-  test("the refused entry of the log shows the status of its request, the sent one shows none", async () => {
+  test("the log shows the request's status on refused entries and none on sent entries", async () => {
     askAbout(EVERY_ORDER);
     const contents = [1, 2, 3, 4].map((years) => async () => askedIn(renewFor(years, "key")));
     const ids: string[] = [];

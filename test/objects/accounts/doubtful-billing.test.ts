@@ -26,11 +26,11 @@ const linesWith = (fields: Record<string, unknown>) =>
   logged.mock.calls
     .map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
     .filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value));
-/** Expects that the search found nothing done, which the log states in these words. */
+/** Expects that the lookup found no action, and that the problem text contains these words. */
 const expectNotDone = async (answer: Response, words: string) =>
   expect(await answer.json()).toMatchObject({ code: "refused", detail: expect.stringContaining(words) });
 
-test("a change without a key that answers too late: the log shows the outcome in the end", async () => {
+test("the log shows the final outcome of a change without a key whose response comes too late", async () => {
   script.moods = [{ late: TOO_LATE_MS }];
   const lock = act("/account/domains/studio-ana.ca/lock", { locked: true }, { method: "PUT" });
   expect(await bodyOf(lock)).toMatchObject({ code: "billing_unavailable" });
@@ -44,7 +44,7 @@ test("a change without a key that answers too late: the log shows the outcome in
 test.each<[string, object, object[]]>([
   ["a plan for a site", { domain: "a.example" }, [{ domain: "b.example" }, {}]],
   ["a plan without a site", {}, [{ domain: "a.example" }, { plan: "web-pro" }]],
-])("an unknown outcome of %s blocks the same plan for the same site alone", async (_, same, free) => {
+])("an unknown outcome of %s blocks only orders of the same plan for the same site", async (_, same, free) => {
   const order = (key: string, body: object) =>
     send("/account/orders/plan", { plan: "web-start", accept_terms: "x", ...body }, key);
   Object.assign(script, { moods: ["silent"], findsNothing: true });
@@ -56,7 +56,7 @@ test.each<[string, object, object[]]>([
   expect((await waiting)?.status).toBe(201);
 });
 
-describe("a lost command is described by its name", () => {
+describe("the problem text of a lost command", () => {
   const cancel = async (key: string) => {
     const { confirm } = await bodyOf(fetchAccount(CANCELLATION));
     return send(CANCELLATION, { confirm }, key);
@@ -70,13 +70,13 @@ describe("a lost command is described by its name", () => {
     ["no transfer was prepared", (key) => send(...TRANSFER, key)],
     ["the plan was not changed", (key) => send(...CHANGE, key)],
     ["nothing was ordered", (key) => send(...PLAN, key)],
-  ])("%s", async (words, send) => {
+  ])("states: %s", async (words, send) => {
     script.moods = ["deaf"];
     expect((await send("key")).status).toBe(503);
     await expectNotDone(await eventually(() => send("key"), isReplayed), words);
   });
 
-  test("a cancellation stays the same with the confirm of a newer statement", async () => {
+  test("a cancellation with the confirm of a newer statement is the same request", async () => {
     script.moods = ["silent"];
     expect((await cancel("key")).status).toBe(503);
     const again = await eventually(
@@ -91,8 +91,8 @@ describe("a lost command is described by its name", () => {
   });
 });
 
-test("every search and every log line of an action has the id of the request that sent it", async () => {
-  // Only this test's lookup runs, even on a busy machine.
+test("every lookup and every log line of an action has the id of the request that sent the action", async () => {
+  // Only the lookup of this test runs, even on a busy machine.
   control.timing = { ...TIMING, stuckAfterMs: 60_000, lookupDelaysMs: [HOUR] };
   script.moods = ["breaks before"];
   const order = { domain: "free-name.com", accept_terms: "2026-01-01" };

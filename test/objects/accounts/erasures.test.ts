@@ -35,7 +35,7 @@ const subjects = dataSubjects({
   accountOf: (id) => accountStub(id) as unknown as AccountPort,
 });
 const LOGIN = { kind: "login", id: 11 } as const;
-/** Returns the login that calls the test's account. It has no connection in the list. */
+/** Returns where the login has data: only in the test's account. The login has no connections in the index. */
 const places = (until: number | null = null): SubjectPlaces => ({
   ...{ connections: [], applications: [], accounts: [account] },
   until,
@@ -55,7 +55,7 @@ async function erase(subject: DataSubject, of: SubjectPlaces): Promise<void> {
   expect(await subjects.erase(subject, of, "request")).toEqual({ left: 0, note: "" });
 }
 
-test("an erased login that stays a customer cannot order twice under one key, and the key expires as usual", async () => {
+test("an erased login that remains a customer cannot order twice with one key, and the key expires as usual", async () => {
   expect((await renew("key")).status).toBe(201);
   await erase(LOGIN, places());
   expect(await audit()).toEqual([]);
@@ -75,7 +75,7 @@ test("keys older than a day are erased", async () => {
   expect(await accountStub().journalEntries()).toEqual([]);
 });
 
-test("a login that only acted in the client area is found, exported and erased", async () => {
+test("a login that acted only in the client area is found, exported and erased", async () => {
   const login = { kind: "login", id: 77_001 } as const;
   await actingLogins.add({ loginId: login.id, accountId: account });
   const renewed = await renewByHand(login.id, "by-hand.ca");
@@ -90,7 +90,7 @@ test("a login that only acted in the client area is found, exported and erased",
   expect([after.tables.actions, after.tables.actedByHand].map((rows) => rows ?? [])).toEqual([[], []]);
 });
 
-test("a login's export can include actions in the client area, page by page, and nothing of erased logins", async () => {
+test("a login's export can include the client-area actions of others, page by page, without those of erased logins", async () => {
   const [own, other] = [77_001, 77_002];
   expect((await renew("key", "by-application.ca")).status).toBe(201);
   for (const [login, domain] of [
@@ -119,7 +119,7 @@ test("a login's export can include actions in the client area, page by page, and
   expect(didOf(await read(true))).toEqual(mine);
 });
 
-test("a repeated erasure keeps what is newer", async () => {
+test("a repeated erasure keeps newer entries", async () => {
   expect((await renew("before", "before.ca")).status).toBe(201);
   const erasedAt = now();
   control.shift += 60_000;
@@ -130,7 +130,7 @@ test("a repeated erasure keeps what is newer", async () => {
   expect(tables.actions?.map(({ target }) => target)).toEqual(["domain:after.ca"]);
 });
 
-test("an export of several pages has every entry of all tables once", async () => {
+test("an export of several pages has every entry of each table once", async () => {
   expect((await renew("key")).status).toBe(201);
   await runInDurableObject(accountStub(), (_, { storage }) => {
     storage.sql.exec(

@@ -15,14 +15,14 @@ import { script } from "../support/scripted-billing.ts";
 
 eachWithNewAccount();
 
-/** A delay after which a due lookup's alarm counts as lost. */
+/** A delay after which the alarm for a lookup is considered lost. */
 const LATE_MS = 20_000;
 
 const accountObject = () => accountStub();
 const run = (statement: string) =>
   runInDurableObject(accountObject(), (_, { storage }) => void storage.sql.exec(statement));
 
-/** Makes writes to the journal fail until the test calls the returned function. */
+/** Makes journal writes fail until the test calls the returned function. */
 async function failWrites(when: string): Promise<() => Promise<void>> {
   await run(`CREATE TRIGGER failing BEFORE ${when} BEGIN SELECT RAISE(ABORT, 'a write fails'); END`);
   return () => run("DROP TRIGGER failing");
@@ -31,7 +31,7 @@ async function failWrites(when: string): Promise<() => Promise<void>> {
 test.each([
   ["reserved", "INSERT ON journal"],
   ["recorded as sent", "UPDATE ON journal WHEN NEW.state = 'SENDING'"],
-])("an order that cannot be %s is not sent, and its key can be used again", async (_, when) => {
+])("an order that cannot be %s is not sent, and its key stays usable", async (_, when) => {
   const restore = await failWrites(when);
   expect((await renew("key")).status).toBe(503);
   expect(script.asked).toHaveLength(0);
@@ -41,10 +41,10 @@ test.each([
   expect((await audit("renewDomain")).map(({ outcome }) => outcome)).not.toContain("in_progress");
 });
 
-test("a key can be used again even if releasing it failed after a refusal", async () => {
+test("a key stays usable even if its release failed after a refusal", async () => {
   const restore = await failWrites("DELETE ON journal");
   control.standing = null;
-  // The object rechecks the connection if the admission is old.
+  // The object checks the connection again because the admission is old.
   changeGrant({ admittedAgo: 60_000 });
   expect((await renew("key")).status).toBe(503);
   await restore();
@@ -53,7 +53,7 @@ test("a key can be used again even if releasing it failed after a refusal", asyn
   expect(script.done).toHaveLength(1);
 });
 
-test("if an action stops before it is sent, its log entry is closed and its key can be used again", async () => {
+test("an action that stops before it is sent closes its log entry and releases its key", async () => {
   const order = () => act("/account/orders/plan", { plan: "web-start" }, { key: "key" });
   control.crash = "while preparing";
   expect((await order()).status).toBe(503);
@@ -62,7 +62,7 @@ test("if an action stops before it is sent, its log entry is closed and its key 
   expect(await audit("orderPlan")).toMatchObject([{ outcome: "succeeded", status: 201 }, { outcome: "failed" }]);
 });
 
-test("if an order's result cannot be recorded, the object looks up the order", async () => {
+test("the object looks up an order whose result could not be recorded", async () => {
   const restore = await failWrites("UPDATE ON journal WHEN NEW.state = 'DONE'");
   expect((await renew("key")).status).toBe(503);
   expect(script.done).toHaveLength(1);
@@ -95,7 +95,7 @@ test("the object reschedules a lost alarm when it starts", async () => {
   expect(await nextAlarm()).not.toBeNull();
 });
 
-/** Leaves a completed order without its answer and without the alarm that would look the order up. */
+/** Leaves a completed order without its response and without the alarm for its lookup. */
 async function loseAlarm(): Promise<void> {
   control.timing = { ...TIMING, alarmRetryMs: LATE_MS / 2 };
   script.moods = ["breaks after"];

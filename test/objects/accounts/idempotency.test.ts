@@ -25,7 +25,7 @@ const codeOf = async (response: Response) => (await bodyOf(response)).code;
 const rateOf = ({ headers }: Response) => headers.get("RateLimit");
 const doneOnce = async () => expect(script.done).toHaveLength(1);
 
-/** Sends a renewal that the billing system delays, then other requests, and waits until these are in the queue. */
+/** Sends a renewal that the billing system delays, then sends other requests and waits until they are in the queue. */
 async function whileHeld(send: () => Promise<Response>[]) {
   control.timing = TIMING;
   Object.assign(script, { moods: ["held"], isHeld: true });
@@ -38,8 +38,8 @@ async function whileHeld(send: () => Promise<Response>[]) {
   return { first, waiting, release };
 }
 
-describe("one key", () => {
-  test("gets one answer and replays it, over both transports, byte for byte", async () => {
+describe("one idempotency key", () => {
+  test("returns one answer and replays it byte for byte over both transports", async () => {
     const first = await order("key-1");
     expect(first.status).toBe(201);
     expect(isReplayed(first)).toBe(false);
@@ -62,7 +62,7 @@ describe("one key", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => order("key-50")));
     const placed = answers.filter(({ status }) => status === 201);
     expect(placed.filter((answer) => !isReplayed(answer))).toHaveLength(1);
-    // A request after the first answer must get the same answer.
+    // Every request after the first answer must return the same answer.
     expect(new Set(await Promise.all(placed.map((answer) => answer.text()))).size).toBe(1);
     const waiting = answers.filter(({ status }) => status !== 201);
     expect(waiting).not.toHaveLength(0);
@@ -74,7 +74,7 @@ describe("one key", () => {
     await doneOnce();
   });
 
-  test("refuses another request, even while the first is in progress", async () => {
+  test("refuses a different request, even while the first one is in progress", async () => {
     script.moods = [{ late: 200 }];
     const [first, other] = await Promise.all([order("key-2"), order("key-2", { ...ORDER, years: 2 })]);
     expect([first.status, other.status].sort()).toEqual([201, 422]);
@@ -83,14 +83,14 @@ describe("one key", () => {
     await doneOnce();
   });
 
-  test("refuses another request while the first waits in the queue", async () => {
+  test("refuses a different request while the first one waits in the queue", async () => {
     const { first, waiting, release } = await whileHeld(() => [order("key-2")]);
     expect((await order("key-2", { ...ORDER, years: 2 })).status).toBe(422);
     release();
     expect((await Promise.all([first, ...waiting])).map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test("stays free if the billing system knows that nothing was done", async () => {
+  test("stays unused if the billing system reports that it did nothing", async () => {
     script.moods = [{ refuses: { code: "billing_unavailable", retryAfter: 5, isUndone: true } }];
     const down = await order("key-down");
     expect([down.status, await codeOf(down)]).toEqual([503, "billing_unavailable"]);
@@ -100,8 +100,8 @@ describe("one key", () => {
   });
 });
 
-describe("refusals", () => {
-  test("that the caller can correct leave the key as it was", async () => {
+describe("refused actions", () => {
+  test("a refusal that the caller can correct does not use up the key", async () => {
     expect(await codeOf(await order("key-5", { domain: "free-garden.com" }))).toBe("terms_not_accepted");
     script.availability = "taken";
     expect(await codeOf(await order("key-5"))).toBe("not_available");
@@ -115,19 +115,19 @@ describe("refusals", () => {
     expect(rateOf(placed)).toContain('"orders";r=19');
   });
 
-  test("apply to replays: a login without the account or the permission gets no answer for a key", async () => {
+  test("a login without the account or the permission cannot replay an answer", async () => {
     await renew("key-7");
     script.authorizes = false;
     expect(await codeOf(await renew("key-7"))).toBe("permission_denied");
     script.authorizes = true;
     const lost = await act("/account/domains/studio-ana.ca/renew", {}, { key: "k", own: { loginId: 99 } });
     expect(await codeOf(lost)).toBe("access_lost");
-    // The connection that the refusal ends records it.
+    // The connection records the refusal that ends it.
     expect(records.at(-1)).toMatchObject({ operation: "renewDomain", code: "access_lost" });
     expect(await storedText()).not.toContain("access_lost");
   });
 
-  test("before sending are recorded once, and shown only to logins that may act", async () => {
+  test("a refusal before sending is recorded once and shown only to logins that may act", async () => {
     const path = "/account/services/2101/cancellation";
     const cancel = (key: string, own = {}) => act(path, { confirm: "not this one" }, { key, own });
     script.authorizes = false;
@@ -144,7 +144,7 @@ describe("refusals", () => {
   });
 });
 
-/** The answers to the first call, each with the number of actions that are done in the end. */
+/** What the billing system does at the first call, with the number of completed actions in the end. */
 const UNKNOWN: [string, Mood, number][] = [
   ["acts and never answers", "silent", 1],
   ["acts and breaks", "breaks after", 1],
@@ -155,27 +155,30 @@ const UNKNOWN: [string, Mood, number][] = [
   ["breaks before it acts", "breaks before", 0],
 ];
 
-describe("a billing system that", () => {
-  test.each(UNKNOWN)("%s: the account settles the outcome without the client", async (_, mood, done) => {
-    script.moods = [mood];
-    const first = await renew("key-8");
-    expect(first.status).toBe(503);
-    expect(await codeOf(first)).toBe("billing_unavailable");
-    if (done) await expect.poll(() => script.done.length).toBe(done);
-    const [entry] = await eventually(
-      () => audit("renewDomain"),
-      ([newest]) => newest?.outcome !== "in_progress",
-    );
-    expect(entry).toMatchObject(done ? { outcome: "succeeded", status: 201 } : { outcome: "refused", status: 409 });
-    const again = await renew("key-8");
-    expect([again.status, isReplayed(again)]).toEqual([done ? 201 : 409, true]);
-    if (!done)
-      expect(await again.json()).toMatchObject({ code: "refused", detail: expect.stringContaining("new key") });
-    expect(script.done).toHaveLength(done);
-    expect(script.asked).toHaveLength(1);
-  });
+describe("an unreliable billing system", () => {
+  test.each(UNKNOWN)(
+    "a billing system that %s: the account finds the outcome without the client",
+    async (_, mood, done) => {
+      script.moods = [mood];
+      const first = await renew("key-8");
+      expect(first.status).toBe(503);
+      expect(await codeOf(first)).toBe("billing_unavailable");
+      if (done) await expect.poll(() => script.done.length).toBe(done);
+      const [entry] = await eventually(
+        () => audit("renewDomain"),
+        ([newest]) => newest?.outcome !== "in_progress",
+      );
+      expect(entry).toMatchObject(done ? { outcome: "succeeded", status: 201 } : { outcome: "refused", status: 409 });
+      const again = await renew("key-8");
+      expect([again.status, isReplayed(again)]).toEqual([done ? 201 : 409, true]);
+      if (!done)
+        expect(await again.json()).toMatchObject({ code: "refused", detail: expect.stringContaining("new key") });
+      expect(script.done).toHaveLength(done);
+      expect(script.asked).toHaveLength(1);
+    },
+  );
 
-  test("does not know the outcome of an action blocks the same action alone", async () => {
+  test("an action with an unknown outcome blocks only the same action", async () => {
     Object.assign(script, { moods: ["silent"], findsNothing: true });
     expect((await renew("key-9")).status).toBe(503);
     expect(await codeOf(await renew("key-9"))).toBe("idempotency_in_progress");
@@ -188,7 +191,7 @@ describe("a billing system that", () => {
   });
 });
 
-test("the hour counts what the account sent while an order waited in the queue", async () => {
+test("the hourly limit counts the actions that the account sent while an order waited in the queue", async () => {
   const numbers = Array.from({ length: 21 }, (_, number) => number);
   const { first, waiting, release } = await whileHeld(() => numbers.map((n) => renew(`waited-${n}`, `name-${n}.com`)));
   release();
@@ -197,7 +200,7 @@ test("the hour counts what the account sent while an order waited in the queue",
   expect(script.done).toHaveLength(20);
 });
 
-test("a refused setting does not count in its hour", async () => {
+test("a refused setting does not count towards the hourly limit", async () => {
   const lock = (locked: unknown) => put("studio-ana.ca/lock", { locked });
   const first = await lock(true);
   expect(first.headers.get("RateLimit-Policy")).toContain('"settings";q=60;w=3600');
@@ -210,7 +213,7 @@ test("a refused setting does not count in its hour", async () => {
   expect([bad.status, rateOf(bad)]).toEqual([400, untouched]);
 });
 
-test("the account stores neither codes nor keys that it sent", async () => {
+test("the account stores neither the auth codes nor the keys that it sent", async () => {
   const CANARY = "CANARY-EPP-9f3b";
   const body = { ...ORDER, type: "transfer", auth_code: CANARY };
   const texts = [await (await order("CANARY-KEY", body)).text()];

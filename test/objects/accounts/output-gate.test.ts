@@ -3,15 +3,15 @@ import { bindings } from "../support/bindings.ts";
 import { hasArrived, type WriteMode } from "../support/output-gate.ts";
 
 /**
- * A call over a service binding in the tick of a write leaves the object only once the write is durable. The journal relies on
- * this to record every sent action without an extra wait.
+ * A call over a service binding in the same tick as a write leaves the object only once the write is durable. The
+ * journal relies on this to record every sent action without an extra wait.
  */
 test.each<[WriteMode, { isWritten: boolean; hasArrived: boolean }]>([
   ["durable", { isWritten: true, hasArrived: true }],
   ["never durable", { isWritten: false, hasArrived: false }],
-  // Proves that the test detects a call that does not wait.
+  // This case proves that the test detects a call that does not wait.
   ["called before the write", { isWritten: false, hasArrived: true }],
-])("%s", async (mode, expected) => {
+])("a call with a write that is %s arrives only as expected", async (mode, expected) => {
   for (let round = 0; round < 20; round++) {
     const id = `${mode} ${round}`;
     const writer = () => bindings.WRITER.getByName(id);
