@@ -5,10 +5,13 @@ import { bindings } from "./support/bindings.ts";
 
 const call = (text: string) => ({ text, kind: "read" as const, accountId: 1001, deadlineMs: 8_000 });
 
-/** Returns a host that answers a text with itself, and fails if the text requests it. */
+/**
+ * Returns a billing host with a fake fetch. The response repeats the text of the call; a text that starts with “fail”
+ * makes the call fail.
+ */
 const host = () => bindings.BILLING_HOST.getByName(crypto.randomUUID());
 
-test("reads of several callers are one call, and an answer of one megabyte arrives whole", async () => {
+test("simultaneous reads share one call, and a response of one megabyte arrives complete", async () => {
   const stub = host();
   const text = `slowly ${"x".repeat(1_000_000)}`;
   const replies = await Promise.all([1, 2, 3].map(() => stub.send(call(text))));
@@ -19,7 +22,7 @@ test("reads of several callers are one call, and an answer of one megabyte arriv
   expect(await stub.health()).toMatchObject({ isOpen: false, answeredAt: expect.any(Number) });
 });
 
-test("an open circuit survives the object's eviction, and a trial closes it", async () => {
+test("an open circuit survives the object's eviction and closes after a successful trial", async () => {
   const stub = host();
   for (let failure = 0; failure < 5; failure++) await stub.send(call(`fail ${failure}`));
   expect(await stub.send(call("next"))).toEqual({ kind: "failed", reason: "circuit_open", retryAfter: 5 });

@@ -25,7 +25,7 @@ const DAY = 86_400_000;
 describe("an account with the same number in the next billing system", () => {
   eachWithNewAccount();
 
-  test("replays no key, shows no log entry and no request, and uses no approval of the former account", async () => {
+  test("it replays no key, shows no log entry or request, and uses no approval of the former account", async () => {
     expect((await renew("key-1")).status).toBe(201);
     askAbout({ orders: 0 });
     const approval = await askedIn(renew("key-2", "approved.ca"));
@@ -46,7 +46,7 @@ describe("an account with the same number in the next billing system", () => {
     expect(entries).toMatchObject([{ operation: "renewDomain" }, { operation: "renewDomain" }]);
   });
 
-  test("leaves the former object without lookups and alerts, and deletes it after 180 days", async () => {
+  test("the former object makes no lookups, sends no alerts and is deleted after 180 days", async () => {
     control.timing = TIMING;
     script.moods = ["breaks after"];
     await renew("key-1");
@@ -73,7 +73,7 @@ describe("an account with the same number in the next billing system", () => {
   });
 });
 
-describe("a connection of a former billing system", () => {
+describe("a connection to a former billing system", () => {
   const index = (billingSystem: string) => new ConnectionIndex(bindings.INDEX, billingSystem);
 
   beforeEach(() => {
@@ -93,7 +93,7 @@ describe("a connection of a former billing system", () => {
   const endNotices = async (connection: TestConnection) =>
     (await connection.told(3)).filter(([what]) => what === "ended");
 
-  test("ends with its next request, with one mail, and is deleted", async () => {
+  test("it ends with its next request, causes one mail and is deleted", async () => {
     const [connection, { access_token, refresh_token }] = await connected();
     await index("shop").add(connection.agreement);
     await connection.admit(access_token, 1, recordOf("before"));
@@ -111,14 +111,14 @@ describe("a connection of a former billing system", () => {
     expect(await endNotices(connection)).toHaveLength(1);
   });
 
-  test("ends with its next refresh", async () => {
+  test("it ends with its next refresh", async () => {
     const [connection, { refresh_token }] = await connected();
     await changeBillingSystem(connection);
     expect(await connection.errorOf(refresh_token)).toEqual(INVALID_GRANT);
     expect(await endNotices(connection)).toEqual([["ended", "access_lost"]]);
   });
 
-  test("ends with the scheduled work if it sends no request; a connection of the present system stays", async () => {
+  test("scheduled work ends it if it sends no request, and keeps connections to the current system", async () => {
     const [former] = await connected();
     await index("shop").add(former.agreement);
     await changeBillingSystem(former);

@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 const FIRST = new Uint8Array(32).fill(1).buffer;
 const SECOND = new Uint8Array(32).fill(2).buffer;
 
-test("connections, sessions and cursors survive one rotation and end with the second; an order never repeats", async () => {
+test("connections, sessions and cursors survive one key rotation and end with the second, and no order repeats", async () => {
   const key = bindings.SERVICE_KEY.getByName("rotated");
   let at = 0;
   const rotate = async () => {
@@ -83,7 +83,7 @@ test("connections, sessions and cursors survive one rotation and end with the se
   await expectReplayed();
 });
 
-test("the key does not rotate while the newest key does not sign: what the previous key signed stays valid", async () => {
+test("the key cannot rotate before the newest key is used for signatures", async () => {
   const key = bindings.SERVICE_KEY.getByName("rotated-at-once");
   const said = async (at: number) => (await rotateKey(key, "sessions.", false, at)).text;
   expect(await said(0)).toMatch(/^This is the first rotation: nothing becomes invalid/);
@@ -98,7 +98,7 @@ test("the key does not rotate while the newest key does not sign: what the previ
   expect(await key.keys()).toEqual(keys);
 });
 
-test("a refresh from the same country and network has the same place before and after a rotation of the service's key", async () => {
+test("a refresh from the same country and network has the same location hashes before and after a key rotation", async () => {
   const placeUnder = async (keys: ServiceKeys): Promise<Place | null> => {
     const places: (Place | null)[] = [];
     const services = {

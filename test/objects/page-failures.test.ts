@@ -22,7 +22,7 @@ function applicationOf(dependencies: object, CLIENT_AREA_URL = "") {
   return application;
 }
 
-test("a failing page is logged with its route, never with the id in its address", async () => {
+test("a failed page is logged with its route, never with the id in its URL", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const dependencies = {
     theme: themeFrom(SAMPLE_BRAND),
@@ -40,7 +40,7 @@ test("a failing page is logged with its route, never with the id in its address"
   expect(JSON.stringify(lines)).not.toContain("4f1c-of-a-customer");
 });
 
-test("the address of the client area redirects to a client area elsewhere, without a call to Frontdesk's", async () => {
+test("a URL of the client area redirects to the provider's own client area without using Frontdesk's", async () => {
   const describe = async () => ({ ok: true, value: sampleDescription() });
   const application = applicationOf({ describe }, "https://my.provider.example");
   const answer = await application.request("http://localhost:8787/client-area/invoices/6401?lang=fr");

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await db.exec("DELETE FROM settle_instructions; DELETE FROM settled_actions;");
 });
 
-/** Returns the test account's row in the operator's list. */
+/** Returns the rows of the test account in the operator's list. */
 async function listed() {
   const { results } = await db.prepare("SELECT * FROM stuck_actions WHERE account_id = ?").bind(account).all();
   return results;
@@ -37,7 +37,7 @@ async function listed() {
 const isListed = (rows: number) =>
   vi.waitFor(async () => expect(await listed()).toHaveLength(rows), { timeout: 15_000 });
 
-/** Writes an instruction like the operator's command. */
+/** Stores an instruction as the operator's command does. */
 async function instruct(outcome: "done" | "nothing", orderId: number | null = null, reference = script.asked[0]) {
   await db
     .prepare(
@@ -54,7 +54,7 @@ async function runMinute(): Promise<void> {
   await carryOutInstructions({ instructions, accountOf, billing: bindings.BILLING, now }, "run");
 }
 
-/** Returns the result of the newest instruction for the test's account. */
+/** Returns the result of the newest instruction for the test account. */
 async function outcome() {
   const query = `SELECT state, result, done_at, told_at FROM settle_instructions LEFT JOIN settled_actions ON instruction_id = id
     WHERE account_id = ? ORDER BY id DESC`;
@@ -68,7 +68,7 @@ async function settle(...told: Parameters<typeof instruct>) {
   return outcome();
 }
 
-/** Makes a renewal stuck because the billing system finds several outcomes. */
+/** Leaves a renewal stuck because the billing system finds several outcomes. */
 async function stuckAsSeveral(): Promise<void> {
   Object.assign(script, { moods: ["silent"], finds: "several" });
   expect((await renew("key")).status).toBe(503);
@@ -77,7 +77,7 @@ async function stuckAsSeveral(): Promise<void> {
   await isListed(1);
 }
 
-test("the list shows stuck actions with account, operation, target, reason and age, and nothing that was sent", async () => {
+test("the list shows account, operation, target, reason and age of each stuck action, and no sent data", async () => {
   await stuckAsSeveral();
   expect(await listed()).toEqual([
     {
@@ -97,7 +97,7 @@ test("the list shows stuck actions with account, operation, target, reason and a
   await isListed(0);
 });
 
-test("a lost row returns with the daily alert; a row whose removal was lost is deleted after days", async () => {
+test("a lost row returns with the daily alert, and a row whose removal failed is deleted after days", async () => {
   await stuckAsSeveral();
   await db.prepare("DELETE FROM stuck_actions").run();
   control.shift += DAY + 60_000;
@@ -109,7 +109,7 @@ test("a lost row returns with the daily alert; a row whose removal was lost is d
   expect(await listed()).toEqual([]);
 });
 
-test("done with its order: the key answers 409 and names it, the log credits the provider, other commands continue", async () => {
+test("after the instruction “done”, the key gets 409 with the order number, and blocked commands continue", async () => {
   await stuckAsSeveral();
   const waiting = renew("other");
   expect(await settle("done", 7001)).toEqual({
@@ -128,7 +128,7 @@ test("done with its order: the key answers 409 and names it, the log credits the
   expect(script.asked, "nothing was sent again").toHaveLength(2);
 });
 
-test("a silent billing system gets a retry every minute for an hour", async () => {
+test("an instruction is retried every minute for an hour while the billing system does not respond", async () => {
   await stuckAsSeveral();
   script.findsNothing = true;
   expect(await settle("nothing")).toMatchObject({ state: "asked", result: expect.stringContaining("did not answer") });
@@ -140,7 +140,7 @@ test("a silent billing system gets a retry every minute for an hour", async () =
   expect((await renew("key")).headers.get("Retry-After")).toBe("300");
 });
 
-test("an instruction that ran twice, because writing its result failed, has the same result", async () => {
+test("an instruction that ran twice because its result was not recorded has the same result", async () => {
   await stuckAsSeveral();
   await settle("done", 7001);
   const detailNow = async () => ((await (await renew("key")).json()) as { detail: string }).detail;

@@ -20,7 +20,9 @@ const VERSIONS: ApiVersion[] = [
   { major: 2, release: "2.0.0" },
 ];
 
-/** An operation with a breaking change: `years` is named `term`. Both map to the same command. */
+/**
+ * An operation with a breaking change: the parameter `years` is renamed to `term`. Both versions run the same command.
+ */
 const renewDomainV2 = {
   ...renewDomain,
   input: z.strictObject({ domain: renewDomain.input.shape.domain, term: renewDomain.input.shape.years }),
@@ -44,7 +46,7 @@ async function renew(major: number, key: string, body: object): Promise<Response
   return application.fetch(request, {}, createExecutionContext());
 }
 
-test("a repeat in another version under its key gets the same answer", async () => {
+test("a repeat with the same key in another API version gets the same answer", async () => {
   const first = await renew(1, "key-1", { years: 2 });
   const again = await renew(2, "key-1", { term: 2 });
   expect([first.status, again.status]).toEqual([201, 201]);
@@ -52,13 +54,13 @@ test("a repeat in another version under its key gets the same answer", async () 
   expect(await bodyOf(again)).toEqual(await bodyOf(first));
 });
 
-test("a key of one version refuses another request in the other version", async () => {
+test("a key that was used in one version refuses a different request in the other version", async () => {
   expect((await renew(2, "key-1", { term: 1 })).status).toBe(201);
   const other = await renew(1, "key-1", { years: 2 });
   expect([other.status, (await bodyOf(other)).code]).toEqual([422, "idempotency_key_reused"]);
 });
 
-test("each version's MCP server challenges with its own metadata, for the one resource", async () => {
+test("the MCP server of each version refers to its own metadata, and all versions share one resource", async () => {
   const challengeAt = async (path: string) => {
     const request = new Request(`http://localhost${path}`, { method: "POST", body: MESSAGE, headers: JSON_TYPE });
     const answer = await application.fetch(request, {}, createExecutionContext());

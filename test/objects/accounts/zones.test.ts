@@ -26,7 +26,7 @@ async function change(revision = "1", own: TestGrant = {}) {
   return { status: response.status, body: await bodyOf(response), left: Number(left) };
 }
 
-test("a change goes once to the service's server as the service's user, and the owner gets a mail with the change", async () => {
+test("a change runs once on the server as the service's user, and the owner gets a mail about it", async () => {
   expect(await change()).toMatchObject({
     status: 200,
     left: 59,
@@ -40,7 +40,7 @@ test("a change goes once to the service's server as the service's user, and the 
   ]);
 });
 
-test("a change whose answer is lost gets server_unavailable, and its repeat zone_changed", async () => {
+test("a change whose response is lost gets server_unavailable, and its repeat gets zone_changed", async () => {
   zoneScript.losesAnswer = true;
   expect(await change()).toMatchObject({
     status: 503,
@@ -56,7 +56,7 @@ test("a change whose answer is lost gets server_unavailable, and its repeat zone
   ]);
 });
 
-test("the owner gets one mail about a change whose answer is lost after the effect", async () => {
+test("the owner gets one mail about a change that took effect although its response was lost", async () => {
   zoneScript.losesAnswer = true;
   expect((await change()).status).toBe(503);
   const notice = { serviceId: 2101, zone: "studio-ana.ca", added: [RECORD], removed: [] };
@@ -70,13 +70,13 @@ test.each([true, false])("the owner gets no mail about a change that is not in t
   resetZones({ problem: { code: "server_unavailable", retryAfter: 5, isSent }, revision: 2 });
   const { body } = await change();
   expect(String(body.detail).includes("not known whether")).toBe(isSent);
-  // Simulates that another program added the record.
+  // Simulates another program that added the record.
   if (!isSent) zoneScript.records = [RECORD];
   expect((await change()).status).toBe(503);
   expect(script.notices).toEqual([]);
 });
 
-test("the account waits longer than a server's slowest change and the read after it", () => {
+test("the account waits longer than a server's slowest change with the read after it", () => {
   const longest = MAX_WAIT_MS + CHANGE_MS + 2 * READ_MS;
   expect([longest, CHANGE_MS + 3 * READ_MS].filter((taken) => taken >= ZONES_DEADLINE_MS)).toEqual([]);
   expect(ZONES_DEADLINE_MS + READ_BACK_DEADLINE_MS).toBeLessThan(TIMING.answerTimeoutMs);
@@ -90,7 +90,7 @@ test.each([
   [{ code: "server_unavailable", retryAfter: 100_000 }, 503, 59],
   [{ code: "invalid_body", refused: [{ pointer: "/add/0", message: { en: "No.", fr: "Non." } }] }, 400, 60],
 ] as const)(
-  "the server's answer becomes the problem, and counts if it may have acted: %j",
+  "a refusal from the server becomes the problem, and counts if it may have taken effect: %j",
   async (problem, status, left) => {
     zoneScript.problem = problem as never;
     const answer = await change();
@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test("nothing is sent if the billing system takes no changes, or the customer has restricted the connection", async () => {
+test("no change is sent if the billing system accepts none or the connection was restricted", async () => {
   script.acts = false;
   const elsewhere = { type: "use_client_area", url: expect.any(String) };
   expect((await change()).body).toMatchObject({ code: "not_offered", action_required: elsewhere });
@@ -110,7 +110,7 @@ test("nothing is sent if the billing system takes no changes, or the customer ha
   expect(zoneScript.changes).toEqual([]);
 });
 
-test("a zone reading uses the service's user", async () => {
+test("a zone is read as the service's user", async () => {
   const response = await fetchAccount(PATH);
   expect(await bodyOf(response)).toMatchObject({ zone: "studio-ana.ca", revision: "1", service: { id: 2101 } });
 });

@@ -10,7 +10,7 @@ const voidedOf = (id: string) => voidedApprovals.filter((other) => other === id)
 afterEach(resetFaults);
 
 describe("the approvals that a customer requires", () => {
-  test("are in the agreement, in each admission and in each recheck from the change on", async () => {
+  test("a change of the required approvals applies to the agreement, later admissions and later checks", async () => {
     const [connection, { access_token }] = await connected();
     expect((await connection.summary())?.asks).toEqual(NO_ASKS);
     expect(await connection.stub.ask(ASKS)).toBe(true);
@@ -19,13 +19,13 @@ describe("the approvals that a customer requires", () => {
     expect(await connection.admit(access_token)).toMatchObject({ grant: { asks: ASKS } });
   });
 
-  test("stay as they are when the connection is restricted", async () => {
+  test("a restriction of the connection leaves the required approvals unchanged", async () => {
     const [connection] = await connected({ asks: ASKS });
     await connection.stub.narrow({ scopes: ["account:read"], limit: ALL, limitName: null });
     expect((await connection.summary())?.asks).toEqual(ASKS);
   });
 
-  test("of an ended connection do not change", async () => {
+  test("the required approvals of an ended connection do not change", async () => {
     const [connection] = await connected();
     await connection.stub.end("disconnected");
     expect(await connection.stub.ask(ASKS)).toBe(false);
@@ -33,8 +33,8 @@ describe("the approvals that a customer requires", () => {
   });
 });
 
-describe("the end of a connection's open requests", () => {
-  test("comes before the report of the connection's end, restriction or new approvals", async () => {
+describe("the end of a connection's open approval requests", () => {
+  test("open requests end before a connection reports its end, a restriction or new approvals", async () => {
     const [connection] = await connected();
     expect(voidedOf(connection.id)).toBe(0);
     await connection.stub.ask(ASKS);
@@ -47,7 +47,7 @@ describe("the end of a connection's open requests", () => {
     expect(voidedOf(connection.id)).toBe(3);
   });
 
-  test("does not prevent the change if the account does not answer", async () => {
+  test("a connection changes even if the account does not respond", async () => {
     faults.accountFails = true;
     const [connection] = await connected();
     expect(await connection.stub.ask(ASKS)).toBe(true);

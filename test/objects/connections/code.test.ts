@@ -11,7 +11,7 @@ import {
   tokensIn,
 } from "../support/test-connection.ts";
 
-test("a code gives tokens for what was agreed, and the access token is admitted with the current agreement", async () => {
+test("a code gives tokens for the agreed scopes, and the access token is admitted with the current agreement", async () => {
   const connection = new TestConnection();
   const answer = await connection.post(connection.codeForm(await connection.open()));
   const tokens = tokensIn(answer);
@@ -38,7 +38,7 @@ test.each([
   [{ codeChallengeMethod: "plain" }, PKCE],
   [{ codeChallenge: "short" }, PKCE],
   [{ redirectUri: "https://other.example/callback" }, ""],
-])("refuses an authorization request with %o", async (change, message) => {
+])("an authorization request with %o is refused", async (change, message) => {
   const connection = new TestConnection();
   await expect(connection.open(change)).rejects.toThrow(message);
   expect(await connection.stored()).toEqual(NOTHING);
@@ -51,7 +51,7 @@ test("a connection is created once", async () => {
   await connection.exchange(code);
 });
 
-test("a wrong or missing verifier, another redirect address or another resource gets nothing and leaves the code valid", async () => {
+test("a wrong verifier, redirect URI or resource gets no tokens and leaves the code valid", async () => {
   const [connection, code] = await opened();
   const form = connection.codeForm(code);
   const { code_verifier: _, ...without } = form;
@@ -63,7 +63,7 @@ test("a wrong or missing verifier, another redirect address or another resource 
   tokensIn(await connection.post(form));
 });
 
-test("another client gets nothing for the code, and ends nothing", async () => {
+test("another client gets no tokens for the code and does not end the connection", async () => {
   const [connection, code] = await opened();
   const other = { ...CLIENT, clientId: "other" };
   const stolen = { ...connection.codeForm(code), client_id: "other" };
@@ -73,7 +73,7 @@ test("another client gets nothing for the code, and ends nothing", async () => {
   expect(await connection.outcome(access_token)).toBe("admitted");
 });
 
-test("a code that is used twice ends the connection, and its customer gets a mail", async () => {
+test("a code that is used twice ends the connection, and the customer gets a mail", async () => {
   const [connection, code] = await opened();
   const { access_token, refresh_token } = await connection.exchange(code);
   expect(await connection.outcome(access_token)).toBe("admitted");
@@ -89,7 +89,7 @@ test("a code that is used twice ends the connection, and its customer gets a mai
   ]);
 });
 
-test("a code that is exchanged twice at once leaves tokens to nobody", async () => {
+test("two simultaneous exchanges of a code leave nobody with valid tokens", async () => {
   const connection = new TestConnection();
   const form = connection.codeForm(await connection.open());
   const answers = await Promise.all([connection.post(form), connection.post(form)]);
@@ -98,7 +98,7 @@ test("a code that is exchanged twice at once leaves tokens to nobody", async () 
   expect(await connection.outcome(access_token)).toBe("refused");
 });
 
-test("a confidential client must show its secret, and its failure changes nothing", async () => {
+test("a confidential client must send its secret, and a wrong secret changes nothing", async () => {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("s3cret"));
   const clientSecret = Buffer.from(digest).toString("hex");
   const client = { ...CLIENT, tokenEndpointAuthMethod: "client_secret_post", clientSecret };
@@ -119,7 +119,7 @@ test("a confidential client must show its secret, and its failure changes nothin
   await tokensFor({ ...refresh, refresh_token: next.refresh_token });
 });
 
-test("a code expires after ten minutes without an exchange, and the connection is forgotten", async () => {
+test("a code that is not exchanged within ten minutes expires, and its connection is deleted", async () => {
   const [connection, code] = await opened();
   await connection.runAlarm();
   expect(await connection.summary()).not.toBeNull();
@@ -135,7 +135,7 @@ test("a code expires after ten minutes without an exchange, and the connection i
   expect(await connection.told(2)).toContainEqual(["list forgot", null]);
 });
 
-test("an object that was never created refuses everything and stores nothing", async () => {
+test("an object that was never created refuses every request and stores nothing", async () => {
   const connection = new TestConnection();
   const secret = `${connection.id}:grant:secret`;
   for (const token of [secret, "fdk_whatever"]) expect(await connection.outcome(token)).toBe("refused");

@@ -12,7 +12,7 @@ const EVERY_SCOPE: Scope[] = ["account:read", "billing:write", "domains:write"];
 const kindsTold = async (connection: TestConnection, count: number) =>
   (await connection.told(count)).map(([what]) => what);
 
-/** Makes timers ring soon, so that a deadline of seconds passes immediately. */
+/** Shortens all timers, so that a deadline of seconds passes in milliseconds. */
 function withoutWaiting(): void {
   const { setTimeout } = globalThis;
   const soon = (work: () => void, ms = 0) => setTimeout(work, Math.min(ms, 50));
@@ -20,7 +20,7 @@ function withoutWaiting(): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-/** Creates the connection of an API token that lives for the given days. */
+/** Creates the connection of an API token that is valid for the given number of days. */
 async function withToken(days: number, change: Partial<Agreement> = {}): Promise<[TestConnection, string]> {
   const endsAt = new Date(Date.now() + days * DAY).toISOString();
   const origin = { kind: "token", prefix: "fdk_", lastFour: "abcd" } as const;
@@ -30,14 +30,14 @@ async function withToken(days: number, change: Partial<Agreement> = {}): Promise
   return [connection, token];
 }
 
-// This test comes first, because it needs the runtime's clock.
-test("the connection's alarm rings automatically", async () => {
+// This test must run first because it needs the runtime's real clock.
+test("the connection's alarm fires automatically", async () => {
   const [connection, token] = await withToken(1 / 86_400);
   await connection.admit(token);
   expect(await connection.told(2)).toContainEqual(["list ended", "expired"]);
 });
 
-test("a token's connection is created once, and another id does not open it", async () => {
+test("a token's connection is created once, even if the same token is opened twice", async () => {
   const [connection] = await withToken(30);
   const { agreement } = connection;
   const hash = await hashOf("one");
@@ -48,7 +48,7 @@ test("a token's connection is created once, and another id does not open it", as
   expect(await kindsTold(twice, 1)).toEqual(["made"]);
 });
 
-test("disconnecting takes effect with the next request; the agreement and the log stay, and nobody gets a mail", async () => {
+test("disconnecting applies to the next request, keeps the agreement and the log, and sends no mail", async () => {
   const [connection, { access_token, refresh_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("last"));
   await connection.stub.end("disconnected");
@@ -71,7 +71,7 @@ test("disconnecting takes effect with the next request; the agreement and the lo
   expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
 });
 
-test("a login that has lost its account ends the connection before the answer", async () => {
+test("a login that has lost its account ends the connection before the response", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("lost", { outcome: "refused", status: 403, code: "access_lost" }));
   expect(await connection.outcome(access_token)).toBe("refused");
@@ -79,7 +79,7 @@ test("a login that has lost its account ends the connection before the answer", 
   expect(await connection.told(3)).toContainEqual(["ended", "access_lost"]);
 });
 
-test("an ended connection is forgotten 180 days after its end", async () => {
+test("an ended connection is deleted 180 days after its end", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("r"));
   await connection.stub.end("disconnected");
@@ -94,7 +94,7 @@ test("an ended connection is forgotten 180 days after its end", async () => {
   expect(await connection.told(3)).toContainEqual(["list forgot", null]);
 });
 
-test("an index that never answers delays neither the end of a connection nor its deletion", async () => {
+test("an index that never responds delays neither the end of a connection nor its deletion", async () => {
   const [connection, { access_token, refresh_token }] = await connected();
   faults.listHangs = true;
   withoutWaiting();
@@ -110,7 +110,7 @@ test("an index that never answers delays neither the end of a connection nor its
   expect(await connection.stored()).toEqual(NOTHING);
 });
 
-test("scopes and limit are restricted at once, never extended, and stay so after an eviction", async () => {
+test("a restriction applies to the next request, is never extended and survives an eviction", async () => {
   const [connection, { access_token }] = await connected({ scopes: EVERY_SCOPE });
   const domain = { kind: "domain", name: "studio-ana.ca" } as const;
   const restrict = (scopes: Scope[], limit: ResourceLimit, limitName: string | null) =>
@@ -124,7 +124,7 @@ test("scopes and limit are restricted at once, never extended, and stay so after
   expect(await connection.summary()).toMatchObject({ limitName: "studio-ana.ca" });
 });
 
-test("an API token is admitted as itself alone, and loses its single operations with their scope", async () => {
+test("only the exact API token is admitted, and it loses single operations with their scope", async () => {
   const [connection, token] = await withToken(30, {
     scopes: EVERY_SCOPE,
     operations: ["renewDomain", "setDomainLock"],
@@ -154,14 +154,14 @@ test("an API token ends on its date, with one notice a week before and no mail a
   expect(await kindsTold(connection, 2)).toEqual(["made", "ending"]);
   expect(await connection.outcome(token)).toBe("admitted");
   pass(6 * DAY);
-  // The token is refused before and after the alarm.
+  // The token is refused even before the alarm fires.
   expect(await connection.outcome(token)).toBe("refused");
   await connection.runAlarm();
   expect(await connection.endReason()).toBe("expired");
   expect(await kindsTold(connection, 3)).toEqual(["made", "ending", "list ended"]);
 });
 
-test("an API token of a week or less has no notice", async () => {
+test("an API token that is valid for a week or less causes no notice", async () => {
   const [connection] = await withToken(7);
   await connection.runAlarm();
   pass(DAY);
@@ -169,7 +169,7 @@ test("an API token of a week or less has no notice", async () => {
   expect(await kindsTold(connection, 1)).toEqual(["made"]);
 });
 
-test("if the index and the mails fail, the connection ends and reports its end later", async () => {
+test("a connection ends although the index and the mails fail, and reports its end later", async () => {
   const [connection, { access_token }] = await connected();
   await connection.told(1);
   Object.assign(faults, { listFails: true, noticesFail: true });
@@ -186,7 +186,7 @@ test("if the index and the mails fail, the connection ends and reports its end l
   expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + 100 * DAY);
 });
 
-test("a failing mail does not prevent a connection", async () => {
+test("a failed mail does not prevent a connection", async () => {
   faults.noticesFail = true;
   const [connection, { access_token }] = await connected();
   expect(await connection.outcome(access_token)).toBe("admitted");

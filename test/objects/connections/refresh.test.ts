@@ -13,7 +13,7 @@ import {
   tokensIn,
 } from "../support/test-connection.ts";
 
-/** Expects that both tokens of an answer work: the access token is admitted, and the refresh token gets another pair. */
+/** Expects that both tokens work: the access token is admitted, and the refresh token gets a new pair. */
 async function expectUsable(connection: TestConnection, { access_token, refresh_token }: Tokens): Promise<Tokens> {
   expect(await connection.outcome(access_token)).toBe("admitted");
   const next = await connection.refreshed(refresh_token);
@@ -21,7 +21,7 @@ async function expectUsable(connection: TestConnection, { access_token, refresh_
   return next;
 }
 
-test("a refresh gives a new pair, and the previous access token stays valid for its hour", async () => {
+test("a refresh returns a new pair, and the previous access token stays valid for the rest of its hour", async () => {
   const [connection, first] = await connected();
   const second = await connection.refreshed(first.refresh_token);
   expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -33,7 +33,7 @@ test("a refresh gives a new pair, and the previous access token stays valid for 
   await expectUsable(connection, await connection.refreshed(second.refresh_token));
 });
 
-test("three processes that refresh at once get the same answer, and each stays usable", async () => {
+test("three simultaneous refreshes get the same response, and all its tokens work", async () => {
   const [connection, { refresh_token }] = await connected();
   const answers = await Promise.all(Array.from({ length: 3 }, () => connection.refresh(refresh_token)));
   expect(answers[0]?.status).toBe(200);
@@ -44,7 +44,7 @@ test("three processes that refresh at once get the same answer, and each stays u
   for (const answer of answers) await expectUsable(connection, tokensIn(answer));
 });
 
-test("allows thirty refreshes a minute; later ones must wait and lose nothing; wrong tokens do not count", async () => {
+test("at most thirty refreshes per minute are allowed, and wrong tokens do not count", async () => {
   const [connection, first] = await connected();
   let tokens = first;
   for (let n = 0; n < 40; n++) expect(await connection.errorOf(`${connection.id}:grant:wrong`)).toEqual(INVALID_GRANT);
@@ -63,7 +63,7 @@ test("allows thirty refreshes a minute; later ones must wait and lose nothing; w
   await expectUsable(connection, await connection.refreshed(tokens.refresh_token));
 });
 
-test("gives the same answer for a minute, even after the object was out of memory", async () => {
+test("a repeated refresh gets the same response for a minute, even after an eviction", async () => {
   const [connection, { refresh_token }] = await connected();
   const answer = await connection.refresh(refresh_token);
   await connection.evict();
@@ -75,14 +75,14 @@ test("gives the same answer for a minute, even after the object was out of memor
   await expectUsable(connection, tokensIn(answer));
 });
 
-test("processes of one installation, generations apart, all keep working within the hour", async () => {
+test("old processes of one installation keep working with their tokens within an hour", async () => {
   const [connection, first] = await connected();
   const generations = [first];
   for (let generation = 1; generation <= 4; generation++) {
     generations.push(await connection.refreshed((generations.at(-1) as Tokens).refresh_token));
     pass(10 * MINUTE);
   }
-  // Forty minutes after the first use, sends each token, oldest first and newest first.
+  // Forty minutes after the first use, each token is sent, first from oldest to newest and then in reverse.
   for (const tokens of [...generations, ...generations.toReversed()]) {
     const given = await connection.refreshed(tokens.refresh_token);
     expect(await connection.outcome(given.access_token)).toBe("admitted");
@@ -92,7 +92,7 @@ test("processes of one installation, generations apart, all keep working within 
   expect(await connection.endReason()).toBeNull();
 });
 
-test("a slow process does not retire a quick one's token", async () => {
+test("a slow process does not invalidate the token of a quick one", async () => {
   const [connection, shared] = await connected();
   const quick = await connection.refreshed(shared.refresh_token);
   pass(59 * MINUTE);
@@ -103,7 +103,7 @@ test("a slow process does not retire a quick one's token", async () => {
     await expectUsable(connection, await connection.refreshed(refresh_token));
 });
 
-test("a token that is used more than an hour after its successor was issued ends the connection, and the customer gets a mail", async () => {
+test("a refresh token used over an hour after its successor was issued ends the connection with a mail", async () => {
   const [connection, { refresh_token }] = await connected();
   const next = await connection.refreshed(refresh_token);
   pass(60 * MINUTE + 1);
@@ -115,14 +115,14 @@ test("a token that is used more than an hour after its successor was issued ends
   expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
 });
 
-test("a token works until exactly an hour after its successor was issued", async () => {
+test("a refresh token works until an hour after its successor was issued", async () => {
   const [connection, { refresh_token }] = await connected();
   await connection.refresh(refresh_token);
   pass(60 * MINUTE - 2_000);
   await expectUsable(connection, await connection.refreshed(refresh_token));
 });
 
-test("another client with a used token gets nothing at any time, and changes nothing", async () => {
+test("another client with a used refresh token gets no tokens and changes nothing", async () => {
   const [connection, { refresh_token }] = await connected();
   const next = await connection.refreshed(refresh_token);
   const other = { ...CLIENT, clientId: "other" };
@@ -147,7 +147,7 @@ test("a refresh for another resource is refused, even with a used token", async 
   expect(errorIn(await connection.refresh(refresh_token, elsewhere))).toEqual([400, "invalid_target"]);
 });
 
-test("the object stores no token", async () => {
+test("the object stores no readable token", async () => {
   const [connection, first] = await connected();
   const second = await connection.refreshed(first.refresh_token);
   const dump = await connection.storedText();
@@ -156,13 +156,13 @@ test("the object stores no token", async () => {
     for (const token of [access_token, refresh_token]) expect(dump).not.toContain(token.split(":")[2]);
 });
 
-test("a disconnection during a refresh wins at every step", async () => {
+test("a disconnection during a refresh takes effect at every step of the refresh", async () => {
   let steps = 0;
   for (let at = 1; ; at++) {
     const [connection, { refresh_token }] = await connected();
     const request = tokenRequest({ grant_type: "refresh_token", refresh_token });
     const { answer, reached } = await runInDurableObject(connection.stub, async (object) => {
-      // Every step of the answer starts with a hash.
+      // Every step of the refresh starts with a hash.
       const realDigest = crypto.subtle.digest.bind(crypto.subtle);
       let count = 0;
       const digest = vi.spyOn(crypto.subtle, "digest").mockImplementation((...args) => {
@@ -181,7 +181,7 @@ test("a disconnection during a refresh wins at every step", async () => {
   expect(steps).toBeGreaterThan(2);
 });
 
-test("a connection lives thirty days from its last refresh, and ends after that", async () => {
+test("a connection ends thirty days after its last refresh", async () => {
   const connection = new TestConnection();
   let tokens = await connection.connect();
   for (let month = 0; month < 2; month++) {
@@ -201,7 +201,7 @@ test("a connection lives thirty days from its last refresh, and ends after that"
   expect(await connection.told(3)).toContainEqual(["ended", "expired"]);
 });
 
-test("revoking a refresh token ends the connection; revoking an access token ends only that token", async () => {
+test("revoking a refresh token ends the connection, and revoking an access token ends only that token", async () => {
   const [connection, first] = await connected();
   expect(await connection.outcome(first.access_token)).toBe("admitted");
   expect((await connection.post({ token: first.access_token })).status).toBe(200);
@@ -214,7 +214,7 @@ test("revoking a refresh token ends the connection; revoking an access token end
   expect((await connection.told(2)).map(([what]) => what).toSorted()).toEqual(["list ended", "made"]);
 });
 
-test("revoking an earlier refresh token ends the connection too", async () => {
+test("revoking an earlier refresh token ends the connection", async () => {
   const [connection, first] = await connected();
   const second = await connection.refreshed(first.refresh_token);
   await connection.refresh(second.refresh_token);
@@ -222,7 +222,7 @@ test("revoking an earlier refresh token ends the connection too", async () => {
   expect(await connection.endReason()).toBe("revoked");
 });
 
-test("neither a refresh nor a repeated answer claims scopes that the customer has removed", async () => {
+test("a refresh or a repeated response never includes scopes that the customer has removed", async () => {
   const [connection, first] = await connected();
   const second = await connection.refreshed(first.refresh_token);
   expect(second.scope).toBe("account:read billing:write");

@@ -8,7 +8,7 @@ const INVALID_TARGET = [400, "invalid_target"];
 /** Returns the resources for which an access token is admitted. */
 async function goodFor(connection: TestConnection, token: string): Promise<string[]> {
   const admitted: string[] = [];
-  // Checks each twice, because the second answers come from memory.
+  // Each resource is checked twice because the second result comes from memory.
   for (const resources of [[WHOLE], [READ_RESOURCE], [WHOLE, READ_RESOURCE], [WHOLE], [READ_RESOURCE]]) {
     const { outcome } = await connection.admit(token, 1, null, "account:read", resources);
     if (outcome === "admitted") admitted.push(resources.join(" "));
@@ -19,7 +19,7 @@ async function goodFor(connection: TestConnection, token: string): Promise<strin
 test.each([
   [WHOLE, READ_RESOURCE],
   [READ_RESOURCE, WHOLE],
-])("tokens for %s stay for it: neither its code nor a refresh gives one for %s", async (own, other) => {
+])("tokens for %s stay limited to that resource, and the code and refreshes refuse %s", async (own, other) => {
   const connection = new TestConnection({ scopes: ["account:read"] });
   const form = connection.codeForm(await connection.open({ resource: own }));
   const only = [own, `${WHOLE} ${READ_RESOURCE}`, own];
@@ -34,7 +34,7 @@ test.each([
   expect(await connection.errorOf({ ...asking, resource: other })).toEqual(INVALID_TARGET);
   const second = await connection.refreshed(first.refresh_token);
   expect(await goodFor(connection, second.access_token)).toEqual(only);
-  // A used refresh token gets the same answer for a minute, and a new answer after that.
+  // A used refresh token gets the same response for a minute, and a new response after that.
   expect(await connection.errorOf({ ...asking, resource: other })).toEqual(INVALID_TARGET);
   expect(await connection.refreshed(first.refresh_token, { resource: own })).toEqual(second);
   pass(2 * MINUTE);

@@ -18,7 +18,7 @@ const SAME_NETWORK_ABROAD: Place = { country: "hash of US", network: "hash of AS
 const FAR: Place = { country: "hash of RO", network: "hash of AS9009" };
 const FURTHER: Place = { country: "hash of BR", network: "hash of AS262" };
 
-describe("a used token that returns", () => {
+describe("a used refresh token that is sent again", () => {
   const weigh = (from: Place, replacedFrom: Place | null) =>
     assessRefresh(null, { from, replacedFrom, isRepeated: false }, 1_000);
 
@@ -26,11 +26,11 @@ describe("a used token that returns", () => {
     ["from the same place", OFFICE],
     ["from another network of the country", PHONE],
     ["from another country over the same operator", SAME_NETWORK_ABROAD],
-  ])("%s does not mark the connection", (_, from) => {
+  ])("%s, it does not mark the connection", (_, from) => {
     expect(weigh(from, OFFICE)).toEqual({ suspectedReuse: null, needsMail: false, areTwoParties: false });
   });
 
-  test("from another country and another operator marks the connection, whichever place came first", () => {
+  test("from another country and another operator, it marks the connection in either order of the locations", () => {
     const expectMarked = (from: Place, replacedFrom: Place) => {
       const suspectedReuse: TokenReuse = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
       expect(weigh(from, replacedFrom)).toEqual({ suspectedReuse, needsMail: true, areTwoParties: false });
@@ -39,15 +39,15 @@ describe("a used token that returns", () => {
     expectMarked(OFFICE, FAR);
   });
 
-  test("marks nothing if the place of its replacement is unknown", () => {
+  test("it marks nothing if the location of its replacement is unknown", () => {
     expect(weigh(FAR, null).suspectedReuse).toBeNull();
   });
 });
 
-describe("after the mail to the customer", () => {
+describe("the end of a marked connection after the mail to the customer", () => {
   const TOLD: TokenReuse = { at: 0, places: [OFFICE, FAR], toldAt: 1, since: [[], []] };
   const current = (from: Place) => ({ from, replacedFrom: null, isRepeated: false });
-  /** Refreshes with the current token at hours of the clock. Returns the hour when the connection ended. */
+  /** Refreshes with the current token at the given hours. Returns the hour in which the connection ended. */
   const hourOfEnd = (refreshes: [number, Place][], start: TokenReuse = TOLD) => {
     let suspectedReuse: TokenReuse | null = start;
     for (const [hour, from] of refreshes) {
@@ -58,12 +58,12 @@ describe("after the mail to the customer", () => {
     return null;
   };
 
-  test("two more refreshes from each place within a day end it, with the last of them", () => {
+  test("the connection ends after two more refreshes from each location within a day", () => {
     expect(hourOfEnd([[1, OFFICE], [2, FAR], [3, OFFICE], [4, FAR], [5, FAR]])).toBe(4); // biome-ignore format: one line each
     expect(hourOfEnd([[1, FAR], [2, FAR], [24, OFFICE], [25, OFFICE]])).toBe(25); // biome-ignore format: one line each
   });
 
-  test("one place alone, one refresh of the other place, or more than a day between them do not end it", () => {
+  test("the connection stays if one location has fewer than two refreshes, or if more than a day lies between them", () => {
     expect(hourOfEnd([1, 2, 3, 4, 5].map((hour) => [hour, OFFICE]))).toBeNull();
     expect(hourOfEnd([[1, OFFICE], [2, OFFICE], [3, OFFICE], [4, FAR]])).toBeNull(); // biome-ignore format: one line each
     expect(hourOfEnd([[1, FAR], [2, FAR], [24, OFFICE], [26, OFFICE]])).toBeNull(); // biome-ignore format: one line each
@@ -75,21 +75,24 @@ describe("after the mail to the customer", () => {
     expect(hourOfEnd([[1, OFFICE], [2, FAR], [3, OFFICE], [4, FAR]], untold)).toBeNull(); // biome-ignore format: one line each
   });
 
-  test("simultaneous processes of one place are one refresh; the other place's copy of the answer is a refresh of that place", () => {
+  test("simultaneous refreshes from one location count once, and a repeated response counts for the location that received it", () => {
     const repeated = (from: Place, replacedFrom: Place) => ({ from, replacedFrom, isRepeated: true });
     expect(assessRefresh(TOLD, repeated(OFFICE, OFFICE), HOUR).suspectedReuse).toEqual(TOLD);
     expect(assessRefresh(TOLD, repeated(FAR, OFFICE), HOUR).suspectedReuse?.since).toEqual([[], [HOUR]]);
   });
 
-  test("a third place marks the connection again without another mail", () => {
+  test("a third location marks the connection again without another mail", () => {
     const verdict = assessRefresh(TOLD, { from: FURTHER, replacedFrom: OFFICE, isRepeated: false }, HOUR);
     const suspectedReuse = { at: 0, places: [OFFICE, FURTHER], toldAt: 1, since: [[], []] };
     expect(verdict).toEqual({ suspectedReuse, needsMail: false, areTwoParties: false });
   });
 });
 
-describe("a connection", () => {
-  /** Makes a connection whose token the application rotates, after which the copier sends the used one. */
+describe("a copied connection", () => {
+  /**
+   * Creates a connection whose application refreshes its token. Then a copy of the used token is sent from another
+   * location.
+   */
   async function copied(): Promise<{ connection: TestConnection; own: Tokens; copy: Tokens }> {
     const [connection, first] = await connected();
     const own = await connection.refreshedFrom(OFFICE, first.refresh_token);
@@ -99,7 +102,7 @@ describe("a connection", () => {
     return { connection, own, copy };
   }
 
-  test("that was copied is marked, its customer gets one mail, and it stays", async () => {
+  test("it is marked and stays, and the customer gets one mail", async () => {
     const { connection, own } = await copied();
     expect(await connection.told(2)).toContainEqual(["marked", null]);
     const summary = await connection.summary();
@@ -112,7 +115,7 @@ describe("a connection", () => {
     expect(await connection.outcome(next.access_token)).toBe("admitted");
   });
 
-  test("that both keep using ends for both, and its customer gets the reason", async () => {
+  test("it ends for both parties if both keep using it, and the customer gets the reason", async () => {
     const { connection, own } = await copied();
     await connection.told(2);
     let { refresh_token } = own;
@@ -141,7 +144,7 @@ describe("a connection", () => {
   };
   const marksTold = async ({ id }: TestConnection) => noticesOf(id).filter(([what]) => what === "marked").length;
 
-  test("with a failed mail retries it once by its alarm, and can end only after that", async () => {
+  test("the alarm retries a failed mail once, and the connection can end only after that mail", async () => {
     noMails(true);
     const { connection } = await copied();
     noMails(false);
@@ -156,7 +159,7 @@ describe("a connection", () => {
     expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + DAY);
   });
 
-  test("with five failed mails waits for the next token from elsewhere, and stays meanwhile", async () => {
+  test("after five failed mails, it stays and waits for the next token from another location", async () => {
     noMails(true);
     const { connection, own } = await copied();
     for (let attempt = 0; attempt < 5; attempt++) await connection.runAlarm();
@@ -182,7 +185,7 @@ describe("a connection", () => {
     expect(await connection.endReason()).toBe("used_in_two_places");
   });
 
-  test("without known places is never marked", async () => {
+  test("it is never marked if the locations are unknown", async () => {
     const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     await connection.refreshFrom(null, first.refresh_token);
@@ -192,7 +195,7 @@ describe("a connection", () => {
     for (const one of [connection, other]) expect((await one.summary())?.markedAt).toBeNull();
   });
 
-  test("keeps no readable place, and no hashes while it is unmarked", async () => {
+  test("it stores no readable location, and no hashes of locations while it is unmarked", async () => {
     const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     expect(await connection.storedText()).not.toContain(OFFICE.network);

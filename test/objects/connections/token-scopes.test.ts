@@ -5,13 +5,13 @@ import { connected, errorIn, INVALID_GRANT, TestConnection, tokensIn } from "../
 
 const ALL: Scope[] = ["account:read", "billing:write", "domains:write"];
 
-/** Returns the scopes of a token and of its connection. */
+/** Returns the scopes of a token and of its connection; "refused" if the token is not admitted. */
 async function scopesOf(connection: TestConnection, token: string) {
   const admission = await connection.admit(token);
   return admission.outcome === "admitted" ? [admission.grant.scopes, admission.grant.agreedScopes] : "refused";
 }
 
-test("a token that a refresh restricted does what its scope allows, from memory and after an eviction too", async () => {
+test("a token that was restricted at a refresh keeps its restricted scopes, even after an eviction", async () => {
   const [connection, { access_token: whole, refresh_token }] = await connected({ scopes: ALL });
   const restricted = await connection.refreshed(refresh_token, { scope: "account:read billing:write" });
   expect(restricted.scope).toBe("account:read billing:write");
@@ -23,7 +23,7 @@ test("a token that a refresh restricted does what its scope allows, from memory 
   expect(await scopesOf(connection, restricted.access_token)).toEqual([["account:read", "billing:write"], ALL]);
 });
 
-test("a refresh without scope gives what the connection has, whatever the scope of the previous token", async () => {
+test("a refresh without scope gives all scopes of the connection, even if the previous token had fewer", async () => {
   const [connection, { refresh_token }] = await connected({ scopes: ALL });
   const restricted = await connection.refreshed(refresh_token, { scope: "account:read" });
   const next = await connection.refreshed(restricted.refresh_token);
@@ -32,7 +32,7 @@ test("a refresh without scope gives what the connection has, whatever the scope 
   expect(await scopesOf(connection, restricted.access_token)).toEqual([["account:read"], ALL]);
 });
 
-test("a code that is exchanged with a scope gives no more than that", async () => {
+test("a code that is exchanged with a scope gives only that scope", async () => {
   const connection = new TestConnection({ scopes: ALL });
   const code = await connection.open();
   const tokens = tokensIn(await connection.post({ ...connection.codeForm(code), scope: "account:read" }));
@@ -40,7 +40,7 @@ test("a code that is exchanged with a scope gives no more than that", async () =
   expect(await scopesOf(connection, tokens.access_token)).toEqual([["account:read"], ALL]);
 });
 
-test("no token has what the customer removed, whatever its scope at issue", async () => {
+test("no token keeps a scope that the customer removed, whatever scopes it was issued with", async () => {
   const [connection, { access_token: whole, refresh_token }] = await connected({ scopes: ALL });
   const restricted = await connection.refreshed(refresh_token, { scope: "billing:write" });
   expect(restricted.scope).toBe("account:read billing:write");
@@ -49,12 +49,12 @@ test("no token has what the customer removed, whatever its scope at issue", asyn
   const left = ["account:read", "domains:write"];
   expect(await scopesOf(connection, restricted.access_token)).toEqual([["account:read"], left]);
   expect(await scopesOf(connection, whole)).toEqual([left, left]);
-  // It requests its original scopes, and gets the remaining ones.
+  // The refresh requests the original scopes and gets the remaining ones.
   const asked = await connection.refreshed(restricted.refresh_token, { scope: ALL.join(" ") });
   expect(asked.scope).toBe(left.join(" "));
 });
 
-test("a wider scope is invalid_scope, and uses up neither the code nor the refresh token", async () => {
+test("a request for more scopes gets invalid_scope and uses up neither the code nor the refresh token", async () => {
   const connection = new TestConnection({ scopes: ["account:read", "billing:write"] });
   const wider = { scope: "account:read domains:write" };
   const code = await connection.open();
@@ -83,12 +83,12 @@ test("a caller without the credential does not learn which scopes exist", async 
   expect((await connection.refresh(refresh_token)).status).toBe(200);
 });
 
-test.each(["openid offline_access", "offline_access", ""])("a scope of %j counts as none", async (scope) => {
+test.each(["openid offline_access", "offline_access", ""])("the scope %j is treated as no scope", async (scope) => {
   const [connection, { refresh_token }] = await connected({ scopes: ALL });
   expect((await connection.refreshed(refresh_token, { scope })).scope).toBe(ALL.join(" "));
 });
 
-test("within the minute a request for other scopes gets its own access token and the same refresh token", async () => {
+test("a repeat within a minute with other scopes gets its own access token and the same refresh token", async () => {
   const [connection, { refresh_token }] = await connected({ scopes: ALL });
   const whole = await connection.refresh(refresh_token);
   const restricted = await connection.refreshed(refresh_token, { scope: "openid account:read" });

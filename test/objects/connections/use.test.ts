@@ -6,16 +6,16 @@ import { type Admitted, connected, recordOf, TestConnection } from "../support/t
 const rateResultsOf = (admission: Admitted | undefined) =>
   admission?.outcome === "admitted" ? admission.rateResults : [];
 
-/** Waits until the object has written its counts. */
+/** Waits until the object has stored its counts. */
 const written = (connection: TestConnection, counted = 1) =>
   expect.poll(async () => (await connection.tally())?.window.length).toBe(counted);
 
-test("admits a hundred and twenty requests a minute, and refuses the next until exactly the time that it gives", async () => {
+test("a connection admits 120 requests per minute, and refuses the next one until the time that it states", async () => {
   const [connection, { access_token }] = await connected();
   const start = Date.now();
   const admissions = await Promise.all(Array.from({ length: 120 }, () => connection.admit(access_token)));
   const rateResults = admissions.flatMap(rateResultsOf);
-  // The order of the requests depends on the runtime.
+  // The runtime determines the order of the requests.
   const remaining = rateResults.map((one) => one.remaining).sort((a, b) => b - a);
   expect(remaining).toEqual(Array.from({ length: 120 }, (_, n) => 119 - n));
   expect(rateResults.every(({ allowed }) => allowed)).toBe(true);
@@ -37,7 +37,7 @@ test("admits a hundred and twenty requests a minute, and refuses the next until 
   expect(rateResultsOf(await connection.admit(access_token))[0]?.allowed).toBe(true);
 });
 
-test("counts simultaneous requests one by one, and refused ones not at all", async () => {
+test("simultaneous requests count individually, and refused requests do not count", async () => {
   const [connection, { access_token }] = await connected();
   expect(rateResultsOf(await connection.admit(access_token, 0))).toEqual([]);
   expect(rateResultsOf(await connection.admit(access_token, 118))).toHaveLength(118);
@@ -47,7 +47,7 @@ test("counts simultaneous requests one by one, and refused ones not at all", asy
   expect(rateResultsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
 });
 
-test("a refused credential counts nothing and writes nothing", async () => {
+test("a refused credential does not count and stores nothing", async () => {
   const [connection, { access_token }] = await connected();
   for (const token of [`${access_token}x`, access_token.slice(0, -1), `${connection.id}:a:b`, "", "::"])
     expect(await connection.outcome(token), token).toBe("refused");
@@ -55,11 +55,11 @@ test("a refused credential counts nothing and writes nothing", async () => {
   expect(await admitElsewhere()).toEqual({ outcome: "refused" });
   expect((await connection.summary())?.lastUsedAt).toBeNull();
   expect(rateResultsOf(await connection.admit(access_token))[0]?.remaining).toBe(119);
-  // Refused even after it was accepted once for its own resource.
+  // The token is refused here even after it was accepted for its own resource.
   expect(await admitElsewhere()).toEqual({ outcome: "refused" });
 });
 
-test("checks a token once, and again after any change to tokens", async () => {
+test("a token is verified once, and again after any change to the tokens", async () => {
   const [connection, { access_token, refresh_token }] = await connected();
   const digest = vi.spyOn(crypto.subtle, "digest");
   onTestFinished(() => digest.mockRestore());
@@ -73,19 +73,19 @@ test("checks a token once, and again after any change to tokens", async () => {
   expect(await digestsOf(() => connection.admit(`${access_token}x`))).toBeGreaterThan(0);
   await connection.refresh(refresh_token);
   expect(await digestsOf(() => connection.admit(access_token))).toBeGreaterThan(0);
-  // A token in memory expires on time too.
+  // A token that was already verified also expires on time.
   pass(61 * MINUTE);
   expect(await connection.outcome(access_token)).toBe("refused");
 });
 
-test("an access token of another connection is refused", async () => {
+test("an access token for another connection is refused", async () => {
   const [one, { access_token }] = await connected();
   const [other] = await connected();
   expect(await one.outcome(access_token)).toBe("admitted");
   expect(await other.outcome(access_token)).toBe("refused");
 });
 
-test("logs calls in order, readable at once, and keeps them over an eviction", async () => {
+test("calls are logged in order, are readable immediately and survive an eviction", async () => {
   const [connection, { access_token }] = await connected();
   const refused = { outcome: "refused", status: 403, code: "outside_limit", via: "mcp" } as const;
   const target = recordOf("r0", { target: "domain:example.com", ...refused });
@@ -109,20 +109,20 @@ test("logs calls in order, readable at once, and keeps them over an eviction", a
   expect(await connection.summary()).toMatchObject({ recent: all.slice(0, 5) });
 });
 
-test("entries of one instant have an order too", async () => {
+test("log entries with the same timestamp have a fixed order", async () => {
   const [connection, { access_token }] = await connected();
   await Promise.all(Array.from({ length: 40 }, (_, n) => connection.admit(access_token, 1, recordOf(`r${n}`))));
   const all = await connection.entries(null, 100);
   expect(all).toHaveLength(40);
   const [first, second, third] = all as [LogEntry, LogEntry, LogEntry];
   expect(await connection.entries(first, 2)).toEqual([second, third]);
-  // A cursor of another connection's entry at the same instant.
+  // This cursor has the id of another connection's entry with the same timestamp.
   const foreign = { at: second.at, id: "~" };
   expect((await connection.entries(foreign, 100)).every(({ at }) => at <= foreign.at)).toBe(true);
   expect(await connection.entries(foreign, 100)).toContainEqual(second);
 });
 
-test("a caller that disconnects silently leaves no entry", async () => {
+test("a call without a log record leaves no entry", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token);
   await written(connection);
@@ -131,7 +131,7 @@ test("a caller that disconnects silently leaves no entry", async () => {
   expect(await connection.stored()).toMatchObject({ calls: 0 });
 });
 
-test("the log is written automatically, with the last use", async () => {
+test("the log and the time of the last use are stored automatically", async () => {
   const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("r"));
   await written(connection);
@@ -141,7 +141,7 @@ test("the log is written automatically, with the last use", async () => {
   expect(await connection.summary()).toEqual(before);
 });
 
-test("entries are kept for 180 days, and the oldest are deleted beyond 200,000", async () => {
+test("entries are kept for 180 days, and beyond 200,000 the oldest ones are deleted", async () => {
   const [connection, { access_token }] = await connected();
   const old = Date.now();
   await connection.fillLog(200_000, old);
@@ -160,7 +160,7 @@ test("entries are kept for 180 days, and the oldest are deleted beyond 200,000",
   expect(await connection.summary()).toBeNull();
 });
 
-test("an object that wakes up knows its number of entries, and counts again only after some were forgotten", async () => {
+test("an object that wakes up knows its number of entries, and recounts only after some were deleted", async () => {
   const connection = new TestConnection();
   let { access_token, refresh_token } = await connection.connect();
   const kept = async (requestId: string) => {
@@ -171,7 +171,7 @@ test("an object that wakes up knows its number of entries, and counts again only
     return known;
   };
   expect(await kept("first")).toBe(1);
-  // Inserts entries without the object, which only a new count finds.
+  // These entries are inserted without the object, so only a recount finds them.
   await connection.fillLog(10, Date.now());
   expect(await kept("second")).toBe(2);
   for (let days = 0; days < 182; days += 26) {
@@ -185,7 +185,7 @@ test("an object that wakes up knows its number of entries, and counts again only
   expect(await kept("third")).toBe(4);
 });
 
-test("an active connection forgets entries older than 180 days each day", async () => {
+test("an active connection deletes entries older than 180 days each day", async () => {
   const connection = new TestConnection();
   let { access_token, refresh_token } = await connection.connect();
   await connection.admit(access_token, 1, recordOf("old"));
@@ -199,7 +199,7 @@ test("an active connection forgets entries older than 180 days each day", async 
   expect(await connection.stored()).toMatchObject({ calls: 7 });
 });
 
-test("a client that refreshes when a scope is missing is remembered, even after an eviction", async () => {
+test("the connection remembers a client that refreshes when a scope is missing, even after an eviction", async () => {
   const [connection, first] = await connected();
   const isChallenged = async (token: string) => {
     const admission = await connection.admit(token);
