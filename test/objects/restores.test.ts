@@ -41,16 +41,19 @@ afterEach(async () => {
 
 const accountStore = () => `account:${account}`;
 
-/** The point at which the operator's Worker stops: a call to another object, and whether that call still arrives. */
+/** The call at which the operator's Worker stops, and whether that call still reaches its object. */
 interface Stop {
   at: number;
   hasArrived: boolean;
 }
 
-/** Returns the operator's commands. A double of the platform's recovery restores the object to a copied moment. */
+/**
+ * Creates the operator's commands. Instead of the platform's point-in-time recovery, a test double restores the copied
+ * data.
+ */
 function operator(moment: StoredMoment, stop: Stop | null = null) {
   let calls = 0;
-  /** Wraps an object so that it counts its calls and stops at one. */
+  /** Wraps an object. The wrapper counts the calls and stops at the given one. */
   const stopping = <Port extends object>(object: Port, own: Partial<Port> = {}): Port =>
     new Proxy(object, {
       get:
@@ -96,12 +99,12 @@ function operator(moment: StoredMoment, stop: Stop | null = null) {
 
 const held = async () => (await storeHolds(bindings.STORE_HOLDS, {})().held()).map(({ store }) => store);
 
-/** Adds the row that the account Worker keeps in its list. */
+/** Adds the row that the account Worker keeps in its connection index. */
 async function listed(id: string, endedAt: number | null = null): Promise<void> {
   await db.prepare("INSERT INTO connections VALUES (?, 'shop', 11, ?, 'app', 1, ?)").bind(id, account, endedAt).run();
 }
 
-/** Creates an account that has ordered twice and used an approval since a moment. */
+/** Creates an account that has ordered twice and used an approval after the copied moment. */
 async function accountAfterMoment() {
   await listed(`of ${account}`);
   expect((await renew("first")).status).toBe(201);
@@ -116,7 +119,7 @@ async function accountAfterMoment() {
   return { moment, approval };
 }
 
-/** Expects that the account still has everything since the moment, and continues. */
+/** Expects that the account has kept everything that happened after the moment, and that it accepts new orders. */
 async function expectNothingForgotten(approval: string): Promise<void> {
   for (const [key, name] of [
     ["first", undefined],
@@ -135,7 +138,7 @@ async function expectNothingForgotten(approval: string): Promise<void> {
   expect(script.done).toHaveLength(4);
 }
 
-test("a restored account sends nothing until it resumes, and then knows every used key and approval", async () => {
+test("a restored account sends nothing until it is resumed, and then knows every used key and approval", async () => {
   const { moment, approval } = await accountAfterMoment();
   const { commands } = operator(moment);
   expect(await commands.restorePreview(accountStore(), BOOKMARK)).toContain("on hold until you resume it");
@@ -150,7 +153,7 @@ test("a restored account sends nothing until it resumes, and then knows every us
   await expectNothingForgotten(approval);
 });
 
-test("an account that is restored to before its first record forgets nothing either", async () => {
+test("an account that is restored to a time before its first record still knows every used key", async () => {
   const { approval } = await accountAfterMoment();
   const { commands } = operator({ tables: new Map(), keys: [] });
   await commands.restore(accountStore(), BOOKMARK);
@@ -158,7 +161,7 @@ test("an account that is restored to before its first record forgets nothing eit
   await expectNothingForgotten(approval);
 });
 
-test("an order with an unknown outcome at the restore is looked up, and not sent again", async () => {
+test("an order whose outcome is unknown at the restore is looked up and not sent again", async () => {
   await listed(`of ${account}`);
   const moment = await storedNow(accountStub());
   script.moods = ["breaks after"];
@@ -170,7 +173,7 @@ test("an order with an unknown outcome at the restore is looked up, and not sent
   expect(script.done).toHaveLength(1);
 });
 
-test("a log entry that was open at the moment has its current outcome", async () => {
+test("a log entry that was open at the restored moment gets its actual outcome", async () => {
   await listed(`of ${account}`);
   script.moods = ["breaks after"];
   await renew("open");
@@ -183,31 +186,35 @@ test("a log entry that was open at the moment has its current outcome", async ()
   expect((await audit("renewDomain")).map(({ outcome }) => outcome)).toEqual(["succeeded"]);
 });
 
-describe("resuming finishes a restore that stopped at any call", () => {
-  /** The number of calls in a restore and its resuming. */
+describe("resuming after a restore that was interrupted at any call", () => {
+  /** The number of calls in a restore with its resume. */
   const CALLS = 11;
-  // Only calls that arrive leave a trace. A call that arrives equals a stop just before the next call.
+  // An interrupted call that still arrives has the same effect as a stop just before the next call. One such case is
+  // therefore enough: the last call.
   const stops: Stop[] = Array.from({ length: CALLS }, (_, at) => ({ at, hasArrived: false }));
 
-  test.each([...stops, { at: CALLS - 1, hasArrived: true }])("call $at, arrived: $hasArrived", async (stop) => {
-    const { moment, approval } = await accountAfterMoment();
-    const stopped = operator(moment, stop);
-    try {
-      await stopped.commands.restore(accountStore(), BOOKMARK);
-      await stopped.commands.resume(accountStore());
-    } catch (error) {
-      expect(String(error)).toContain("stopped");
-    }
-    // Nothing is sent twice, from any state.
-    await renew("second", "b.ca");
-    await renew("approved", "approved.ca");
-    expect(script.done).toHaveLength(3);
-    await operator(moment).commands.resume(accountStore());
-    expect(await held()).toEqual([]);
-    await expectNothingForgotten(approval);
-  });
+  test.each([...stops, { at: CALLS - 1, hasArrived: true }])(
+    "resuming completes a restore that stopped at call $at (call arrived: $hasArrived)",
+    async (stop) => {
+      const { moment, approval } = await accountAfterMoment();
+      const stopped = operator(moment, stop);
+      try {
+        await stopped.commands.restore(accountStore(), BOOKMARK);
+        await stopped.commands.resume(accountStore());
+      } catch (error) {
+        expect(String(error)).toContain("stopped");
+      }
+      // In every state, the known keys send nothing a second time.
+      await renew("second", "b.ca");
+      await renew("approved", "approved.ca");
+      expect(script.done).toHaveLength(3);
+      await operator(moment).commands.resume(accountStore());
+      expect(await held()).toEqual([]);
+      await expectNothingForgotten(approval);
+    },
+  );
 
-  test("the stops reach over all calls", async () => {
+  test("the interruptions above cover every call of a restore", async () => {
     const { moment } = await accountAfterMoment();
     const { commands, calls } = operator(moment);
     await commands.restore(accountStore(), BOOKMARK);
@@ -216,7 +223,7 @@ describe("resuming finishes a restore that stopped at any call", () => {
   });
 });
 
-test("if the platform refuses, nothing is restored, and only what was on hold before stays on hold", async () => {
+test("a restore that the platform refuses changes nothing, and only an earlier hold remains", async () => {
   const { moment, approval } = await accountAfterMoment();
   const { commands } = operator(moment);
   expect(await commands.restore(accountStore(), REFUSED)).toMatchObject({ isDone: false });
@@ -245,7 +252,7 @@ test.each([
   expect(await held()).toEqual([]);
 });
 
-/** Creates a connection that has refreshed since a moment. */
+/** Creates a connection that has refreshed its tokens after the copied moment. */
 async function refreshedConnection() {
   const [connection, tokens] = await connected();
   await listed(connection.id);
@@ -255,7 +262,7 @@ async function refreshedConnection() {
   return { connection, moment, second, third, store: `connection:${connection.id}` };
 }
 
-test("a restored connection keeps its current tokens, and issues none until it resumes", async () => {
+test("a restored connection keeps its current tokens and issues new ones only once it is resumed", async () => {
   const { connection, moment, third, store } = await refreshedConnection();
   const { commands } = operator(moment);
   expect(await commands.restore(store, BOOKMARK)).toMatchObject({ isDone: true });
@@ -266,7 +273,7 @@ test("a restored connection keeps its current tokens, and issues none until it r
   expect(await connection.outcome(fourth.access_token)).toBe("admitted");
 });
 
-test("a token that a restored connection had replaced stays invalid", async () => {
+test("a token that was already replaced stays invalid in a restored connection", async () => {
   const { connection, moment, second, store } = await refreshedConnection();
   const { commands } = operator(moment);
   await commands.restore(store, BOOKMARK);
@@ -277,7 +284,7 @@ test("a token that a restored connection had replaced stays invalid", async () =
   expect(await connection.endReason()).toBe("refresh_token_reused");
 });
 
-test("a scope that the customer removed from a connection stays removed", async () => {
+test("a scope that the customer removed stays removed in a restored connection", async () => {
   const { connection, moment, store } = await refreshedConnection();
   const limit = { kind: "domain", name: "ana.dev" } as const;
   expect(await connection.stub.narrow({ scopes: ["account:read"], limit, limitName: "ana.dev" })).toBe(true);
@@ -287,7 +294,7 @@ test("a scope that the customer removed from a connection stays removed", async 
   expect(await connection.stub.standing()).toMatchObject({ scopes: ["account:read"], limit });
 });
 
-test("an ended connection is not restored, and no connection can end during its restore", async () => {
+test("an ended connection is not restored, and a connection cannot end during its restore", async () => {
   const { connection, moment, third, store } = await refreshedConnection();
   const carried = await connection.stub.carry("restore", null);
   const ended = connection.stub.end("disconnected").then(
@@ -311,7 +318,7 @@ test("an ended connection is not restored, and no connection can end during its 
 test.each<[string, (connection: TestConnection) => Promise<unknown>]>([
   ["its object", (connection) => connection.stub.end("disconnected")],
   ["the index", ({ id }) => db.prepare("UPDATE connections SET ended_at = ? WHERE id = ?").bind(Date.now(), id).run()],
-])("a connection that ended in %s ends in both", async (_, end) => {
+])("a connection that ended only in %s ends in both places", async (_, end) => {
   const { connection, moment, third } = await refreshedConnection();
   await end(connection);
   expect(await operator(moment).commands.endConnections("", "request")).toEqual({ ended: 1, next: null });
@@ -333,7 +340,7 @@ test("while the account Worker's database is on hold, no command is sent and no 
   expect((await connection.refresh(third.refresh_token)).status).toBe(200);
 });
 
-test("while a connection is on hold, its commands are refused, and other connections continue", async () => {
+test("commands of a connection on hold are refused, and other connections continue", async () => {
   await listed("connection-1");
   const { commands } = operator({ tables: new Map(), keys: [] });
   await commands.hold("connection:connection-1");
@@ -342,7 +349,7 @@ test("while a connection is on hold, its commands are refused, and other connect
   expect((await renew("other", "b.ca")).status).toBe(201);
 });
 
-test("the list shows actions that a journal has as done and the billing system does not have", async () => {
+test("the list shows completed actions of a journal that the billing system does not have", async () => {
   await listed(`of ${account}`);
   const since = now() - 1;
   expect((await renew("kept")).status).toBe(201);

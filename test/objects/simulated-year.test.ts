@@ -19,7 +19,7 @@ const DAYS = Number(bindings.SIMULATED_DAYS);
 const db = bindings.INDEX;
 const now = () => Date.now();
 const REFUSAL = { code: "refused" as const, reason: { en: "No.", fr: "Non." } };
-/** The billing system's behaviour for one order after another. */
+/** The behaviour of the billing system for successive orders. */
 const MOODS: Mood[] = [
   "well",
   "well",
@@ -33,22 +33,24 @@ const MOODS: Mood[] = [
   { refuses: REFUSAL },
 ];
 const CALLS_A_DAY = 3;
-/** The days between two visits. */
+/** The number of days from one visit to the next. */
 const STEP_DAYS = 6;
-/** The number of visits between two new connections. */
+/** The number of visits from one new connection to the next. */
 const NEW_CONNECTION_EVERY = 4;
-/** The visits in which an application uses its connection. After these it never returns. */
+/** The number of visits in which an application uses its connection. After these it does not return. */
 const USED_VISITS = 7;
 const VISITS = Math.floor(DAYS / STEP_DAYS);
 const TABLES = ["connections", "stuck_actions", "clients", "unconnected_clients", "lifted_registrations"];
-/** The days after the last visit: an unused connection's life, a log's 180 days, and another month. */
+/**
+ * The number of days after the last visit: the life of an unused connection, the 180 days of its log and another month.
+ */
 const ALONE_DAYS = 30 + 180 + 30;
 
-test(`${DAYS} days: nothing grows without bound, and everything ends once nobody comes`, {
+test(`nothing grows without bound in ${DAYS} days, and nothing remains once nobody visits`, {
   timeout: 3_600_000,
 }, async () => {
   useNewAccount();
-  // The deployed times, except for an answer that never comes.
+  // These are the deployed times, except for the wait for a response that never comes.
   control.timing = {
     ...TIMING,
     get answerTimeoutMs() {
@@ -63,7 +65,8 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
     steps: VISITS,
     slack: [[/^table/, 5], ...OBJECTS_SLACK],
   });
-  // Lookups of lost answers, retried mails and the log: no object wakes up more than every few minutes.
+  // The alarms look up lost answers, retry mails and delete log entries. On average, no object wakes up more often than
+  // every few hours.
   expect(system.time.mostAlarms.count, system.time.mostAlarms.name).toBeLessThan(100);
   expect(script.done.length).toBeGreaterThan(VISITS / 2);
   expect(left).toMatchObject({
@@ -76,7 +79,7 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
   control.timing = null;
 });
 
-/** One account with its customers' applications, browsers and networks. */
+/** One account with its customer's applications, browsers and networks. */
 class System {
   readonly time = new SimulatedTime();
   readonly #account = `account:shop:${account}`;
@@ -98,7 +101,7 @@ class System {
     await this.#browse(visit);
     if (visit % 5 === 0) await evictDurableObject(this.#stub);
     await this.time.watch(this.#account, this.#stub);
-    // The database returns after an hour.
+    // The failures end after an hour.
     await this.time.until(Date.now() + HOUR, this.#account);
     resetFaults();
     await this.time.until(end, this.#account);
@@ -128,7 +131,7 @@ class System {
     await kept.index?.add(connection.agreement);
     const tokens = await connection.connect();
     this.#used.push({ connection, tokens, until: visit + USED_VISITS });
-    // An API token that gets its notice before its end.
+    // This API token causes a notice before it ends.
     const token = new TestConnection({ endsAt: new Date(Date.now() + 30 * DAY).toISOString() });
     await kept.index?.add(token.agreement);
     await token.openToken(`hash ${visit}`);
@@ -145,7 +148,7 @@ class System {
       const answer = await connection.refresh(tokens.refresh_token);
       if (answer.status === 200) used.tokens = JSON.parse(answer.body);
       if (visit % 7 === 0) await connection.evict();
-      // The customer ends half of them.
+      // The customer ends half of the connections.
       if (used.until === visit + 1 && visit % 20 < 10) await connection.stub.end("disconnected");
       await this.time.watch(`connection:${connection.id}`, connection.stub);
     }
@@ -161,7 +164,7 @@ class System {
     askAbout({ orders: 0 });
     await renew(`asked-${visit}`, `asked-${visit}.ca`);
     const [open] = await openRequests();
-    // Every other request expires.
+    // Every second request expires.
     if (open && visit % 2 === 0) await decide(open.id, "approve");
     if (visit % 2 === 0) await renew(`approved-${visit}`, `asked-${visit}.ca`);
     askAbout({});

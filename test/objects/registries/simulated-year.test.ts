@@ -10,13 +10,13 @@ import { registryScript } from "../support/scripted-registry.ts";
 import { OBJECTS_SLACK, SimulatedTime } from "../support/simulated-time.ts";
 
 const DAYS = Number(bindings.SIMULATED_DAYS);
-/** The days between two visits. */
+/** The number of days from one visit to the next. */
 const STEP_DAYS = 6;
 const VISITS = Math.floor(DAYS / STEP_DAYS);
-/** The days after the last visit. They exceed the life of a key, which lives longest. */
+/** The number of days after the last visit. It is longer than a daily key is kept, and nothing else is kept longer. */
 const ALONE_DAYS = 5;
 const CHECKS = { id: "checks", name: "checks", quota: 3, windowSeconds: 86_400 };
-/** The networks of one visit, each with one call above its limit. */
+/** The number of calls from each new network. The last one exceeds the limit. */
 const CALLS_OF_A_NETWORK = CHECKS.quota + 1;
 
 const RATE: Rate = { perMinute: 60, burst: 10, concurrency: 4 };
@@ -27,7 +27,7 @@ const SOURCES: (Source | RegistrarSource)[] = [
   rdap("rdap.three.example", RATE),
   { kind: "registrar", host: "registrar", port: 0, rate: RATE, origin: "operator" },
 ];
-/** The answers of a registry, one after another. */
+/** The verdicts that the registries return in turn; `null` means the default verdict. */
 const ANSWERS: (Verdict | null)[] = [
   null,
   null,
@@ -42,7 +42,7 @@ const ANSWERS: (Verdict | null)[] = [
 
 afterAll(() => registryScript.answers.clear());
 
-test(`${DAYS} days of domain checks: nothing grows, and everything ends once nobody comes`, {
+test(`nothing grows in ${DAYS} days of domain checks, and nothing remains once they stop`, {
   timeout: 3_600_000,
 }, async () => {
   const checks = new Checks();
@@ -52,19 +52,19 @@ test(`${DAYS} days of domain checks: nothing grows, and everything ends once nob
     slack: OBJECTS_SLACK,
   });
   expect(registryScript.asked).toBeGreaterThan(VISITS * SOURCES.length);
-  // A window and a key each end by one alarm. A registry has no alarm.
+  // A window and a key each need one alarm to end. A registry sets no alarm.
   expect(checks.time.mostAlarms.count, checks.time.mostAlarms.name).toBeLessThanOrEqual(2);
   for (const kind of ["window", "key"])
     expect(left).toMatchObject({ [`${kind}: objects`]: 0, [`${kind}: rows`]: 0, [`${kind}: alarms`]: 0 });
-  // No host fails. A registry with a daily limit keeps that day's queries.
+  // No host is failing at the end. A registry with a daily limit stores the number of queries of that day.
   expect(left).toMatchObject({ "health: rows": 0, "registry: objects": 1, "registry: rows": 1 });
 });
 
-/** Visitors who check domains, from new networks each time. */
+/** Visitors who check domains, each time from a new network. */
 class Checks {
   readonly time = new SimulatedTime();
   readonly #health = bindings.REGISTRY_HEALTH.getByName("live");
-  /** The objects that the visit reached, by kind and name. */
+  /** The objects that this visit called, by kind and name. */
   readonly #reached = new Map<string, DurableObjectStub>();
   readonly #limit = new AddressLimit(
     {
@@ -90,13 +90,16 @@ class Checks {
     await this.time.until(end, "none");
   }
 
-  /** Visits once. @param times the number of domains for each registry */
+  /**
+   * Makes one visit.
+   * @param times the number of domains to check at each registry
+   */
   async ask(visit: number, times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       for (const source of SOURCES) {
         const question = { name: `name-${visit}-${time}.example`, source, endpointOverride: null, maxAgeMs: MINUTE };
         const registry = this.#registry(source.host);
-        // The queue is empty.
+        // The queue of the registry is empty, so every question is answered within its deadline.
         await registry.ask({
           ...question,
           deadlineMs: 2_100,
@@ -113,7 +116,7 @@ class Checks {
     this.#reached.clear();
   }
 
-  /** Stops the visits. Then every registry answers one query. */
+  /** Stops the visits. After some days, each registry gets one more query. */
   async leaveAlone(): Promise<void> {
     await this.time.until(Date.now() + ALONE_DAYS * DAY, "none");
     registryScript.answers.clear();
@@ -124,7 +127,7 @@ class Checks {
     return this.time.kept(["registry", "health", "window", "key"]);
   }
 
-  /** Pauses a registry for an hour. Every other pause ends earlier. */
+  /** Pauses a registry for an hour. Every second pause is ended early. */
   async #pauseByOperator(visit: number): Promise<void> {
     const { host, port } = SOURCES[visit % 3] ?? SOURCES[0] ?? { host: "", port: 0 };
     for (const until of [Date.now() + HOUR, ...(visit % 12 === 3 ? [null] : [])]) {

@@ -19,7 +19,7 @@ const begin = async (loginId: number, at: number) => {
 };
 const isIn = async ({ port }: { port: SessionPort }) => (await port.read()).signedIn !== null;
 
-test("a sign-in that began before its login was signed out everywhere starts no session, however late it ends", async () => {
+test("a sign-in that began before its login was signed out everywhere starts no session, even if it finishes later", async () => {
   const at = Date.now();
   const before = await begin(31, at);
   const neighbour = await begin(32, at);
@@ -29,14 +29,14 @@ test("a sign-in that began before its login was signed out everywhere starts no 
   expect(await Promise.all([before, underWay, after, neighbour].map(isIn))).toEqual([false, false, true, true]);
 });
 
-test("a session that starts twice, as by a form sent twice, is one session", async () => {
+test("a session that starts twice because its form was sent twice is one session", async () => {
   const rotation = { session: (await sessions.start()).id, pending: {} };
   const signedIn = { loginId: 33, email: "owner@maple.example", at: Date.now() };
   const both = [await sessions.begin({ ...rotation, signedIn }), await sessions.begin({ ...rotation, signedIn })];
   expect(await Promise.all(both.map(isIn))).toEqual([true, true]);
 });
 
-test("every session of a login gets the login's new address, and no session of another login does", async () => {
+test("every session of a login gets its new e-mail address, and sessions of other logins do not", async () => {
   const [own, other, neighbour] = [
     await begin(36, Date.now()),
     await begin(36, Date.now()),
@@ -47,7 +47,7 @@ test("every session of a login gets the login's new address, and no session of a
   expect(read).toEqual(["owner@new.example", "owner@new.example", "owner@maple.example"]);
 });
 
-test("the list shows the active sessions of a login; each one or all others can be ended", async () => {
+test("the list shows the active sessions of a login, and one session or all others can be ended", async () => {
   const at = Date.now() - 10;
   const [own, second, third] = [await begin(34, at), await begin(34, at + 1), await begin(34, at + 2)];
   const neighbour = await begin(35, at);

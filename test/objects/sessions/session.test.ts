@@ -27,7 +27,7 @@ const question = (name: string): Omit<PendingAuthorization, "expiresAt"> => ({
   },
 });
 
-/** Creates one browser's session. */
+/** Creates the session of one browser. */
 function newSession() {
   const name = crypto.randomUUID();
   const stub = bindings.SESSION.getByName(name);
@@ -38,7 +38,7 @@ type TestSession = ReturnType<typeof newSession>;
 
 const signedIn = (): SignedIn => ({ loginId: 1, email: "owner@maple.example", at: Date.now() });
 
-test("an unknown session reads as empty, and accepts nothing", async () => {
+test("an unknown session is empty and accepts nothing", async () => {
   const session = newSession();
   expect(await session.stub.read()).toEqual(EMPTY_SESSION);
   expect(await session.stub.takePending("none")).toBeNull();
@@ -48,7 +48,7 @@ test("an unknown session reads as empty, and accepts nothing", async () => {
   expect(await session.stub.read()).toEqual(EMPTY_SESSION);
 });
 
-test("a question is kept, takes an account, survives an eviction, and is used once", async () => {
+test("a question gets an account, survives an eviction and is used once", async () => {
   const session = newSession();
   const id = await session.ask("Sample App");
   await session.stub.chooseAccount(id, 1001);
@@ -59,7 +59,7 @@ test("a question is kept, takes an account, survives an eviction, and is used on
   expect((await session.stub.read()).pending).toEqual({});
 });
 
-test("the name of a built-in property is not a question", async () => {
+test("the name of a built-in property does not identify a question", async () => {
   const session = newSession();
   await session.ask("Sample App");
   for (const id of ["__proto__", "constructor", "toString"]) {
@@ -68,7 +68,7 @@ test("the name of a built-in property is not a question", async () => {
   }
 });
 
-test("a question lives ten minutes, and the session keeps the newest twenty", async () => {
+test("a question expires after ten minutes, and the session keeps the newest twenty", async () => {
   const session = newSession();
   const ids: string[] = [];
   for (let n = 0; n < 22; n++) ids.push(await session.ask(`App ${n}`));
@@ -85,7 +85,7 @@ test("a question lives ten minutes, and the session keeps the newest twenty", as
   expect(await session.stub.lapsed("__proto__")).toBeNull();
 });
 
-test("a second step waits ten minutes, and is over when it is cancelled", async () => {
+test("a second step expires after ten minutes, or earlier if it is cancelled", async () => {
   const session = newSession();
   await session.stub.awaitSecondStep(SECOND_STEP);
   expect((await session.stub.read()).secondStep?.challenge).toBe("challenge");
@@ -100,7 +100,7 @@ describe("signing in", () => {
   const rotate = (from: TestSession, session: string, login: SignedIn, proof: string | null = null) =>
     from.stub.rotate({ session, signedIn: login }, proof);
 
-  test("takes the questions over, and leaves the previous session signed out", async () => {
+  test("the new session takes over the open questions, and the previous session is signed out", async () => {
     const before = newSession();
     const id = await before.ask("Sample App");
     await before.stub.chooseAccount(id, 1001);
@@ -118,7 +118,7 @@ describe("signing in", () => {
     expect(await after.stub.takePending(id)).toMatchObject({ name: "Sample App" });
   });
 
-  test("sent twice gets the same session, which starts once", async () => {
+  test("a sign-in form that is sent twice leads to one session, which starts once", async () => {
     const before = newSession();
     const id = await before.ask("Sample App");
     const [one, other] = [newSession(), newSession()];
@@ -132,7 +132,7 @@ describe("signing in", () => {
     expect((await after.stub.read()).pending, "an answered question does not come back").toEqual({});
   });
 
-  test("another login, a later sign-in and one with a new question get their own session", async () => {
+  test("a sign-in with another login, a new question or a delay gets its own session", async () => {
     const before = newSession();
     const id = await before.ask("Sample App");
     const login = signedIn();
@@ -146,7 +146,7 @@ describe("signing in", () => {
     expect((await before.stub.read()).pending[id]).toBeUndefined();
   });
 
-  test("a repeated form does not restart an ended session, and leaves nothing", async () => {
+  test("a repeated form does not restart an ended session and leaves no stored data", async () => {
     const before = newSession();
     await before.ask("Sample App");
     const after = newSession();
@@ -162,7 +162,7 @@ describe("signing in", () => {
     expect(await after.stored()).toHaveLength(0);
   });
 
-  test("by a code finds the session with the code's proof, and never again after one wrong proof", async () => {
+  test("a repeated code finds the session through its proof, but not after a wrong proof", async () => {
     const before = newSession();
     const login = signedIn();
     await rotate(before, "first", login, "proof");
@@ -183,7 +183,7 @@ describe("a sign-in at the billing system's own page", () => {
   const BEGUN = { state: "state-1", address: "https://my.provider.example/?1", page: "/sign-in?pending=1" };
   const other = { ...BEGUN, state: "state-2", address: "https://my.provider.example/?2" };
 
-  test("is kept ten minutes, over an eviction, and handles its return once", async () => {
+  test("it is kept for ten minutes, survives an eviction and handles its return once", async () => {
     const { stub } = newSession();
     expect(await stub.returnFromProvider(), "no sign-in has started").toBeNull();
     expect(await stub.beginProviderSignIn(BEGUN)).toMatchObject({ ...BEGUN, progress: "away" });
@@ -196,7 +196,7 @@ describe("a sign-in at the billing system's own page", () => {
     expect((await stub.read()).providerSignIn).toBeNull();
   });
 
-  test("that a double click starts twice is one; one that starts later, on another page or after a return, is another", async () => {
+  test("a double click starts one sign-in; a later click, another page or a click after the return starts another", async () => {
     const { stub } = newSession();
     const clicks = await Promise.all([stub.beginProviderSignIn(BEGUN), stub.beginProviderSignIn(other)]);
     expect(clicks.map(({ address }) => address)).toEqual([BEGUN.address, BEGUN.address]);
@@ -208,7 +208,7 @@ describe("a sign-in at the billing system's own page", () => {
     expect(await stub.beginProviderSignIn(BEGUN)).toMatchObject({ state: "state-1" });
   });
 
-  test("that signed nobody in says how it ended, while its return is handled", async () => {
+  test("a failed sign-in reports how it ended only while its return is handled", async () => {
     const { stub } = newSession();
     await stub.failProviderSignIn("declined");
     await stub.beginProviderSignIn(BEGUN);
@@ -220,7 +220,7 @@ describe("a sign-in at the billing system's own page", () => {
     expect((await stub.read()).providerSignIn?.progress).toBe("declined");
   });
 
-  test("moves with the rotation that it caused, is known in both sessions, and leaves with its customer", async () => {
+  test("a completed sign-in is known in both sessions and is removed when the customer signs out", async () => {
     const [before, after] = [newSession(), newSession()];
     await before.stub.beginProviderSignIn(BEGUN);
     await before.stub.returnFromProvider();
@@ -238,7 +238,7 @@ describe("a sign-in at the billing system's own page", () => {
     expect((await after.stub.read()).providerSignIn).toBeNull();
   });
 
-  test("does not move with a sign-in of another kind", async () => {
+  test("a sign-in of another kind does not take it over", async () => {
     const { stub } = newSession();
     await stub.beginProviderSignIn(BEGUN);
     const rotation = await stub.rotate({ session: "after", signedIn: signedIn() }, null);
@@ -246,7 +246,7 @@ describe("a sign-in at the billing system's own page", () => {
   });
 });
 
-test("a form that is sent twice gets the first result for half a minute, and the session stores none of it", async () => {
+test("a repeated form gets the first result for half a minute, and the session does not store the result", async () => {
   const session = newSession();
   const id = await session.ask("Sample App");
   const secret = "https://app.example/callback?code=secret";
@@ -265,7 +265,7 @@ test("a form that is sent twice gets the first result for half a minute, and the
   expect(await session.stub.locationOf(ended, "allow")).toBeNull();
 });
 
-test("a signed-in session lives while it is read, at most eight hours", async () => {
+test("a signed-in session lasts at most eight hours, and only while it is read", async () => {
   const session = newSession();
   const login = signedIn();
   await session.stub.begin({ signedIn: login, pending: {} });
@@ -282,14 +282,14 @@ test.each<[what: string, begin: (session: TestSession) => Promise<unknown>, ends
   ["signed-in", ({ stub }) => stub.begin({ signedIn: signedIn(), pending: {} }), HOUR],
   ["not signed-in, with a second step", ({ stub }) => stub.awaitSecondStep(SECOND_STEP), 30 * MINUTE],
   ["not signed-in, with a question", ({ ask }) => ask("Sample App"), 30 * MINUTE],
-])("an idle session, %s, ends in time", async (_, begin, endsAfter) => {
+])("an idle session expires if it is %s", async (_, begin, endsAfter) => {
   const session = newSession();
   await begin(session);
   pass(endsAfter);
   expect(await session.stub.read()).toEqual(EMPTY_SESSION);
 });
 
-test("the alarm deletes expired sessions, and leaves those that were read in between", async () => {
+test("the alarm deletes expired sessions and keeps those that were read in the meantime", async () => {
   const session = newSession();
   await session.stub.begin({ signedIn: signedIn(), pending: {} });
   pass(50 * MINUTE);
@@ -303,7 +303,7 @@ test("the alarm deletes expired sessions, and leaves those that were read in bet
   expect(await session.stored()).toHaveLength(0);
 });
 
-test("the service's key is created once and stays", async () => {
+test("the service key is created once and does not change", async () => {
   const stub = bindings.SERVICE_KEY.getByName("key");
   const read = async (of = stub) => [...new Uint8Array(await of.read())];
   const key = await read();

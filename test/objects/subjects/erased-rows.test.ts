@@ -24,7 +24,9 @@ const subjects = dataSubjects({
 });
 
 const NUMBER = 4711;
-/** A login and an account with the same number, and both of another billing system. */
+/**
+ * A login and an account with the same number, and a login and an account of another billing system with that number.
+ */
 const LOGIN: Planted = { mark: "of-the-login", billingSystem: "own", login: NUMBER, account: 9_001 };
 const ACCOUNT: Planted = { mark: "of-the-account", billingSystem: "own", login: 9_002, account: NUMBER };
 const OTHER: Planted = { mark: "of-another-system", billingSystem: "other", login: NUMBER, account: NUMBER };
@@ -45,7 +47,7 @@ async function exportedText(subject: DataSubject): Promise<string> {
   return text;
 }
 
-test("every table exports and deletes the rows of one login or account, and none of a neighbour with the same number", async () => {
+test("every table exports and deletes only the rows of the chosen login or account, even if others have the same number", async () => {
   const at = now() - 2 * 86_400_000;
   const [ofLogin, ofAccount, ofOther] = [await plant(LOGIN, at), await plant(ACCOUNT, at), await plant(OTHER, at)];
   const all = await Promise.all([rowsWith(LOGIN, ofLogin), rowsWith(ACCOUNT, ofAccount), rowsWith(OTHER, ofOther)]);
@@ -64,11 +66,11 @@ test("every table exports and deletes the rows of one login or account, and none
   expect(await rowsWith(ACCOUNT, ofAccount)).toEqual(beforeAccount);
 
   await erase({ kind: "account", id: NUMBER });
-  // A session belongs to its login only.
+  // A session belongs to its login only, so it remains.
   const { signed_in_sessions = [] } = beforeAccount;
   expect(await rowsWith(ACCOUNT, ofAccount)).toEqual({ signed_in_sessions });
   expect(await ofAccount.stored()).toMatchObject({ tables: [], keys: 0 });
-  // Sessions of a former system have ended, and are deleted with those of the same number.
+  // Sessions of a former billing system have ended. They are deleted with those of the login that has the same number.
   const { signed_in_sessions: _, ...others } = beforeOther;
   expect(await rowsWith(OTHER, ofOther)).toEqual(others);
 });

@@ -3,7 +3,7 @@ import { accountObjectName } from "../../../durable-objects/account/account-port
 import { bindings } from "../support/bindings.ts";
 import { connected, recordOf, type TestConnection } from "../support/test-connection.ts";
 
-/** The owner of a row. Each row contains the mark. */
+/** The owner of the planted rows. Every row contains the mark. */
 export interface Planted {
   mark: string;
   billingSystem: string;
@@ -15,7 +15,11 @@ const db = bindings.INDEX;
 const objectOf = ({ billingSystem, account }: Planted) =>
   bindings.ACCOUNT.getByName(accountObjectName(billingSystem, account));
 
-/** Adds a row to each table with personal data; the settled ones are some days old. @returns the row's connection */
+/**
+ * Adds a row to each table with personal data.
+ * @param at the time of the rows, in epoch milliseconds
+ * @returns the connection of the rows
+ */
 export async function plant(planted: Planted, at: number): Promise<TestConnection> {
   const { mark, login, account } = planted;
   const ofConnection = { name: mark, application: mark, loginId: login, accountId: account };
@@ -64,7 +68,7 @@ async function plantInDatabase({ mark, billingSystem, login, account }: Planted,
   ]);
 }
 
-/** Returns the rows of the database and the account's object that contain the mark or the connection, by table. */
+/** Returns the rows in the database and in the account object that contain the mark or the connection, by table. */
 export async function rowsWith(planted: Planted, connection: TestConnection): Promise<Record<string, unknown[]>> {
   const isMeant = (row: unknown) => [planted.mark, connection.id].some((text) => JSON.stringify(row).includes(text));
   const { results } = await db.prepare(TABLES).all<{ name: string }>();

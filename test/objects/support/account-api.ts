@@ -7,12 +7,12 @@ import { type ActingApplicationDependencies, actingApplication, type TestGrant }
 import { bindings } from "./bindings.ts";
 import { resetScript } from "./scripted-billing.ts";
 
-/** Returns the object of an account of the deployment's billing system. */
+/** Returns an account object of the deployment's billing system. */
 export const accountStub = (id = account) => bindings.ACCOUNT.getByName(accountObjectName(control.billingSystem, id));
-/** The dependencies of these tests' application. Another application may have more versions. */
+/** The dependencies of the application in these tests. A test can create another application with more versions. */
 export const applicationDependencies: ActingApplicationDependencies = {
   billing: bindings.BILLING,
-  // A stub's methods have the port's arguments and values; its type covers only what it can serialise.
+  // A stub has the methods of the port, but its type describes only serializable values.
   accountOf: (id) => accountStub(id) as unknown as AccountPort,
   signer,
   now,
@@ -20,17 +20,17 @@ export const applicationDependencies: ActingApplicationDependencies = {
 };
 const application = actingApplication(applicationDependencies);
 
-/** The account of the running test. */
+/** The account of the current test. */
 export let account = 5_000;
-/** The default grant of the test's requests. */
+/** The default grant for requests of the current test. */
 let grant: TestGrant = {};
 
-/** Changes the grant of this test's requests. */
+/** Changes the default grant for requests of the current test. */
 export function changeGrant(changes: TestGrant): void {
   grant = { ...grant, ...changes };
 }
 
-/** Resets the test: an unused account, the runtime's clock, and a normal billing system. */
+/** Resets the test state: an unused account, the runtime's clock and a billing system without failures. */
 export function useNewAccount(): void {
   grant = { accountId: ++account };
   Object.assign(control, {
@@ -50,12 +50,19 @@ export function eachWithNewAccount(): void {
   beforeEach(useNewAccount);
 }
 
-/** Returns a credential of the test's account. @param own changes the test's grant */
+/**
+ * Returns a credential for the test account.
+ * @param own changes to the default grant
+ */
 export function bearerOf(own: TestGrant = {}): string {
   return `Bearer ${encodeURIComponent(JSON.stringify({ ...grant, ...own }))}`;
 }
 
-/** Sends a request to the account's API or MCP server. @param path relative to {base_url} @param own changes the test's grant */
+/**
+ * Sends a request to the account's API or MCP server.
+ * @param path the path relative to {base_url}
+ * @param own changes to the default grant
+ */
 export async function fetchAccount(
   path: string,
   { own = {}, ...init }: RequestInit & { own?: TestGrant } = {},
@@ -80,19 +87,22 @@ export function act(
   return fetchAccount(path, { ...init, method, headers, body: text });
 }
 
-/** Calls a tool. */
+/** Calls a tool of the account's MCP server. */
 export function callTool(name: string, args: object, own: TestGrant = {}): Promise<Response> {
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } };
   return fetchAccount("/account/mcp", { own, method: "POST", headers, body: JSON.stringify(call) });
 }
 
-/** Renews a domain. The scripted billing system accepts any domain. */
+/** Renews a domain. The scripted billing system accepts every domain. */
 export function renew(key: string, domain = "studio-ana.ca"): Promise<Response> {
   return act(`/account/domains/${domain}/renew`, {}, { key });
 }
 
-/** Sends commands. @returns the answers, once each command has reached the queue of the account's object */
+/**
+ * Sends commands and waits until each one has reached the queue of the account object.
+ * @returns the pending responses
+ */
 export async function queued<Sent>(send: () => Sent[]): Promise<Sent[]> {
   using acquired = vi.spyOn(CommandQueue.prototype, "acquire");
   const sent = send();
@@ -104,7 +114,7 @@ export async function bodyOf(answering: Response | Promise<Response>): Promise<R
   return (await answering).json();
 }
 
-/** An entry of the account's log. */
+/** An entry of the account log. */
 export interface AuditEntry {
   operation: string;
   outcome: string;
@@ -114,7 +124,10 @@ export interface AuditEntry {
   approval: string | null;
 }
 
-/** Returns the entries of the account's log, newest first. @param operation only entries of this operation */
+/**
+ * Returns the entries of the account log, newest first.
+ * @param operation returns only the entries of this operation
+ */
 export async function audit(operation?: string): Promise<AuditEntry[]> {
   const { entries } = (await bodyOf(fetchAccount("/account/audit"))) as unknown as { entries: AuditEntry[] };
   return entries.filter((entry) => operation === undefined || entry.operation === operation);
@@ -122,7 +135,7 @@ export async function audit(operation?: string): Promise<AuditEntry[]> {
 
 export const isReplayed = ({ headers }: Response) => headers.get("Idempotent-Replayed") === "true";
 
-/** Moves everything in the account's journal into the past. */
+/** Moves all times in the account journal into the past. */
 export function ageJournal(milliseconds: number): Promise<void> {
   return runInDurableObject(accountStub(account), (_, { storage }) => {
     storage.sql.exec(
@@ -132,22 +145,22 @@ export function ageJournal(milliseconds: number): Promise<void> {
   });
 }
 
-/** Runs the alarm of the account's object, even before it is due. */
+/** Runs the alarm of the account object, even before it is due. */
 export function runAlarm(): Promise<void> {
   return runInDurableObject(accountStub(account), (object) => object.alarm());
 }
 
-/** Returns everything that the account's object stores, as text. */
+/** Returns the journal and the log of the account object as text. */
 export function storedText(): Promise<string> {
   return runInDurableObject(accountStub(account), (_, { storage: { sql } }) =>
     JSON.stringify([sql.exec("SELECT * FROM journal").toArray(), sql.exec("SELECT * FROM actions").toArray()]),
   );
 }
 
-/** A time below that of any alarm except for lookups of unknown outcomes. */
+/** Only the alarms that look up unknown outcomes are due sooner than this. */
 const SOON_MS = 5_000;
 
-/** Runs the alarm if it is due soon, and moves the clock to its time. */
+/** Runs the alarm if it is due soon. The clock moves to the time of the alarm. */
 function runSoonAlarm(): Promise<void> {
   return runInDurableObject(accountStub(account), async (object, { storage }) => {
     const wait = ((await storage.getAlarm()) ?? Number.POSITIVE_INFINITY) - now();
@@ -157,7 +170,10 @@ function runSoonAlarm(): Promise<void> {
   });
 }
 
-/** Reads until the value is as wanted. Between reads, the account's object does its next due work. */
+/**
+ * Repeats a read until it returns the wanted value. Between reads, an alarm of the account object that is due soon
+ * runs.
+ */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   isWanted: (value: Value) => boolean,
@@ -166,7 +182,7 @@ export async function eventually<Value>(
     async () => {
       const value = await ask();
       if (isWanted(value)) return value;
-      // expected: a test may stop the object meanwhile
+      // expected: the test may stop the object during its alarm
       await runSoonAlarm().catch(() => undefined);
       throw new Error(`never came: ${JSON.stringify(value)}`);
     },
@@ -174,7 +190,7 @@ export async function eventually<Value>(
   );
 }
 
-/** Returns the answer for a key once its renewal is placed. */
+/** Repeats a renewal until it succeeds and returns the response. */
 export const answerUnder = (key: string): Promise<Response> =>
   eventually(
     () => renew(key),

@@ -23,39 +23,39 @@ export const FULL_STANDING: Standing = {
   asks: NO_ASKS,
 };
 
-/** The test's settings for the account's object and clock, and its counts. */
+/** The test's settings for the account object and its clock, and the counts that it reports. */
 export const control = {
-  /** The connection's permissions at the account's recheck; null if the connection has ended. */
+  /** The connection's permissions when the account checks them again; `null` if the connection has ended. */
   standing: FULL_STANDING as Standing | null,
-  /** The connection's object that answers instead; null for the default. */
+  /** The object that answers in place of the connection; `null` for the default. */
   connection: null as { standing(): Promise<Standing | null> } | null,
-  /** The deployment's billing system. Started objects keep theirs. */
+  /** The deployment's billing system. Running objects keep the value with which they started. */
   billingSystem: "shop",
-  /** The number of times the account rechecked the connection. */
+  /** Number of times that the account checked the connection again. */
   standings: 0,
-  /** Milliseconds by which the clock is ahead. */
+  /** The time by which the clock is ahead, in milliseconds. */
   shift: 0,
-  /** The stopped clock's time in epoch milliseconds; null if the clock runs. */
+  /** The time at which the clock stands still, in epoch milliseconds; `null` if the clock runs. */
   frozen: null as number | null,
-  /** The point at which the next object stops. */
+  /** The point at which the next object that reaches it stops; `null` if none stops. */
   crash: null as CrashPoint | null,
   crashes: 0,
   mailFails: false,
-  /** The journal's times if they are not the short ones. The object reads them when it starts. */
+  /** The timing of the journal; `null` for the short default. An object reads the timing when it starts. */
   timing: null as JournalTiming | null,
   /** The number of failed mails. */
   mailsFailed: 0,
   alarms: 0,
 };
-/** The requests in each mail to logins, one list for each mail. */
+/** The approval requests in each mail to logins, one list per mail. */
 export const approvalMails: (readonly ApprovalView[])[] = [];
-/** The calls that connections recorded. */
+/** The calls that connections have recorded. */
 export const records: CallRecord[] = [];
 
 export const now = () => (control.frozen ?? Date.now()) + control.shift;
 export const signer = new Signer(async () => ({ original: new Uint8Array(32).fill(7).buffer }));
 const confirm = cancellationConfirm(signer, now);
-/** Short times, so that a test does not wait long for a silent billing system. */
+/** A timing that keeps the wait for a silent billing system short. */
 const SHORT_TIMING: JournalTiming = {
   ...TIMING,
   preparationTimeoutMs: 2_000,
@@ -68,7 +68,7 @@ const SHORT_TIMING: JournalTiming = {
   lateLookupDelaysMs: [3_600_000],
 };
 
-/** The account Worker's dependencies, over the scripted billing system and one connection. */
+/** Returns the account object's dependencies, with the scripted billing system and one connection. */
 export function accountDependencies({
   BILLING: billing,
   INDEX: index,
@@ -102,10 +102,10 @@ async function mail(claim: () => boolean, send: () => void): Promise<void> {
     control.mailsFailed++;
     throw new Error("no mail today");
   }
-  // Waits like a call to the connection and the billing system, which know the mail's recipients.
+  // This wait stands for the calls to the connection and the billing system that determine the recipients.
   await scheduler.wait(5);
   if (!claim()) return;
-  // Waits like a call that leaves the object only after its cause is durable.
+  // This wait stands for a call that leaves the object only once the preceding write is durable.
   await scheduler.wait(5);
   send();
 }

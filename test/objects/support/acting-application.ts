@@ -29,7 +29,7 @@ import { fixedIdentity } from "../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { scriptedZones } from "./scripted-zones.ts";
 
-/** A billing system and the catalogue's calls, in one binding. */
+/** A binding with the methods of a billing system and of the catalogue. */
 export type WholeBilling = BillingSystem & NameChecks & { forgetDomain(name: string): Promise<void> };
 
 /** The dependencies of {@link actingApplication}. */
@@ -38,7 +38,7 @@ export interface ActingApplicationDependencies {
   accountOf: (accountId: number) => AccountPort;
   signer: Signer;
   now: () => number;
-  /** Receives the calls that a connection would have recorded. */
+  /** Receives the calls that a connection would record. */
   record: (call: CallRecord) => void;
 }
 
@@ -59,13 +59,13 @@ const GRANT: Grant = {
 
 const describe = async () => ({ ok: true as const, value: sampleDescription() });
 
-/** The claims of a test's credential about its connection. */
+/** The claims of a test credential about its connection. */
 export interface TestGrant extends Partial<Grant> {
-  /** The milliseconds since the connection admitted the call. */
+  /** The time since the connection admitted the call, in milliseconds. */
   admittedAgo?: number;
 }
 
-/** A gate that accepts a credential's claims about its connection. */
+/** Creates a gate that trusts the claims of a credential. */
 function trustingGate({ billing, accountOf, now, record }: ActingApplicationDependencies): Gate {
   const hourlyRate: AdmissionDependencies["hourlyRate"] = (account, limit, requestId) =>
     readHour(accountOf(account), limit, POLICIES, now, requestId);
@@ -96,7 +96,7 @@ function trustingGate({ billing, accountOf, now, record }: ActingApplicationDepe
 
 const POLICIES = hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" }));
 
-/** The account's API and MCP server. A request's credential is the JSON of its {@link TestGrant}. */
+/** Creates the account's API and MCP server. The credential of a request is the JSON of its {@link TestGrant}. */
 export function actingApplication(
   dependencies: ActingApplicationDependencies,
   versions: readonly ApiVersion[] = API_VERSIONS.account,

@@ -3,10 +3,10 @@ import { afterAll, beforeAll } from "vitest";
 import { resetClock } from "../../support/clock.ts";
 import { bindings } from "./bindings.ts";
 
-// Objects report their progress to the account Worker's database.
+// The objects write to the account Worker's database, so its tables must exist.
 beforeAll(() => applyD1Migrations(bindings.INDEX, bindings.INDEX_MIGRATIONS));
 
-// Files share one isolate. Without this, an object's alarm or the clock would affect the next file.
+// All files share one isolate. Without this reset, an object's alarm or the clock could affect the next file.
 afterAll(async () => {
   resetClock();
   await reset();

@@ -10,17 +10,17 @@ import type { EventPage } from "../../../shared/billing-contract/events.ts";
 import { accountStub, bodyOf, changeGrant } from "./account-api.ts";
 import { approvalMails, control, FULL_STANDING } from "./account-world.ts";
 
-/** Returns the account's object. A stub's types wrap all values that cross it. */
+/** Returns the account object. Its result types differ from those of the port, so this file casts them. */
 const stub = () => accountStub();
 
-/** Sets the approvals that the customer requires from this test's connection. */
+/** Sets the approvals that the customer requires for this test's connection. */
 export function askAbout(ticked: Partial<Asks>): void {
   const asks = { ...NO_ASKS, ...ticked };
   control.standing = { ...FULL_STANDING, asks };
   changeGrant({ asks });
 }
 
-/** Returns the id of the request that an answer links to; fails without one. */
+/** Returns the id of the approval request to which a response links. Fails if the response does not link to one. */
 export async function askedIn(answering: Response | Promise<Response>): Promise<string> {
   const response = await answering;
   const body = await bodyOf(response);
@@ -58,27 +58,27 @@ export function connectionChanged(): Promise<void> {
   return stub().voidApprovals("connection-1");
 }
 
-/** Returns everything stored about requests for approval. */
+/** Returns all stored data about approval requests. */
 export function storedApprovals(): Promise<Record<string, unknown>[]> {
   return runInDurableObject(stub(), (_, { storage: { sql } }) =>
     sql.exec("SELECT * FROM approval_requests ORDER BY asked_at, id").toArray(),
   );
 }
 
-/** Returns the log entries that were refused for a request, with the request's id. */
+/** Returns the log entries that refer to an approval request, with the request's id. */
 export function linkedEntries(): Promise<Record<string, unknown>[]> {
   return runInDurableObject(stub(), (_, { storage: { sql } }) =>
     sql.exec("SELECT id, approval FROM actions WHERE approval IS NOT NULL").toArray(),
   );
 }
 
-/** Returns the mails about the stored requests, each as a list of requests. */
+/** Returns the mails about the stored requests. Each mail is a list of requests. */
 export async function mails(): Promise<(readonly ApprovalView[])[]> {
   const stored = (await storedApprovals()).map(({ id }) => id);
   return approvalMails.filter((requests) => requests.some(({ id }) => stored.includes(id)));
 }
 
-/** Returns the number of mails to the login, once each open request is in one. */
+/** Returns the number of mails to the login, as soon as each open request is in a mail. */
 export async function settledMailCount(): Promise<number> {
   const unmailed = async () => (await storedApprovals()).filter((row) => row.state === "ASKED" && row.mail_at !== null);
   await expect.poll(unmailed).toEqual([]);

@@ -21,7 +21,7 @@ export interface Bindings {
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   REGISTRY: DurableObjectNamespace<Registry>;
   REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;
-  /** The number of days of the simulated year, as text. */
+  /** The number of days in the simulated year. */
   SIMULATED_DAYS: string;
   STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
   WRITER: DurableObjectNamespace<Writer>;
@@ -32,5 +32,5 @@ export interface Bindings {
   ARRIVALS: Service<typeof Arrivals>;
 }
 
-// The runtime types `env` once for all Workers of the repository.
+// The runtime's type of `env` covers the Workers of the whole repository.
 export const bindings = env as unknown as Bindings;

@@ -5,7 +5,7 @@ import type { ConnectionIndex } from "../../../workers/account/connections/conne
 import { bindings } from "./bindings.ts";
 
 const NO_FAULTS = { listFails: false, listHangs: false, noticesFail: false, accountFails: false };
-/** The parties around the connections that fail or hang. */
+/** The dependencies of a connection that currently fail or hang. */
 export const faults = { ...NO_FAULTS };
 
 export function resetFaults(): void {
@@ -15,10 +15,10 @@ export function resetFaults(): void {
 export type Notice = [what: string, reason: string | null];
 const noticesById = new Map<string, Notice[]>();
 
-/** The connections whose open requests the account ended, once per call. */
+/** The ids of the connections whose approval requests the account ended, one per call. */
 export const voidedApprovals: string[] = [];
 
-/** Returns what a connection's notices and list have received so far. */
+/** Returns what a connection has reported to the notices and to the list. */
 export function noticesOf(id: string): Notice[] {
   return noticesById.get(id) ?? [];
 }
@@ -38,13 +38,13 @@ async function list(...notice: Parameters<typeof keep>): Promise<void> {
   keep(...notice);
 }
 
-/** The list in the account Worker's database, if a test uses it too. */
+/** The connection index in the account Worker's database; `null` unless a test uses it. */
 export const kept = { index: null as ConnectionIndex | null };
 
-/** The deployment for objects that start. Started objects keep theirs. */
+/** The deployment that new objects use. Running objects keep the values with which they started. */
 export const deployment = { billingSystem: "shop" };
 
-/** Dependencies whose notices and list a test can read. */
+/** Connection dependencies that let a test read the notices and the reports to the list. */
 export const connectionDependencies: ConnectionDependencies = {
   now: () => Date.now(),
   get billingSystem() {
@@ -71,7 +71,7 @@ export const connectionDependencies: ConnectionDependencies = {
       await list("list forgot", id);
       await kept.index?.forget(id);
     },
-    // A test's list needs no second listing.
+    // The list of a test does not need to list connections again.
     relist: async () => undefined,
   },
 };

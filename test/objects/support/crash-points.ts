@@ -1,6 +1,6 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 
-/** The points at which an object can stop, as in a deployment or a crash. */
+/** The points at which an object can stop, as it does in a deployment or a crash. */
 export type CrashPoint =
   | "as it is claimed"
   | "while preparing"
@@ -16,8 +16,8 @@ export type CrashPoint =
   | "found, not written";
 
 /**
- * Wraps the dependencies of an account whose object stops at a test's point.
- * @param reached stops this account's object if the test selects this point
+ * Wraps the dependencies of an account so that its object stops at the point that a test selects.
+ * @param reached stops the object of this account if the test selected this point
  */
 export function crashing(
   world: AccountDependencies,
@@ -27,7 +27,7 @@ export function crashing(
   const at = (point: CrashPoint) => reached(point, account);
   const mailing = async (tell: (claim: () => boolean) => Promise<void>, claim: () => boolean) => {
     at("as it is requested");
-    // Waits until the request is durable.
+    // By then, the request is durable.
     await scheduler.wait(20);
     at("whom to mail is read");
     await tell(() => {

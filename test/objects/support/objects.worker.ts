@@ -42,14 +42,14 @@ export class Account extends AccountObject<Bindings> {
   }
 }
 
-/** One registry host that follows the test's script. */
+/** A registry host that follows the script of the test. */
 export class Registry extends RegistryObject<Bindings> {
   constructor(state: DurableObjectState, bindings: Bindings) {
     super(state, bindings, scriptedRegistry(bindings.REGISTRY_HEALTH));
   }
 }
 
-/** The object of a host that answers a call with its text and number. */
+/** A billing host whose response repeats the text of the call and adds the number of calls so far. */
 export class BillingHost extends BillingHostObject<Bindings> {
   constructor(state: DurableObjectState, bindings: Bindings) {
     let calls = 0;

@@ -3,7 +3,7 @@ import type { Bindings } from "./bindings.ts";
 
 const arrived = new Set<string>();
 
-/** A Worker that is called over a service binding. */
+/** A Worker that records the calls it receives over a service binding. */
 export class Arrivals extends WorkerEntrypoint {
   async arrive(id: string) {
     arrived.add(id);
@@ -14,10 +14,12 @@ export function hasArrived(id: string): boolean {
   return arrived.has(id);
 }
 
-/** The ways in which an object writes and calls. */
+/** The order of write and call, and whether the write succeeds. */
 export type WriteMode = "durable" | "never durable" | "called before the write";
 
-/** Calls a binding during a write. The write becomes durable, or fails at commit because of a constraint. */
+/**
+ * An object that writes a row and calls a binding. The write becomes durable, or a constraint makes it fail at commit.
+ */
 export class Writer extends DurableObject<Bindings> {
   async writeAndCall(id: string, mode: WriteMode) {
     const { sql } = this.ctx.storage;

@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 
-/** The stored data of an object at one moment. */
+/** A copy of an object's stored data. */
 export interface StoredMoment {
   tables: Map<string, Record<string, SqlStorageValue>[]>;
   keys: [string, unknown][];
@@ -20,7 +20,7 @@ export function storedNow(stub: DurableObjectStub): Promise<StoredMoment> {
   }));
 }
 
-/** Restores an object to a moment like point-in-time recovery: restores its storage and clears its memory. */
+/** Restores a copy as point-in-time recovery does: it replaces the object's storage and clears its memory. */
 export async function putBack(stub: DurableObjectStub, { tables, keys }: StoredMoment): Promise<void> {
   await runInDurableObject(stub, (_, { storage: { sql, kv } }) => {
     for (const table of tablesOf(sql)) sql.exec(`DELETE FROM ${table}`);
