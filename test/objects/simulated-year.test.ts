@@ -65,8 +65,7 @@ test(`nothing grows without bound in ${DAYS} days, and nothing remains once nobo
     steps: VISITS,
     slack: [[/^table/, 5], ...OBJECTS_SLACK],
   });
-  // The alarms look up lost answers, retry mails and delete log entries. On average, no object wakes up more often than
-  // every few hours.
+  // No object needs 100 alarms in a step of six days, even with lookups of lost answers, retried mails and the log.
   expect(system.time.mostAlarms.count, system.time.mostAlarms.name).toBeLessThan(100);
   expect(script.done.length).toBeGreaterThan(VISITS / 2);
   expect(left).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sourcesIn } from "./support/sources.ts";
 
-/** The lines of calls that block their process until another one ends, without a time limit. */
+/** Returns the line numbers of calls that wait for another process without a timeout. */
 function unlimitedCalls(source: string): number[] {
   const begins = [...source.matchAll(/\b(?:spawnSync|execFileSync|execSync)\(/g)];
   return begins
@@ -9,7 +9,7 @@ function unlimitedCalls(source: string): number[] {
     .map(({ index }) => source.slice(0, index).split("\n").length);
 }
 
-/** The text of a call, up to its last parenthesis. */
+/** Returns the text of a call up to its closing parenthesis. */
 function callAt(source: string, from: number): string {
   let depth = 0;
   for (let at = source.indexOf("(", from); at < source.length; at++) {
@@ -19,8 +19,8 @@ function callAt(source: string, from: number): string {
   return source.slice(from);
 }
 
-// No time limit of a test reaches a blocked process: its timers do not run.
-test("every blocking wait for another process has a time limit", () => {
+// A blocked process runs no timers, so a test's own time limit cannot stop it.
+test("every blocking call of another process has a timeout", () => {
   const files = new Map([
     ...sourcesIn(["test", "dev"]),
     ...[...sourcesIn(["scripts"])].filter(([file]) => file.endsWith("/test.ts")),
@@ -29,7 +29,7 @@ test("every blocking wait for another process has a time limit", () => {
   expect(places).toEqual([]);
 });
 
-test("the rule finds a call without a limit, and accepts one with a limit", () => {
+test("the rule finds a call without a timeout and accepts a call with one", () => {
   const name = "spawnSync";
   expect(unlimitedCalls(`a();\n${name}("ps", [f(1)], { encoding: "utf8" });\nconst timeout = 1;`)).toEqual([2]);
   expect(unlimitedCalls(`${name}("ps", [f(1)], {\n  timeout: 10,\n});`)).toEqual([]);

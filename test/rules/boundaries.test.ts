@@ -3,7 +3,7 @@ import { circlesOf, type Import, importsOf, PRODUCT, sourcesIn } from "./support
 
 const imports = [...sourcesIn([...PRODUCT, "dev"])].flatMap(([file, source]) => importsOf(file, source));
 
-/** The imports that a rule forbids, as `file → target`. */
+/** Returns the imports that match a rule, as `file → target`. */
 function breaches(rule: (found: Import) => boolean): string[] {
   return imports.filter(rule).map(({ file, target }) => `${file} → ${target}`);
 }
@@ -11,18 +11,18 @@ function breaches(rule: (found: Import) => boolean): string[] {
 const workerOf = (path: string) => /^workers\/([^/]+)\//.exec(path)?.[1];
 const isOperation = (path: string) => /^workers\/[^/]+\/operations\//.test(path);
 
-test("the rules look at real imports", () => {
+test("the rules check a plausible number of imports", () => {
   expect(imports.length).toBeGreaterThan(100);
 });
 
 const isOfAnotherWorker = (file: string, target: string) =>
   !!workerOf(file) && !!workerOf(target) && workerOf(file) !== workerOf(target);
 const isOwnObject = (file: string, target: string) => target.startsWith(`${file.split("/").slice(0, 2).join("/")}/`);
-/** What a command is, besides its Worker: its lock and its steps. */
+/** The imports that an operation may use: zod, shared code, Workers, and the map and steps of commands. */
 const OPERATION_USES =
   /^(?:zod|shared\/(?!api\/http|api\/mcp)|workers\/|durable-objects\/account\/(?:command-map|commands\/command-steps)\.ts$)/;
 
-/** What files in some place must not import. A package is no file of ours. */
+/** Each rule forbids imports of the project's own files in one folder. Packages are not checked. */
 test.each<[rule: string, of: string, isForbidden: (file: string, target: string) => boolean]>([
   ["Workers never import each other", "workers/", isOfAnotherWorker],
   ["shared code imports no Worker, no object and nothing local", "shared/", (_, target) => !/^shared\//.test(target)],
@@ -38,7 +38,7 @@ test.each<[rule: string, of: string, isForbidden: (file: string, target: string)
   expect(breaches(({ file, target, own }) => own && file.startsWith(folder) && isForbidden(file, target))).toEqual([]);
 });
 
-test("only one Worker imports a Durable Object's class, except for the top-level files", () => {
+test("only one Worker imports the class of a Durable Object, except for classes in top-level files", () => {
   const classes = [...sourcesIn(["durable-objects"])]
     .filter(([, source]) => /extends DurableObject\b/.test(source))
     .map(([file]) => file);
@@ -49,32 +49,32 @@ test("only one Worker imports a Durable Object's class, except for the top-level
   );
 });
 
-test("an operation imports zod, shared code, its own Worker and the command's type, never a transport, a binding or the catalogue cache", () => {
+test("an operation imports only zod, shared code, Workers and the types of commands", () => {
   expect(breaches(({ file, target }) => isOperation(file) && !OPERATION_USES.test(target))).toEqual([]);
 });
 
-test("only the file that speaks with the MCP SDK imports it", () => {
+test("only one file imports the MCP SDK", () => {
   const importers = imports.filter(({ target }) => target.startsWith("@modelcontextprotocol/")).map(({ file }) => file);
   expect(importers).toEqual(["shared/api/mcp/sdk-protocol.ts"]);
 });
 
-test("only a Worker's entry, its composition and its context read bindings and settings", () => {
+test("only a Worker's entry, composition and context read bindings and settings", () => {
   const readers = [...sourcesIn(PRODUCT)]
     .filter(([, source]) => /\benv\.[A-Z]|this\.env\b|\{ env \} from "cloudflare:workers"/.test(source))
     .map(([file]) => file);
   const allowed = /^workers\/([^/]+)\/(?:\1(?:\.worker|-context)|composition)\.ts$/;
-  // Passes an entry's bindings to its composition.
+  // This file passes an entry's bindings to its composition.
   const passedOn = "shared/billing-contract/worker-entrypoint.ts";
-  // A program for a reader to copy.
+  // This file is an example program for readers to copy.
   const shown = "workers/site/developers/examples/typescript-example.ts";
   expect(readers.filter((file) => !allowed.test(file) && file !== passedOn && file !== shown)).toEqual([]);
 });
 
-test("no files import each other in a circle, not even types", () => {
+test("files do not import each other in a cycle, not even for types", () => {
   expect(circlesOf(imports)).toEqual([]);
 });
 
-test("zod is imported as a namespace: a named import brings all of its languages into the bundle", () => {
+test("zod is imported as a namespace, because a named import adds all of its languages to the bundle", () => {
   const named = [...sourcesIn(PRODUCT)].filter(([, source]) => /import (?:type )?\{[^}]*\} from "zod"/.test(source));
   expect(named.map(([file]) => file)).toEqual([]);
 });

@@ -7,53 +7,53 @@ import { accountOperations } from "../../workers/account/operations/index.ts";
 import { SAMPLE_STATEMENTS } from "../support/sample-approvals.ts";
 import { PRODUCT, sourcesIn } from "./support/sources.ts";
 
-/** Definition, list, billing contract, command map, and the engine's handler. */
+/** The definition, the list, the billing contract, the command map and the engine's handler. */
 const MAX_FILES = 5;
 
 /**
- * The client area calls the engine for its pages, like any other caller: an operation of the API needs none of
- * them. Migrations are not TypeScript: a table's constraints are as old as the migration that created it.
+ * The client area calls the engine for its pages as any other caller does. An operation of the API does not need these
+ * calls.
  */
 const OTHER_CALLERS = /^workers\/billing\/client-area\//;
 
-/** A further billing system has its own handler for each. */
+/** Any other billing system has its own handler for each command. */
 const FURTHER_BILLING = /^workers\/billing-/;
 
-/** Written by `npm run update-surface`, with the list of the folder's contents. */
+/** `npm run update-surface` generates these files and the index of the folder. */
 const MADE = /^workers\/[^/]+\/recorded\//;
 
-/** A text for people, such as another operation's published description, may name an operation. */
+/** A text for people may mention an operation, for example in the description of another one. */
 const PROSE = /"[^"\n]*\s[^"\n]*"/g;
 
 const sources = [...sourcesIn(PRODUCT)]
   .filter(([file]) => !OTHER_CALLERS.test(file) && !FURTHER_BILLING.test(file) && !MADE.test(file))
   .map(([file, source]) => [file, source.replace(PROSE, '""')] as const);
 
-describe.each(COMMAND_NAMES)("%s", (name) => {
+describe.each(COMMAND_NAMES)("command %s", (name) => {
   test("has its own definition", () => {
     expect(accountOperations.filter(({ id }) => id === name)).toEqual([commandDefinitions[name]]);
   });
 
-  test(`is in at most ${MAX_FILES} product files`, () => {
+  test(`occurs in at most ${MAX_FILES} product files`, () => {
     const files = sources.filter(([, source]) => new RegExp(`\\b${name}\\b`).test(source)).map(([file]) => file);
     expect(files, files.join("\n")).toHaveLength(Math.min(files.length, MAX_FILES));
     const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     expect(files.map((file) => basename(file, ".ts"))).toContain(kebab);
   });
 
-  test("counts towards the hourly limit of its effect", () => {
+  test("counts towards the hourly limit for its effect", () => {
     const { effect } = commandDefinitions[name];
     expect(commandsUnder(effect === "order" ? "orders" : "settings")).toContain(name);
   });
 });
 
-test("every operation that changes an account is a command, and every command needs a scope with a tick", () => {
+test("every operation that changes an account is a command, and every command requires a selectable scope", () => {
   const acting = accountOperations.filter(({ effect }) => effect !== "read").map(({ id }) => id);
   expect(acting.toSorted()).toEqual(COMMAND_NAMES.toSorted());
   expect(CHANGE_SCOPES.flatMap((scope) => operationsUnder(scope).map(({ id }) => id))).toEqual(COMMAND_NAMES);
 });
 
-test("every command that may need a customer's approval has a sample of it", () => {
+test("every command that may need a customer's approval has a sample statement", () => {
   const approvable = COMMAND_NAMES.filter((name) => commandDefinitions[name].words !== null);
   expect(Object.keys(SAMPLE_STATEMENTS).toSorted()).toEqual(approvable.toSorted());
 });

@@ -7,7 +7,10 @@ import { PROTOCOL_VERSIONS } from "../../shared/api/mcp/json-rpc.ts";
 import { missingCommands } from "./support/commands.ts";
 import { anchorsOf, ownLinks, proseLines, sentencesOf } from "./support/markdown.ts";
 
-/** Written by hand, but for the developers' guides, which link to the site, and the samples, which name files of others. */
+/**
+ * The hand-written documents. Excluded are the developers' guides, whose links lead to the site, and the WHMCS samples,
+ * which mention files of WHMCS.
+ */
 const DOCUMENTS = globSync(
   ["*.md", ".github/**/*.md", "{addons,bench,dev,docs,durable-objects,examples,shared,test,workers}/**/*.md"],
   {
@@ -17,23 +20,26 @@ const DOCUMENTS = globSync(
 ).sort();
 const MAX_WORDS = 35;
 const MAX_COLUMNS = 120;
-/** A path of this project in a document: a folder of it, and something below. Patterns and placeholders are none. */
+/**
+ * A path of this project in a document: one of its folders with a file or folder below it. Patterns and placeholders do
+ * not match.
+ */
 const PATH = /^(?:addons|bench|dev|docs|durable-objects|examples|scripts|shared|test|workers)\/[\w./-]+$/;
 
 const read = (document: string) => readFileSync(join(PROJECT, document), "utf8");
 const isThere = (path: string) => existsSync(join(PROJECT, path));
 
-describe.each(DOCUMENTS)("%s", (document) => {
-  test("names existing files", () => {
+describe.each(DOCUMENTS)("the document %s", (document) => {
+  test("mentions only existing files", () => {
     const named = [...read(document).matchAll(/`([^`\s]+)`/g)].map(([, code]) => code as string);
     expect(named.filter((code) => PATH.test(code) && !isThere(code))).toEqual([]);
   });
 
-  test("names existing commands", () => {
+  test("mentions only existing commands", () => {
     expect(missingCommands(read(document))).toEqual([]);
   });
 
-  test("links to documents and headings that are there", () => {
+  test("links only to existing documents and headings", () => {
     const broken = ownLinks(read(document)).filter((link) => {
       const [path = "", anchor] = link.split("#");
       const target = path === "" ? document : join(dirname(document), path);
@@ -45,7 +51,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
 
 const PROSE = DOCUMENTS.filter((path) => /^docs|^[A-Z_]+\.md$/.test(path));
 
-describe.each(PROSE)("%s", (document) => {
+describe.each(PROSE)("the text of %s", (document) => {
   test(`has no sentence of more than ${MAX_WORDS} words`, () => {
     expect(sentencesOf(read(document)).filter((sentence) => sentence.split(" ").length > MAX_WORDS)).toEqual([]);
   });
@@ -58,7 +64,7 @@ describe.each(PROSE)("%s", (document) => {
 const [security = ""] = /^## Threats$.*?^## /ms.exec(read("docs/evidence/security.md")) ?? [];
 const threats = security.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| Threat "));
 
-test("each threat has a test that covers it, or says that it does not apply yet", () => {
+test("each threat has a test that covers it, or states that it does not apply yet", () => {
   const uncovered = threats.filter((row) => {
     const tests = [...row.matchAll(/`(test\/[^`]+\.ts)`/g)].map(([, path]) => path as string);
     return tests.length === 0 ? !row.includes("oes not apply yet") : !tests.every(isThere);
@@ -66,7 +72,7 @@ test("each threat has a test that covers it, or says that it does not apply yet"
   expect(uncovered).toEqual([]);
 });
 
-test("the README's figures are those of their sources", () => {
+test("the figures in the README match their sources", () => {
   const words = read("README.md").replace(/\s+/g, " ");
   const [, faults, kills] = /([\d,]+) injected faults and ([\d,]+) hard kills.*no violation/.exec(
     read("docs/evidence/faults.md"),
@@ -82,13 +88,13 @@ test("the README's figures are those of their sources", () => {
   expect(words).toContain(PROTOCOL_VERSIONS.join(", "));
 });
 
-test("every decision is listed", () => {
+test("the index lists every decision", () => {
   const files = globSync("docs/decisions/*.md", { cwd: PROJECT }).filter((path) => !path.endsWith("README.md"));
   const list = read("docs/decisions/README.md");
   expect(files.filter((path) => !list.includes(`(${path.replace("docs/decisions/", "")})`))).toEqual([]);
 });
 
-test("each attack has existing suites", () => {
+test("each attack refers to existing test suites", () => {
   const rows = read("test/system/attacks/README.md")
     .split("\n")
     .filter((line) => /^\| .*`/.test(line));
@@ -97,21 +103,21 @@ test("each attack has existing suites", () => {
   expect(suites.filter((suite) => !["", ".ts", ".test.ts"].some((ending) => isThere(suite + ending)))).toEqual([]);
 });
 
-test("every decision in force has its suite", () => {
+test("every decision in force has a test suite", () => {
   const withdrawn = /^(?:.*\. )?Withdrawn by/m;
   const decisions = globSync("docs/decisions/0*.md", { cwd: PROJECT }).filter((path) => !withdrawn.test(read(path)));
   const rows = [...read("test/promises.md").matchAll(/^\| (\d{4}) .*\| `test\/.*\|$/gm)].map(([, number]) => number);
   expect(rows.toSorted()).toEqual(decisions.map((path) => /\d{4}/.exec(path)?.[0]).toSorted());
 });
 
-test("the first walk has every login of the demonstration", () => {
+test("the first walkthrough lists every login of the demonstration", () => {
   const page = read("docs/start/try-it.md");
   for (const { email, password, accounts } of logins) {
     expect(page).toMatch(new RegExp(`^\\| \`${email}\` \\| \`${password}\` \\| ${accounts[0]?.id}\\b`, "m"));
   }
 });
 
-test("the drawing of the architecture has every Worker", () => {
+test("the architecture diagram shows every Worker", () => {
   const drawn = [...read("docs/pictures/architecture.svg").matchAll(/class="name[^>]*>([a-z-]+)</g)].map(
     ([, name]) => name,
   );

@@ -5,10 +5,13 @@ import { PROJECT } from "../../scripts/workers.ts";
 import { casesOf } from "../support/cases.ts";
 import { ALL } from "./support/sources.ts";
 
-/** Phrases that read as translated, as patterns, and what a native writer says. A space also matches a comment's line break. */
+/**
+ * Patterns of phrases that read as translated, with the native wording. A space in a pattern also matches a line break
+ * in a comment.
+ */
 const PHRASES = casesOf<Record<string, string>>(import.meta.url);
 
-/** The generated files, and this rule's own. */
+/** Generated files and the files of this rule. */
 const EXCLUDED = [
   "**/node_modules/**",
   "**/.wrangler/**",
@@ -22,7 +25,7 @@ const RULES = Object.entries(PHRASES).map(
   ([phrase, instead]) => [new RegExp(`\\b(?:${phrase.replaceAll(" ", GAP)})\\b`, "gi"), instead] as const,
 );
 
-/** `line: phrase → instead`, of a text. */
+/** Returns the phrases in a text, as `line: phrase → wording`. */
 function foreignPhrases(text: string): string[] {
   return RULES.flatMap(([pattern, instead]) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => {
@@ -31,7 +34,7 @@ function foreignPhrases(text: string): string[] {
   );
 }
 
-test("texts, comments, documents and names of tests use no phrase that reads as translated", () => {
+test("texts, comments, documents and test titles use no phrase that reads as translated", () => {
   const folders = [...ALL, "addons", "docs"].map((folder) => `${folder}/**/*.{ts,tsx,mjs,md,php,sql,toml}`);
   const files = globSync(["*.md", ...folders], { cwd: PROJECT, exclude: EXCLUDED });
   const offenders = files.flatMap((file) =>
@@ -40,7 +43,7 @@ test("texts, comments, documents and names of tests use no phrase that reads as 
   expect(offenders.toSorted()).toEqual([]);
 });
 
-test("a phrase is found across a comment's line break, and not inside a word", () => {
+test("a phrase is found across a line break in a comment, but not inside a word", () => {
   expect(foreignPhrases("one\n// The registry is\n// asked.")).toEqual([
     `2: is // asked → ${PHRASES["(?:is|are|was|were|be|been|being) asked"]}`,
   ]);

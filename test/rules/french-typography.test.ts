@@ -19,11 +19,11 @@ test.each([
   ["service nº 12, 1 an, 10 Go et 24 heures", "service nº\u00a012, 1\u00a0an, 10\u00a0Go et 24\u00a0heures"],
   ["le 3 mars, 2 anses et 5 hôtes", "le 3 mars, 2 anses et 5 hôtes"],
   ["19,99 $ et 5 €", "19,99\u00a0$ et 5\u00a0€"],
-])("%j", (plain, set) => {
+])("typesets %j", (plain, set) => {
   expect(typesetFrench(plain)).toBe(set);
 });
 
-test("texts keep their shape, and functions are set when they are called", () => {
+test("texts keep their structure, and functions are typeset when they are called", () => {
   const texts = french({ a: "Non ?", list: ["Oui !"], say: (name: string) => `${name} : oui`, none: null });
   expect(texts.a).toBe("Non\u202f?");
   expect(texts.list).toEqual(["Oui\u202f!"]);
@@ -33,7 +33,7 @@ test("texts keep their shape, and functions are set when they are called", () =>
 
 type ByLanguage = { en: unknown; fr: unknown };
 
-/** Every table of texts when it is created, whether its file exports it or not. */
+/** All tables of texts that are created, including those that their file does not export. */
 const made = vi.hoisted((): ByLanguage[] => []);
 vi.mock("../../shared/pages/french-typography.ts", async (original) => {
   const real = await original<Record<"byLanguage", (...texts: unknown[]) => ByLanguage>>();
@@ -46,9 +46,10 @@ vi.mock("../../shared/pages/french-typography.ts", async (original) => {
   return { ...real, byLanguage: kept(real.byLanguage) };
 });
 
-/** The texts of every file that has some: each in English and in French. The texts of a file that was imported earlier have another's name. */
+/** The texts of every file in both languages. A file's texts are listed under the first file that imports it. */
 const TEXTS: [name: string, texts: ByLanguage][] = [];
-// Other test files of this process have imported some of them: each makes its tables again, here.
+// Other test files in this process may have imported some files already. After the reset, each file creates its tables
+// again.
 vi.resetModules();
 made.length = 0;
 for (const file of textFiles()) {
@@ -64,7 +65,7 @@ const words = (language: Language) =>
   });
 TEXTS.push(["the operations of the account", { en: words("en"), fr: words("fr") }]);
 
-/** The developers' guides, by line; the French ones are set when a page is created. */
+/** The lines of the developers' guides. The French guides are typeset when a page is created. */
 const GUIDES = "workers/site/developers/guides";
 const linesOf = (path: string) =>
   readFileSync(join(PROJECT, GUIDES, path), "utf8")
@@ -88,7 +89,7 @@ function hasLanguages(texts: unknown): texts is ByLanguage {
   return typeof texts === "object" && texts !== null && "en" in texts && "fr" in texts;
 }
 
-test("a text from elsewhere is set in French and left alone in English", () => {
+test("a text from another system is typeset in French and unchanged in English", () => {
   const text = { en: "20 % off : yes", fr: "Remise de 20 % : oui" };
   expect(typeset(text, "fr")).toBe("Remise de 20\u00a0%\u00a0: oui");
   expect(typeset(text, "en")).toBe("20 % off : yes");
@@ -100,35 +101,35 @@ test("every file of texts has texts in both languages", () => {
   for (const file of named) expect(TEXTS.map(([name]) => name)).toContain(file);
 });
 
-describe.each(TEXTS)("%s", (_, texts) => {
+describe.each(TEXTS)("the texts of %s", (_, texts) => {
   const written = (value: unknown): string[] => {
     if (typeof value === "string") return [value];
     if (typeof value === "function") return written(value("1", "2", "3"));
     return typeof value === "object" && value !== null ? Object.values(value).flatMap(written) : [];
   };
 
-  test("no French punctuation follows a space that may end a line", () => {
+  test("have no French punctuation after a space at which a line can break", () => {
     const breakable = / [?!:;»%](?:\s|$)|« |\bnº \d|\d (?:Go|heures?|jours?|ans?|minutes?)\b/;
     expect(written(texts.fr).filter((text) => breakable.test(text))).toEqual([]);
   });
 
-  test("no sentence has an exclamation mark, and apostrophes are typographic", () => {
+  test("have no exclamation marks, and their apostrophes are typographic", () => {
     expect([...written(texts.en), ...written(texts.fr)].filter((text) => /!|\w'\w/.test(text))).toEqual([]);
   });
 
-  test("no text is still in English", () => {
+  test("are all translated into French", () => {
     const english = new Set(written(texts.en).filter((text) => text.split(" ").length > 3));
     expect(written(texts.fr).filter((text) => english.has(text))).toEqual([]);
   });
 });
 
-test("amounts name their dollar, dates start with the day", () => {
+test("amounts state which dollar they use, and dates start with the day", () => {
   expect(formatMoney(14.99, "CAD", "en")).toBe("CA$14.99");
   expect(formatMoney(14.99, "USD", "en")).toBe("US$14.99");
   expect(formatMoney(1234.5, "CAD", "fr").replace(/\s/g, " ")).toBe("1 234,50 $ CA");
   expect(formatMoney(14.99, "EUR", "fr").replace(/\s/g, " ")).toBe("14,99 €");
   expect(formatMoney(14.99, "GBP", "en")).toBe("£14.99");
-  // Intl gives the yen no decimals and the dinar three.
+  // Intl formats yen without decimals and dinars with three.
   expect(formatMoney(1234.5, "JPY", "en")).toBe("JP¥1,234.50");
   expect(formatMoney(1234.5, "KWD", "fr").replace(/\s/g, " ")).toBe("1 234,50 KWD");
   expect(formatDate("2026-11-03", "en")).toBe("3 November 2026");

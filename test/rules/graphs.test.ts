@@ -15,16 +15,16 @@ const NAMES = new Map([
   ...METRIC_BLOBS.map((name, at): [string, string] => [`blob${at + 1}`, name]),
   ...METRIC_DOUBLES.map((name, at): [string, string] => [`double${at + 1}`, name]),
 ]);
-/** Each column that the text names with its meaning. */
+/** Returns the columns that a text mentions. */
 const columnsIn = (sql: string) =>
   [...sql.matchAll(/\b((?:index|blob|double)\d+)\b/g)].map(([, column]) => column ?? "");
 
-test("the graphs describe each column like the layout", () => {
+test("the comment above the graphs describes each column as the layout does", () => {
   const named = [...header.matchAll(/\b((?:index|blob|double)\d+) (\w+)/g)].map(([, column, name]) => [column, name]);
   expect(named).toEqual([...NAMES]);
 });
 
-test("there are six graphs, the alert and the goals, each with columns and rows of the present layout alone", () => {
+test("there are six graphs, the alert and the goals, and each uses only columns and rows of the current layout", () => {
   const graphs = [1, 2, 3, 4, 5, 6].map((number) => `graph ${number}`);
   expect(queries.map((query) => query.split(":")[0])).toEqual([...graphs, "alert", "goals"]);
   const [layout] = pointOf({ work: "", worker: "", transport: "http", status: 200, ms: 0 }).blobs ?? [];
@@ -35,13 +35,13 @@ test("there are six graphs, the alert and the goals, each with columns and rows 
   }
 });
 
-test("a shown column has the layout's name", () => {
+test("each displayed column has the layout's name", () => {
   const shown = [...text.matchAll(/\b((?:index|blob|double)\d+) AS (\w+)/g)];
   expect(shown.length).toBeGreaterThan(5);
   expect(shown.filter(([, column = "", name]) => NAMES.get(column) !== name).map(([all]) => all)).toEqual([]);
 });
 
-test("the graphs read the Workers' dataset, and the existing transports", () => {
+test("the graphs read the Workers' dataset and the existing transports", () => {
   const toml = readFileSync(join(PROJECT, "wrangler.toml"), "utf8");
   const observability = observabilityFrom({ METRICS: "true" });
   const { analytics_engine_datasets: datasets } = configurationFor(toml, PROJECT, "embedded", { observability });
@@ -58,7 +58,7 @@ test("the graphs read the Workers' dataset, and the existing transports", () => 
   expect(new Set(compared)).toEqual(new Set(Object.keys(transports)));
 });
 
-test("the goals are measured over their own days, by columns of their query", () => {
+test("the goals are measured over the documented number of days with columns of their query", () => {
   const query = queries.at(-1) ?? "";
   const measured = /## Goals\n(.*?)\n## /s.exec(operating)?.[1] ?? "";
   expect(measured).toMatch(new RegExp(`over ${/INTERVAL '(\d+)' DAY/.exec(query)?.[1]} days`));
@@ -69,7 +69,7 @@ test("the goals are measured over their own days, by columns of their query", ()
   expect(columns.filter((column) => !query.includes(` AS ${column}`))).toEqual([]);
 });
 
-test("a graph and the alert read as far back as the page says; the rarest event shows before it is late", () => {
+test("a graph and the alert cover the documented period, and the rarest event appears before it is late", () => {
   const windowOf = (query = "") => /NOW\(\) - INTERVAL '(\d+)' (DAY|MINUTE)/.exec(query)?.slice(1) ?? [];
   const stated = [...operating.matchAll(/^\| (\d) [^|]+\| (\d+) days? \|/gm)].map(([, , days]) => [days, "DAY"]);
   expect(queries.slice(0, 6).map(windowOf)).toEqual(stated);
@@ -78,7 +78,7 @@ test("a graph and the alert read as far back as the page says; the rarest event 
   expect(/5xx of the last (\d+) minutes/.exec(operating)?.[1]).toBe(windowOf(queries[6])[0]);
 });
 
-test("each call has its weight, since rows are sampled", () => {
+test("each call is weighted because the rows are sampled", () => {
   for (const query of queries) {
     const sums = [...query.matchAll(/SUM\(.*/g)].map(([sum]) => sum);
     expect(sums.length).toBeGreaterThan(0);

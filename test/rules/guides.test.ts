@@ -7,7 +7,7 @@ const FOLDER = join(PROJECT, "workers/site/developers/guides");
 const GUIDES = globSync("en/*.md", { cwd: FOLDER }).map((file) => file.replace("en/", ""));
 const read = (language: string, guide: string) => readFileSync(join(FOLDER, language, guide), "utf8");
 
-/** The structure of each line of a guide, without its words: both languages have the same. */
+/** Returns the structure of each line of a guide without its words. It must be the same in both languages. */
 function outlineOf(markdown: string): string[] {
   return markdown.split("\n").map((line) => {
     const kind = /^(?:#+ |\d+\. |\| |<!--.*)?/.exec(line)?.[0] ?? "";
@@ -21,8 +21,8 @@ test("each guide exists in both languages", () => {
   expect(globSync("fr/*.md", { cwd: FOLDER }).map((file) => file.replace("fr/", ""))).toEqual(GUIDES);
 });
 
-describe.each(GUIDES)("%s", (guide) => {
-  test("names the anchor of each section", () => {
+describe.each(GUIDES)("the guide %s", (guide) => {
+  test("gives each section an anchor", () => {
     const sections = read("en", guide).match(/^## .*$/gm) ?? [];
     expect(sections.filter((section) => !/ \{#[\w-]+\}$/.test(section))).toEqual([]);
   });

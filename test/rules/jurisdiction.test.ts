@@ -6,7 +6,7 @@ import { PROJECT, WORKERS } from "../../scripts/workers.ts";
 import { PRODUCT, sourcesIn } from "./support/sources.ts";
 
 const LOOKUP = /\.(?:idFromName|idFromString|newUniqueId|getByName)\(/g;
-/** The objects of a class from `within`. */
+/** A class of objects that is restricted with `within`. */
 const WITHIN = /\bwithin\([^()]*\)$/;
 
 function lookupsOutside(source: string): number {
@@ -25,11 +25,11 @@ test.each([
   ["within(env.SESSION, env).getByName(id)", 0],
   ["within(env.SESSION, env)\n    .getByName(id)", 0],
   ["within(env.SESSION, env).get(env.SESSION.newUniqueId())", 1],
-])("%j: %i look-ups outside it", (source, count) => {
+])("in %j, %i lookups are not restricted to a jurisdiction", (source, count) => {
   expect(lookupsOutside(source)).toBe(count);
 });
 
-test("every Worker with a class of objects has the setting", () => {
+test("every Worker with a Durable Object class has the setting", () => {
   const configurations = WORKERS.map(({ config }) => parse(readFileSync(join(PROJECT, config), "utf8")));
   const withClasses = configurations.filter(({ durable_objects }) => durable_objects);
   expect(withClasses.length).toBeGreaterThan(4);

@@ -6,18 +6,18 @@ import { unstable_splitSqlQuery as statementsIn } from "wrangler";
 import { PROJECT } from "../../scripts/workers.ts";
 import { sourcesIn } from "./support/sources.ts";
 
-/** The platform splits a migration at each semicolon, those inside a trigger too, and refuses it. */
+/** The platform refuses a migration with a trigger, because it splits the file at every semicolon. */
 const TRIGGER = /^CREATE (?:TEMP(?:ORARY)? )?TRIGGER\b/i;
-/** What the previous version may still need. */
+/** Statements that remove something that the previous version may still use. */
 const CONTRACTING =
   /^(?:DROP (?:TABLE|VIEW|INDEX)|ALTER TABLE \S+ (?:DROP|RENAME)|(?:WITH .*)?(?:DELETE FROM|REPLACE INTO))\b/i;
-/** The line with the release since which no code needs it. */
+/** The comment with the release from which the code no longer uses what the statement removes. */
 const CONTRACTS = /^\s*(?:--|\/\/) contracts: \d+\.\d+\.\d+$/m;
 
 const files = globSync("workers/*/migrations/*.sql", { cwd: PROJECT }).toSorted();
 const read = (file: string) => readFileSync(join(PROJECT, file), "utf8");
 
-/** A statement without its comments, with single spaces. */
+/** Returns a statement without comments and with single spaces. */
 const codeOf = (statement: string) =>
   statement
     .replaceAll(/--[^\n]*/g, "")
@@ -32,7 +32,7 @@ function faultOf(statement: string): string | null {
   return null;
 }
 
-test.each(files)("%s has no trigger, and removes nothing that the previous version needs", (file) => {
+test.each(files)("%s has no trigger and removes nothing that the previous version uses", (file) => {
   const faults = statementsIn(read(file)).flatMap((statement) => {
     const fault = faultOf(statement);
     return fault ? [`${codeOf(statement).slice(0, 60)}: ${fault}`] : [];
@@ -40,7 +40,7 @@ test.each(files)("%s has no trigger, and removes nothing that the previous versi
   expect(faults).toEqual([]);
 });
 
-test("objects remove nothing from their tables that the previous version needs", () => {
+test("an object's schema changes remove nothing that the previous version uses", () => {
   const SCHEMA_CHANGE = /((?:^\s*\/\/.*\n)*)^.*?[`"]((?:CREATE|ALTER|DROP)\s[^`"]*)[`"]/gm;
   const changes = [...sourcesIn(["durable-objects"])].flatMap(([file, source]) =>
     [...source.matchAll(SCHEMA_CHANGE)].map(([, above = "", sql = ""]) => ({ file, above, sql })),
@@ -50,9 +50,9 @@ test("objects remove nothing from their tables that the previous version needs",
   expect(faults).toEqual([]);
 });
 
-test("a migration of the last release is unchanged: an applied one never runs again", () => {
+test("migrations of the last release are unchanged, because an applied migration never runs again", () => {
   const release = git("describe", "--tags", "--match", "v*", "--abbrev=0");
-  // Nothing is released, or this clone has no tags.
+  // There is no release yet, or this clone has no tags.
   if (release === null) return;
   expect(git("diff", "--name-only", "--diff-filter=MD", release, "--", "workers/*/migrations/*.sql")).toBe("");
 });
@@ -62,14 +62,14 @@ function git(...words: string[]): string | null {
   return status === 0 ? stdout.trim() : null;
 }
 
-describe("a migration", () => {
+describe("a migration statement", () => {
   test.each([
     "CREATE TABLE IF NOT EXISTS notes (id INTEGER) STRICT",
     "CREATE INDEX IF NOT EXISTS orders_by_id ON orders (id)",
     "ALTER TABLE orders ADD COLUMN note TEXT -- drop it later; or not",
     "INSERT INTO orders SELECT 1 WHERE NOT EXISTS (SELECT ';drop table orders' FROM orders)",
     "-- Why.\n-- contracts: 0.1.0\nDROP TABLE IF EXISTS orders",
-  ])("with %j is allowed", (sql) => {
+  ])("is allowed: %j", (sql) => {
     expect(faultOf(sql)).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe("a migration", () => {
     ["WITH old AS (SELECT id FROM orders) DELETE FROM orders WHERE id IN old", "contracts"],
     ["alter  table orders\n drop column note", "contracts"],
     ["ALTER TABLE orders RENAME TO former_orders", "contracts"],
-  ])("with %j is refused", (sql, fault) => {
+  ])("is refused: %j", (sql, fault) => {
     expect(faultOf(sql)).toContain(fault);
   });
 });

@@ -9,28 +9,28 @@ import { SUBJECTS, WHOLE_FOLDERS } from "../mutation/subjects.ts";
 const subjects = Object.entries(SUBJECTS);
 const mutated = subjects.flatMap(([, { files }]) => globSync(files, { cwd: PROJECT }));
 
-test.each(subjects)("the subject %s has the files and tests that it names", (_, { files, tests }) => {
+test.each(subjects)("the files and tests of the subject %s exist", (_, { files, tests }) => {
   const patterns = [...files, ...tests];
   expect(patterns.filter((pattern) => globSync(pattern, { cwd: PROJECT }).length === 0)).toEqual([]);
 });
 
-test("a file belongs to one subject", () => {
+test("each file belongs to only one subject", () => {
   expect(mutated.filter((file, at) => mutated.indexOf(file) !== at)).toEqual([]);
 });
 
-test.each(WHOLE_FOLDERS)("every file of %s is in a subject", (folder) => {
+test.each(WHOLE_FOLDERS)("every file in %s belongs to a subject", (folder) => {
   const files = globSync(`${folder}/*.ts`, { cwd: PROJECT });
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !mutated.includes(file))).toEqual([]);
 });
 
-test("each explanation of a surviving mutant is about existing code", () => {
+test("each explanation of a surviving mutant refers to existing code", () => {
   const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
   const isThere = (file: string, code: string) => inOneLine(readFileSync(join(PROJECT, file), "utf8")).includes(code);
   expect(EXPLAINED.filter(({ file, code }) => !mutated.includes(file) || !isThere(file, code))).toEqual([]);
 });
 
-test("a subject fails below 85 %, and with an unexplained survivor", () => {
+test("a subject fails below 85 % or with an unexplained survivor", () => {
   const [{ file, code, replacement }] = EXPLAINED as [Explained];
   const survivor = { file, line: 1, code, replacement };
   const unknown = { ...survivor, replacement: "what nobody has explained" };

@@ -8,13 +8,13 @@ import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 import { ACCOUNT_TABLE, type TableRow } from "../support/account-table.ts";
 
-/** Operations as the transports see them, without their own schemas. */
+/** The operations as the transports see them, without the types of their schemas. */
 const WORKERS: { worker: string; operations: AnyOperation<never>[] }[] = [
   { worker: "catalogue", operations: catalogueOperations },
   { worker: "account", operations: accountOperations },
 ];
 
-test("the provider's optional tools have the contract's names", () => {
+test("the optional tools have the names in the contract", () => {
   const optional = (operations: AnyOperation<never>[]) => operations.flatMap(({ optionalTool }) => optionalTool ?? []);
   expect(WORKERS.map(({ operations }) => optional(operations))).toEqual([
     ["search_domains"],
@@ -22,7 +22,7 @@ test("the provider's optional tools have the contract's names", () => {
   ]);
 });
 
-test("the account's operations are those of the contract's table, in its order", () => {
+test("the account operations match the contract's table and its order", () => {
   const rowOf = (operation: AnyOperation<never> & { asks?: TableRow["asks"] }): TableRow => {
     const { id, http, tool, access, effect, asks } = operation;
     const route = `${http.method} ${http.path}`;
@@ -37,7 +37,7 @@ test("only an operation without a credential may repeat its answer without runni
   }
 });
 
-test("orders, quotes and changes, which a billing system may leave to its client area, declare that answer", () => {
+test("every order, quote and change declares not_offered, because a billing system may leave it to the client area", () => {
   const isAlwaysThere = /^(?:get(?:Account|OpenApi|PaymentMethodsLink)|list(?!Orders)\w+|readDnsZone)$/;
   const declares = ({ problems }: AnyOperation<never>) => problems.includes("not_offered");
   const acting = accountOperations.filter(({ id }) => !isAlwaysThere.test(id));
@@ -46,30 +46,30 @@ test("orders, quotes and changes, which a billing system may leave to its client
   expect(missing, "each declares not_offered, or isAlwaysThere names it").toEqual([]);
 });
 
-test("the account's MCP server can list the tools of both", () => {
+test("the tool names of both Workers are distinct, so the account's MCP server can list all tools", () => {
   const tools = WORKERS.flatMap(({ operations }) => operations.flatMap(({ tool }) => tool ?? []));
   expect(new Set(tools).size).toBe(tools.length);
 });
 
-describe.each(WORKERS)("$worker", ({ worker, operations }) => {
+describe.each(WORKERS)("the operations of the $worker Worker", ({ worker, operations }) => {
   test("ids and tools are unique", () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
     const tools = operations.flatMap(({ tool }) => tool ?? []);
     expect(new Set(tools).size).toBe(tools.length);
   });
 
-  test.each(operations)("$id: has a file named like it", ({ id }) => {
+  test.each(operations)("$id is defined in a file with its name", ({ id }) => {
     expect(existsSync(join(PROJECT, `workers/${worker}/operations/${fileName(id)}.ts`))).toBe(true);
   });
 
-  test.each(operations)("$id: its texts are complete", ({ title, summary, description, tool }) => {
+  test.each(operations)("$id has complete texts", ({ title, summary, description, tool }) => {
     expect(title).toMatch(/^[A-Z][^.]{3,60}$/);
     for (const text of [summary.en, summary.fr, description]) expect(text).toMatch(/^\p{Lu}.*\.$/su);
     expect(summary.fr).not.toBe(summary.en);
     if (tool) expect(tool).toMatch(/^[a-z][a-z_]{1,63}$/);
   });
 
-  test.each(operations)("$id: every member of input and output has a description", ({ input, output, example }) => {
+  test.each(operations)("$id describes every field of its input and output", ({ input, output, example }) => {
     expect(input.safeParse({ ...example, colour: "red" }).success, "strict input").toBe(false);
     expect(publishedSchema(output).schema.additionalProperties, "open output").not.toBe(false);
     const { schema } = publishedSchema(input);
@@ -79,12 +79,12 @@ describe.each(WORKERS)("$worker", ({ worker, operations }) => {
     }
   });
 
-  test.each(operations)("$id: its path parameters are required members of its input", ({ http, input }) => {
+  test.each(operations)("$id requires its path parameters as fields of its input", ({ http, input }) => {
     for (const name of pathParameters(http.path)) expect(input.shape).toHaveProperty(name);
   });
 });
 
-/** `listPlans` → `list-plans` */
+/** Converts `listPlans` to `list-plans`. */
 function fileName(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(join(PROJECT, path), "utf8");
 const WORKERS = ["account", "operator", "billing", "billing-whmcs"];
 const privacy = read("docs/operate/privacy.md");
 
-/** Rows of the table under a heading, each a list of its cells. */
+/** Returns the rows of the table under a heading, each as a list of cells. */
 function rowsUnder(heading: string): string[][] {
   const [, section = ""] = privacy.split(`## ${heading}\n`);
   const [, ...rows] = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
@@ -42,7 +42,7 @@ test("every table of every store is listed once, with its personal data", () => 
   expect(listed.toSorted()).toEqual(stored.toSorted());
 });
 
-/** Where tables are exported and erased. */
+/** The files that export and erase the tables. */
 const SOURCES: Record<string, string[]> = {
   account: ["workers/account/operator/subject-rows.ts", "shared/pages/sign-in/session-list.ts"],
   object: [
@@ -66,22 +66,22 @@ describe.each(
     given,
     erased,
   })),
-)("$where $table", ({ where, table, life, given, erased }) => {
+)("the $where table $table", ({ where, table, life, given, erased }) => {
   const [name = ""] = namesIn(table);
   const source = (SOURCES[where] ?? []).map(read).join("\n");
   const isDeletedWhole = erased === "yes, with its object" && source.includes("storage.deleteAll()");
 
-  test("states for how long", () => {
+  test("has a documented retention period", () => {
     expect(life).toMatch(/\w{2,}/);
   });
 
-  test("is exported where it says so, and otherwise has a reason", () => {
+  test("is exported as documented, or has a documented reason why not", () => {
     if (given.startsWith("yes"))
       expect(source).toMatch(name === "calls" ? /\.entries\(/ : new RegExp(`(?:FROM|JOIN) ${name}\\b`));
     else expect(given).toMatch(/^(?:with `\w+`|no: .{10,}|`npm run operate .+`)$/);
   });
 
-  test("is erased where it says so, and otherwise has a reason", () => {
+  test("is erased as documented, or has a documented reason why not", () => {
     if (!erased.startsWith("yes")) return expect(erased).toMatch(/^no: .{5,}$/);
     if (isDeletedWhole) return;
     const statement = new RegExp(`(?:DELETE FROM|UPDATE) ${name}\\b`);
@@ -91,7 +91,7 @@ describe.each(
   });
 });
 
-test("storage.md has the console's tables", () => {
+test("storage.md lists the tables of the console", () => {
   const storage = read("docs/build/storage.md");
   for (const table of ["operator_acts", "erasures", "form_key", "failed_mails", "operator_ends"])
     expect(storage).toContain(`\`${table}\``);

@@ -24,24 +24,27 @@ test.each(described)("$operation.id has an example of every possible problem", (
   expect(declaredProblems(one.operation).filter((code) => !shown.includes(code))).toEqual([]);
 });
 
-test.each(described)("$operation.id: no example names another operation's scope, permission or member", (one) => {
-  const { access, input } = one.operation;
-  const members = [...Object.keys(input.shape), NOT_A_PARAMETER, "lang"];
-  for (const code of declaredProblems(one.operation)) {
-    const body = one.problems[code]?.body ?? {};
-    const detail = String(body.detail ?? "");
-    const [, scope] = /the scope (\w+:\w+)/.exec(detail) ?? [];
-    expect([undefined, access?.scope]).toContain(scope);
-    const [, permission] = /client-area permission (?!that)(\w+)/.exec(detail) ?? [];
-    expect([undefined, ...(access?.permissions ?? [])]).toContain(permission);
-    for (const { parameter, pointer } of (body.errors ?? []) as { parameter?: string; pointer?: string }[]) {
-      const [member] = (parameter ?? pointer?.slice(1) ?? "").split("/");
-      if (member) expect(members).toContain(member);
+test.each(described)(
+  "the examples for $operation.id mention no scope, permission or field of another operation",
+  (one) => {
+    const { access, input } = one.operation;
+    const members = [...Object.keys(input.shape), NOT_A_PARAMETER, "lang"];
+    for (const code of declaredProblems(one.operation)) {
+      const body = one.problems[code]?.body ?? {};
+      const detail = String(body.detail ?? "");
+      const [, scope] = /the scope (\w+:\w+)/.exec(detail) ?? [];
+      expect([undefined, access?.scope]).toContain(scope);
+      const [, permission] = /client-area permission (?!that)(\w+)/.exec(detail) ?? [];
+      expect([undefined, ...(access?.permissions ?? [])]).toContain(permission);
+      for (const { parameter, pointer } of (body.errors ?? []) as { parameter?: string; pointer?: string }[]) {
+        const [member] = (parameter ?? pointer?.slice(1) ?? "").split("/");
+        if (member) expect(members).toContain(member);
+      }
     }
-  }
-});
+  },
+);
 
-test("each command that may need approval has the example of it", () => {
+test("each command that may need approval has an example of the refusal", () => {
   expect(ASKED.length).toBeGreaterThan(5);
   for (const id of ASKED) {
     const body = recordedOf.account.calls[id]?.approval?.body;

@@ -12,10 +12,10 @@ test("every caught error is logged, rethrown with its cause, or explained as exp
   expect(places).toEqual([]);
 });
 
-test.each(CASES.swallowed)("finds %s", (_, source) => {
+test.each(CASES.swallowed)("the rule finds %s", (_, source) => {
   expect(swallowedErrors(source)).toHaveLength(1);
 });
 
-test.each(CASES.kept)("accepts %s", (_, source) => {
+test.each(CASES.kept)("the rule accepts %s", (_, source) => {
   expect(swallowedErrors(source)).toEqual([]);
 });

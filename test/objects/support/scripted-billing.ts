@@ -16,35 +16,35 @@ import { previewOf } from "../../../shared/ordering/write-preview.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
-/** The billing system's behaviour for the next action; `well` by default. */
+/** The behaviour of the billing system for the next action; `well` by default. */
 export type Mood =
   | "well"
-  /** Acts, and answers after so many milliseconds. */
+  /** Acts immediately, and responds after this many milliseconds. */
   | { late: number }
-  /** Acts, and answers once `isHeld` is false. */
+  /** Acts immediately, and responds once `isHeld` is false. */
   | "held"
-  /** Accepts the request, and acts after so many milliseconds even if the caller has disconnected. */
+  /** Accepts the request, and acts after this many milliseconds even if the caller has disconnected. */
   | { actsAfter: number }
-  /** Acts, and never answers. */
+  /** Acts and never responds. */
   | "silent"
-  /** Neither acts nor answers. */
+  /** Neither acts nor responds. */
   | "deaf"
-  /** Acts, and throws. */
+  /** Acts and then throws. */
   | "breaks after"
   /** Throws without acting. */
   | "breaks before"
-  /** Acts, and returns an invalid answer. */
+  /** Acts and returns an invalid response. */
   | "half"
   | { refuses: WriteRefused | { code: "access_lost" | "permission_denied" | "not_found" } | BillingUnavailable };
 
-/** Whether the answer arrives before the account's object stops waiting. */
+/** Whether the response arrives before the account object stops waiting. */
 export function answersInTime(mood: Mood = "well"): boolean {
   if (typeof mood === "string") return mood !== "silent" && mood !== "deaf";
   if ("late" in mood) return mood.late < TOO_LATE_MS;
   return "refuses" in mood;
 }
 
-/** A completed action. A reference can occur twice here, so that a second sending shows. */
+/** A completed action. If an action is sent twice, its reference occurs twice. */
 interface Done {
   reference: string;
   operation: WriteOperation;
@@ -52,39 +52,42 @@ interface Done {
   value: WriteValue;
 }
 
-/** The time after which the account's object has stopped waiting, in milliseconds. */
+/** A delay after which the account object has stopped waiting, in milliseconds. */
 export const TOO_LATE_MS = 300;
 
 const initialScript = () => ({
   moods: [] as Mood[],
-  /** The time for a call without an answer: a whole test. An object is evicted only when it waits for no call. */
+  /**
+   * The time after which an unanswered call ends. It is longer than a test, because an object with a pending call
+   * cannot be evicted.
+   */
   brokenOffAfterMs: 30_000,
   isHeld: false,
   done: [] as Done[],
-  /** Every action request that arrived. */
+  /** The references of all actions that arrived. */
   asked: [] as string[],
-  /** Whether the search for a reference gets no answer. */
+  /** Whether a lookup by reference fails. */
   findsNothing: false,
-  /** The answer to the search. */
+  /** The result of a lookup by reference. */
   finds: "the truth" as "the truth" | "several" | "a failure",
-  /** Whether it refuses the operator's settlement. */
+  /** Whether the billing system refuses the operator's settlements. */
   hearsNothing: false,
-  /** The operator's settlements as received. */
+  /** The settlements that the operator sent. */
   settled: [] as (SettledWrite & { reference: string })[],
   authorizes: true,
   availability: "available" as DomainCheck["status"],
   forgotten: [] as string[],
-  /** The request ids that arrived, by method. */
+  /** The request ids that arrived, with the method. */
   requestIds: [] as [asked: string, requestId: string | undefined][],
   consequences: "Its site and mail stop.",
-  /** Whether it accepts changes. */
+  /** Whether the billing system accepts changes. */
   acts: true,
   eventsMissing: [],
-  /** The result of a preview of the next command. */
+  /** The preview of the next command. */
   preview: { price: 1_899, changes: true },
-  /** The refusal of previews. */
+  /** The refusal of every preview; `null` if previews succeed. */
   refusesChecks: null as WriteRefused | null,
-  /** The notices to the owner about zones. */
+  /** The notices to owners about changed zones. */
   notices: [] as ZoneChangeNotice[],
 });
 export const script = initialScript();
@@ -98,7 +101,7 @@ const ok = <Value>(value: Value) => ({ ok: true as const, value });
 const price = (amount: number) => ({ amount, currency: "CAD" as const });
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A billing system that follows a test's script. */
+/** A billing system that follows the script of the test. */
 export class ScriptedBilling extends WorkerEntrypoint {
   async authorize({ loginId, requestId }: ActorQuery) {
     script.requestIds.push(["authorize", requestId]);
@@ -238,7 +241,7 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return ok(value);
   }
 
-  /** The part that the catalogue uses. */
+  /** The method that the catalogue uses to check a domain. */
   async checkNameNow(_name: string, _connection: string | null, requestId?: string) {
     script.requestIds.push(["checkNameNow", requestId]);
     const { availability } = script;
@@ -261,7 +264,7 @@ function statementOf(serviceId: number, when: CancellationRequest["when"]) {
   };
 }
 
-/** Returns the result of a write without `commit`. */
+/** Returns the preview of a write without `commit`. */
 async function judge(operation: string, cancellation?: CancellationRequest) {
   if (script.refusesChecks) return refused(script.refusesChecks);
   const { price: amount, changes } = script.preview;
@@ -274,7 +277,7 @@ async function judge(operation: string, cancellation?: CancellationRequest) {
   return ok(preview);
 }
 
-/** Refuses a login that may not act. Login 99 has lost the account. */
+/** Refuses a login without permission. Login 99 has lost access to the account. */
 function unauthorized(loginId: number) {
   if (loginId === 99) return refused({ code: "access_lost" });
   return script.authorizes ? null : refused({ code: "permission_denied" });

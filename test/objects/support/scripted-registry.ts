@@ -2,15 +2,15 @@ import type { RegistryHealth } from "../../../durable-objects/registry/registry-
 import type { RegistryDependencies } from "../../../durable-objects/registry/registry-host.ts";
 import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
-/** The registries' answers in a test. */
+/** The script for the registries of a test. */
 export const registryScript = {
-  /** The answers by host. Without an entry, a domain is available. */
+  /** The verdicts by host. A domain is available if its host has no entry. */
   answers: new Map<string, Verdict>(),
-  /** The number of queries that reached a registry. */
+  /** Number of queries that reached a registry. */
   asked: 0,
 };
 
-/** The dependencies of registry objects, over the script's answers. */
+/** Returns the dependencies of a registry object that follows the script. */
 export function scriptedRegistry(health: DurableObjectNamespace<RegistryHealth>): RegistryDependencies {
   return {
     async askSource({ source }) {

@@ -7,14 +7,14 @@ import type {
 } from "../../../shared/zones-contract/zone-system.ts";
 
 const initialScript = () => ({
-  /** The refusal of the next change. */
+  /** The refusal of every change; `null` if changes succeed. */
   problem: null as ZoneProblem | null,
-  /** Whether the next change succeeds and its answer is lost. */
+  /** Whether changes succeed although their response is lost. */
   losesAnswer: false,
-  /** Every change that arrived. */
+  /** All changes that arrived. */
   changes: [] as (ZonePlace & ZoneChange)[],
   revision: 1,
-  /** The records of the zone. */
+  /** The current records of the zone. */
   records: [] as ZoneRecord[],
 });
 export const zoneScript = initialScript();
@@ -24,7 +24,7 @@ export function resetZones(changes: Partial<typeof zoneScript> = {}): void {
   Object.assign(zoneScript, initialScript(), changes);
 }
 
-/** Zones that follow a test's script. */
+/** A zone system that follows the script of the test. */
 export const scriptedZones: ZoneSystem = {
   describe: async () => ({ isConnected: true }),
   readZone: async ({ zone }) => ({

@@ -10,27 +10,31 @@ interface Watched {
   alarmAt: number | null;
 }
 
-/** The variation allowed in the kept rows, see {@link SimulatedTime.kept}. */
+/** The allowed growth of each count in {@link SimulatedTime.kept}. */
 export const OBJECTS_SLACK: [RegExp, number][] = [
   [/: rows$/, 20],
   [/: bytes$/, 131_072],
   [/: (?:objects|alarms)$/, 3],
 ];
 
-/** The objects of a simulation, with a clock that moves from one alarm to the next. */
+/** The objects of a simulation and its clock, which moves from one alarm to the next. */
 export class SimulatedTime {
   readonly #objects = new Map<string, Watched>();
-  /** The maximum number of alarms that one object ran in one step, with its name. */
+  /** The highest number of alarms that one object ran in one step, and the name of that object. */
   mostAlarms = { count: 0, name: "" };
   readonly #inStep = new Map<string, number>();
 
-  /** Watches an object. Call this again after each call to the object. */
+  /** Starts to watch an object. Call this method again after each call to the object. */
   async watch(name: string, stub: DurableObjectStub): Promise<void> {
     const alarmAt = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
     this.#objects.set(name, { name, stub, alarmAt });
   }
 
-  /** Moves to an instant, and runs each alarm at its time. @param always checked before each step, because it acts without calls */
+  /**
+   * Moves the clock to a time and runs each alarm when it is due.
+   * @param always the name of an object whose alarm time is read again before each alarm, because it can change without
+   * a call
+   */
   async until(instant: number, always: string): Promise<void> {
     for (;;) {
       const own = this.#objects.get(always);
@@ -45,13 +49,19 @@ export class SimulatedTime {
     pass(Math.max(0, instant - Date.now()));
   }
 
-  /** Starts a step of so many days. @returns its end */
+  /**
+   * Starts a step of several days.
+   * @returns the end of the step
+   */
   step(days: number): number {
     this.#inStep.clear();
     return Date.now() + days * DAY;
   }
 
-  /** Counts by kind the objects that store something, their rows and bytes, and those with an alarm. */
+  /**
+   * Returns for each kind of object the number of objects with stored data, their rows and bytes, and the number of set
+   * alarms.
+   */
   async kept(kinds: readonly string[]): Promise<Kept> {
     const kept: Kept = {};
     for (const kind of kinds) {

@@ -25,10 +25,10 @@ import { tablesOf } from "./put-back.ts";
 const ISSUER = "https://front.example";
 const RESOURCE = `${ISSUER}/api/v1`;
 export const READ_RESOURCE = `${RESOURCE}/account/mcp/read`;
-/** The server and the resource for which an application requests its code. */
+/** The authorization server and the resource in an application's request for a code. */
 export const ASKED_OF = { issuer: ISSUER, resource: RESOURCE };
 const REDIRECT = "https://app.example/callback";
-/** A client without a secret, in the library's form. */
+/** A client without a secret, in the format of the OAuth library. */
 export const CLIENT = {
   clientId: "app",
   redirectUris: [REDIRECT],
@@ -48,13 +48,13 @@ export type Admitted =
   | { outcome: "refused" | "access_lost" }
   | { outcome: "too_many_notifications"; moreAt: number };
 
-/** Creates a connection with its first tokens. */
+/** Creates a connection and its first tokens. */
 export async function connected(change: Partial<Agreement> = {}): Promise<[TestConnection, Tokens]> {
   const connection = new TestConnection(change);
   return [connection, await connection.connect()];
 }
 
-/** Creates a connection with its authorization code. */
+/** Creates a connection and its authorization code. */
 export async function opened(change: Partial<Agreement> = {}): Promise<[TestConnection, string]> {
   const connection = new TestConnection(change);
   return [connection, await connection.open()];
@@ -77,7 +77,7 @@ export class TestConnection {
     return bindings.CONNECTION.getByName(this.id);
   }
 
-  /** Creates the connection and returns the authorization code. */
+  /** Creates the connection in its object and returns the authorization code. */
   async open(change: Partial<CodeRequest> = {}, client: object = CLIENT): Promise<string> {
     const request: CodeRequest = {
       ...{ responseType: "code", clientId: "app", redirectUri: REDIRECT, scope: [], state: "state" },
@@ -122,7 +122,7 @@ export class TestConnection {
     return tokensIn(await this.refresh(token, more));
   }
 
-  /** Refreshes from a place. */
+  /** Refreshes from a location. */
   refreshFrom(place: Place | null, token: string): Promise<TokenAnswer> {
     return this.post({ grant_type: "refresh_token", refresh_token: token }, CLIENT, place);
   }
@@ -131,7 +131,11 @@ export class TestConnection {
     return tokensIn(await this.refreshFrom(place, token));
   }
 
-  /** Admits a call. @param record the outcome; null if the caller disconnects. @param needed the scope of the operation */
+  /**
+   * Admits a call.
+   * @param record the record of the call; `null` if the caller disconnects without one
+   * @param needed the scope that the operation requires
+   */
   async admit(
     token: string,
     requests = 1,
@@ -142,7 +146,7 @@ export class TestConnection {
     const credential: Credential = token.startsWith("fdk_")
       ? { kind: "api_token", token }
       : { kind: "access_token", token, resources };
-    // A stub's methods have the port's arguments and values; its type covers only what it can serialise.
+    // A stub has the methods of the port, but its type describes only serializable values.
     const port = this.stub as unknown as ConnectionPort;
     const admission = await port.admit(credential, requests);
     if (admission.outcome !== "admitted") return admission;
@@ -158,18 +162,18 @@ export class TestConnection {
     await this.admit(token, 1, record, needed);
   }
 
-  /** Returns the outcome of a token's admission. */
+  /** Returns the outcome of the admission of a token. */
   async outcome(token: string): Promise<Admitted["outcome"]> {
     return (await this.admit(token)).outcome;
   }
 
-  /** Returns why the connection ended; null while it is active, undefined if there is none. */
+  /** Returns the reason why the connection ended; `null` while it is active, `undefined` if it does not exist. */
   async endReason(): Promise<string | null | undefined> {
     const summary = await this.summary();
     return summary ? (summary.end?.reason ?? null) : undefined;
   }
 
-  /** Returns the token endpoint's error for a form, or for a refresh with this token. */
+  /** Returns the status and error of the token endpoint for a form, or for a refresh with a token. */
   async errorOf(sent: Record<string, string> | string, client: object = CLIENT): Promise<[number, string]> {
     return errorIn(await (typeof sent === "string" ? this.refresh(sent) : this.post(sent, client)));
   }
@@ -182,12 +186,12 @@ export class TestConnection {
     return this.stub.entries(before, limit);
   }
 
-  /** Evicts the object from memory; its storage stays. */
+  /** Evicts the object from memory. The storage remains. */
   evict(): Promise<void> {
     return evictDurableObject(this.stub);
   }
 
-  /** Runs the object's alarm now, if one is set. */
+  /** Runs the object's alarm immediately if one is set. */
   runAlarm(): Promise<boolean> {
     return runDurableObjectAlarm(this.stub);
   }
@@ -196,7 +200,7 @@ export class TestConnection {
     return runInDurableObject(this.stub, (_, { storage }) => storage.getAlarm());
   }
 
-  /** Counts the object's tables, keys and rows. */
+  /** Returns the names of the object's tables, and the numbers of its keys and rows. */
   stored() {
     return runInDurableObject(this.stub, (_, { storage: { sql, kv } }) => {
       const tables = tablesOf(sql);
@@ -207,7 +211,7 @@ export class TestConnection {
     });
   }
 
-  /** Returns everything that the object stores as one text, to search for secrets. */
+  /** Returns the stored secrets and keys as one text that a test can search for tokens. */
   storedText(): Promise<string> {
     return runInDurableObject(this.stub, (_, { storage: { sql, kv } }) => {
       const oauth = sql.exec("SELECT * FROM oauth").toArray();
@@ -217,7 +221,7 @@ export class TestConnection {
     });
   }
 
-  /** Writes the given number of log entries of one instant. */
+  /** Stores the given number of log entries with the same timestamp. */
   fillLog(count: number, at: number): Promise<void> {
     return runInDurableObject(this.stub, (_, { storage }) => {
       storage.sql.exec(
@@ -228,14 +232,16 @@ export class TestConnection {
     });
   }
 
-  /** Returns the stored use: the number of log entries if known, and the instants of the current minute. */
+  /**
+   * Returns the stored counts: the number of log entries, if known, and the times of the calls in the current minute.
+   */
   tally() {
     return runInDurableObject(this.stub, (_, { storage: { kv } }) =>
       kv.get<{ entries?: number; window: number[] }>("tally"),
     );
   }
 
-  /** Returns the connection's notices once there are enough. */
+  /** Returns the connection's notices once there are at least `count`. */
   async told(count: number): Promise<Notice[]> {
     await expect.poll(() => noticesOf(this.id).length).toBeGreaterThanOrEqual(count);
     return noticesOf(this.id);

@@ -1,6 +1,6 @@
 import { COMMANDS } from "../../../scripts/commands.ts";
 
-/** The `npm run …` of a text without a command or subcommand. */
+/** Returns the `npm run …` calls in a text whose command or subcommand does not exist. */
 export function missingCommands(text: string): string[] {
   return [...text.matchAll(/npm run (?:--silent )?([a-z-]+)(?: -- ([a-z][\w-]*))?/g)].flatMap(
     ([call, name = "", sub]) => {

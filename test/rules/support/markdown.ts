@@ -1,4 +1,4 @@
-/** A Markdown text without code blocks, comments, and what a command writes between its marks. */
+/** Returns a Markdown text without code blocks, comments and generated sections. */
 function withoutCode(markdown: string): string {
   return markdown
     .replace(/^<!-- (.*): begin -->.*?^<!-- \1: end -->$/gms, "")
@@ -7,7 +7,7 @@ function withoutCode(markdown: string): string {
     .replace(/^\n(?: {4}[^-*\d].*\n)+/gm, "\n");
 }
 
-/** The anchors of a document: its headings as GitHub spells them, and ids. */
+/** Returns the anchors of a document: its headings, as GitHub spells them, and its ids. */
 export function anchorsOf(markdown: string): string[] {
   const headings = [...withoutCode(markdown).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading);
   const slugs = headings.map((heading) =>
@@ -19,13 +19,13 @@ export function anchorsOf(markdown: string): string[] {
   return [...slugs, ...[...markdown.matchAll(/\bid="([^"]+)"/g)].map(([, id = ""]) => id)];
 }
 
-/** Its links to the project's own files. */
+/** Returns a document's links to other files of the project. */
 export function ownLinks(markdown: string): string[] {
   const targets = [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)[^)]*\)|(?:src|srcset)="([^"]+)"/g)];
   return targets.map(([, link, source]) => link ?? source ?? "").filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** Its sentences of paragraphs, list items and cells. Code in a line counts as one word. */
+/** Returns the sentences of a document's paragraphs, list items and table cells. Inline code counts as one word. */
 export function sentencesOf(markdown: string): string[] {
   const text = withoutCode(markdown)
     .replace(/^#.*$/gm, "\n")
@@ -38,7 +38,7 @@ export function sentencesOf(markdown: string): string[] {
   );
 }
 
-/** Its lines of prose, without where links lead. */
+/** Returns a document's lines of prose, without link targets. */
 export function proseLines(markdown: string): string[] {
   const lines = withoutCode(markdown).split("\n");
   return lines.filter((line) => !/^ *\||^#|^ *<|^!\[/.test(line)).map((line) => line.replace(/\]\([^)]*\)/g, "]"));

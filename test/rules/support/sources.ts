@@ -2,12 +2,12 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { PROJECT } from "../../../scripts/workers.ts";
 
-/** The deployed folders. */
+/** The folders whose code is deployed. */
 export const PRODUCT = ["workers", "shared", "durable-objects"];
-/** Every folder with hand-written code. */
+/** All folders with hand-written code. */
 export const ALL = [...PRODUCT, "dev", "scripts", "bench", "examples", "test"];
 
-/** The source files of some folders, by their path from the project's folder, with their text. */
+/** Returns the source files in folders, as a map from the path within the project to the text. */
 export function sourcesIn(folders: string[]): Map<string, string> {
   const paths = globSync(
     folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
@@ -18,12 +18,12 @@ export function sourcesIn(folders: string[]): Map<string, string> {
 
 export interface Import {
   file: string;
-  /** The imported file of the project, or the package's name. */
+  /** The imported file of the project, or the name of a package. */
   target: string;
   own: boolean;
 }
 
-/** A file's imports, types included. */
+/** Returns a file's imports, including imports of types. */
 export function importsOf(file: string, source: string): Import[] {
   const specifiers = [...source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] as string);
   return specifiers.map((specifier) => {
@@ -32,7 +32,10 @@ export function importsOf(file: string, source: string): Import[] {
   });
 }
 
-/** The groups of files that reach each other by their imports (strongly connected components, after Tarjan), each as `a ↔ b`. */
+/**
+ * Returns the groups of files that import each other in a cycle, each as `a ↔ b`. The function finds strongly connected
+ * components with Tarjan's algorithm.
+ */
 export function circlesOf(imports: Import[]): string[] {
   const targets = Map.groupBy(
     imports.filter(({ own }) => own),

@@ -7,14 +7,15 @@ interface Node {
   [member: string]: unknown;
 }
 
-/** `toProblem` and `oauthError` log what becomes a 5xx. */
+/** The functions that log an error. `toProblem` and `oauthError` log errors that become a 5xx status. */
 const LOGGERS = ["log", "logFailure", "toProblem", "oauthError"];
 const REASON = /\/\/ expected: \S/;
 
 /**
- * The lines that catch an error without giving it to a logger or to a function of the file that calls one, without rethrowing it
- * (itself, or as the cause of another one), and without `// expected: <why>`: in the block of a `catch`, or in or right above the statement of a `.catch(…)`, a second
- * function of `.then(…)` or a discarded `Promise.allSettled(…)`.
+ * Returns the lines that swallow an error. Such a line neither logs the error, directly or through a function of the
+ * file, nor rethrows it, directly or as a cause. It also has no `// expected: <why>` comment. This comment belongs in
+ * the block of a `catch`. For `.catch(…)`, the second function of `.then(…)` and a discarded `Promise.allSettled(…)`,
+ * it belongs in or directly above the statement.
  */
 export function swallowedErrors(source: string): number[] {
   const program = parseAst(source, { lang: "tsx" }) as unknown as Node;
@@ -30,7 +31,7 @@ export function swallowedErrors(source: string): number[] {
   return lines;
 }
 
-/** The loggers, and the functions and methods of a file that call one of them. */
+/** Returns the names of the loggers and of the functions and methods in a file that call one. */
 function loggersIn(program: Node): Set<string> {
   const loggers = new Set(LOGGERS);
   const functions = descendantsOf(program).flatMap((node) => {
@@ -47,7 +48,7 @@ function loggersIn(program: Node): Set<string> {
   return loggers;
 }
 
-/** Calls a function of one of the names, or a method of `this`. */
+/** Whether a node calls a function with one of the names, or a method of `this` with one of them. */
 function calls({ type, callee }: Node, names: Set<string>): boolean {
   if (type !== "CallExpression") return false;
   const called = callee as Node;
@@ -85,7 +86,7 @@ function isHandled(body: Node, param: Node | null, loggers: Set<string>): boolea
   return descendantsOf(body).some((node) => (calls(node, loggers) || node.type === "ThrowStatement") && names(node));
 }
 
-/** Where the reason must be: the block itself, or the statement with the line above. */
+/** Returns the text that must contain the reason: the block itself, or the statement with the line above it. */
 function placeOf(node: Node, statement: Node, source: string): string {
   if (node.type === "CatchClause") return source.slice(node.start, node.end);
   const above = source.lastIndexOf("\n", source.lastIndexOf("\n", statement.start) - 1);
