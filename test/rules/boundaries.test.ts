@@ -18,7 +18,7 @@ test("the rules check a plausible number of imports", () => {
 const isOfAnotherWorker = (file: string, target: string) =>
   !!workerOf(file) && !!workerOf(target) && workerOf(file) !== workerOf(target);
 const isOwnObject = (file: string, target: string) => target.startsWith(`${file.split("/").slice(0, 2).join("/")}/`);
-/** The imports that an operation may use: zod, shared code, Workers, and the map and steps of commands. */
+/** The imports that an operation may use: zod, shared code, its own Worker, and the map and the steps of commands. */
 const OPERATION_USES =
   /^(?:zod|shared\/(?!api\/http|api\/mcp)|workers\/|durable-objects\/account\/(?:command-map|commands\/command-steps)\.ts$)/;
 
@@ -49,7 +49,7 @@ test("only one Worker imports the class of a Durable Object, except for classes 
   );
 });
 
-test("an operation imports only zod, shared code, Workers and the types of commands", () => {
+test("an operation imports only zod, shared code, its own Worker and the definitions of commands", () => {
   expect(breaches(({ file, target }) => isOperation(file) && !OPERATION_USES.test(target))).toEqual([]);
 });
 

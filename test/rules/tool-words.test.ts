@@ -8,9 +8,9 @@ import { describeTools } from "../../shared/api/mcp/tools.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
 
-// Hosts that load tools on demand search them by words: a customer's request must find the tool.
+// Hosts that load tools on demand search them by words. A customer's request must therefore find the right tool.
 
-/** A customer's request, and its tool. */
+/** Requests in a customer's words, each with the tool that should be found. */
 const REQUESTS: [request: string, tool: string][] = [
   ["which domain names do I own?", "list_my_domains"],
   ["when does my domain expire?", "list_my_domains"],
@@ -67,7 +67,7 @@ const REQUESTS: [request: string, tool: string][] = [
 ];
 
 const MCPGRADE = join(PROJECT, "node_modules/.bin/mcpgrade");
-/** Above this value two descriptions share too many words. */
+/** The similarity at which two descriptions share too many words. */
 const MAX_LIKENESS = 0.8;
 
 const operations = withOptionalTools<AnyOperation<never>>([...accountOperations, ...catalogueOperations]);
@@ -82,26 +82,29 @@ const ranks = REQUESTS.map(([request, tool]) => ({ request, tool, rank: ranked(r
 test.each([
   [1, 0.75],
   [3, 0.95],
-])("a plain request finds its tool among the first %i, in at least %f of the cases", (most, share) => {
+])("a customer's request finds its tool among the first %i in at least %f of the cases", (most, share) => {
   const missed = ranks.filter(({ rank }) => rank > most);
   expect(missed.length, JSON.stringify(missed, null, 1)).toBeLessThanOrEqual(REQUESTS.length * (1 - share));
 });
 
-test("no two descriptions are alike", () => {
+test("no two tool descriptions are too similar", () => {
   const pairs = documents.flatMap((a, at) =>
     documents.slice(at + 1).map((b) => [a.name, b.name, likeness(a, b)] as const),
   );
   expect(pairs.filter(([, , alike]) => alike >= MAX_LIKENESS)).toEqual([]);
 });
 
-test.each(["account", "catalogue"])("mcpgrade gives the tools of the %s 90 of 100 points or more", async (server) => {
-  const list = join(PROJECT, `test/surface/tools.${server}.json`);
-  const { stdout } = await promisify(execFile)(MCPGRADE, ["--snapshot", list, "--json"], { maxBuffer: 2 ** 20 });
-  const { totalScore, categories } = JSON.parse(stdout);
-  expect(totalScore, JSON.stringify(categories)).toBeGreaterThanOrEqual(90);
-});
+test.each(["account", "catalogue"])(
+  "mcpgrade rates the tools of the %s server with at least 90 of 100 points",
+  async (server) => {
+    const list = join(PROJECT, `test/surface/tools.${server}.json`);
+    const { stdout } = await promisify(execFile)(MCPGRADE, ["--snapshot", list, "--json"], { maxBuffer: 2 ** 20 });
+    const { totalScore, categories } = JSON.parse(stdout);
+    expect(totalScore, JSON.stringify(categories)).toBeGreaterThanOrEqual(90);
+  },
+);
 
-/** The tools by BM25, best first. */
+/** Ranks the tools for a request with BM25, best match first. */
 function ranked(request: string): string[] {
   const [k, b] = [1.2, 0.75];
   const asked = new Set(wordsOf(request));
@@ -121,7 +124,7 @@ function rarity(word: string): number {
   return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
 }
 
-/** The cosine of two texts, each word weighted by its rarity. */
+/** Returns the cosine similarity of two texts. Each word is weighted by its rarity. */
 function likeness(a: { words: string[] }, b: { words: string[] }): number {
   const all = [...new Set([...a.words, ...b.words])];
   const [left, right] = [a, b].map(({ words }) =>
@@ -131,7 +134,7 @@ function likeness(a: { words: string[] }, b: { words: string[] }): number {
   return dot(left, right) / Math.sqrt(dot(left, left) * dot(right, right));
 }
 
-/** The words of a text without endings. */
+/** Returns the words of a text without their endings. */
 function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => word.replace(/(?<=..)(?:ing|ed|es|s|e)$/, ""));
 }

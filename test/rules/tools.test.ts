@@ -14,19 +14,25 @@ const TOOLS = operations.flatMap((operation) =>
   describeTools([operation]).map((described) => ({ name: described.name, operation, described })),
 );
 
-/** Hosts count the name with their prefix: `mcp__`, at most 20 characters for the server, `__`. */
+/**
+ * The maximum length of a tool name. Hosts count the name with a prefix: `mcp__`, a server name of up to 20 characters,
+ * and `__`.
+ */
 const MAX_NAME = 64 - "mcp__".length - 20 - "__".length;
-/** The shortest limit of a host: Azure OpenAI cuts descriptions there. */
+/** The lowest limit of any host: Azure OpenAI truncates descriptions at this length. */
 const MAX_DESCRIPTION = 1_024;
-/** Claude Code cuts there. */
+/** Claude Code truncates instructions at this length. */
 const MAX_INSTRUCTIONS_BYTES = 2_048;
 const MAX_TOKENS = 700;
-/** The limit of a tool that a provider switches on. */
+/** The token limits for an optional tool that a provider enables. */
 const MAX_EXTRA_TOKENS = { whole: 450, withoutOutput: 250 };
-/** It has a record's shape twice, as read and as wanted, and describes the result of a wrong one. */
+/**
+ * The limits for `change_dns_records`, which contains the shape of a record twice and describes the result of an
+ * invalid change.
+ */
 const MAX_OF_RECORDS_CHANGE = { whole: 700, withoutOutput: 580 };
 
-/** Words that tell a model how to behave, which directories refuse: descriptions state facts. */
+/** Words that tell a model what to do. Directories refuse such descriptions, so descriptions only state facts. */
 const STEERING: RegExp[] = [
   /\bfirst\b(?! year)(?!-year)/i,
   /\b(?:always|do not|don't|must|should|please|make sure|remember|important|before you)\b/i,
@@ -36,10 +42,10 @@ const STEERING: RegExp[] = [
   /\bsay so\b/i,
 ];
 
-describe.each(TOOLS)("$name", ({ name, operation, described }) => {
+describe.each(TOOLS)("the tool $name", ({ name, operation, described }) => {
   const { description, inputSchema, outputSchema } = described;
 
-  test("fits the limits of hosts", () => {
+  test("stays within the limits of hosts", () => {
     expect(name.length).toBeLessThanOrEqual(MAX_NAME);
     expect(description.length).toBeLessThanOrEqual(MAX_DESCRIPTION);
     expect(countTokens(JSON.stringify(shownToModels(described)))).toBeLessThanOrEqual(MAX_TOKENS);
@@ -58,24 +64,24 @@ describe.each(TOOLS)("$name", ({ name, operation, described }) => {
     });
   });
 
-  test("names the scope of its calls, for hosts that request more than they have", () => {
+  test("declares its required scope, for hosts that can request more scopes", () => {
     const { access } = operation;
     const securitySchemes = access && [{ type: "oauth2", scopes: [access.scope] }];
     expect(described.securitySchemes).toEqual(securitySchemes);
     expect(described._meta?.securitySchemes).toEqual(securitySchemes);
   });
 
-  test("states facts and gives no orders", () => {
+  test("is described with facts, without instructions", () => {
     const texts = [description, ...descriptionsIn(inputSchema)];
     expect(texts.flatMap((text) => STEERING.flatMap((steering) => steering.exec(text)?.[0] ?? []))).toEqual([]);
   });
 
-  test("takes arguments whose schema every host reads", () => {
+  test("takes arguments with a schema that every host can read", () => {
     expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     expect(JSON.stringify(inputSchema)).not.toMatch(/"(?:\$ref|\$defs|\$schema|anyOf|oneOf|allOf|null)"/);
   });
 
-  test("names every key of its answer, with the types of the first level", () => {
+  test("declares every key of its answer, and the types of the top-level keys", () => {
     const full = inlineSchema(operation.output);
     expect(outputSchema).toMatchObject({ type: "object", required: full.required });
     expect(keysOf(outputSchema)).toEqual(keysOf(full));
@@ -85,7 +91,7 @@ describe.each(TOOLS)("$name", ({ name, operation, described }) => {
 });
 
 test.each(TOOLS.filter(({ operation }) => operation.optionalTool))(
-  "$name costs a model no more than its limit as an optional tool",
+  "$name stays within the token limits for an optional tool",
   ({ name, described }) => {
     const most = name === "change_dns_records" ? MAX_OF_RECORDS_CHANGE : MAX_EXTRA_TOKENS;
     const { outputSchema, ...input } = shownToModels(described);
@@ -101,13 +107,13 @@ test.each([
   ["search_domains", "domains"],
   ["compare_plans", "plans"],
   ["order_domain", "fields"],
-])("%s has an example of %s", (tool, argument) => {
+])("the schema of %s contains an example of %s", (tool, argument) => {
   const { inputSchema } = TOOLS.find(({ name }) => name === tool)?.described ?? {};
   expect(inputSchema).toMatchObject({ properties: { [argument]: { examples: [expect.anything()] } } });
 });
 
 test.each(TOOLS.filter(({ operation }) => isKeyed(operation)))(
-  "$name states the hourly number of such actions, and the effect of a key",
+  "$name states the hourly limit and the effect of an idempotency key",
   ({ described: { description, inputSchema } }) => {
     expect(description).toContain(`${ORDER_POLICY.quota} actions an hour`);
     const { idempotency_key } = (inputSchema as { properties: Record<string, JsonSchema> }).properties;
@@ -118,7 +124,7 @@ test.each(TOOLS.filter(({ operation }) => isKeyed(operation)))(
 test.each([
   ["a short name", "Maple"],
   ["a name that is too long", "🍁".repeat(150)],
-])("the instructions of both servers fit the limit of hosts for a provider with %s", async (_, brandName) => {
+])("the instructions of both servers stay within the limits of hosts for a provider with %s", async (_, brandName) => {
   const account = [true, false, null].map((acts) => {
     const { instructions } = accountServer(brandName, async () => acts);
     return typeof instructions === "string" ? instructions : instructions("a-request");
@@ -140,7 +146,7 @@ function descriptionsIn(schema: unknown): string[] {
   );
 }
 
-/** The paths of all keys, `plans[].prices[].amount`; a schema or null has the keys of the schema. */
+/** Returns the paths of all keys, such as `plans[].prices[].amount`. A nullable schema has the keys of its schema. */
 function keysOf(schema: JsonSchema, path = ""): string[] {
   const { anyOf, items, properties } = schema as {
     anyOf?: JsonSchema[];
@@ -157,7 +163,7 @@ function keysOf(schema: JsonSchema, path = ""): string[] {
   ];
 }
 
-/** The types of each member of the first level, `["string", "null"]`. */
+/** Returns the types of each top-level field, such as `["string", "null"]`. */
 function typesIn(schema: JsonSchema): Record<string, unknown> {
   const members = Object.entries(schema.properties as Record<string, { type?: string; anyOf?: { type: string }[] }>);
   return Object.fromEntries(

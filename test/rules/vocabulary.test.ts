@@ -6,21 +6,30 @@ import { casesOf } from "../support/cases.ts";
 import { ALL, PRODUCT, sourcesIn } from "./support/sources.ts";
 
 interface Rule {
-  /** Matches a part of an identifier or path: `turn` is in `turnOf` and `account-turn.ts`, not in `return`. */
+  /**
+   * Words that match a part of an identifier or path. For example, `turn` matches `turnOf` and `account-turn.ts`, but
+   * not `return`.
+   */
   words: string[];
-  /** Where an everyday word is checked, as a pattern of the path; everywhere without it. */
+  /** A pattern of paths in which the rule applies to an everyday word; absent if the rule applies everywhere. */
   within?: string;
   instead: string;
 }
 
-/** Private words, and the field's terms that replace them; see docs/build/glossary.md. */
+/** Former names with the terms that replace them; see docs/build/glossary.md. */
 const RENAMED = casesOf<Rule[]>(import.meta.url);
 
-/** In comments, documents and test names: words without an everyday sense. `desk.example` is a host. */
+/**
+ * Words to avoid in comments, documents and test titles. They have no everyday meaning here, except that `desk.example`
+ * is a host name.
+ */
 const SAID =
   /\b(?:[Dd]eeds?|[Ee]rrands?|[Ss]urroundings|[Pp]oliteness|[Qq]uietly|[Oo]vertaken|[Gg]ainsaid)\b|(?<!front[ -]|help[ -]|["=<])\bdesks?\b(?![.-]\w)/g;
 
-/** `AccountTurns` and `account-turns` are account, turns; `MOST_NAMES` is most, names. */
+/**
+ * Splits a name into words: `AccountTurns` and `account-turns` into account and turns, `MOST_NAMES` into most and
+ * names.
+ */
 function partsOf(name: string): string[] {
   return name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((part) => part.toLowerCase());
 }
@@ -31,7 +40,10 @@ const TEXT = /`[^`]*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/;
 const PATTERN = /(?<=^\s+|[(=,] )\/(?:[^/\\\n]|\\.)+\/[a-z]*/;
 const NO_CODE = new RegExp([COMMENT, HOST, TEXT, PATTERN].map(({ source }) => source).join("|"), "gm");
 
-/** A file's text without comments, hosts, texts and patterns; of a template only its expressions. */
+/**
+ * Removes comments, host names, string literals and regular expressions from a file's text. Expressions inside template
+ * literals remain.
+ */
 function codeOf(source: string): string {
   return source.replaceAll(NO_CODE, (part) => ` ${part.match(/\$\{[^}]*\}/g) ?? ""} `);
 }
@@ -39,7 +51,7 @@ function codeOf(source: string): string {
 const sources = sourcesIn(ALL);
 const own = "test/rules/vocabulary.test.ts";
 
-test("no identifier, file or folder has a private word that the field has a term for", () => {
+test("no identifier, file or folder uses a former name", () => {
   const offenders = new Set<string>();
   for (const [file, source] of sources) {
     if (file === own) continue;
@@ -56,7 +68,7 @@ test("no identifier, file or folder has a private word that the field has a term
   expect([...offenders]).toEqual([]);
 });
 
-test("comments, documents and test names use the field's words", () => {
+test("comments, documents and test titles use no former name", () => {
   const documents = globSync(["*.md", "docs/**/*.md", "{workers,shared,durable-objects,test}/**/*.md"], {
     cwd: PROJECT,
   });
@@ -70,14 +82,14 @@ test("comments, documents and test names use the field's words", () => {
   expect(offenders).toEqual([]);
 });
 
-test("a type's name is declared once", () => {
+test("each type name is declared only once", () => {
   const declared = Map.groupBy(
-    // An entrypoint has its binding's name, in each Worker that may provide it.
+    // An entrypoint has the name of its binding in every Worker that can provide it.
     [...sourcesIn(PRODUCT)]
       .filter(([file]) => !file.endsWith(".worker.ts"))
       .flatMap(([file, source]) =>
         [...source.matchAll(DECLARED_TYPE)]
-          // The rule does not cover the adapter's own names yet.
+          // The rule does not yet cover unexported types of this adapter.
           .filter(([, exported]) => exported !== undefined || !file.startsWith("workers/billing-whmcs/"))
           .map(([, , name]) => ({ name: name as string, file })),
       ),

@@ -7,7 +7,7 @@ import { LONG_FORM } from "../system/calls/long-form.ts";
 import { CAMPAIGN_FORMS } from "../system/faults/long-forms.ts";
 import { missingCommands } from "./support/commands.ts";
 
-/** The YAML parser of the linter for unused code. */
+/** The YAML parser that knip uses. */
 const { parse } = createRequire(createRequire(import.meta.url).resolve("knip"))("yaml") as {
   parse(text: string, options: { strict: boolean; uniqueKeys: boolean }): Workflow;
 };
@@ -47,11 +47,11 @@ const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [
 describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => {
   const workflow = read(file);
 
-  test("may read the repository and nothing else", () => {
+  test("has read access to the repository and no other permissions", () => {
     expect(workflow.permissions).toEqual({ contents: "read" });
   });
 
-  test("has a time limit, and uses actions of one commit", () => {
+  test("has a time limit and pins its actions to commits", () => {
     for (const job of Object.values(workflow.jobs)) {
       if (job.uses) expect(job.uses).toMatch(/^\.\/\.github\/workflows\/[\w-]+\.yml$/);
       else expect(job["timeout-minutes"]).toBeLessThanOrEqual(120);
@@ -60,7 +60,7 @@ describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => 
     expect(actions.filter((action) => !/^[\w/-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
   });
 
-  test("writes no value into a shell's text, where it would run", () => {
+  test("inserts no values into shell commands, where they would be executed", () => {
     expect(stepsOf(workflow).filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => 
 test.each([
   ["faults", CAMPAIGN_FORMS.orders.parts],
   ["fuzz", LONG_FORM.parts],
-])("every part of the long form of %s runs, and then the table merges them", (name, parts) => {
+])("every part of the long form of %s runs before the table merges their results", (name, parts) => {
   const { jobs } = read("proofs.yml");
   expect(jobs[name]?.strategy?.matrix.part).toEqual(Array.from({ length: parts }, (_, index) => index + 1));
   const table = jobs[`${name}-table`];
@@ -84,7 +84,7 @@ test.each([
   expect(seeds).toHaveLength(2);
 });
 
-test("each long proof uploads its output under its own name, whether it failed or not", () => {
+test("each long proof uploads its output under its own name, even after a failure", () => {
   const { jobs, defaults } = read("proofs.yml");
   const proofs = Object.entries(jobs).filter(([name]) => !name.endsWith("-table"));
   const uploads = proofs.map(([name, { steps = [] }]) => {
@@ -100,11 +100,11 @@ test("each long proof uploads its output under its own name, whether it failed o
       !run.includes(`--reports "$RUNNER_TEMP/${name}"`) && !run.endsWith(`| tee -a "$RUNNER_TEMP/${name}.log"`),
   );
   expect(lost).toEqual([]);
-  // GitHub runs this shell with pipefail: `tee` does not hide a failing command.
+  // GitHub runs this shell with pipefail, so `tee` does not hide a failed command.
   expect(defaults?.run.shell).toBe("bash");
 });
 
-test("a deployment starts by hand, after the tests, to staging first, and each in its environment", () => {
+test("a deployment is started manually and runs the checks, then staging, then production, each in its environment", () => {
   const { on, jobs } = read("deploy.yml");
   expect(on).toEqual({ workflow_dispatch: null });
   expect(Object.entries(jobs).map(([name, { needs, with: given }]) => [name, needs, given?.environment])).toEqual([
@@ -118,7 +118,7 @@ test("a deployment starts by hand, after the tests, to staging first, and each i
   expect(names).toEqual(["frontdesk-staging", "frontdesk"]);
 });
 
-test("an installation has one deployment at a time, after a dry run, and only the deployment has the account's token", () => {
+test("an installation has one deployment at a time, after a dry run, and only the deployment has the API token", () => {
   const { deploy } = read("deploy-installation.yml").jobs;
   expect(deploy).toMatchObject({
     environment: expect.stringMatching(/^\$\{\{ inputs\.environment \}\}$/),

@@ -36,7 +36,7 @@ test.each<[state: JournalState, own: Partial<JournalRow>, reply: object]>([
   ["SENDING", { nextLookupAt: NOW + 5_000 }, inProgress(5)],
   ["PLACED", { nextLookupAt: NOW + 5_001 }, inProgress(6)],
   ["PLACED", { nextLookupAt: NOW - 5_000 }, inProgress(1)],
-])("a key that is %s with %j gets the reply %j", (state, own, reply) => {
+])("a journal entry in the state %s with %j has the outcome %j", (state, own, reply) => {
   const row = { value: null, problem: null, nextLookupAt: null, state, ...own } as JournalRow;
   expect(outcomeOf(row, NOW)).toEqual(reply);
 });
@@ -52,22 +52,22 @@ test.each<[refused: CommandRefusal["code"], outcome: string, status: number, cod
   ["changes_held", "refused", 503, "billing_unavailable"],
   ["billing_unavailable", "failed", 503, "billing_unavailable"],
   ["zone_unanswered", "failed", 503, "server_unavailable"],
-])("the log shows a refusal with %s as %s, %i %s", (refused, outcome, status, code) => {
+])("the log shows the refusal %s as %s with %i %s", (refused, outcome, status, code) => {
   expect(outcomeOfRefusal({ code: refused } as CommandRefusal)).toEqual({ outcome, status, code });
 });
 
-describe("an answer", () => {
+describe("the answer of the billing system", () => {
   const answer = (result: WriteReply<CommandValue>) => toAnswer(Promise.resolve(result), {});
   const refused = (problem: CommandRefusal) => answer({ ok: false, problem });
 
-  test("is final with its value, or refused: finally only if the billing system or the registrar says so", async () => {
+  test("a refusal is final only if the billing system or the registrar decided it", async () => {
     expect(await answer({ ok: true, value: VALUE })).toEqual({ kind: "done", value: VALUE });
     expect(await refused(REFUSED)).toEqual({ kind: "refused", problem: REFUSED, isFinal: true });
     const other: CommandRefusal = { code: "not_available", reason: REASON };
     expect(await refused(other)).toEqual({ kind: "refused", problem: other, isFinal: false });
   });
 
-  test("that is missing leaves the outcome unknown, and is logged with its call", async () => {
+  test("a missing answer leaves the outcome unknown and is logged with its call", async () => {
     expect(await refused({ code: "billing_unavailable", retryAfter: 1 })).toEqual({ kind: "unknown" });
     expect(errors).not.toHaveBeenCalled();
     expect(await toAnswer(Promise.reject(new Error("away")), { account: 1001 })).toEqual({ kind: "unknown" });
@@ -88,8 +88,8 @@ test.each<[found: WriteLookup | null, result: object]>([
   [found({ state: "refused", problem: REFUSED }), { kind: "refused", problem: REFUSED }],
   [doneAs("orderPlan"), { kind: "done", value: VALUE }],
   [doneAs("changePlan"), { kind: "ambiguous" }],
-  // A state from a later version.
+  // This state is from a later version.
   [found({ state: "postponed" }), { kind: "failed" }],
-])("a lookup of a plan order that finds %j gives %j", (lookup, result) => {
+])("a lookup of a plan order that returns %j gives %j", (lookup, result) => {
   expect(toLookupResult(lookup, "orderPlan")).toEqual(result);
 });

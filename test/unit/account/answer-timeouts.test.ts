@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { COMMAND_NAMES } from "../../../durable-objects/account/command-map.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 
-/** Returns the steps of a command from its operation's definition. */
+/** Returns the steps that an operation's definition gives to its command. */
 async function stepsOf(name: (typeof COMMAND_NAMES)[number]) {
   const { perform, input, example } = commandDefinitions[name];
   const { promise, resolve } = Promise.withResolvers<{ lock: string; answerTimeoutMs?: number }>();
@@ -14,14 +14,14 @@ async function stepsOf(name: (typeof COMMAND_NAMES)[number]) {
   return promise;
 }
 
-test("calls that may reach a registrar have the longest timeout, a setting that only the billing system stores 8 seconds", async () => {
+test("every command uses the longest timeout, except the auto-renewal setting, which has 8 seconds", async () => {
   for (const name of COMMAND_NAMES) {
     const { answerTimeoutMs } = await stepsOf(name);
     expect(answerTimeoutMs, name).toBe(name === "setDomainAutoRenew" ? 8_000 : undefined);
   }
 });
 
-test("commands on the same domain or service share a lock", async () => {
+test("commands for the same domain or service share a lock", async () => {
   const locks = Object.fromEntries(
     await Promise.all(COMMAND_NAMES.map(async (name) => [name, (await stepsOf(name)).lock] as const)),
   );

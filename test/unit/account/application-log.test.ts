@@ -9,7 +9,7 @@ import type { ConnectionIndex } from "../../../workers/account/connections/conne
 const AT = "2026-11-20T10:00:00.000Z";
 const PASS = { loginId: 1, accountId: 1001, application: "an-application" } as Grant;
 
-/** A connection with these entries, compared code by code like SQLite. */
+/** A connection with these entries. They are compared by code unit, as in SQLite. */
 function connectionWith(...ids: string[]): ConnectionPort {
   const sorted = ids.toSorted((one, other) => (one < other ? 1 : -1));
   const entries = async (before: LogKey | null, limit: number) =>
@@ -44,7 +44,7 @@ test("pages show simultaneous entries of several connections without gaps or rep
   expect(walked).toEqual(["0000b", "0000a", "0000_", "0000Z", "0000Y", "0000B", "00009", "00008"]);
 });
 
-test("a connection without remaining entries is not read", async () => {
+test("a connection whose entries have all expired is not read", async () => {
   const days = 86_400_000;
   const rows = [
     { id: "alive", madeAt: 0, endedAt: null },
@@ -69,7 +69,7 @@ const ENTRIES = [
   ...OF_NO_LIMIT,
 ].map((target, id) => ({ id, target }));
 
-/** Pages of two services, with the number of reads of each. */
+/** A list of services in pages of two, which records each read. */
 function services(...ids: number[]) {
   const asked: unknown[] = [];
   return {
@@ -86,7 +86,7 @@ function services(...ids: number[]) {
 const targets = async (limit: ResourceLimit, list = services().list) =>
   (await withTargetsWithin(ENTRIES, limit, list)).map(({ target }) => target);
 
-test("a limit to a service shows only that service", async () => {
+test("a limit to a service hides the targets of all other services", async () => {
   const { asked, list } = services();
   expect(await targets({ kind: "service", id: 2101 }, list)).toEqual([
     ...[null, null, null, "service:2101", null],
@@ -102,7 +102,7 @@ test("a limit to a domain shows the domain and all its services", async () => {
   expect(asked).toEqual([undefined, { id: 2002 }, { id: 2004 }]);
 });
 
-test("zone entries need their service, or their domain on its services", async () => {
+test("a zone entry is shown for its service, or for its domain if a service of that domain has the zone", async () => {
   const targets = [
     "zone:2101/studio-ana.ca",
     "zone:2101/studio-ana.com",

@@ -20,7 +20,7 @@ const EVENTS: Record<string, (at: number) => ApprovalEvent> = {
   aged: (at) => ({ type: "aged", at }),
 };
 
-/** The next state of an open and an approved request after each event. */
+/** The next state of an open and of an approved request after each event. */
 const OPEN: [event: string, asked: ApprovalState, approved: ApprovalState][] = [
   ["approve", "APPROVED", "APPROVED"],
   ["decline", "DECLINED", "DECLINED"],
@@ -31,7 +31,7 @@ const OPEN: [event: string, asked: ApprovalState, approved: ApprovalState][] = [
   ["aged", "ASKED", "APPROVED"],
 ];
 
-test.each(OPEN)("%s: an open request becomes %s, an approved one %s", (name, ...expected) => {
+test.each(OPEN)("after “%s”, an open request becomes %s and an approved one %s", (name, ...expected) => {
   const event = EVENTS[name] ?? expect.fail("no such event");
   for (const [index, state] of (["ASKED", "APPROVED"] as const).entries()) {
     const after = transition(inState(state), event(END - 1));
@@ -41,11 +41,14 @@ test.each(OPEN)("%s: an open request becomes %s, an approved one %s", (name, ...
   }
 });
 
-test.each<ApprovalState>(["DECLINED", "LAPSED", "VOID", "CONSUMED"])("a request that is %s never changes", (state) => {
-  const request = inState(state);
-  for (const [name, event] of Object.entries(EVENTS))
-    for (const at of [NOW, END]) expect(transition(request, event(at)), name).toBe(request);
-});
+test.each<ApprovalState>(["DECLINED", "LAPSED", "VOID", "CONSUMED"])(
+  "a request in the state %s never changes",
+  (state) => {
+    const request = inState(state);
+    for (const [name, event] of Object.entries(EVENTS))
+      for (const at of [NOW, END]) expect(transition(request, event(at)), name).toBe(request);
+  },
+);
 
 test.each<[state: ApprovalState, same: string, other: string, over: string]>([
   ["ASKED", "wait", "ask", "ask"],
@@ -54,11 +57,14 @@ test.each<[state: ApprovalState, same: string, other: string, over: string]>([
   ["LAPSED", "ask", "ask", "ask"],
   ["VOID", "ask", "ask", "ask"],
   ["CONSUMED", "ask", "ask", "ask"],
-])("after a request that is %s the same content gets %s, other content %s, and at its end %s", (state, ...row) => {
-  const verdicts = [judge(inState(state), "content", NOW), judge(inState(state), "other content", NOW)];
-  expect([...verdicts, judge(inState(state), "content", END)]).toEqual(row);
-});
+])(
+  "after a request in the state %s, the same content gets %s, other content %s, and an expired request %s",
+  (state, ...row) => {
+    const verdicts = [judge(inState(state), "content", NOW), judge(inState(state), "other content", NOW)];
+    expect([...verdicts, judge(inState(state), "content", END)]).toEqual(row);
+  },
+);
 
-test("content without a request needs a new one", () => {
+test("content without a previous request needs a new one", () => {
   expect(judge(null, "content", NOW)).toBe("ask");
 });

@@ -30,7 +30,7 @@ function termsOf(command: Asked, price: number | null, standing: Standing, isDow
   );
 }
 
-/** Returns the amount of the request for approval. Null if no approval is needed. */
+/** Returns the limit in the approval request; `null` if no approval is needed. */
 async function limitOf(command: Asked, price: number | null, ticked: Partial<Asks>, isDowngrade = false) {
   const terms = await termsOf(command, price, { ...STANDING, asks: { ...NO_ASKS, ...ticked } }, isDowngrade);
   return terms && { limit: terms.statement.limit };
@@ -43,7 +43,7 @@ test.each<[what: string, price: number | null, orders: number | null, limit: num
   ["that costs nothing, and every order needs approval", 0, 0, 0],
   ["whose price is not known", null, 1_000_000, 1_000_000],
   ["for a connection whose orders need no approval", 1_900, null, null],
-])("a renewal %s", async (_, price, orders, limit) => {
+])("a renewal %s needs approval only if its limit requires it", async (_, price, orders, limit) => {
   expect(await limitOf(RENEWAL, price, { orders })).toEqual(limit === null ? null : { limit });
 });
 
@@ -53,7 +53,7 @@ test.each<[what: string, renewal: number | null, orders: number | null, limit: n
   ["charges a saved card less than the amount", 1_899, 1_899, null],
   ["charges a saved card more than the amount", 1_900, 1_899, 1_899],
   ["charges a saved card, and no order needs approval", 1_900, null, null],
-])("automatic renewal that %s", async (_, amount, orders, limit) => {
+])("automatic renewal that %s needs approval only if its limit requires it", async (_, amount, orders, limit) => {
   const renewalCharge = amount === null ? null : { amount, currency: "CAD", years: 1 };
   const command: Asked = { operation: "setDomainAutoRenew", input: { domain: "ana.dev", auto_renew: true } };
   const terms = await approvalTerms(command, previewOf(ACCOUNT, { renewalCharge }), {
@@ -66,7 +66,7 @@ test.each<[what: string, renewal: number | null, orders: number | null, limit: n
 test.each<[what: string, chargesCard: boolean, limit: number | null]>([
   ["is charged to a saved card needs approval of that price", true, 1_899],
   ["is invoiced needs approval of the order's price alone", false, null],
-])("a domain whose dearer renewal %s", async (_, chargesCard, limit) => {
+])("a domain whose more expensive renewal %s", async (_, chargesCard, limit) => {
   const { input, preview } = SAMPLE_STATEMENTS.orderDomain;
   const quoted = preview.domainOrder ?? expect.fail("no quote");
   const domainOrder = { ...quoted, chargesCard, renewalPrice: { amount: 1_900, currency: "CAD" } };
@@ -78,7 +78,7 @@ test.each<[what: string, chargesCard: boolean, limit: number | null]>([
   expect(terms?.statement.limit ?? null).toBe(limit);
 });
 
-test("a plan change without an invoice is no order, and a downgrade needs approval at any price", async () => {
+test("a plan change without an invoice is not an order, and a downgrade needs approval at any price", async () => {
   expect(await limitOf(PLAN_CHANGE, null, { orders: 0 })).toBeNull();
   expect(await limitOf(PLAN_CHANGE, 0, { orders: 0 })).toEqual({ limit: 0 });
   expect(await limitOf(PLAN_CHANGE, 100, { cancel: true })).toBeNull();
@@ -90,7 +90,7 @@ test.each<[what: string, changed: Partial<Standing>]>([
   ["operations", { operations: ["renewDomain"] }],
   ["limit", { limit: { kind: "domain", name: "studio-ana.ca" } }],
   ["asks", { asks: { ...NO_ASKS, orders: 0, cancel: true } }],
-])("an approval is void for a connection with other %s", async (_, changed) => {
+])("an approval is void if the connection has other %s", async (_, changed) => {
   const digestOf = async (standing: Standing) => (await termsOf(RENEWAL, 1_899, standing))?.digest;
   const approved = await digestOf(STANDING);
   expect(await digestOf({ ...STANDING })).toBe(approved);

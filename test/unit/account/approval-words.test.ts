@@ -3,7 +3,7 @@ import { commandDefinitions } from "../../../workers/account/acting-operations.t
 import { describeApproval } from "../../../workers/account/approvals/approval-words.ts";
 import { SAMPLE_STATEMENTS } from "../../support/sample-approvals.ts";
 
-test("a plan that only changes its billing is described by its new cycle", () => {
+test("a plan change that only changes the billing cycle is described by its new cycle", () => {
   const { preview, ...change } = SAMPLE_STATEMENTS.changePlan;
   const { planChange } = preview;
   if (!planChange) throw new Error("the sample has no quote");
@@ -18,7 +18,7 @@ test("a plan that only changes its billing is described by its new cycle", () =>
   ]);
 });
 
-test("a DNS record's text shows each space that a page would collapse", () => {
+test("the text of a DNS record makes leading and repeated spaces visible", () => {
   const { input, ...change } = SAMPLE_STATEMENTS.changeDnsZone;
   const add = [{ name: "studio-ana.ca", type: "TXT", ttl: 300, data: [" a  b"] }];
   const statement = { ...change, input: { ...input, add } };

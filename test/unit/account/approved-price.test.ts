@@ -27,7 +27,10 @@ const AVAILABLE = {
 };
 const EVERY_ORDER = { ...NO_ASKS, orders: 0 };
 
-/** Creates a new connection over the engine. @param judged called after each preview */
+/**
+ * Creates an account with a connection and the billing engine.
+ * @param judged called after each preview
+ */
 function account(asks = EVERY_ORDER as typeof NO_ASKS, judged = async () => {}) {
   const billing = new Proxy(engine as BillingSystem, {
     get:
@@ -52,7 +55,7 @@ function account(asks = EVERY_ORDER as typeof NO_ASKS, judged = async () => {}) 
       ...{ holds: { isHeld: async () => false }, settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }) },
       ...{ stuckWrites: { put: async () => undefined, remove: async () => undefined } },
       mailApprovals: async () => undefined,
-      // Orders need neither zones nor a confirmation.
+      // Orders use neither zones nor confirmations.
       ...{ zones: null as never, confirm: null as never },
     }),
   );
@@ -99,7 +102,7 @@ async function raisePrices(): Promise<void> {
 
 const priceOf = (approval: ReturnType<typeof askedIn>["approval"]) => approval.statement?.preview.price?.amount ?? 0;
 
-test.each(ORDERS)("%s runs at the approved price, or not at all", async (operation) => {
+test.each(ORDERS)("%s runs at the approved price or not at all", async (operation) => {
   registrar.hold("studio-ana.ca");
   let raises = false;
   const { send, approve } = account(EVERY_ORDER, async () => {
@@ -107,7 +110,7 @@ test.each(ORDERS)("%s runs at the approved price, or not at all", async (operati
   });
   const approved = approve(await send(operation));
   raises = true;
-  // The preview has the approved price, and the write has another one.
+  // The preview still has the approved price, but the price has changed at the time of the write.
   expect(await send(operation)).toMatchObject({ outcome: "refused", problem: { code: "price_changed" } });
   raises = false;
   const dearer = approve(await send(operation));
@@ -123,7 +126,7 @@ test.each([
   ["the price of its renewals", "orderDomain", "UPDATE extension_prices SET renew = renew + 100"],
   ["its plan's name", "orderPlan", "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],
   ["the address of its terms", "orderPlan", "UPDATE terms SET url = url || '?2'"],
-] as const)("a change of %s is another statement, even at the same price", async (_, operation, change) => {
+] as const)("a change of %s needs a new approval, even at the same price", async (_, operation, change) => {
   const { send, approve } = account();
   const before = approve(await send(operation));
   await sql.run(change);

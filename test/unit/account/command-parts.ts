@@ -11,7 +11,7 @@ import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { sampleDescription } from "../../support/sample-description.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
-/** Creates the parts of an account's object over SQLite, without the Workers runtime. */
+/** Creates the parts of an account object on SQLite, without the Workers runtime. */
 export function commandParts(account: AccountDependencies): CommandParts {
   const sql = sqlStorage();
   for (const table of [JournalRows, AuditLog]) table.createTable(sql);
@@ -31,13 +31,13 @@ export function commandParts(account: AccountDependencies): CommandParts {
   };
 }
 
-/** A connection that requires no approval. */
+/** A connection for which the customer requires no approval. */
 export const CONNECTION: ConnectionCaller = {
   ...{ kind: "connection", application: "app", connectionId: "c", content: "content", asks: NO_ASKS },
   ...{ limit: { kind: "account" }, isDeclined: false, via: "http", waitedMs: 0 },
 };
 
-/** Runs a command of login 11 on account 1001 through a connection. */
+/** Runs a command for login 11 on account 1001 through a connection. */
 export function runCommand(
   parts: CommandParts,
   asked: Pick<CommandRequest, "operation" | "input"> & Partial<CommandRequest>,

@@ -13,7 +13,7 @@ beforeEach(() => pages.clear());
 const OWNER = new Browser(pages, signedInAs("owner"));
 const reject = () => Promise.reject(new Error("no answer"));
 
-/** Creates a request of one of the owner's connections. Returns the path of its page. */
+/** Creates an approval request for one of the owner's connections. Returns the request and the path of its page. */
 async function asked(
   operation: ApprovableCommand = "cancelService",
   changes: Partial<ApprovalView> = {},
@@ -28,18 +28,18 @@ async function asked(
 
 const stateOf = ({ id }: ApprovalView) => account.held.get(id)?.state;
 
-describe("a decision", () => {
+describe("a decision about an approval request", () => {
   test.each<[decision: string, state: ApprovalState]>([
     ["approve", "APPROVED"],
     ["decline", "DECLINED"],
-  ])("%s leads back to the page", async (decision, state) => {
+  ])("the decision to %s redirects back to the page", async (decision, state) => {
     const { approval, path } = await asked();
     const response = await OWNER.decide(path, decision);
     expect([response.status, response.headers.get("Location")]).toEqual([303, path]);
     expect(stateOf(approval)).toBe(state);
   });
 
-  test("an approval can still be declined until it is used", async () => {
+  test("an approval can be declined until it is used", async () => {
     const { approval, path } = await asked("cancelService", { state: "APPROVED" });
     const html = await (await OWNER.open(path)).text();
     expect([...html.matchAll(/name="decision" value="(\w+)"/g)].map(([, value]) => value)).toEqual(["decline"]);
@@ -57,7 +57,7 @@ describe("a decision", () => {
   );
 });
 
-test("the page of another account's request selects that account from there on", async () => {
+test("the page of a request for another account selects that account", async () => {
   const browser = new Browser(pages, { ...signedInAs("owner"), accountId: 1002 });
   for (const accountId of [1002, 1001]) {
     const { path } = await asked("cancelService", {}, { accountId });
@@ -66,10 +66,10 @@ test("the page of another account's request selects that account from there on",
   expect(browser.selected).toEqual([1001]);
 });
 
-describe("a transfer away", () => {
+describe("the approval of a transfer away", () => {
   const LATER = new Browser(pages, signedInAs("owner", NOW - 16 * MINUTE));
 
-  test("is approved only shortly after a sign-in, which returns to the page", async () => {
+  test("requires a recent sign-in, and the sign-in returns to the page", async () => {
     const { approval, path } = await asked("transferDomainOut");
     const html = await (await LATER.open(path)).text();
     expect(html).not.toContain('value="approve"');
@@ -82,7 +82,7 @@ describe("a transfer away", () => {
     expect(stateOf(approval)).toBe("APPROVED");
   });
 
-  test("is not approved after a sign-in that began long before, and the page states the next step", async () => {
+  test("is refused if the billing system's sign-in is old, and the page states the next step", async () => {
     const known = { ...signedInAs("owner"), authenticatedAt: NOW - 60 * MINUTE };
     const browser = new Browser(pages, known);
     const { approval, path } = await asked("transferDomainOut");
@@ -96,22 +96,22 @@ describe("a transfer away", () => {
     expect(stateOf(approval)).toBe("APPROVED");
   });
 
-  test("is declined at any time", async () => {
+  test("can be declined at any time", async () => {
     const { approval, path } = await asked("transferDomainOut");
     await LATER.decide(path, "decline");
     expect(stateOf(approval)).toBe("DECLINED");
   });
 });
 
-describe("a visitor without the right to decide", () => {
-  test("signs in first, and returns", async () => {
+describe("a visitor who may not decide", () => {
+  test("signs in first and then returns to the page", async () => {
     const { approval, path } = await asked();
     const response = await new Browser(pages, null).open(`${path}?lang=fr`);
     const reference = `${approval.connectionId}.${approval.id}`;
     expect(response.headers.get("Location")).toBe(`/sign-in?to=approval.${reference}&lang=fr`);
   });
 
-  test("finds no request at the path of another connection", async () => {
+  test("finds no request under the path of another connection", async () => {
     const { approval } = await asked();
     const other = await agreement();
     await connections.make(other);
@@ -124,7 +124,7 @@ describe("a visitor without the right to decide", () => {
     ["a connection that is not there", (path) => path.replace(/\w{22}\.(\w{22})$/, `${"0".repeat(22)}.$1`)],
     ["a forged connection", async (path) => path.replace(/\w{22}\.(\w{22})$/, `${await foreignIds.mint()}.$1`)],
     ["no reference", () => `${LIST}/approvals/constructor`],
-  ])("gets the same page, and 404: %s", async (who, at) => {
+  ])("gets the same 404 page for %s", async (who, at) => {
     const { approval, path } = await asked();
     const browser = who.startsWith("another") ? new Browser(pages, signedInAs("contact")) : OWNER;
     const address = await at(path);
@@ -143,7 +143,7 @@ describe("a request that cannot be decided", () => {
     ["VOID", 410],
     ["CONSUMED", 200],
     ["DECLINED", 200],
-  ])("%s, and its connection has ended: %i", async (state, status) => {
+  ])("stays undecided in the state %s, and returns %i, after its connection has ended", async (state, status) => {
     const { approval, path } = await asked("renewDomain", { state });
     await connections.port(approval.connectionId).end("disconnected");
     const response = await OWNER.open(path);
@@ -151,7 +151,7 @@ describe("a request that cannot be decided", () => {
     expect(await response.text()).not.toMatch(/value="(?:approve|decline)"/);
   });
 
-  test("an account that the login no longer manages returns 410, and the page shows none of its data", async () => {
+  test("returns 410 without data for an account that the login no longer manages", async () => {
     const { path } = await asked("renewDomain", { state: "CONSUMED" }, { accountId: 1003 });
     const response = await OWNER.open(path);
     expect(response.status).toBe(410);
@@ -163,7 +163,7 @@ describe("a request that cannot be decided", () => {
   test.each<[what: string, changes: ConstructorParameters<typeof Browser>[2]]>([
     ["its account", { account: () => ({ ...account, approval: reject, decideApproval: reject }) }],
     ["the billing system", { billing: { ...pages.billing, readHolding: reject } }],
-  ])("%s does not answer: 503, with the way back to the page", async (_, changes) => {
+  ])("returns 503 with a link back to the page if %s does not respond", async (_, changes) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { path } = await asked();
     const browser = new Browser(pages, signedInAs("owner"), changes);

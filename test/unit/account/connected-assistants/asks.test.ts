@@ -22,7 +22,7 @@ const asking = (connection: string, ...fields: Form): Form => [
   ["action", "ask"],
 ];
 
-describe("the boxes of a card", () => {
+describe("the approval boxes of a connection", () => {
   test.each<[what: string, changes: Parameters<typeof agreement>[0], kinds: string[]]>([
     ["orders and cancels", {}, ["cancel", "orders"]],
     ["manages domains", { scopes: ["account:read", "domains:write"] }, ["domains"]],
@@ -36,7 +36,7 @@ describe("the boxes of a card", () => {
     ["is a token that renews", { operations: ["renewDomain"] }, ["orders"]],
     ["is a token that cancels", { operations: ["cancelService"] }, ["cancel"]],
     ["is a token that sets auto-renewal", { operations: ["setDomainAutoRenew"] }, ["orders"]],
-  ])("are the boxes for a connection that %s", async (_, changes, kinds) => {
+  ])("are the right ones for a connection that %s", async (_, changes, kinds) => {
     await acting(changes);
     const html = await page.html();
     expect([...html.matchAll(/name="ask" value="(\w+)"/g)].map(([, kind]) => kind)).toEqual(kinds);
@@ -45,7 +45,7 @@ describe("the boxes of a card", () => {
 });
 
 describe("the approval form", () => {
-  test("sets what needs approval", async () => {
+  test("sets the actions that need approval", async () => {
     const id = await acting();
     const form = asking(id, ["ask", "cancel"], ["ask", "orders"], ["ask_amount", "75,50"]);
     const response = await page.post(form);
@@ -53,14 +53,14 @@ describe("the approval form", () => {
     expect(asksOf(id)).toEqual({ cancel: true, domains: false, orders: 7_550 });
   });
 
-  test("without a box no longer requires approval", async () => {
+  test("without a box removes the required approvals", async () => {
     const id = await acting({ asks: { cancel: true, domains: true, orders: 0 } });
     await page.post(asking(id, ["ask_amount", "nonsense"]));
     expect(asksOf(id)).toEqual(NO_ASKS);
   });
 
   test.each(["fifty", "-1", "1.234", "50 CAD", "1e3", "9".repeat(13), "0x10", "1,000.50"])(
-    "reports an unreadable amount at its field: %j",
+    "shows an error at its field for the invalid amount %j",
     async (amount) => {
       const id = await acting();
       const response = await page.post(asking(id, ["ask", "orders"], ["ask_amount", amount]));
@@ -73,7 +73,7 @@ describe("the approval form", () => {
     },
   );
 
-  test("with an unknown box, for another connection or with a forged id, changes nothing", async () => {
+  test("changes nothing with an unknown box, another login's connection or a forged id", async () => {
     const id = await acting();
     expect((await page.post(asking(id, ["ask", "everything"]))).status).toBe(400);
     const others = await acting({ loginId: LOGINS.contact });
@@ -92,6 +92,6 @@ test.each<[amount: string, orders: number]>([
   ["49.90", 4_990],
   ["1 250,05", 125_005],
   ["1\u202f250", 125_000],
-])("reads an amount as people write it: %s", (amount, orders) => {
+])("an amount can be written as %s", (amount, orders) => {
   expect(readAsks({ ticked: ["orders"], amount })).toEqual({ ...NO_ASKS, orders });
 });

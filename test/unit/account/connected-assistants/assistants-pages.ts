@@ -25,7 +25,7 @@ import { MemoryConnections } from "./memory-connections.ts";
 
 export const HOST = "http://localhost:8787";
 export const LIST = "/connected-assistants";
-/** 20 November 2026, 14:14 UTC. */
+/** The current time of the tests: 20 November 2026, 14:14 UTC. */
 export const NOW = Date.parse("2026-11-20T14:14:00Z");
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
@@ -38,12 +38,12 @@ export const foreignIds = new ObjectIds(
 
 export const theme = themeFrom(SAMPLE_BRAND);
 
-/** Returns a signed-in login, by default since a minute ago. */
+/** Returns a signed-in login. By default, it signed in a minute ago. */
 export function signedInAs(login: keyof typeof LOGINS, at = NOW - MINUTE): SignedIn {
   return { loginId: LOGINS[login], email: `${login}@maple.example`, at };
 }
 
-/** Returns an agreement of the owner of account 1001 with Atlas Assistant. */
+/** Returns the agreement of the owner of account 1001 with Atlas Assistant. */
 export async function agreement(changes: Partial<Agreement> = {}): Promise<Agreement> {
   return sampleAgreement(await ids.mint(), {
     name: "Atlas Assistant",
@@ -59,7 +59,7 @@ export async function agreement(changes: Partial<Agreement> = {}): Promise<Agree
 export type Form = [name: string, value: string][];
 type Context = Partial<AssistantsPageContext>;
 
-/** The page of connected assistants over the billing engine and a real index; connections are in memory. */
+/** The page of connected assistants, with the billing engine, a real index and connections in memory. */
 export class AssistantsPages {
   readonly index: ConnectionIndex;
   readonly providerActs: ProviderActs;
@@ -87,19 +87,19 @@ export class AssistantsPages {
     return new AssistantsPages(billing, migratedDatabase("workers/account/migrations"));
   }
 
-  /** Returns the same index while its database is on hold. */
+  /** Returns an index on the same database that is on hold. */
   heldIndex(): ConnectionIndex {
     return new ConnectionIndex(this.#database, "shop", async () => true);
   }
 
-  /** Returns the billing system with one unreadable list. */
+  /** Returns the billing system with a list that cannot be read. */
   billingWithout(list: "listDomains" | "listServices"): AssistantsPageContext["billing"] {
     const unread = async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } }) as const;
     const reads = { ...this.billing, [list]: unread };
     return { ...reads, readConsentFacts: (call, query) => consentFacts(reads, call, query) };
   }
 
-  /** Returns the context of a page at an address. */
+  /** Returns the context of a page at a path. */
   contextAt(path: string, language = "en") {
     const visit = visitOf(new Request(HOST + path, { headers: { "Accept-Language": language } }));
     const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
@@ -112,7 +112,7 @@ export class AssistantsPages {
     };
   }
 
-  /** Posts a form. Null requests the page. */
+  /** Posts a form to the page, or requests the page if the form is `null`. */
   async ask(path: string, form: Form | null, changes: Context = {}): Promise<Response> {
     const context: AssistantsPageContext = {
       ...this.contextAt(path),
@@ -127,7 +127,10 @@ export class AssistantsPages {
     return this.ask(LIST, form, changes);
   }
 
-  /** Returns the page's HTML. @param query with its `?` */
+  /**
+   * Returns the page's HTML.
+   * @param query the query with its `?`
+   */
   async html(query = "", changes?: Context): Promise<string> {
     return (await this.ask(LIST + query, null, changes)).text();
   }
@@ -137,12 +140,12 @@ export class AssistantsPages {
     return wordsOf(await this.html(query, changes));
   }
 
-  /** Returns the page after a form's redirect. */
+  /** Returns the page to which a form redirects. */
   async landing(response: Response): Promise<string> {
     return (await this.ask(response.headers.get("Location") ?? "", null)).text();
   }
 
-  /** Deletes every connection. */
+  /** Deletes all connections and approval requests. */
   async clear(): Promise<void> {
     this.connections.held.clear();
     this.account.held.clear();

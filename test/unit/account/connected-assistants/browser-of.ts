@@ -7,15 +7,15 @@ import type { CustomerPageRequest } from "../../../../workers/account/pages/page
 import { sampleDescription } from "../../../support/sample-description.ts";
 import { type AssistantsPages, HOST } from "./assistants-pages.ts";
 
-/** The approval pages for a browser with a session. Its forms belong to the session. */
+/** The approval pages as a browser with a session sees them. */
 export class Browser {
   readonly #pages: AssistantsPages;
   readonly #signedIn: SignedIn | null;
   readonly #changes: Partial<CustomerPageRequest>;
-  /** The accounts that its pages have selected. */
+  /** The accounts that the pages have selected in the session. */
   readonly selected: number[] = [];
 
-  /** @param signedIn null without a signed-in login */
+  /** @param signedIn the signed-in login; `null` if nobody is signed in */
   constructor(pages: AssistantsPages, signedIn: SignedIn | null, changes: Partial<CustomerPageRequest> = {}) {
     this.#pages = pages;
     this.#signedIn = signedIn;
@@ -35,7 +35,7 @@ export class Browser {
 
   async #requestOf(path: string, language: string): Promise<CustomerPageRequest> {
     const never = () => Promise.reject(new Error("not asked by these pages"));
-    // The parts of a session that these pages use.
+    // Only the session methods that these pages use.
     const port: Partial<SessionPort> = {
       read: async () => ({ ...EMPTY_SESSION, signedIn: this.#signedIn }),
       selectAccount: async (accountId) => void this.selected.push(accountId),

@@ -12,11 +12,11 @@ const down = {
   billing: { readConsentFacts: reject, listDomains: reject, listServices: reject },
 };
 
-/** Returns the HTML of one connection. */
+/** Returns the HTML of the connection that contains the words. */
 const cardOf = (html: string, words: string) =>
   html.split('<form id="connection-').find((card) => card.includes(words)) ?? "";
 
-describe("a long list", () => {
+describe("a long list of connections", () => {
   const names = (text: string) => [...text.matchAll(/<h[23]><bdi>([^<]+)/g)].map(([, name]) => name);
   const make = async (count: number) => {
     for (let at = 0; at < count; at++) {
@@ -25,7 +25,7 @@ describe("a long list", () => {
     }
   };
 
-  test("can be searched by name, without case and accents, and shows the number of matches", async () => {
+  test("can be searched by name without case and accents, and shows the number of matches", async () => {
     await make(8);
     const all = await page.html();
     expect(names(all)).toHaveLength(8);
@@ -39,7 +39,7 @@ describe("a long list", () => {
     expect(names(await page.html(`?q=${"x".repeat(5000)}`))).toEqual([]);
   });
 
-  test("can be searched by the shown host, verified or not", async () => {
+  test("can be searched by the displayed host, verified or not", async () => {
     await make(6);
     const origin = { kind: "unverified", domain: "documents.example" } as const;
     await connections.make(await agreement({ name: "Notes", application: "https://documents.example/notes", origin }));
@@ -49,21 +49,21 @@ describe("a long list", () => {
   });
 });
 
-test("a name is plain text, whatever it contains", async () => {
+test("the name of an application is shown as plain text, whatever it contains", async () => {
   await connections.make(await agreement({ name: `<b onclick="x">"'&` }));
   const html = await page.html();
   expect(html).toContain("<bdi>&lt;b onclick=&quot;x&quot;&gt;&quot;&#39;&amp;</bdi>");
   expect(html).not.toContain("<b onclick");
 });
 
-test("the list has no other login's connections", async () => {
+test("the list shows no connections of other logins", async () => {
   await sampleConnections(page);
   const text = await page.text("", { signedIn: signedInAs("contact") });
   expect(text).toContain("contact@maple.example");
   expect(text).not.toContain("Atlas Assistant");
 });
 
-test("the objects repair the index, but never during the creation of a connection", async () => {
+test("the objects repair the index, except while a connection is being created", async () => {
   const ended = await agreement();
   await connections.make(ended);
   const held = connections.held.get(ended.id);
@@ -81,7 +81,7 @@ test("the objects repair the index, but never during the creation of a connectio
   ]);
 });
 
-test("an unreadable connection is shown as unreadable, is kept, and delays no other connection", async () => {
+test("an unreadable connection is shown as unreadable, stays in the index and delays no other connection", async () => {
   const { atlas } = await sampleConnections(page);
   connections.unreachable.add(atlas);
   const text = await page.text();
@@ -94,7 +94,7 @@ const disconnecting = (id: string): Form => [
   ["action", "disconnect"],
 ];
 
-test("connections can be ended while the billing system is down", async () => {
+test("connections can be disconnected while the billing system is down", async () => {
   const { atlas } = await sampleConnections(page);
   expect((await page.post(disconnecting(atlas), down)).status).toBe(303);
 });
@@ -115,8 +115,8 @@ test("an unreadable list of services or domains hides only its own choices", asy
   expect(limited).toContain('<input type="hidden" name="limit" value="domain:studio-ana.ca"');
 });
 
-describe("disconnecting", () => {
-  test("ends the connection at once, and the list says so", async () => {
+describe("disconnecting a connection", () => {
+  test("ends the connection immediately, and the list confirms it", async () => {
     const { atlas } = await sampleConnections(page);
     const response = await page.post(disconnecting(atlas));
     expect(response.status).toBe(303);
@@ -128,7 +128,7 @@ describe("disconnecting", () => {
   });
 
   const FOREIGN_IDS = ["made up", "another login's", "unknown"];
-  test.each(FOREIGN_IDS)("an id that is %s: 404", async (kind) => {
+  test.each(FOREIGN_IDS)("returns 404 for an id that is %s", async (kind) => {
     const foreign = await agreement({ loginId: LOGINS.big });
     await connections.make(foreign);
     const id = {
@@ -149,21 +149,21 @@ describe("disconnecting", () => {
     if (kind === "made up") expect(connections.touched).toEqual([]);
   });
 
-  test("an unreachable object gives 503", async () => {
+  test("returns 503 if the object cannot be reached", async () => {
     const { atlas } = await sampleConnections(page);
     connections.unreachable.add(atlas);
     const response = await page.post([["action", "disconnect_all"]]);
     expect(response.status).toBe(503);
   });
 
-  test("an address cannot make the page claim that a connection ended", async () => {
+  test("cannot be claimed by a URL for a connection that did not end", async () => {
     const { atlas } = await sampleConnections(page);
     for (const query of [`ended=${atlas}`, "ended-all=3", `narrowed=${await ids.mint()}`, "ended=x"]) {
       expect(await page.html(`?${query}`)).not.toContain('role="status"');
     }
   });
 
-  test("all ends every connection of the login, and no other", async () => {
+  test("ends all connections of the login with “all”, and no others", async () => {
     await sampleConnections(page);
     const other = await agreement({ loginId: LOGINS.big });
     await connections.make(other);
@@ -178,7 +178,7 @@ describe("restricting a connection", () => {
   const restricting = (id: string, ...fields: Form): Form => [["connection", id], ...fields, ["action", "narrow"]];
   const agreed = (id: string) => connections.held.get(id)?.agreement;
 
-  test("removes the unticked scopes, and limits", async () => {
+  test("removes the unticked scopes and adds a limit", async () => {
     const { atlas } = await sampleConnections(page);
     const response = await page.post(restricting(atlas, ["limit", "domain:Studio-Ana.CA."]));
     expect(response.status).toBe(303);
@@ -196,7 +196,7 @@ describe("restricting a connection", () => {
     ["two limits", [["limit", "all"], ana], 400, "Choose everything, or one"],
     ["a domain of another account", [["limit", "domain:free-example.ca"]], 400, "no such domain name"],
     ["a service of another account", [["limit", "service:999999"]], 400, "no such domain name"],
-  ])("%s is refused, next to the connection", async (_, fields, status, words) => {
+  ])("is refused with a message at the connection for %s", async (_, fields, status, words) => {
     const { atlas } = await sampleConnections(page);
     const response = await page.post(restricting(atlas, ...fields));
     expect(response.status).toBe(status);
@@ -206,7 +206,7 @@ describe("restricting a connection", () => {
     expect(agreed(atlas)).toMatchObject({ scopes: ["account:read", "billing:write"], limitName: null });
   });
 
-  test("a limit to a domain can be restricted to one of its services, and to no other service", async () => {
+  test("allows one service within a limit to its domain, and no other service", async () => {
     const { token } = await sampleConnections(page);
     const offered = async () => {
       const [, card = ""] = (await page.html()).split(`id="connection-${token}"`);

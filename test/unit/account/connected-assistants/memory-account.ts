@@ -2,9 +2,7 @@ import type { AccountPort } from "../../../../durable-objects/account/account-po
 import type { ApprovalState, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { MemoryConnections } from "./memory-connections.ts";
 
-/**
- * An account's port with the parts that the pages use: entries of its connections and requests for approval, in memory.
- */
+/** An account in memory with the methods that the pages use: log entries of its connections and approval requests. */
 export class MemoryAccount implements Pick<AccountPort, "entries" | "approval" | "approvals" | "decideApproval"> {
   readonly held = new Map<string, ApprovalView>();
   readonly #connections: MemoryConnections;

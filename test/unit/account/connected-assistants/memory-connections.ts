@@ -17,16 +17,16 @@ interface Held {
   lastUsedAt: string | null;
   end: ConnectionSummary["end"];
   log: LogEntry[];
-  /** The account's record of the connection, newest first. Null if the account does not answer. */
+  /** The account's log entries for the connection, newest first; `null` if the account does not respond. */
   actions: AccountLogEntry[] | null;
 }
 
-/** Connections in memory, with the part of their port that the page uses. */
+/** Connections in memory, with the methods that the page uses. */
 export class MemoryConnections {
   readonly held = new Map<string, Held>();
-  /** The ids whose ports were requested. */
+  /** The ids of the connections that were called. */
   readonly touched: string[] = [];
-  /** The ids whose objects cannot be reached. */
+  /** The ids of connections whose objects cannot be reached. */
   readonly unreachable = new Set<string>();
   readonly #index: ConnectionIndex;
   readonly #now: () => number;
@@ -36,7 +36,7 @@ export class MemoryConnections {
     this.#now = now;
   }
 
-  /** Creates a connection like one from a consent. */
+  /** Creates a connection as a consent does. */
   async make(agreement: Agreement, more: Partial<Pick<Held, "lastUsedAt" | "log" | "actions">> = {}): Promise<void> {
     await this.#index.add(agreement);
     this.held.set(agreement.id, {
@@ -50,12 +50,12 @@ export class MemoryConnections {
     });
   }
 
-  /** Returns whether a connection was created for this token. */
+  /** Returns whether the connection was created for this token. */
   async holds(id: string, token: string): Promise<boolean> {
     return this.held.get(id)?.tokenHash === (await hashOf(token));
   }
 
-  /** Returns the account's entries of a connection. */
+  /** Returns the account's log entries for a connection. */
   async actions({ connectionId }: EntryFilter, _before: LogKey | null, limit: number): Promise<AccountLogEntry[]> {
     const actions = this.held.get(connectionId ?? "")?.actions;
     if (!actions) throw new Error("the account cannot be reached");
