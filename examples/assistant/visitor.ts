@@ -1,6 +1,6 @@
 const SECONDS = 30 * 86_400;
 
-/** A visitor with an agent of their own. The agent's name is the value of the visitor's cookie: 128 random bits. */
+/** A visitor with a separate agent. The agent's name is the value of the visitor's cookie: 128 random bits. */
 export interface AssistantVisitor {
   agent: string;
   /** The `Set-Cookie` header for a new visitor; `null` if the browser already has the cookie. */

@@ -30,7 +30,7 @@ async function written(filters: object = FILTERS, key: object = KEY): Promise<st
   return cursor;
 }
 
-/** Expects a refusal of the cursor by name. Other failures do not pass. */
+/** Expects that the cursor is refused by its parameter name. Any other error fails the test. */
 async function expectRefused(read: Promise<unknown>, cursor: string): Promise<void> {
   const error = await read.catch((thrown: unknown) => thrown);
   if (!(error instanceof OperationError)) throw new Error(`not refused: ${JSON.stringify(cursor)}, ${error}`);
@@ -38,7 +38,7 @@ async function expectRefused(read: Promise<unknown>, cursor: string): Promise<vo
   expect(error.refused.map(({ name }) => name)).toEqual(["cursor"]);
 }
 
-test("a billing system's own hint travels with its key, under the same signature", async () => {
+test("a billing system's own hint is part of the key and of its signature", async () => {
   const key = { issuedOn: "2026-11-01", id: 5001, hint: 250 };
   const [cursor, other] = [await written({}, key), await written({}, { ...key, hint: 500 })];
   expect(await cursors.read(cursor, {})).toEqual(key);
@@ -46,23 +46,23 @@ test("a billing system's own hint travels with its key, under the same signature
   await expectRefused(cursors.read(forged, {}), forged);
 });
 
-test("no cursor exists before the first page and after the last", async () => {
+test("there is no cursor before the first page or after the last one", async () => {
   expect(await cursors.read(undefined, FILTERS)).toBeUndefined();
   expect(await cursors.write(null, FILTERS)).toBeNull();
 });
 
-test("a cursor goes into an address unchanged, and is the same every time", async () => {
+test("a cursor needs no escaping in a URL, and the same key gives the same cursor", async () => {
   const cursor = await written();
   expect(encodeURIComponent(cursor)).toBe(cursor);
   expect(await written()).toBe(cursor);
 });
 
-test("the longest possible name still makes an accepted cursor", async () => {
+test("the longest possible domain name gives an accepted cursor", async () => {
   const name = `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(61)}`;
   expect((await written({}, { name, id: Number.MAX_SAFE_INTEGER })).length).toBeLessThan(MAX_CURSOR);
 });
 
-test("filters are the same in any order, and when they are not set", async () => {
+test("the order of filters and unset filters do not change a cursor", async () => {
   const cursor = await written();
   expect(await cursors.read(cursor, { domain: "studio-ana.ca", status: "all" })).toEqual(KEY);
   expect(await cursors.read(await written({ status: "all" }), { status: "all", domain: undefined })).toEqual(KEY);
@@ -71,7 +71,7 @@ test("filters are the same in any order, and when they are not set", async () =>
 const filters = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.nat()), { noNullPrototype: true });
 const keys = fc.record({ id: fc.maxSafeNat(), name: fc.string({ unit: "grapheme" }) });
 
-test("a cursor returns any key under any filters, with the filters in any order", async () => {
+test("a cursor returns any key with any filters in any order", async () => {
   await fc.assert(
     fc.asyncProperty(keys, filters, async (key, set) => {
       const reversed = Object.fromEntries(Object.entries(set).reverse());
@@ -84,13 +84,13 @@ test("a cursor returns any key under any filters, with the filters in any order"
 test.each([
   ["cursor", "next_cursor"],
   ["after", "cursor"],
-] as const)("a refused %s names the %s of the previous page", async (parameter, given) => {
+] as const)("the refusal of %s refers to the %s of the previous page", async (parameter, given) => {
   const message = { en: expect.stringContaining(`the ${given} of the previous page`) };
   const refused = [{ name: parameter, message }];
   await expect(cursors.read("forged", FILTERS, parameter)).rejects.toMatchObject({ refused });
 });
 
-describe("is refused", () => {
+describe("a cursor is refused", () => {
   test("with other filters", async () => {
     await fc.assert(
       fc.asyncProperty(keys, filters, filters, async (key, own, others) => {
@@ -111,7 +111,7 @@ describe("is refused", () => {
     await fc.assert(isRefused, { numRuns: 300 });
   });
 
-  test("by another connection, another operation, another service", async () => {
+  test("if it belongs to another connection, operation or service key", async () => {
     const cursor = await written();
     for (const [own, connection, operation] of [
       [signer, "connection-b", "listDomains"],
@@ -135,7 +135,7 @@ describe("is refused", () => {
     }
   });
 
-  test("with the last character's unused bits set: a cursor has one spelling", async () => {
+  test("with the unused bits of its last character set", async () => {
     const cursor = await written();
     for (const last of BASE64URL) {
       if (last !== cursor.at(-1)) await expectRefused(cursors.read(cursor.slice(0, -1) + last, FILTERS), cursor);
@@ -143,7 +143,7 @@ describe("is refused", () => {
   });
 });
 
-test("an unreadable service key does not refuse the cursor", async () => {
+test("an unreadable service key is an error and not a refused cursor", async () => {
   const unreadable = new Signer(() => Promise.reject(new Error("no key")));
   const broken = cursorsOf(unreadable, "connection-a", "listDomains");
   await expect(broken.read(await written(), FILTERS)).rejects.toThrow("no key");

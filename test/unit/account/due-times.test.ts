@@ -7,7 +7,7 @@ import { JournalRows } from "../../../durable-objects/account/journal/journal-ro
 import { LOG_RETENTION_MS } from "../../../shared/account-access/call-log.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
-/** Creates the empty tables of an account's object. */
+/** Creates the empty tables of an account object. */
 function account() {
   const sql = sqlStorage();
   for (const table of [JournalRows, AuditLog, ApprovalRequests]) table.createTable(sql);
@@ -26,7 +26,7 @@ function account() {
   return { sql, rows, send, lookUp, due: () => nextDue(sql, TIMING) };
 }
 
-test("the alarm is for the first lookup, alert or end of a key", () => {
+test("the alarm is set for the next lookup, alert or end of a key", () => {
   const { rows, send, lookUp, due } = account();
   expect(due()).toBeNull();
   send("one", 1_000);
@@ -50,7 +50,7 @@ test.each([
   ["APPROVED", null, 9_000],
   ["DECLINED", null, 9_000 + LOG_RETENTION_MS],
   ["CONSUMED", null, 9_000 + LOG_RETENTION_MS],
-])("a request that is %s, with its mail at %j, is due at %i", (state, mailAt, at) => {
+])("an approval request in the state %s with a mail at %j is due at %i", (state, mailAt, at) => {
   const { sql, due } = account();
   sql.exec(
     `INSERT INTO approval_requests

@@ -1,14 +1,19 @@
-/** An explicit-state model: its first state, and the next states of each. States are compared as JSON. */
+/**
+ * An explicit-state model: an initial state, and the possible next states of each state. States are compared as JSON.
+ */
 export interface StateModel<State> {
   first: State;
-  /** The fault of a state. Null without a fault. */
+  /** Returns the fault in a state; `null` if the state is correct. */
   violationIn(state: State): string | null;
-  /** Receives each correct state. */
+  /** Called with each correct state. */
   visit(state: State): void;
   stepsFrom(state: State): State[];
 }
 
-/** Tries every order of steps, depth first, until it finds a fault. @returns the number of states, and the fault */
+/**
+ * Explores all reachable states depth first until it finds a fault.
+ * @returns the number of states and the fault
+ */
 export function exploreStates<State>({ first, violationIn, visit, stepsFrom }: StateModel<State>): {
   states: number;
   violation: string | null;

@@ -30,7 +30,7 @@ const GRANT = {
   ...{ limit: { kind: "account" as const }, asks: NO_ASKS, isChallenged: false },
 };
 
-/** Creates a gate for one connection. */
+/** Creates a gate for a single connection. */
 function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling, zones: boolean | null = null): Gate {
   const dependencies = { describe, areZonesConnected: async () => zones } as Partial<AdmissionDependencies>;
   const wrongSecrets = new WrongSecrets(now);
@@ -42,7 +42,7 @@ function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling, z
   );
 }
 
-/** A connection behind a binding: its records, and the number of its open RPC stubs. */
+/** A connection behind a service binding, with its call records and the number of its open RPC stubs. */
 function remoteConnection(quota = 120, describe?: DescribeBilling, zones?: boolean | null) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
   const window = new SlidingLog();
@@ -60,7 +60,7 @@ function remoteConnection(quota = 120, describe?: DescribeBilling, zones?: boole
   return { seen, gate: gateOver(admit, () => NOW, describe, zones) };
 }
 
-test("disposes of the RPC stub with the last admission of a batch, and at once without an admission", async () => {
+test("the RPC stub is disposed of with the last admission of a batch, or immediately if there are no admissions", async () => {
   const { gate, seen } = remoteConnection();
   const [one, other] = await gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 2);
   one?.[Symbol.dispose]();
@@ -71,7 +71,7 @@ test("disposes of the RPC stub with the last admission of a batch, and at once w
   expect(seen).toMatchObject({ open: 0, calls: 2 });
 });
 
-test("answers access_lost to a connection of a former billing system", async () => {
+test("a connection to a former billing system gets access_lost", async () => {
   const gate = gateOver(async () => ({ outcome: "access_lost" }));
   await expect(gate.admit({ authorization, addresses, address: ADDRESS, requestId: "r" }, 1)).rejects.toMatchObject({
     code: "access_lost",
@@ -88,7 +88,7 @@ test.each<[what: string, ReturnType<typeof saying> | typeof DOWN, zones: boolean
   ["has a server with zones", saying(true), true, "zones:write", "insufficient_scope"],
   ["may have a server with zones", saying(true), null, "zones:write", "insufficient_scope"],
   ["has no server with zones", saying(true), false, "zones:write", "not_bridged"],
-])("requests a scope only if the billing system provides it: one that %s", async (...row) => {
+])("a missing scope is requested only if the billing system can provide it: it %s", async (...row) => {
   const [, described, zones, scope, code] = row;
   const { gate } = remoteConnection(120, async () => described, zones);
   const operation = { id: "orderPlan", access: { scope, permissions: [], limit: "whole" as const } };
@@ -108,7 +108,7 @@ test.each<[what: string, ReturnType<typeof saying> | typeof DOWN, zones: boolean
 test.each([
   ["renewDomain", null],
   ["orderDomain", "insufficient_scope"],
-])("a token that only allows renewals calls %s: %s", async (id, refused) => {
+])("a token that only allows renewals calls %s with the result %s", async (id, refused) => {
   const grant = { ...GRANT, scopes: ["account:read", "billing:write"], operations: ["renewDomain"] };
   const rateResults = [{ allowed: true, remaining: 119, moreAt: NOW }];
   const admit = async () => ({ outcome: "admitted", grant, rateResults, log: {} });
@@ -123,8 +123,8 @@ test.each([
   expect(refusal ?? null).toBe(refused);
 });
 
-describe("a token refused less than five seconds ago", () => {
-  /** Creates a gate for a connection that admits only one credential, with the number of its calls. */
+describe("a token that was refused in the last five seconds", () => {
+  /** Creates a gate for a connection that accepts only one credential, and counts the calls to the connection. */
   function gateFor(good: string | null) {
     const seen = { asked: 0, now: NOW };
     const admit: ConnectionPort["admit"] = async ({ token }) => {
@@ -141,7 +141,7 @@ describe("a token refused less than five seconds ago", () => {
     return { seen, tryToken };
   }
 
-  test("calls its object once in five seconds; a valid token is checked every time", async () => {
+  test("causes only one call in five seconds, and a valid token is checked every time", async () => {
     const good = mintApiToken(await ids.mint());
     const { seen, tryToken } = gateFor(good);
     const dead = `${await ids.mint()}:grant:dead`;
@@ -154,7 +154,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(5);
   });
 
-  test("is remembered only for its resource, and for no other token of the connection", async () => {
+  test("is remembered only for its resource, and no other token of the connection is affected", async () => {
     const { seen, tryToken } = gateFor(null);
     const id = await ids.mint();
     await tryToken(`${id}:grant:dead`);
@@ -163,7 +163,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(3);
   });
 
-  test("is remembered if it is among the newest thousand", async () => {
+  test("is remembered only among the newest thousand", async () => {
     const { seen, tryToken } = gateFor(null);
     const id = await ids.mint();
     for (let n = 0; n <= 1_000; n++) await tryToken(`${id}:grant:${n}`, addresses, `network-${n}`);
@@ -174,7 +174,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(1_002);
   });
 
-  test("is not evicted by forged connection ids", async () => {
+  test("is not displaced by forged connection ids", async () => {
     const { seen, tryToken } = gateFor(null);
     const dead = `${await ids.mint()}:grant:dead`;
     await tryToken(dead);
@@ -184,7 +184,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(seen.asked).toBe(1);
   });
 
-  test("counts towards thirty in a minute from one network; then the connection gets no call, even for a valid token", async () => {
+  test("counts towards a limit of thirty per minute and network, which then also applies to a valid token", async () => {
     const id = await ids.mint();
     const good = mintApiToken(id);
     const { seen, tryToken } = gateFor(good);
@@ -197,7 +197,7 @@ describe("a token refused less than five seconds ago", () => {
     expect(await tryToken(good)).toBe("admitted");
   });
 
-  test("is not remembered if the connection did not answer", async () => {
+  test("is not remembered if the connection did not respond", async () => {
     let asked = 0;
     const gate = gateOver(async () => {
       asked++;
@@ -212,7 +212,7 @@ describe("a token refused less than five seconds ago", () => {
   });
 });
 
-test("an unreadable service key refuses no credential: 503", async () => {
+test("an unreadable service key gives server_unavailable instead of refusing the credential", async () => {
   const unreadable = new ObjectIds(new Signer(() => Promise.reject(new Error("no key"))), "connection");
   const untouched = (): ConnectionPort => {
     throw new Error("an object was called");

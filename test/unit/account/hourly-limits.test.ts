@@ -10,7 +10,7 @@ import { CONNECTION, commandParts, runCommand } from "./command-parts.ts";
 const BY_HAND: CustomerCaller = { kind: "customer", language: "fr" };
 const HOUR_MS = 3_600_000;
 
-/** Creates an account with its own clock, and a billing system that completes every action. */
+/** Creates an account with its own clock and a billing system that completes every action. */
 function account() {
   const clock = { now: 1_000_000 };
   const calls: object[] = [];
@@ -45,7 +45,7 @@ function account() {
   return { send, sendTimes, clock, calls, parts };
 }
 
-test("actions in the client area count together, sixty an hour, and not towards any application's limit", async () => {
+test("actions in the client area share a limit of sixty per hour, separate from the limits of applications", async () => {
   const { send, sendTimes, clock } = account();
   expect(await sendTimes(30, BY_HAND, "renewDomain")).toEqual(["done"]);
   expect(await sendTimes(30, BY_HAND, "setDomainLock")).toEqual(["done"]);
@@ -67,7 +67,7 @@ test("the limits of applications never refuse a customer", async () => {
   expect([await send(BY_HAND, "renewDomain"), await send(BY_HAND, "setDomainLock")]).toEqual(["done", "done"]);
 });
 
-test("the billing system receives the page's language with a customer's command, and no language with a connection's", async () => {
+test("the billing system receives the page's language with a customer's command, and the connection with an application's", async () => {
   const { send, calls } = account();
   await send(BY_HAND, "setDomainLock");
   await send(CONNECTION, "setDomainLock");
@@ -75,7 +75,7 @@ test("the billing system receives the page's language with a customer's command,
   expect(calls[0]).not.toHaveProperty("connection");
 });
 
-test("an application's log has no actions from the client area", async () => {
+test("an application's log contains no actions from the client area", async () => {
   const { send, parts, clock } = account();
   await send(BY_HAND, "setDomainLock");
   await send(CONNECTION, "renewDomain");

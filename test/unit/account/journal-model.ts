@@ -11,21 +11,22 @@ import {
 import { exploreStates } from "./explore-states.ts";
 
 /**
- * An explicit-state model of one key: requests, an object, an alarm and a billing system. The object can stop or be
- * replaced at any step while its previous instance still runs. The billing system acts on a request at any time within
- * the delivery window. The model tries every order of steps within the bounds. The transitions are the journal's own.
+ * The bounds of an explicit-state model of one key with its requests, object, alarm and billing system. At any step the
+ * object can stop or be replaced while its previous instance still runs. The billing system acts on a request at any
+ * time within the delivery window. The model explores every order of steps and uses the transitions of the real
+ * journal.
  */
 export interface Bounds {
   requests: number;
   stops: number;
   alarms: number;
-  /** The number of times that the operator settles the action, truthfully. */
+  /** The number of times that the operator truthfully settles the action. */
   decisions: number;
-  /** Whether an action may take effect after the delivery window. Then "nothing was done" cannot always be true. */
+  /** Whether an action may take effect after the delivery window. The answer "nothing was done" can then be wrong. */
   isLate: boolean;
 }
 
-/** The mistakes that the model must find. */
+/** The mistakes that the model must detect. */
 export const MISTAKES = [
   ...(["record after the answer", "forget the key on an error", "send again", "no delivery window"] as const),
   ...(["the window is read after the lookup", "wait between writing and sending"] as const),
@@ -55,11 +56,11 @@ interface State {
     isPastWindow: boolean;
     step: "asked" | "absent" | "done" | "failed";
   } | null;
-  /** The requests that were sent and have not taken effect. `age` is in ticks. */
+  /** The requests that were sent and have not taken effect yet. `age` is in ticks. */
   underway: { reference: string; age: number }[];
   placed: string[];
   sends: number;
-  /** The answers that the customer received. `settled`: the operator settled it as done. */
+  /** The answers that the customer has received. `settled` means that the operator settled the action as done. */
   said: { placed: boolean; notPlaced: boolean; settled: boolean };
   left: Bounds;
   clock: number;
@@ -67,9 +68,9 @@ interface State {
 }
 
 /**
- * One tick of the model is one unit of these times. A request takes effect within two ticks after it is sent, or never.
- * A late action becomes `STUCK` before the delivery window ends, so the model tries its transitions both before and
- * after that end.
+ * All times are in ticks of the model. A request takes effect at most two ticks after it is sent, or never. A late
+ * action becomes `STUCK` before the delivery window ends, so the model explores its transitions both before and after
+ * that time.
  */
 const TIMING: JournalTiming = {
   ...{ preparationTimeoutMs: 1, answerTimeoutMs: 1, lookupTimeoutMs: 1, deliveryWindowMs: 3, stuckAfterMs: 2 },
@@ -81,12 +82,12 @@ const LAST_TICK = 5;
 
 export interface ModelVerdict {
   states: number;
-  /** The number of times that the model reached each final state. A model that never reaches one proves nothing. */
+  /** The number of times that the model reached each final state. The test fails if one is never reached. */
   reached: Record<"DONE" | "NOT_PLACED" | "STUCK" | "PLACED_LATE" | "STOPPED" | "SETTLED" | "FOUND_LATE", number>;
   violation: string | null;
 }
 
-/** Tries every order of steps. */
+/** Explores every order of steps. */
 export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
   const first: State = {
     ...{ row: null, search: null, running: [], underway: [], placed: [], left: bounds },
@@ -115,7 +116,7 @@ function violationIn({ placed, said, left }: State): string | null {
   return null;
 }
 
-/** Copies a state. Journals never change, so copies share them. structuredClone takes ten times as long. */
+/** Copies a state. Journals are immutable, so the copies share them. `structuredClone` takes ten times as long. */
 function copyOf(state: State): State {
   return {
     ...state,
@@ -164,7 +165,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     const end = (copy: State) => copy.running.splice(index, 1);
     switch (running.step) {
       case "reserved":
-        // Storage stops a replaced object.
+        // The storage rejects writes of a replaced object.
         if (!isAlive) {
           edit((copy) => end(copy));
           break;
@@ -203,7 +204,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
           if (mistake === "record after the answer")
             copy.row = { ...reserved<"value", "no">(own.reference), state: "SENDING" };
           apply(copy, own.reference, { type: "answered", answer: { kind: "done", value: "value" }, at: copy.clock });
-          // Earlier answers and the operator's answers stay.
+          // Earlier answers and the operator's answers remain in force.
           if (copy.row?.state === "NOT_PLACED") copy.said.notPlaced = true;
           else if (copy.row === null || copy.row.value !== null) copy.said.placed = true;
         });
@@ -211,7 +212,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     }
   }
 
-  // The billing system acts, or never acts.
+  // The billing system acts on a request or drops it.
   for (const index of state.underway.keys()) {
     add((copy) => {
       const [effect] = copy.underway.splice(index, 1);
@@ -236,7 +237,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     add((copy) => {
       if (copy.search) copy.search.step = copy.placed.includes(search.reference) ? "done" : "absent";
     });
-    // Before that, an unanswered search changes only the time of the next search.
+    // Before that time, a failed lookup only changes the time of the next lookup.
     if (state.clock >= TIMING.stuckAfterMs) {
       add((copy) => {
         if (copy.search) copy.search.step = "failed";
@@ -280,7 +281,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     });
   }
 
-  // Time passes only after the due steps: a request takes effect or is dropped in time.
+  // Time passes only when no request is overdue: each one takes effect or is dropped in time.
   const longest = state.left.isLate ? LAST_TICK : MAX_EFFECT;
   if (state.clock < LAST_TICK && state.underway.every(({ age }) => age < longest)) {
     add((copy) => {
@@ -297,7 +298,7 @@ function send(copy: State, own: Running): void {
   copy.underway.push({ reference: own.reference, age: 0 });
 }
 
-/** Returns the first state of a key: reserved and unsent, as a new row of the journal. */
+/** Returns the initial state of a key: reserved and not sent, as in a new journal row. */
 export function reserved<Value, Problem>(reference: string): Journal<Value, Problem> {
   return {
     state: "RESERVED",

@@ -4,7 +4,7 @@ import { TIMING } from "../../../durable-objects/account/journal/journal.ts";
 import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
 import { sqlStorage } from "../../support/sql-storage.ts";
 
-/** Returns a row for a.com in a state. */
+/** Returns a journal with one row for a.com in a state. */
 function rowIn(state: string) {
   const sql = sqlStorage();
   JournalRows.createTable(sql);
@@ -23,13 +23,13 @@ const lookedUp = (kind: "absent" | "done", at: number) => {
 test.each([
   ...["RESERVED", "DONE", "FAILED", "NOT_PLACED"].map((state) => [state, false] as const),
   ...["SENDING", "PLACED", "STUCK"].map((state) => [state, true] as const),
-])("%s blocks commands on the same target: %s", (state, isHeld) => {
+])("whether an action in the state %s blocks commands on the same target: %s", (state, isHeld) => {
   const rows = rowIn(state);
   expect(rows.isLocked("domain:a.com")).toBe(isHeld);
   expect(rows.isLocked("domain:b.com")).toBe(false);
 });
 
-/** An empty journal and its actions. Each has its own key, reference and log entry. */
+/** Creates an empty journal. Each of its actions has its own key, reference and log entry. */
 function journal() {
   const sql = sqlStorage();
   for (const table of [JournalRows, AuditLog]) table.createTable(sql);
@@ -49,7 +49,7 @@ function journal() {
   return { rows, about, send, find, references };
 }
 
-test("an event of a key's earlier reservation does not change the current reservation", () => {
+test("an event for an earlier reservation of a key does not change the current reservation", () => {
   const { rows, about } = journal();
   rows.reserve(about("one"));
   rows.apply("key one", "one", { type: "withdrawn" });
@@ -59,7 +59,7 @@ test("an event of a key's earlier reservation does not change the current reserv
   expect(rows.get("key one")).toMatchObject({ reference: "two", state: "RESERVED" });
 });
 
-test("due lookups come in order, fifty at a time", () => {
+test("due lookups are returned in order, at most fifty at a time", () => {
   const { rows, send, references } = journal();
   for (let at = 59; at >= 0; at--) send(String(at), at);
   const due = (now: number) => references(rows.overdue(now + TIMING.answerTimeoutMs));
@@ -68,7 +68,7 @@ test("due lookups come in order, fifty at a time", () => {
   expect(due(99)).toEqual(Array.from({ length: 50 }, (_, at) => String(at)));
 });
 
-test("settled actions are found a while later, and actions sent since an instant, oldest first, even if they never arrived", () => {
+test("the journal finds settled actions by age and sent actions by time, even if they never arrived", () => {
   const { rows, send, find, references } = journal();
   for (const at of [3, 1, 2]) send(String(at), at);
   find("1", "done", 10);
@@ -77,7 +77,7 @@ test("settled actions are found a while later, and actions sent since an instant
   expect([rows.sentAfter(0), rows.sentAfter(1), rows.sentAfter(3)]).toEqual([[1, 2, 3], [2, 3], []]);
 });
 
-test("stuck actions have due alerts, and their reason and alert end with them", () => {
+test("stuck actions have alerts, and an outcome clears the reason and the alert", () => {
   const { rows, send, references } = journal();
   const apply = (event: Parameters<typeof rows.apply>[2]) => rows.apply("key one", "one", event);
   send("one", 1);

@@ -12,7 +12,7 @@ import { reserved } from "./journal-model.ts";
 type Row = Journal<string, string>;
 const HOUR = 3_600_000;
 
-/** Returns a row that must exist. */
+/** Returns the row, or throws if the transition deleted it. */
 function there(row: Row | null): Row {
   if (!row) throw new Error("the key is free");
   return row;
@@ -21,7 +21,7 @@ const sent = (at = 0) => there(transition(reserved<string, string>("r"), { type:
 const searched = (row: Row, found: LookupResult<string, string>, at: number, isPastWindow = true) =>
   there(transition(row, { type: "looked_up", found, isPastWindow, at }, TIMING));
 
-test("no transition sends a second time", () => {
+test("no transition sends an action twice", () => {
   const outcomes: LookupResult<string, string>[] = [
     ...[{ kind: "under_way" as const }, { kind: "done" as const, value: "v" }],
     ...[{ kind: "refused" as const, problem: "p" }, { kind: "absent" as const }, { kind: "ambiguous" as const }],
@@ -34,7 +34,7 @@ test("no transition sends a second time", () => {
   }
 });
 
-test("an ambiguous action stays stuck until the billing system says done or refused", () => {
+test("an ambiguous action stays stuck until the billing system reports that it was done or refused", () => {
   const stuck = searched(searched(sent(), { kind: "under_way" }, 1), { kind: "ambiguous" }, 2);
   expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });
   for (const kind of ["absent", "under_way", "failed", "ambiguous"] as const) {
@@ -45,7 +45,7 @@ test("an ambiguous action stays stuck until the billing system says done or refu
   expect(searched(stuck, { kind: "refused", problem: "p" }, 3).state).toBe("FAILED");
 });
 
-test("a final absence makes an action not placed at once, even after it was in progress", () => {
+test("a final absence settles an action as not placed immediately, even after it was in progress", () => {
   const never = { kind: "absent", isFinal: true } as const;
   expect(searched(sent(), never, 5, false)).toMatchObject({ state: "NOT_PLACED", settledAt: 5 });
   const placed = searched(sent(), { kind: "under_way" }, 1);
@@ -54,7 +54,7 @@ test("a final absence makes an action not placed at once, even after it was in p
   expect(searched(ambiguous, never, 5, false)).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });
 });
 
-test("an action that was in progress and is missing is stuck after an hour, and then not placed", () => {
+test("an action that was in progress and disappears is stuck after an hour, and then not placed", () => {
   const placed = searched(sent(), { kind: "under_way" }, 1);
   expect(searched(placed, { kind: "absent" }, HOUR - 1).state).toBe("PLACED");
   const stuck = searched(placed, { kind: "absent" }, HOUR);
@@ -62,12 +62,12 @@ test("an action that was in progress and is missing is stuck after an hour, and 
   expect(searched(stuck, { kind: "absent" }, HOUR + 1).state).toBe("NOT_PLACED");
 });
 
-test("an unanswered sweep is retried from the current time, even if it is late", () => {
+test("a late lookup that fails is retried relative to the current time, even if it was overdue", () => {
   const row = searched(sent(), { kind: "absent" }, 0);
   expect(searched(row, { kind: "failed" }, 99 * HOUR).nextLookupAt).toBe(99 * HOUR + 60_000);
 });
 
-test("an action that was not placed gets three more searches, then its key is free", () => {
+test("an action that was not placed gets three more lookups before its key is released", () => {
   let row = searched(sent(), { kind: "absent" }, 0);
   const at: (number | null)[] = [];
   while (row.nextLookupAt !== null) {
@@ -84,7 +84,7 @@ test("an action that was not placed gets three more searches, then its key is fr
   expect(transition(found, { type: "aged", at: 99 * HOUR }, TIMING)).toBe(found);
 });
 
-test("the operator settles only actions that are stuck or were in progress for too long", () => {
+test("the operator can settle only actions that are stuck or were in progress for too long", () => {
   const done = { kind: "done", problem: "settled" } as const;
   const told = (row: Row, decision: typeof done | { kind: "nothing"; isSwept: boolean } = done, isPastWindow = true) =>
     there(transition(row, { type: "settled_by_operator", decision, isPastWindow, at: 9 }, TIMING));
@@ -111,7 +111,7 @@ test("the operator settles only actions that are stuck or were in progress for t
   }
 });
 
-test("a lookup from before the operator settled an action as not done undoes that only if the action was done", () => {
+test("an older lookup corrects the operator's “not done” only if it found the action done", () => {
   const ambiguous = searched(sent(), { kind: "ambiguous" }, 1);
   const decision = { kind: "nothing", isSwept: false } as const;
   const event = { type: "settled_by_operator", decision, isPastWindow: true, at: 9 } as const;
@@ -121,25 +121,25 @@ test("a lookup from before the operator settled an action as not done undoes tha
   expect(searched(settled, { kind: "done", value: "v" }, 10)).toMatchObject({ stuckReason: "found_late" });
 });
 
-test("an answer after a late search does not settle the action: the two must not disagree", () => {
+test("an answer after a late lookup does not settle the action, because the two could contradict each other", () => {
   const found = searched(searched(sent(), { kind: "absent" }, 0), { kind: "done", value: "v" }, 1);
   const answer = { kind: "done", value: "v" } as const;
   expect(transition(found, { type: "answered", answer, at: 2 }, TIMING)).toBe(found);
 });
 
-test("the delivery window is longer than every remaining step", () => {
+test("the delivery window is longer than all remaining steps together", () => {
   const [STOPPED_OBJECT, MAX_REQUEST] = [30_000, 120_000];
   expect(TIMING.deliveryWindowMs).toBeGreaterThan(TIMING.answerTimeoutMs + STOPPED_OBJECT + MAX_REQUEST);
 });
 
-test("the delivery window begins with sending; an unsent action has nothing to deliver", () => {
+test("the delivery window starts when an action is sent, and an unsent action has none", () => {
   const isPast = (row: Row, now: number) => isPastDeliveryWindow(row, now, TIMING);
   expect(isPast(sent(5), 4 + TIMING.deliveryWindowMs)).toBe(false);
   expect(isPast(sent(5), 5 + TIMING.deliveryWindowMs)).toBe(true);
   expect(isPast(reserved<string, string>("r"), TIMING.deliveryWindowMs)).toBe(false);
 });
 
-test("an answer may take its maximum time, then lookups follow at growing intervals", () => {
+test("after the longest time for an answer, lookups follow at growing intervals", () => {
   const row = sent(7);
   expect(row).toMatchObject({ sentAt: 7, nextLookupAt: 7 + TIMING.answerTimeoutMs });
   const unanswered = there(transition(row, { type: "answered", answer: { kind: "unknown" }, at: 9 }, TIMING));
@@ -156,14 +156,14 @@ test("an answer may take its maximum time, then lookups follow at growing interv
   );
 });
 
-test("a sweep that finds any trace makes the action stuck; its time counts from when it settled", () => {
+test("a late lookup that finds a trace makes the action stuck, and later lookups are timed from its settlement", () => {
   const notPlaced = searched(sent(), { kind: "absent" }, 100);
   for (const kind of ["under_way", "ambiguous"] as const)
     expect(searched(notPlaced, { kind }, 200), kind).toMatchObject({ state: "STUCK", stuckReason: "found_late" });
   expect(searched(notPlaced, { kind: "absent" }, 900)).toMatchObject({ lookups: 1, nextLookupAt: 100 + HOUR });
 });
 
-test("an action waits for the operator if it is stuck, or if an alert reported it in progress", () => {
+test("an action waits for the operator if it is stuck, or if an alert reported it as in progress", () => {
   expect(awaitsOperator({ state: "STUCK", alertedAt: null })).toBe(true);
   expect(awaitsOperator({ state: "PLACED", alertedAt: 1 })).toBe(true);
   expect(awaitsOperator({ state: "PLACED", alertedAt: null })).toBe(false);
@@ -176,7 +176,7 @@ test("a second ambiguous result causes no second alert", () => {
   expect(searched(stuck, { kind: "ambiguous" }, 3).alertedAt).toBe(2);
 });
 
-test("any outcome is replayed for a day after it settled", () => {
+test("every outcome is replayed for a day after it was settled", () => {
   const done = searched(sent(), { kind: "done", value: "v" }, 5 * HOUR);
   const failed = searched(sent(), { kind: "refused", problem: "p" }, 5 * HOUR);
   for (const row of [done, failed]) {

@@ -10,10 +10,10 @@ const NOW = Date.parse("2026-11-20T15:00:00Z");
 const ID = eventIdAt(NOW);
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 
-/** A source of events. @param hidden events that the login may not read, although they fill pages */
+/** A source of events. `hidden` events fill pages although the login may not read them. */
 type Source<Event> = { events: Event[]; at?: number; hidden?: Event[] };
 
-/** A source with pages. */
+/** Returns a function that reads a source page by page. */
 const pageFrom =
   <Event extends { id: number }>(source: Source<Event>) =>
   (list: Pick<EventList, "after" | "limit">) => {
@@ -52,7 +52,7 @@ const declined = (offset: number): ApprovalDecided => ({
   ...{ id: ID + offset, approvalId: `approval-${offset}`, decision: "declined" },
 });
 
-test.each([1, 2, 3, 7])("pages of %i give both sources in one order, each event once", async (limit) => {
+test.each([1, 2, 3, 7])("pages of %i contain the events of both sources in one order, each once", async (limit) => {
   const billing = { events: [1, 2, 6, 7, 9].map(paid), hidden: [-2, -1, 0].map(paid) };
   const read = reader(billing, { events: [3, 4, 5, 8].map(declined) });
   const seen: string[] = [];
@@ -69,7 +69,7 @@ test.each([1, 2, 3, 7])("pages of %i give both sources in one order, each event 
   expect(seen).toEqual([bill(1), bill(2), decide(3), decide(4), decide(5), bill(6), bill(7), decide(8), bill(9)]);
 });
 
-test("a cursor at the end gives each source's later events, even if its clock is behind the other's", async () => {
+test("a cursor at the end returns later events of each source, even if one source's clock is slow", async () => {
   const [billing, approvals] = [{ events: [paid(5_000_000)] }, { events: [] as ApprovalDecided[] }];
   const read = reader(billing, approvals);
   const { cursor, events } = await read(undefined, 25);
@@ -81,7 +81,7 @@ test("a cursor at the end gives each source's later events, even if its clock is
   ]);
 });
 
-test("the answer states whether either source has deleted events since", async () => {
+test("the answer states whether a source has deleted events since the cursor", async () => {
   const [billing, approvals]: [Source<BillingEvent>, Source<ApprovalDecided>] = [{ events: [] }, { events: [] }];
   const read = reader(billing, approvals);
   const { cursor } = await read(undefined, 25);
@@ -90,7 +90,7 @@ test("the answer states whether either source has deleted events since", async (
   expect(await read(cursor, 25)).toMatchObject({ truncated: true });
 });
 
-test("the answer states it for a source without any shown event too", async () => {
+test("the answer states this also for a source without a shown event", async () => {
   const [billing, approvals] = [{ events: [1, 2].map(paid) }, { events: [declined(3)], at: NOW }];
   const read = reader(billing, approvals);
   const { cursor } = await read(undefined, 1);
@@ -99,7 +99,7 @@ test("the answer states it for a source without any shown event too", async () =
   expect(await read(cursor, 1)).toMatchObject({ truncated: true });
 });
 
-test("an unknown cursor is refused by its parameter's name", async () => {
+test("an unknown cursor is refused with the name of its parameter", async () => {
   const read = reader({ events: [] }, { events: [] });
   await expect(read("forged", 25)).rejects.toMatchObject({ code: "invalid_parameter", refused: [{ name: "after" }] });
 });

@@ -40,7 +40,7 @@ test.each<[Said, nothing: SettleRefusal | "swept" | "final" | "unanswered", done
   ["under way", "says_under_way", "order_not_named", "done"],
   ["unanswered", "unanswered", "unanswered", "unanswered"],
 ])(
-  "if the billing system reports %s: nothing is %s, done is %s, done with its order is %s",
+  "if the billing system reports %s, the instruction “nothing” gives %s, “done” gives %s and “done” with an order %s",
   (said, nothing, done, order) => {
     const settled = nothing === "swept" || nothing === "final";
     const isSwept = nothing === "swept";
@@ -63,18 +63,18 @@ test("an action cannot be settled as not done while its request may still arrive
     expect(judge(said, "nothing", { isPastWindow: false }), said).toBe("too_early");
 });
 
-test("another order than the billing system's is refused", () => {
+test("an order number that differs from the billing system's is refused", () => {
   expect(judge("done", "done 7002", { reason: "found_late" })).toBe("says_other_order");
 });
 
-test("a cancellation has no order: it can be done without a number, but not if nothing exists", () => {
+test("a cancellation needs no order number, and cannot be done if nothing exists", () => {
   const operation = "cancelService";
   expect(judge("several", "done", { operation })).toMatchObject({ decision: { kind: "done" }, orderId: null });
   expect(judge("several", "done 7001", { operation })).toBe("makes_no_order");
   expect(judge("absent", "done", { operation })).toBe("says_absent");
 });
 
-test("the key's text has the order, and corrects the earlier answer", () => {
+test("the text for the key states the order and corrects an earlier answer", () => {
   const sentenceOf = (reason: StuckReason) => JSON.stringify(judge("done", "done", { reason }));
   expect(sentenceOf("found_late")).toMatch(/An earlier answer.*said that nothing was done.*as order 7001\./);
   expect(sentenceOf("ambiguous")).toMatch(/request was done, as order 7001\./);
@@ -89,7 +89,7 @@ test.each<[JournalState, orderId: number | null, nothing: string, done: string]>
   ["RESERVED", null, "not_stuck", "not_stuck"],
   ["STUCK", 7001, "not_stuck", "not_stuck"],
 ])(
-  "%s, which does not need the operator, is compared: order %s, nothing is %s, done is %s",
+  "a row in the state %s with order %s is compared with the instruction: “nothing” gives %s, “done” gives %s",
   (state, orderId, ...expected) => {
     const row = { state, value: state === "DONE" ? VALUE : null };
     const results = (["nothing", "done"] as const).map((outcome) => compareWithJournal(row, { outcome, orderId }));
@@ -98,7 +98,7 @@ test.each<[JournalState, orderId: number | null, nothing: string, done: string]>
 );
 
 test.each([[null], [{}], [{ orderId: null }], [{ orderId: "7001" }], ["text"]])(
-  "for a value without an order, such as %j, the operator's order counts",
+  "for a value without an order, such as %j, the operator's order number is used",
   (value) => {
     const row = { state: "DONE" as const, value: value as never };
     const settled = { state: "carried_out", reason: "settled_itself", orderId: 5 };

@@ -23,7 +23,7 @@ const DOWN = {
 const ONLY_READ = { described: sampleDescription({ acts: false }) };
 type Context = Parameters<typeof pages.html>[1];
 
-/** Creates connections that were used at different times. One has every outcome of an action. */
+/** Creates connections that were last used at different times. One of them shows every outcome of an action. */
 async function eachOutcome(): Promise<void> {
   const [, read] = busyLog();
   if (!read) throw new Error("the log is too short");
@@ -58,7 +58,7 @@ async function eachOutcome(): Promise<void> {
   });
 }
 
-/** Creates connections that require approval, with open and approved requests. */
+/** Creates connections that require approval, each with an open and an approved request. */
 async function asking(): Promise<void> {
   for (const [orders, madeAt] of [
     [0, "2026-11-02T09:00:00Z"],
@@ -73,7 +73,7 @@ async function asking(): Promise<void> {
   }
 }
 
-/** The section that test/unit/pages/connecting.test.tsx tests. */
+/** The page section that test/unit/pages/connecting.test.tsx covers. */
 const CLIENTS = /<section class="clients".*?<\/section>/gs;
 
 type ListState = [prepare: () => Promise<unknown>, query?: string, context?: Context];
@@ -96,7 +96,7 @@ const LISTS: Record<string, ListState> = {
   "the account is down": [one, "", { account: () => ({ ...account, entries: reject, approvals: reject }) }],
 };
 
-test.each(LANGUAGES)("the list of connections, as committed, in %s", async (language) => {
+test.each(LANGUAGES)("the list of connections matches the committed text in %s", async (language) => {
   const texts: string[] = [];
   for (const [title, [prepare, query = "", context]] of Object.entries(LISTS)) {
     await pages.clear();
@@ -142,7 +142,7 @@ const APPROVALS: Record<string, () => Promise<string>> = {
   "of an account that was lost": () => asked("setDomainLock", {}, { accountId: 1003 }),
 };
 
-test.each(LANGUAGES)("the page of each approval, as committed, in %s", async (language) => {
+test.each(LANGUAGES)("the page of each approval matches the committed text in %s", async (language) => {
   const owner = new Browser(pages, signedInAs("owner"));
   const late = new Browser(pages, signedInAs("owner", NOW - 16 * MINUTE));
   const texts: string[] = [];

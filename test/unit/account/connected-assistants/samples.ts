@@ -22,7 +22,7 @@ function entry(
   };
 }
 
-/** Returns an application's log: the newest entries and many earlier reads. */
+/** Returns the log of an application: one recent refused read and many earlier reads. */
 export function busyLog(length = 214): LogEntry[] {
   return [
     entry(13, { operation: "listInvoices", outcome: "refused", status: 403, code: "outside_limit" }),
@@ -46,8 +46,8 @@ function busyActions(): AccountLogEntry[] {
 }
 
 /**
- * Adds one connection of each kind: verified and used, a token, self-registered, and two installations of one
- * application.
+ * Adds connections of each kind: a verified application, an API token, a registered application, and two installations
+ * of one application.
  */
 export async function sampleConnections({ connections }: AssistantsPages): Promise<{ atlas: string; token: string }> {
   const atlas = await agreement();

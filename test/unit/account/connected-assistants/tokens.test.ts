@@ -24,7 +24,7 @@ function create(fields: Fields = {}, context?: Partial<AssistantsPageContext>): 
   return page.post(form, context);
 }
 
-/** Returns the only token in an answer. */
+/** Returns the only token in a response. */
 async function shownIn(response: Response): Promise<string> {
   expect(response.status).toBe(200);
   const tokens = (await response.text()).match(/\bfdk_[0-9A-Za-z]{60}\b/g) ?? [];
@@ -34,28 +34,34 @@ async function shownIn(response: Response): Promise<string> {
 
 const made = (): Agreement[] => [...connections.held.values()].map(({ agreement }) => agreement);
 
-describe("without a connected server with zones", () => {
+describe("a new token without a connected zone server", () => {
   const offered = CHANGE_SCOPES.filter((scope) => scope !== "zones:write");
 
-  test.each<Fields>([{ scope: "zones:write" }, { operation: "changeDnsZone" }])("%j is refused", async (ticked) => {
-    const refused = await create(ticked, { offered });
-    expect([refused.status, (await refused.text()).includes("is not available here now")]).toEqual([400, true]);
-    expect(made()).toEqual([]);
-  });
+  test.each<Fields>([{ scope: "zones:write" }, { operation: "changeDnsZone" }])(
+    "is refused with %j",
+    async (ticked) => {
+      const refused = await create(ticked, { offered });
+      expect([refused.status, (await refused.text()).includes("is not available here now")]).toEqual([400, true]);
+      expect(made()).toEqual([]);
+    },
+  );
 });
 
-describe("on a billing system that only reads", () => {
+describe("a new token with a billing system that accepts no changes", () => {
   const described = sampleDescription({ acts: false });
   const words = "It can only read: the provider takes no changes here; you make them in the client area.";
 
-  test.each<Fields>([{ scope: "billing:write" }, { operation: "renewDomain" }])("%j is refused", async (ticked) => {
-    const refused = await create(ticked, { described });
-    const html = await refused.text();
-    expect([refused.status, html.includes('href="#token-changes"'), html.includes(words)]).toEqual([400, true, true]);
-    expect(made()).toEqual([]);
-  });
+  test.each<Fields>([{ scope: "billing:write" }, { operation: "renewDomain" }])(
+    "is refused with %j",
+    async (ticked) => {
+      const refused = await create(ticked, { described });
+      const html = await refused.text();
+      expect([refused.status, html.includes('href="#token-changes"'), html.includes(words)]).toEqual([400, true, true]);
+      expect(made()).toEqual([]);
+    },
+  );
 
-  test("no token can be created and no form is shown while the system's features are unknown", async () => {
+  test("no token can be created while the features of the billing system are unknown", async () => {
     expect((await create({}, { described: null })).status).toBe(503);
     expect(await page.text("?new-token&account=1001", { described: null })).toContain(
       "The billing system does not answer",
@@ -64,8 +70,8 @@ describe("on a billing system that only reads", () => {
   });
 });
 
-describe("a token", () => {
-  test("is created with its agreement, shown once, and listed by its last characters", async () => {
+describe("a new API token", () => {
+  test("is created with its agreement, shown once and listed with its first and last characters", async () => {
     const response = await create({
       name: "  Nightly\u202e \u0007 report ",
       limit: "domain:studio-ana.ca",
@@ -112,19 +118,19 @@ describe("a token", () => {
       [...BILLING, "domains:write"],
       ["orderPlan", ...MANAGES],
     ],
-  ])("%s", async (_, fields, scopes, operations) => {
+  ])("allows the chosen operations: %s", async (_, fields, scopes, operations) => {
     await shownIn(await create(fields));
     expect(made()[0]).toMatchObject({ scopes, operations });
   });
 
-  test("is on a page that never redirects: another language would lose the token", async () => {
+  test("is shown on a page without language links, because another page would lose the token", async () => {
     const html = await (await create()).text();
     expect(html).not.toContain("hreflang");
     expect(html).toContain("owner@maple.example");
     expect(await page.html()).toContain('hreflang="fr"');
   });
 
-  test("needs no `account` if the login manages one account", async () => {
+  test("needs no account field if the login manages only one account", async () => {
     await shownIn(await create({ account: [] }, { signedIn: signedInAs("totp") }));
     expect(made()[0]).toMatchObject({ accountId: 1003, currency: "USD" });
   });
@@ -143,7 +149,7 @@ describe("a token", () => {
     expect(await connections.holds(id, token)).toBe(true);
   });
 
-  test("never replaces another login's connection: only the session's own form carries an accepted id", async () => {
+  test("never replaces another login's connection, because only an id from the session's own form is accepted", async () => {
     const other = await agreement({ loginId: LOGINS.big });
     await connections.make(other);
     const theirs = await newOnce({ ids, formToken: "another-form-token" });
@@ -160,7 +166,7 @@ describe("a token", () => {
   });
 });
 
-describe("a token is not created", () => {
+describe("the refusal of a new token", () => {
   test.each<[string, Fields, string]>([
     ["without a name", { name: " \u200b " }, "Give it a name"],
     ["with a long name", { name: "x".repeat(61) }, "at most 60 characters"],
@@ -182,7 +188,7 @@ describe("a token is not created", () => {
     expect(await index.alive({ loginId: LOGINS.owner })).toEqual([]);
   });
 
-  test("and the form keeps its input", async () => {
+  test("keeps the input in the form", async () => {
     const html = await (
       await create({ name: `"><i>Report`, operation: "renewDomain", limit: "domain:ana.dev", days: "7" })
     ).text();
@@ -192,7 +198,7 @@ describe("a token is not created", () => {
     expect(html).toContain('<details class="new-token" id="new-token" open="">');
   });
 
-  test("if the password was given too long ago", async () => {
+  test("redirects to the sign-in if the last one was too long ago", async () => {
     const context = { signedIn: signedInAs("owner", NOW - 16 * MINUTE) };
     const response = await create({}, context);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?again=1&to=new-token"]);
@@ -200,7 +206,7 @@ describe("a token is not created", () => {
     expect(made()).toEqual([]);
   });
 
-  test("with more than the login's own rights", async () => {
+  test("covers permissions that the login does not have", async () => {
     const signedIn = signedInAs("contact");
     for (const fields of [{ scope: "billing:write" }, { operation: "setDomainLock" }] as Fields[]) {
       const response = await create(fields, { signedIn });
@@ -209,12 +215,12 @@ describe("a token is not created", () => {
     }
     const html = await page.html("?new-token", { signedIn });
     expect(html).toMatch(/value="billing:write" disabled/);
-    // The contact sees domains, but no services.
+    // The contact sees domains but no services.
     expect(html).toContain('value="domain:studio-ana.ca"');
     expect(html).not.toContain('value="service:');
   });
 
-  test("while its limit's list is unreadable; other lists have no effect", async () => {
+  test("covers a limit whose list is unreadable, but no other unreadable list", async () => {
     const without = (list: "listDomains" | "listServices") => ({ billing: page.billingWithout(list) });
     const refused = await create({ limit: "domain:studio-ana.ca" }, without("listDomains"));
     expect([refused.status, (await refused.text()).includes("what you typed is still here")]).toEqual([503, true]);
@@ -223,7 +229,7 @@ describe("a token is not created", () => {
     for (const list of ["listDomains", "listServices"] as const) await shownIn(await create({}, without(list)));
   });
 
-  test("beyond the maximum of active connections", async () => {
+  test("applies beyond the maximum number of active connections", async () => {
     for (let count = 0; count < MAX_ACTIVE_CONNECTIONS; count++) await index.add(await agreement());
     const response = await create();
     expect(response.status).toBe(409);
@@ -231,14 +237,14 @@ describe("a token is not created", () => {
     expect(made()).toEqual([]);
   });
 
-  test("while the account database is on hold, with the reason", async () => {
+  test("states the reason while the account database is on hold", async () => {
     const response = await create({}, { index: page.heldIndex() });
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("checking our records")]);
     expect(await index.alive({ loginId: LOGINS.owner })).toEqual([]);
     expect(made()).toEqual([]);
   });
 
-  test("by an unreachable object: no row remains, and the repeated form creates another", async () => {
+  test("leaves no row if the object cannot be reached, and the repeated form creates another token", async () => {
     const { id, field } = await newOnce({ ids, formToken: "the-form-token" });
     connections.unreachable.add(id);
     const response = await create({ once: field });

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const PLACE = { account: 1001, reference: REFERENCE };
 const SCHEMA = new Migrations("workers/account/migrations").all.flatMap(({ statements }) => statements).join(";\n");
 
-/** Creates the list with a stuck action of that reference in each billing system. */
+/** Creates the list with one stuck action in each billing system, all with the same reference. */
 async function listWith(...billingSystems: string[]) {
   const db = sqliteD1(SCHEMA);
   for (const billingSystem of billingSystems) {
@@ -47,7 +47,7 @@ test("an instruction is stored once, unchanged, and only for a stuck action", as
   ]);
 });
 
-test("an order that an instruction gave to another action is refused, unless that instruction failed", async () => {
+test("an order that an instruction assigned to another action is refused, unless that instruction failed", async () => {
   const { db, list } = await listWith("shop", "other");
   await db
     .prepare(
@@ -67,7 +67,7 @@ test("an action of a former billing system is neither listed nor settled", async
   expect(await list.settle(done)).toMatchObject({ isDone: false, text: expect.stringContaining("no stuck action") });
 });
 
-test("the longest stuck action comes first, and ended ones still show their instruction", async () => {
+test("the action that has been stuck longest comes first, and ended actions keep their instruction", async () => {
   const { db, list } = await listWith("shop");
   await list.settle(done);
   expect(await list.stuck()).toMatchObject([{ reference: REFERENCE, reason: "late" }]);
