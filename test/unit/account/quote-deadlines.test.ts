@@ -26,10 +26,10 @@ test.each<[string, number, () => Promise<unknown>]>([
   ["a cancellation", 8_000, () => run(quoteCancellation, { id: 1, when: "immediately" })],
   ["a domain's order", 20_000, () => run(quoteDomainOrder, { domain: "ana.dev", type: "register", years: 1 })],
   ["a domain's settings", 20_000, () => run(getDomainRegistrarSettings, { domain: "ana.dev" })],
-])("the billing system's deadline for %s is %i ms", async (_, deadlineMs, ask) => {
+])("a quote or read of %s waits at most %i ms for the billing system", async (_, deadlineMs, ask) => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   let outcome: unknown = "waiting";
-  // The count's report wraps the problem.
+  // A counted call wraps the problem as its cause.
   ask().catch(({ code, cause }) => (outcome = code ?? cause.code));
   await vi.advanceTimersByTimeAsync(deadlineMs - 1);
   expect(outcome).toBe("waiting");

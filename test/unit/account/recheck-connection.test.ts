@@ -15,7 +15,7 @@ const EVERYTHING: Standing = {
   asks: NO_ASKS,
 };
 
-/** Returns the remaining permission of a command's connection. */
+/** Checks whether a command's connection still permits the command. */
 function recheck(operation: CommandName, target: Target | null, standing: Standing | null) {
   const { access } = commandDefinitions[operation];
   return recheckConnection({ operation, target, connectionId: "one" }, access, QUERY, {
@@ -30,7 +30,7 @@ test.each<[what: string, changes: Partial<Standing> | null, refused: string | nu
   ["has other operations alone", { operations: ["orderPlan"] }, "insufficient_scope"],
   ["has this operation alone", { scopes: [], operations: ["renewDomain"] }, null],
   ["is as it was", {}, null],
-])("a connection that %s", async (_, changes, refused) => {
+])("an action is sent or refused if its connection %s", async (_, changes, refused) => {
   const standing = changes && { ...EVERYTHING, ...changes };
   const found = await recheck("renewDomain", { kind: "domain", id: "ana.dev" }, standing);
   expect(found).toEqual(refused ? { refused: { code: refused } } : { standing });
@@ -42,13 +42,16 @@ test.each([
   [{ kind: "domain", name: "studio-ana.ca" }, "studio-ana.ca", null],
   [{ kind: "domain", name: "studio-ana.ca" }, "www.studio-ana.ca", "outside_limit"],
   [{ kind: "domain", name: "ana.ca" }, "ana.ca", "outside_limit"],
-] as const)("restricted to %j while it waited, a change of the zone %s: %s", async (limit, zone, refused) => {
-  const standing = { ...EVERYTHING, limit };
-  const found = await recheck("changeDnsZone", { kind: "zone", serviceId: 2101, id: zone }, standing);
-  expect(found).toEqual(refused ? { refused: { code: refused } } : { standing });
-});
+] as const)(
+  "with a limit to %j that was added while it waited, a change of the zone %s has the result %s",
+  async (limit, zone, refused) => {
+    const standing = { ...EVERYTHING, limit };
+    const found = await recheck("changeDnsZone", { kind: "zone", serviceId: 2101, id: zone }, standing);
+    expect(found).toEqual(refused ? { refused: { code: refused } } : { standing });
+  },
+);
 
-test("an order of a new item is outside every limit", async () => {
+test("an order for a new item is outside every limit", async () => {
   const limit = { kind: "domain", name: "ana.dev" } as const;
   const found = await recheck("orderDomain", { kind: "domain", id: "ana.dev" }, { ...EVERYTHING, limit });
   expect(found).toEqual({ refused: { code: "outside_limit" } });

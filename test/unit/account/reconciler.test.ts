@@ -30,7 +30,7 @@ const errors = vi.spyOn(console, "error");
 beforeEach(() => void errors.mockReset().mockReturnValue(undefined));
 const logged = () => errors.mock.calls.map(([line]) => JSON.parse(line));
 
-/** An account's journal and log over SQLite, with a billing system that a test scripts. */
+/** Creates an account's journal and log on SQLite, with a scripted billing system. */
 function account() {
   const sql = sqlStorage();
   AuditLog.createTable(sql);
@@ -41,10 +41,10 @@ function account() {
     now: START,
     said: "absent" as Said | (() => Promise<WriteLookup>),
     asked: [] as Parameters<AccountDependencies["lookUp"]>[],
-    /** The operator's list, by reference. */
+    /** The operator's list of stuck actions, by reference. */
     list: new Map<string, object>(),
     isListDown: false,
-    /** The promise for which a write to the list waits. */
+    /** The promise that a write to the list waits for. */
     listing: Promise.resolve(),
     done: [] as unknown[][],
     changes: 0,
@@ -88,7 +88,7 @@ function account() {
     state: { waitUntil: (work) => void world.background.push(work) },
     queue: { next: () => void world.changes++ },
   });
-  /** Reserves an unsent action under its own key. */
+  /** Reserves a key for an action that is not sent yet. */
   const reserve = (reference = "ref", operation = "renewDomain") => {
     const request = { loginId: 11, caller: CONNECTION, target: "domain:a.com" };
     const entryId = auditLog.open(
@@ -106,7 +106,7 @@ function account() {
     return row(reference);
   };
   const row = (reference = "ref"): JournalRow => journal.withReference(reference) ?? expect.fail("the key is free");
-  /** Returns the action's log entry, as its customer sees it. */
+  /** Returns the action's log entry as the customer sees it. */
   const entry = () => {
     const [newest] = auditLog.entriesBefore(
       { loginId: 11, application: "app", connectionId: null },
@@ -131,8 +131,8 @@ function account() {
 const IN_PROGRESS = { outcome: "in_progress", status: null, code: null };
 const SUCCEEDED = { outcome: "succeeded", status: 201, code: null };
 
-describe("an answer", () => {
-  test("that the action was done closes the entry, clears the cache of its target, and changes the alarm", () => {
+describe("an answer to an action", () => {
+  test("closes the log entry, clears the target's cache and changes the alarm if the action was done", () => {
     const { reconciler, send, row, entry, world } = account();
     expect([send().state, entry()]).toEqual(["SENDING", IN_PROGRESS]);
     reconciler.settle(row(), { kind: "done", value: VALUE });
@@ -146,7 +146,7 @@ describe("an answer", () => {
   test.each([
     [true, "a final refusal is replayed under its key"],
     [false, "any other frees the key"],
-  ])("is final: %s, %s", (isFinal) => {
+  ])("releases the key unless it is final (final: %s): %s", (isFinal) => {
     const { reconciler, send, row, journal, entry, world } = account();
     send();
     reconciler.settle(row(), { kind: "refused", problem: REFUSED, isFinal });
@@ -155,14 +155,14 @@ describe("an answer", () => {
     expect(world.done).toEqual([]);
   });
 
-  test("that the login lost the account leaves the entry to its connection", () => {
+  test("leaves the log entry to the connection if the login lost the account", () => {
     const { reconciler, send, row, entry } = account();
     send();
     reconciler.settle(row(), { kind: "refused", problem: { code: "access_lost" }, isFinal: false });
     expect(entry()).toBeUndefined();
   });
 
-  test("that comes late removes a stuck action from the operator's list", async () => {
+  test("removes a stuck action from the operator's list even if it comes late", async () => {
     const { reconciler, send, row, lookUp, world } = account();
     send();
     await lookUp("unanswered", HOUR);
@@ -174,7 +174,7 @@ describe("an answer", () => {
     expect(world.list.size).toBe(0);
   });
 
-  test("to a key that another action now uses changes nothing", () => {
+  test("changes nothing if another action now uses the key", () => {
     const { reconciler, send, row, entry, journal } = account();
     const first = send();
     reconciler.settle(first, { kind: "refused", problem: REFUSED, isFinal: false });
@@ -186,17 +186,20 @@ describe("an answer", () => {
   });
 });
 
-describe("a lookup", () => {
+describe("a lookup of an action", () => {
   test.each<[Said, minutes: number, state: string | undefined, entry: object]>([
     ["refused", 0, "FAILED", { outcome: "refused", status: 409, code: "not_renewable" }],
     ["absent", 3, "NOT_PLACED", { outcome: "refused", status: 409, code: "refused" }],
-  ])("that says %s, %i minutes after sending", async (said, minutes, state, closed) => {
-    const { send, lookUp, entry, world } = account();
-    send();
-    expect((await lookUp(said, minutes * 60 * SECOND))?.state).toBe(state);
-    expect(entry()).toEqual(closed);
-    expect(world).toMatchObject({ changes: 1, transactions: 1 });
-  });
+  ])(
+    "settles the action if the billing system reports %s, %i minutes after sending",
+    async (said, minutes, state, closed) => {
+      const { send, lookUp, entry, world } = account();
+      send();
+      expect((await lookUp(said, minutes * 60 * SECOND))?.state).toBe(state);
+      expect(entry()).toEqual(closed);
+      expect(world).toMatchObject({ changes: 1, transactions: 1 });
+    },
+  );
 
   test("sends the actor, the content and the time of sending", async () => {
     const { send, lookUp, world } = account();
@@ -217,7 +220,7 @@ describe("a lookup", () => {
     expect((await lookUp("done"))?.state, "once the answer is there").toBe("DONE");
   });
 
-  test("without an answer in time is logged, and decides nothing", async () => {
+  test("is logged and decides nothing if it fails to finish in time", async () => {
     vi.useFakeTimers();
     try {
       const { send, row, reconciler, world } = account();
@@ -250,7 +253,7 @@ describe("a lookup", () => {
     expect(row().state).toBe("NOT_PLACED");
   });
 
-  test("that settles an alerted action removes it from the list; one that changes nothing writes nothing", async () => {
+  test("removes a settled action from the operator's list, and writes nothing if nothing changed", async () => {
     const { reconciler, send, lookUp, world } = account();
     send();
     await lookUp("several");
@@ -264,7 +267,7 @@ describe("a lookup", () => {
     expect(world.list.size).toBe(0);
   });
 
-  test("whose action was settled in between reports nothing", async () => {
+  test("reports nothing if the action was settled in the meantime", async () => {
     const { reconciler, send, row, entry, world } = account();
     const sent = send();
     world.said = async () => {
@@ -276,8 +279,8 @@ describe("a lookup", () => {
   });
 });
 
-describe("the operator gets an alert", () => {
-  test("for a stuck action, with everything to find it and no ordered data", async () => {
+describe("the alert about an action", () => {
+  test("identifies a stuck action without any ordered data", async () => {
     const { reconciler, send, lookUp, row, world } = account();
     send();
     await lookUp("several");
@@ -304,7 +307,7 @@ describe("the operator gets an alert", () => {
     expect(logged()).toHaveLength(2);
   });
 
-  test("after an hour in progress, and not before", async () => {
+  test("is sent after an hour in progress, and not earlier", async () => {
     const { reconciler, send, lookUp, world } = account();
     send();
     await lookUp("under way", HOUR - 1);
@@ -315,7 +318,7 @@ describe("the operator gets an alert", () => {
     expect(logged()).toMatchObject([{ event: "action_stuck", state: "PLACED", reason: null }]);
   });
 
-  test("a day later for what the list did not receive", async () => {
+  test("is repeated a day later if the list could not be written", async () => {
     const { reconciler, send, lookUp, world } = account();
     send();
     await lookUp("several");
@@ -331,7 +334,7 @@ describe("the operator gets an alert", () => {
     expect(world.list.size).toBe(1);
   });
 
-  test("through writes in sequence, however slow one is", async () => {
+  test("writes to the list in sequence, however slow a write is", async () => {
     const { reconciler, send, row, lookUp, world } = account();
     send();
     await lookUp("several");
@@ -345,7 +348,7 @@ describe("the operator gets an alert", () => {
     expect(world.list.size).toBe(0);
   });
 
-  test("without waiting longer than five seconds for the list", async () => {
+  test("waits at most five seconds for the list", async () => {
     vi.useFakeTimers();
     try {
       const { reconciler, send, row, world } = account();
@@ -364,23 +367,23 @@ describe("the operator gets an alert", () => {
   });
 });
 
-describe("an instruction of the operator", () => {
+describe("an operator's instruction", () => {
   const CARRIED_OUT = { state: "carried_out", reason: "settled" } as const;
 
-  test("for an unknown reference is refused without a call", async () => {
+  test("is refused without a call if its reference is unknown", async () => {
     const { tell, world } = account();
     expect(await tell()).toEqual({ state: "refused", reason: "unknown_reference", orderId: null });
     expect(world.asked).toEqual([]);
   });
 
-  test("for an action that still runs is refused without a call", async () => {
+  test("is refused without a call if the action is still running", async () => {
     const { send, tell, world } = account();
     send();
     expect(await tell()).toEqual({ state: "refused", reason: "not_stuck", orderId: null });
     expect(world.asked).toEqual([]);
   });
 
-  test("that it was done ends it under the provider's name, and removes it from the list", async () => {
+  test("settles an action as done by the provider and removes it from the list", async () => {
     const { reconciler, send, lookUp, tell, row, entry, world } = account();
     send();
     await lookUp("several");
@@ -393,7 +396,7 @@ describe("an instruction of the operator", () => {
     expect([world.list.size, world.changes]).toEqual([0, 1]);
   });
 
-  test("does not apply if the billing system does not answer", async () => {
+  test("does not apply while the billing system does not respond", async () => {
     const { send, lookUp, tell, row, world } = account();
     send();
     await lookUp("several");
@@ -402,7 +405,7 @@ describe("an instruction of the operator", () => {
     expect(row().state).toBe("STUCK");
   });
 
-  test("yields to the billing system's own answer", async () => {
+  test("does not override the billing system's own outcome", async () => {
     for (const [said, outcome, expected] of [
       ["done", "done", { state: "carried_out", reason: "settled_itself", orderId: 7001 }],
       ["done", "nothing", { state: "refused", reason: "says_done", orderId: 7001 }],
@@ -417,7 +420,7 @@ describe("an instruction of the operator", () => {
     }
   });
 
-  test("with another key's order is refused without a call", async () => {
+  test("is refused without a call if its order belongs to another key", async () => {
     const { reconciler, send, row, lookUp, tell, world } = account();
     send("other");
     reconciler.settle(row("other"), { kind: "done", value: VALUE });
@@ -429,7 +432,7 @@ describe("an instruction of the operator", () => {
     expect(await tell({ orderId: 7002 })).toEqual({ ...CARRIED_OUT, orderId: 7002 });
   });
 
-  test("for a key that became free during the search is refused", async () => {
+  test("is refused if the key was released during the lookup", async () => {
     const { reconciler, send, row, lookUp, tell, world } = account();
     send();
     await lookUp("several");
@@ -441,7 +444,7 @@ describe("an instruction of the operator", () => {
   });
 });
 
-test("an order that is no longer sent frees its key, and closes its entry", () => {
+test("an order that is released before sending frees its key and closes its log entry", () => {
   const { reconciler, reserve, journal, entry, world } = account();
   reconciler.release(reserve());
   expect(journal.withReference("ref")).toBeNull();
@@ -449,7 +452,7 @@ test("an order that is no longer sent frees its key, and closes its entry", () =
   expect(world.transactions).toBe(1);
 });
 
-test("a restarted object frees unsent keys, and closes entries without a pending action", () => {
+test("a restarted object releases keys of unsent actions and closes log entries without an action", () => {
   const { reconciler, send, journal, auditLog, row, world } = account();
   const opened = { loginId: 11, caller: CONNECTION, target: null, requestId: "r" };
   const open = () => auditLog.open({ ...opened, operation: "renewDomain" }, world.now);

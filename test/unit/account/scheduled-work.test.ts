@@ -9,7 +9,7 @@ const NOW = 1_795_369_646_510;
 const configuration = readFileSync(join(PROJECT, "workers/account/wrangler.toml"), "utf8");
 const { triggers } = parse(configuration) as { triggers?: { crons?: unknown } };
 
-/** A world whose runs record their steps by name. */
+/** Creates dependencies that record the name of each step. */
 function world(fails?: string, isHeld = false) {
   const done: string[] = [];
   const recorded: string[] = [];
@@ -60,7 +60,7 @@ function world(fails?: string, isHeld = false) {
   return { dependencies, done, recorded };
 }
 
-test("the crons are the daily one, which purges, and one each minute, which looks for instructions", async () => {
+test("a daily cron purges old rows, and a cron every minute runs instructions", async () => {
   const crons = [DAILY_CRON, "* * * * *"];
   expect(triggers?.crons).toEqual(crons);
   const runs = await Promise.all(
@@ -85,7 +85,7 @@ test("the crons are the daily one, which purges, and one each minute, which look
   ]);
 });
 
-test.each([DAILY_CRON, "* * * * *"])("while the database is on hold a run of %s does nothing", async (cron) => {
+test.each([DAILY_CRON, "* * * * *"])("a run of %s does nothing while the database is on hold", async (cron) => {
   const { dependencies, done } = world(undefined, true);
   await runScheduled(cron, dependencies);
   expect(done).toEqual([]);
@@ -94,7 +94,7 @@ test.each([DAILY_CRON, "* * * * *"])("while the database is on hold a run of %s 
 test.each([
   [DAILY_CRON, "stuck actions", "purge"],
   ["* * * * *", "asked", "instructions"],
-])("logs a run of %s that fails at %s, and fails", async (cron, fails, work) => {
+])("a run of %s that fails at “%s” is logged and fails", async (cron, fails, work) => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await expect(runScheduled(cron, world(fails).dependencies)).rejects.toThrow("away");
   expect(JSON.parse(String(logged.mock.lastCall?.[0]))).toMatchObject({ event: "scheduled_work_failed", work });

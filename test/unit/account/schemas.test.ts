@@ -70,7 +70,7 @@ const PAGES = {
 const own = { address: CLIENT_AREA, pages: PAGES };
 const CANCELLATION = { effectiveOn: "2026-12-01", requestedAt: "2026-11-30T10:00:00Z" };
 
-/** The published shapes by their sources. */
+/** The published shapes, by what they are made from. */
 const PUBLISHED: Record<string, object> = {
   account: toAccount(ACCOUNT),
   "account without a country, in another currency": toAccount({ ...ACCOUNT, country: null, currency: "GBP" }),
@@ -109,7 +109,7 @@ const PUBLISHED: Record<string, object> = {
   "action required": toActionRequired({ type: "pay_invoice", message: { en: "", fr: "" }, path: "/pay.php?id=1" }, own),
 };
 
-test("each shape is as committed (`npm test -- unit/account/schemas -u` rewrites it), and hides nothing", async () => {
+test("each published shape matches the committed text and contains no hidden characters", async () => {
   expect(Account.safeParse(PUBLISHED.account).success).toBe(true);
   expect(Account.safeParse({ ...PUBLISHED.account, currency: "gbp" }).success).toBe(false);
   expect(Invoice.safeParse(PUBLISHED["invoice in yen"]).success).toBe(true);
@@ -120,7 +120,7 @@ test("each shape is as committed (`npm test -- unit/account/schemas -u` rewrites
 });
 
 const INVOICES = ["cancelled", "paid", "unpaid", null] as const;
-/** The next step in the customer's text, for each outcome. */
+/** The next step in the text to the customer, for each outcome. */
 const NEXT: Record<string, () => Promise<unknown>> = {
   ...Object.fromEntries(
     (
@@ -188,7 +188,7 @@ function orderNext(status: "cancelled" | "refused", invoice: CustomerInvoice["st
   return toOrder(order as Parameters<typeof toOrder>[0], clientArea).next;
 }
 
-test("the customer's next step is as committed", async () => {
+test("the next steps for the customer match the committed text", async () => {
   const told = await Promise.all(Object.entries(NEXT).map(async ([what, next]) => `${what}: ${await next()}\n`));
   await expect(told.join("")).toMatchFileSnapshot("texts/next.txt");
 });

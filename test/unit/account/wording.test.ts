@@ -3,7 +3,7 @@ import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { secondsInWords } from "../../../shared/platform/language.ts";
 import { tooManyOrders } from "../../../workers/account/actions/command-problem.ts";
 
-test("refused members are named in sentences, one after the other", () => {
+test("each refused field is named in its own sentence", () => {
   const message = { en: "must be ticked", fr: "doit être coché" };
   const members = ["/a", "/b"].map((name) => ({ name, message }));
   const { detail, refused } = invalidInput("invalid_body", members);
@@ -12,7 +12,7 @@ test("refused members are named in sentences, one after the other", () => {
   expect(refused.map(({ message: told }) => told.en)).toEqual(["must be ticked.", "must be ticked."]);
 });
 
-test("one second, several seconds", () => {
+test("a number of seconds is written in the singular or plural", () => {
   expect(secondsInWords(1)).toEqual({ en: "1 second", fr: "1 seconde" });
   expect(secondsInWords(2)).toEqual({ en: "2 seconds", fr: "2 secondes" });
   const { en, fr } = tooManyOrders(1).detail;

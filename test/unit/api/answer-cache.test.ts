@@ -4,7 +4,7 @@ import { AnswerCache, toAnswer } from "../../../shared/api/pipeline/answer.ts";
 const END = 600_000;
 const answer = await toAnswer({ a: 1 }, END, true);
 
-test("an answer is served before its end, and not at its end", () => {
+test("an answer is served until it expires", () => {
   const cache = new AnswerCache(2);
   cache.set("key", answer);
   cache.setByUrl("https://desk.example/a", answer, "getPlan");
@@ -25,7 +25,7 @@ test("the cache evicts the least recently used answer first", () => {
   expect(cache.get("first", 0)).toBe(answer);
 });
 
-test("addresses never fill the memory", () => {
+test("the number of cached URLs is limited", () => {
   const cache = new AnswerCache(3);
   const held: number[] = [];
   for (let at = 0; at < 10; at++) {
@@ -38,7 +38,7 @@ test("addresses never fill the memory", () => {
   expect(cache.getByUrl("https://desk.example/9", 0)).toBeDefined();
 });
 
-test("the same bytes have the same tag, and other bytes have another tag", async () => {
+test("equal bytes have the same tag, and different bytes have different tags", async () => {
   expect((await toAnswer({ a: 1 }, 5, true)).etag).toBe(answer.etag);
   expect((await toAnswer({ a: 2 }, 5, true)).etag).not.toBe(answer.etag);
 });

@@ -9,8 +9,8 @@ import { MCP_ADDRESS, mcpServer, refusal, refused } from "./mcp/endpoint-server.
 
 const PAGE = "http://localhost/connected-assistants/approvals/c.q";
 /**
- * Calls a tool as the official client. Returns what its host shows and passes to the model, if the customer always
- * gives the same answer.
+ * Calls a tool with the official client. Returns what its host shows to the customer, who always answers the same, and
+ * what it passes to the model.
  */
 async function callAs(
   capabilities: ClientCapabilities,
@@ -43,7 +43,7 @@ async function callAs(
   };
 }
 
-test("a client that opens pages gets a request to open the approval page, once, and then the problem", async () => {
+test("a client that can open pages is asked once to open the approval page and then gets the problem", async () => {
   const { calls, shown, isError, problem } = await callAs({ elicitation: { url: {} } });
   expect(shown).toEqual([{ mode: "url", message: "Approve: cancel the service Web Start.", url: PAGE }]);
   expect(calls.map(({ caller, sent }) => [caller.hasDeclined ?? false, sent])).toEqual([
@@ -54,7 +54,7 @@ test("a client that opens pages gets a request to open the approval page, once, 
   expect(problem).toMatchObject({ code: "not_allowed", action_required: { url: PAGE } });
 });
 
-test("a decline in the client reaches the pending call; a cancel does not", async () => {
+test("a decline in the client reaches the pending call, and a cancellation does not", async () => {
   const declined = await callAs({ elicitation: { url: {} } }, { answer: "decline" });
   expect(declined.calls.map(({ caller }) => caller.hasDeclined)).toEqual([undefined, true]);
   const cancelled = await callAs({ elicitation: { url: {} } }, { answer: "cancel" });
@@ -66,7 +66,7 @@ test.for<[name: string, capabilities: ClientCapabilities, options: Parameters<ty
   ["a client without elicitation", {}, {}],
   ["a client of an earlier revision", { elicitation: { url: {} } }, { mode: "legacy" }],
   ["a next step that is no approval", { elicitation: { url: {} } }, { type: "pay_invoice" }],
-])("gives %s the problem at once", async ([, capabilities, options]) => {
+])("%s leads to the problem immediately", async ([, capabilities, options]) => {
   const { calls, shown, problem } = await callAs(capabilities, options);
   expect(shown).toEqual([]);
   expect(calls).toHaveLength(1);

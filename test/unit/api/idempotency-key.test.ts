@@ -20,11 +20,11 @@ test.each([
   ['"a', '"a'],
   ['a"', 'a"'],
   [`"${"k".repeat(255)}"`, "k".repeat(255)],
-])("reads %.20s as the key %.20s", (sent, key) => {
+])("%.20s is read as the key %.20s", (sent, key) => {
   expect(readIdempotencyKey(sent, "the header")).toBe(key);
 });
 
-test.each([[undefined], [null], [""], ['""']])("%j is not a key, and the error names the place to send one", (sent) => {
+test.each([[undefined], [null], [""], ['""']])("%j is not a key, and the problem states where to send one", (sent) => {
   const { code, detail } = refusalOf(sent);
   expect(code).toBe("idempotency_key_required");
   for (const text of [detail.en, detail.fr]) expect(text).toContain("the header");
@@ -33,7 +33,7 @@ test.each([[undefined], [null], [""], ['""']])("%j is not a key, and the error n
 test.each([
   ...[" ", "a b", "a,b", "é", "\u007f", "k".repeat(256), `"${"k".repeat(256)}"`, "a\n", '"a\nb"'],
   ...[5, {}, ["a"], true],
-])("%j is not a valid key, and the refusal does not repeat it", (sent) => {
+])("%j is not a valid key, and the problem does not repeat it", (sent) => {
   const { code, refused } = refusalOf(sent);
   expect(code).toBe("invalid_parameter");
   expect(refused).toEqual([

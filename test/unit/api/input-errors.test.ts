@@ -22,7 +22,7 @@ const schema = z.strictObject({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** Returns the refusals of an input by member, in English and French. */
+/** Returns the refused fields of an input with their messages in English and French. */
 function refused(input: unknown, path: "parameter" | "pointer" = "pointer", known = ["name"]) {
   const { error } = schema.safeParse(input);
   const members = refusedMembers(error?.issues ?? [], input, known, path);
@@ -32,11 +32,11 @@ function refused(input: unknown, path: "parameter" | "pointer" = "pointer", know
 test.each<[input: object, name: string, en: string, fr: string]>([
   ...casesOf<[input: object, name: string, en: string, fr: string][]>(import.meta.url),
   [{ contact: { email: undefined } }, "/contact/email", "is required.", "est obligatoire."],
-])("refuses %j by the member's name, in words", (input, name, en, fr) => {
+])("the refusal of %j names the field and the reason", (input, name, en, fr) => {
   expect(refused(input)).toEqual([[name, en, fr]]);
 });
 
-test("a refused unknown member comes with the known ones", () => {
+test("the refusal of an unknown field lists the known fields", () => {
   expect(refused({ x: 1, y: 2 }, "pointer", ["name", "years"])).toEqual([
     ["/x", "is unknown. Known: name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
     ["/y", "is unknown. Known: name, years.", "n’est pas connu ici ; noms acceptés : name, years."],
@@ -46,7 +46,7 @@ test("a refused unknown member comes with the known ones", () => {
   ]);
 });
 
-test("a refusal names only a parameter, and states if one of its items is wrong", () => {
+test("the refusal of a parameter states whether one of its items is wrong", () => {
   expect(refused({ name: "a" }, "parameter")).toEqual([
     ["name", "must have at least 2 characters.", "doit avoir au moins 2 caractères."],
   ]);
@@ -58,12 +58,12 @@ test("a refusal names only a parameter, and states if one of its items is wrong"
   ]);
 });
 
-test("a value of another type is refused only for its type", () => {
-  // zod also reports the length of a string given for a list.
+test("a value of the wrong type is refused only for its type", () => {
+  // zod also reports the length of a string in place of a list.
   expect(refused({ list: "a" }, "parameter").map(([name]) => name)).toEqual(["list"]);
   expect(refused({ list: "a", name: "a" }, "parameter").map(([name]) => name)).toEqual(["name", "list"]);
 });
 
-test("an unprintable name is shown as far as possible", () => {
+test("unprintable characters in a name are replaced", () => {
   expect(refused({ "é\n": 1, "": 2 }, "parameter").map(([name]) => name)).toEqual(["??", '""']);
 });

@@ -7,7 +7,7 @@ import { type GeneratedMessage, generatedMessages, type ToolCall } from "./reque
 
 const REQUESTS = Number(process.env.GENERATED_REQUESTS ?? 3_000);
 
-/** The outcome of a call, by its argument. */
+/** The outcomes of a call. The argument of the call selects one. */
 const ENDS: Record<string, Outcome> = {
   answered: done({ a: 1, nested: { b: ["é", null] } }),
   replayed: { ...done({}), isReplayed: true },
@@ -28,7 +28,7 @@ const CALLS: ToolCall[] = [
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Creates a server. Returns its answers and effects for a request. */
+/** Creates a server. Returns a function that sends a request and returns the response with its effects. */
 function serverOf(isPlain: typeof isPlainRequest) {
   const { seen, says, send } = mcpServer({ hasOthers: true, isPlain });
   says.outcome = ({ sent }: OperationCall) =>
@@ -42,7 +42,7 @@ function serverOf(isPlain: typeof isPlainRequest) {
   };
 }
 
-test("answers a request without the SDK as with it, byte for byte", async () => {
+test("every request gets the same bytes with and without the SDK", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   let plain = 0;
   const direct = serverOf((...given) => {

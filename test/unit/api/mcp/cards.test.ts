@@ -3,7 +3,7 @@ import { cardUri, listCards } from "../../../../shared/api/mcp/cards/cards.ts";
 import { ERAS, earlier, NEWEST, newest } from "../../../system/mcp/exchange.ts";
 import { type Rpc, refusal, mcpServer as server } from "./endpoint-server.ts";
 
-/** Hosts set this limit for cards of any size. Hand-written cards are small. */
+/** A limit for hand-written cards. Hosts accept larger ones. */
 const MAX_BYTES = 12 * 1024;
 const MIME_TYPE = "text/html;profile=mcp-app";
 type Message = { headers?: Record<string, string>; body?: unknown };
@@ -19,10 +19,10 @@ function contentOf(result: Rpc["result"]): { text: string } {
 
 const read = (uri: unknown) => earlier("resources/read", { uri });
 
-describe.each(ERAS)("in $era", ({ era, ask }) => {
+describe.each(ERAS)("cards in the $era protocol", ({ era, ask }) => {
   const cached = era === NEWEST ? { ttlMs: 3_600_000, cacheScope: "public" } : {};
 
-  test("the server declares cards, lists them, and serves each at its address", async () => {
+  test("the server declares its cards, lists them and serves each at its URI", async () => {
     const introduction = era === NEWEST ? ask("server/discover") : earlier("initialize", HANDSHAKE);
     expect((await send(introduction))?.result?.capabilities).toEqual({
       ...{ tools: {}, resources: {} },
@@ -45,7 +45,7 @@ describe.each(ERAS)("in $era", ({ era, ask }) => {
 
 const HANDSHAKE = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } };
 
-test("the address of an earlier version serves the current card", async () => {
+test("the URI of an earlier version serves the current card", async () => {
   const uri = cardUri("domain").replace(/.{8}$/, "00000000");
   const card = (await send(read(cardUri("domain"))))?.result;
   expect((await send(read(uri)))?.result).toEqual({ contents: [{ ...contentOf(card), uri }] });
@@ -68,11 +68,11 @@ test.each([
   [earlier("resources/list", { cursor: 5 }), "cursor must be a string."],
   [earlier("resources/templates/list", { cursor: "next" }), "Unknown cursor: each list is one page."],
   [earlier("resources/list", { cursor: "next" }), "Unknown cursor: each list is one page."],
-])("refuses %j", async (message, text) => {
+])("%j is refused", async (message, text) => {
   expect(await send(message)).toMatchObject({ error: { code: -32602, message: text } });
 });
 
-test("with an account a card needs a credential, of any scope", async () => {
+test("on a server with accounts, a card requires a credential but no particular scope", async () => {
   const { says, seen, send: sendGated } = server();
   says.authorize = refusal("insufficient_scope");
   const { body } = read(cardUri("plans"));

@@ -27,13 +27,13 @@ export function refusal(
   return new OperationError(code, { en: "No.", fr: "Non." }, more);
 }
 
-/** Returns the result of a successful call. */
+/** Returns the outcome of a successful call. */
 export const done = (value: object): Outcome => ({
   answer: { json: JSON.stringify(value), bytes: null, etag: null, freshUntil: 0 },
   rates: [RATE],
 });
 
-/** Returns the result of a refused call. */
+/** Returns the outcome of a refused call. */
 export const refused = (error: OperationError, challenge?: string): Outcome => ({
   problem: toProblem(error, { site: ORIGIN, language: "en", requestId: "r" }),
   ...(challenge && { challenge }),
@@ -46,7 +46,7 @@ export type Rpc = {
   error?: { code: number; message: string; data?: object };
 };
 
-/** Creates a server with its own tool and another Worker's tool, behind a gate that a test scripts. */
+/** Creates a server with one tool of its own and one tool of another Worker. A test scripts its gate. */
 export function mcpServer({
   isGated = true,
   hasOthers = false,
@@ -66,7 +66,7 @@ export function mcpServer({
   };
   const says = {
     admission: undefined as OperationError | undefined,
-    /** The refusals by the position of the request. */
+    /** The refusal of each request by its position; `null` if the request is admitted. */
     refusals: [] as (OperationError | null)[],
     authorize: undefined as unknown,
     outcome: undefined as Outcome | ((call: OperationCall) => Outcome) | undefined,

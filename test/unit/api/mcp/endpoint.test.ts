@@ -26,8 +26,8 @@ const IN_ENVELOPE = {
   },
 };
 
-describe("a request", () => {
-  test("is admitted with its credential and runs, and its admission is disposed of", async () => {
+describe("an MCP request", () => {
+  test("is admitted with its credential, runs, and disposes of its admission", async () => {
     const { seen, send } = server();
     const { status, headers, rpc } = await send(call(), { "CF-Connecting-IP": "192.0.2.7" });
     expect([status, rpc?.result?.structuredContent]).toEqual([200, { a: 1 }]);
@@ -41,7 +41,7 @@ describe("a request", () => {
     expect(seen.background).toHaveLength(1);
   });
 
-  test("for the list shows the remaining rate", async () => {
+  test("for the list of tools returns the remaining rate", async () => {
     const { seen, send } = server();
     const { headers, rpc } = await send(list());
     expect(namesIn(rpc)).toEqual(["own_tool"]);
@@ -55,7 +55,7 @@ describe("a request", () => {
   test.each([
     ["GET", 405],
     ["OPTIONS", 204],
-  ])("by %s gets %i with the methods of the address", async (method, status) => {
+  ])("with the method %s gets %i and the allowed methods", async (method, status) => {
     const { seen, send } = server();
     const response = await send(null, {}, method);
     expect([response.status, response.headers.get("Allow")]).toEqual([status, "POST, OPTIONS"]);
@@ -89,7 +89,7 @@ describe("a request", () => {
     ["no JSON", "{", {}, 400, -32700],
     ["too long", `"${"a".repeat(65_536)}"`, {}, 413, -32600],
     ["no message", "5", {}, 400, -32600],
-  ])("with a body that is %s is refused before its credential is checked", async (_, body, headers, status, code) => {
+  ])("whose body is %s is refused before its credential is checked", async (_, body, headers, status, code) => {
     const { seen, send } = server();
     const { status: given, rpc } = await send(body, headers);
     expect([given, rpc?.error?.code, rpc?.id]).toEqual([status, code, null]);
@@ -97,7 +97,7 @@ describe("a request", () => {
   });
 });
 
-test("a subscription gets a stream of events, and ends", async () => {
+test("a subscription gets an event stream that ends immediately", async () => {
   const { send } = server();
   const listen = { ...list(), method: "subscriptions/listen", params: { ...IN_ENVELOPE, notifications: {} } };
   const headers = { ...ENVELOPE, "Mcp-Method": "subscriptions/listen", Accept: "application/json, text/event-stream" };
@@ -105,7 +105,7 @@ test("a subscription gets a stream of events, and ends", async () => {
   expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
 });
 
-test("an interrupted body is not refused, but thrown to the endpoint's caller", async () => {
+test("an interrupted body throws an error to the endpoint's caller", async () => {
   const { send } = server();
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error("broken off")) });
   await expect(send(body)).rejects.toThrow("broken off");
@@ -117,7 +117,7 @@ test.each<[outcome: Outcome, status: number, asked: (string | null)[], result: o
   [refused(refusal("insufficient_scope", 9), "a scope"), 403, ["9", "a scope"], { isError: true }],
   [refused(refusal("rate_limited", 9)), 429, ["9", null], { isError: true }],
   [refused(refusal("outside_limit", 9)), 200, [null, null], { isError: true }],
-])("a call that ends as %j has the status %i, and %j in its headers", async (outcome, status, asked, result) => {
+])("a call with the outcome %j has the status %i and the headers %j", async (outcome, status, asked, result) => {
   const { says, send } = server();
   says.outcome = outcome;
   const { rpc, headers, ...given } = await send(call());
@@ -125,7 +125,7 @@ test.each<[outcome: Outcome, status: number, asked: (string | null)[], result: o
   expect(rpc?.result).toMatchObject(result);
 });
 
-test("the SDK answers a request that is not plain, and each of a batch", async () => {
+test("the SDK handles a request that is not plain, and each request in a batch", async () => {
   const connected = vi.spyOn(Server.prototype, "connect");
   const { send } = server();
   await send(list(7));
@@ -140,7 +140,7 @@ test("the SDK answers a request that is not plain, and each of a batch", async (
 });
 
 describe("a refused credential", () => {
-  test("is a call's result, any other request's error, with the challenge and the wait", async () => {
+  test("is the result of a call and the error of any other request, with challenge and wait time", async () => {
     const { seen, says, send } = server();
     says.admission = refusal("unauthorized", 7);
     const called = await send(call(5));
@@ -160,7 +160,7 @@ describe("a refused credential", () => {
     expect(seen.challenged[0]).toMatchObject({ code: "unauthorized", via: "mcp", authorization: "Bearer t" });
   });
 
-  test("marks the result as complete, in the revision that requires it", async () => {
+  test("gives a result marked as complete in the protocol version that requires it", async () => {
     const { says, send } = server();
     says.admission = refusal("unauthorized");
     const { rpc, headers } = await send(call(5, "own_tool", IN_ENVELOPE), ENVELOPE);
@@ -168,7 +168,7 @@ describe("a refused credential", () => {
     expect(headers.has("Retry-After")).toBe(false);
   });
 
-  test("gives one answer per request of a batch", async () => {
+  test("gives one response per request of a batch", async () => {
     const { says, send } = server();
     says.admission = refusal("unauthorized");
     const { status, rpc } = await send([call(1), NOTIFICATION, list(2)]);
@@ -194,8 +194,8 @@ describe("a refused credential", () => {
   });
 });
 
-describe("a request over its rate", () => {
-  test("is refused with the remaining rate, and no other request is", async () => {
+describe("a request over the rate limit", () => {
+  test("is refused with the remaining rate", async () => {
     const { seen, says, send } = server();
     says.refusals = [refusal("rate_limited", 9)];
     const { status, headers, rpc } = await send(call(3));
@@ -205,7 +205,7 @@ describe("a request over its rate", () => {
     expect([seen.calls, seen.disposed]).toEqual([[], 2]);
   });
 
-  test("is one answer of its batch, which has the last request's rate", async () => {
+  test("gets its own response in a batch, whose headers show the rate after the last request", async () => {
     const { seen, says, send } = server();
     says.refusals = [null, refusal("rate_limited", 9)];
     const { status, headers, rpc } = await send([call(1), call(2), NOTIFICATION]);
@@ -219,8 +219,8 @@ describe("a request over its rate", () => {
   });
 });
 
-describe("a batch", () => {
-  test("gets an array, or nothing if no message expects an answer", async () => {
+describe("a batch of messages", () => {
+  test("gets an array, or no body if no message expects a response", async () => {
     const { send } = server();
     const { rpc, headers } = await send([list(1), 5]);
     expect(rpc?.map(({ id, error }) => [id, error?.code])).toEqual([
@@ -233,7 +233,7 @@ describe("a batch", () => {
     expect((await open.send([list(1)])).headers.has("RateLimit")).toBe(false);
   });
 
-  test("may have fifty messages if they are counted, and ten if not", async () => {
+  test("may contain fifty messages if they are counted, and otherwise ten", async () => {
     const notifications = (count: number) => Array.from({ length: count }, () => NOTIFICATION);
     for (const [isGated, most] of [
       [true, 50],
@@ -245,13 +245,14 @@ describe("a batch", () => {
     }
   });
 
-  test("without a credential gets at most 256 KiB: a larger answer is refused under its id", async () => {
+  test("gets at most 256 KiB without a credential, and larger responses become errors with their id", async () => {
     const { says, send } = server({ isGated: false });
     says.outcome = ({ sent }) => done({ text: "x".repeat((sent as { arguments: { b: number } }).arguments.b) });
     const ofLength = (id: number, b: number) => call(id, "own_tool", { arguments: { b } });
     const codesOf = async (...batch: unknown[]) =>
       (await send(batch)).rpc?.map(({ id, error }) => [id, error?.code ?? null]);
-    // A text is in its answer twice, each time with the same members and the brackets of the batch.
+    // Each text occurs twice in its response. The remaining bytes are the same fields each time and the brackets of the
+    // batch.
     const { text } = await send([ofLength(1, 0)]);
     const rest = 262_144 / 2 - (text.length - 2) - 1_000;
     expect(await codesOf(ofLength(1, 1_000), NOTIFICATION, ofLength(2, rest))).toEqual([
@@ -264,7 +265,7 @@ describe("a batch", () => {
     ]);
   });
 
-  test("is refused whole if one call lacks a scope that its client can get; a single call runs", async () => {
+  test("is refused as a whole if one call lacks a scope that the client can request", async () => {
     const { seen, says, send } = server();
     says.authorize = refusal("insufficient_scope");
     says.outcome = refused(refusal("insufficient_scope"), "a scope");
@@ -286,7 +287,7 @@ describe("a batch", () => {
       0,
       { authorize: refusal("insufficient_scope"), refusals: [refusal("rate_limited"), refusal("rate_limited")] },
     ],
-  ])("runs one by one for %s, in %i calls", async (_, calls, said) => {
+  ])("runs its calls individually for %s, with %i calls", async (_, calls, said) => {
     const { seen, says, send } = server();
     Object.assign(says, said);
     const { status, rpc } = await send([call(1), call(2)]);
@@ -294,7 +295,7 @@ describe("a batch", () => {
     expect(seen.challenged.filter(({ code }) => code === undefined)).toEqual([]);
   });
 
-  test("may contain one call; a single call without a batch goes to its operation", async () => {
+  test("can contain a single call, while a call outside a batch goes directly to its operation", async () => {
     const { seen, says, send } = server();
     says.authorize = refusal("insufficient_scope");
     await send(call(1));

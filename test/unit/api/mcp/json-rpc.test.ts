@@ -14,7 +14,7 @@ function served(body: unknown, version: string | null = null, maxBatch = 10) {
   return route.kind === "refused" ? [route.refusal.code, route.refusal.message] : route.kind;
 }
 
-describe("a message", () => {
+describe("a JSON-RPC message", () => {
   const NO_MESSAGE = [-32600, "The body is not a JSON-RPC 2.0 message."];
 
   test.each<[body: unknown, kind: string | typeof NO_MESSAGE]>([
@@ -34,7 +34,7 @@ describe("a message", () => {
     expect(served(body)).toEqual(kind);
   });
 
-  test("null for params, cursor or arguments counts as absent, and no other null does", () => {
+  test("with null as params, cursor or arguments is read as if they were absent", () => {
     const messageOf = (body: unknown) => {
       const route = routeOf(body, null, 10);
       return "message" in route ? route.message : null;
@@ -51,7 +51,7 @@ describe("a message", () => {
     expect(served(call({ name: null, arguments: null }))).toEqual([-32602, "name must be a string."]);
   });
 
-  test("has only its known members", () => {
+  test("keeps only its known fields", () => {
     const route = routeOf(list({ params: {}, trace: "7", result: 1, error: 2 }), null, 10);
     expect(route).toEqual({ kind: "initialized", message: list({ params: {}, result: 1, error: 2 }) });
   });
@@ -68,11 +68,11 @@ describe("a message", () => {
       initialize({ ...CLIENT, clientInfo }),
       "clientInfo must have name and version.",
     ]),
-  ])("%j has invalid params: %s", (body, misfit) => {
+  ])("%j has these invalid params: %s", (body, misfit) => {
     expect(served(body)).toEqual(misfit ? [-32602, misfit] : "initialized");
   });
 
-  test("is refused under its own id if it has one", () => {
+  test("is refused with its own id if it has one", () => {
     expect(routeOf(call({}), null, 10)).toEqual({
       kind: "refused",
       refusal: { status: 400, code: -32602, message: "name must be a string.", id: 1, data: undefined },
@@ -83,12 +83,12 @@ describe("a message", () => {
   });
 });
 
-describe("a revision", () => {
+describe("a protocol version", () => {
   test.each([null, ...PROTOCOL_VERSIONS.slice(1)])("%s can be initialized", (version) => {
     expect(served(list(), version)).toBe("initialized");
   });
 
-  test("2026-07-28 comes from the header or the message, in a call that initializes nothing", () => {
+  test("2026-07-28 comes from the header or from the message, without an initialization", () => {
     expect(served(list(), NEWEST)).toBe("envelope");
     expect(served(list({ params: { _meta: { [VERSION]: "2099-01-01" } } }))).toBe("envelope");
     expect(served({ jsonrpc: "2.0", method: "notifications/x" }, NEWEST)).toBe("envelope");
@@ -97,7 +97,7 @@ describe("a revision", () => {
     expect(served(initialize({}))).toEqual([-32602, "protocolVersion must be a string."]);
   });
 
-  test("that is unknown is refused with the known ones, except for a client that negotiates", () => {
+  test("is refused with the list of supported ones if it is unknown, unless the client negotiates", () => {
     const route = routeOf(list(), `2099-01-01${"x".repeat(99)}`, 10);
     const data = { supported: PROTOCOL_VERSIONS, requested: `2099-01-01${"x".repeat(30)}` };
     const refusal = { status: 400, code: -32022, message: "Unsupported protocol version.", id: 1, data };
@@ -109,10 +109,10 @@ describe("a revision", () => {
   });
 });
 
-describe("a batch", () => {
+describe("a batch of messages", () => {
   const ofAnother = [-32600, "A batch can have only messages of protocol version 2025-03-26."];
 
-  test("belongs only to 2025-03-26, and contains one message to ten", () => {
+  test("requires version 2025-03-26 and contains one to ten messages", () => {
     expect(served([list()])).toBe("batch");
     expect(served([list()], "2025-03-26")).toBe("batch");
     for (const version of [NEWEST, "2025-06-18", "2025-11-25"])
@@ -132,14 +132,14 @@ describe("a batch", () => {
     [[], ofAnother],
     [[list()], ofAnother],
     [list({ params: { _meta: { [VERSION]: NEWEST } } }), ofAnother],
-  ])("serves only %j: %s", (element, expected) => {
+  ])("handles the element %j as %s", (element, expected) => {
     const route = routeOf([element], null, 10);
     const [first] = route.kind === "batch" ? route.elements : [];
     expect(first?.kind === "refused" ? [first.refusal.code, first.refusal.message] : first?.kind).toEqual(expected);
   });
 });
 
-test("counts requests: messages that expect an answer", () => {
+test("only messages that expect a response count as requests", () => {
   const counted = (body: unknown, version: string | null = null) =>
     requestsIn(routeOf(body, version, 10)).map(({ method, id }) => [method, id]);
   const notification = { jsonrpc: "2.0", method: "notifications/x" };
@@ -155,7 +155,7 @@ test("counts requests: messages that expect an answer", () => {
   ]);
 });
 
-test("a refusal has its message's id, or null, and its data if any exists", () => {
+test("a refusal has the id of its message or null, and includes its data if there is any", () => {
   const error = { code: -32600, message: "No." };
   expect(refusalBody({ status: 400, ...error, id: 0 })).toStrictEqual({ jsonrpc: "2.0", id: 0, error });
   expect(refusalBody({ status: 400, ...error })).toEqual({ jsonrpc: "2.0", id: null, error });

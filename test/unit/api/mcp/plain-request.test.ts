@@ -14,7 +14,7 @@ const list = (params?: object, more: object = {}) =>
 const call = (params: object = {}) =>
   ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_plan", ...params } }) as RpcMessage;
 
-describe("in the earlier revisions", () => {
+describe("a request in an earlier protocol version", () => {
   test.each<[message: RpcMessage, isPlain: boolean]>([
     [list(), true],
     [list({ _meta: { progressToken: "t", "com.example/trace": 1 } }), true],
@@ -33,13 +33,13 @@ describe("in the earlier revisions", () => {
   });
 });
 
-describe("in 2026-07-28", () => {
+describe("a request in version 2026-07-28", () => {
   const headers = (own: Record<string, string> = {}) =>
     new Headers({ "MCP-Protocol-Version": NEWEST, "Mcp-Method": "tools/call", "Mcp-Name": "get_plan", ...own });
   const listed = headers({ "Mcp-Method": "tools/list" });
   const asked = (capabilities: object = {}, more: object = {}) => call({ _meta: { ...client(capabilities), ...more } });
 
-  test("headers repeat the message", () => {
+  test("is plain only if its headers match the message", () => {
     expect(isPlainRequest(asked(), headers())).toBe(true);
     expect(isPlainRequest(list({ _meta: client() }), listed)).toBe(true);
     listed.delete("Mcp-Name");
@@ -60,7 +60,7 @@ describe("in 2026-07-28", () => {
     }
   });
 
-  test("the SDK accepts the envelope each time", () => {
+  test("is plain only with a valid envelope, whether or not that was checked before", () => {
     for (const _ of ["first", "again"]) {
       expect(isPlainRequest(asked({ sampling: {} }), headers())).toBe(true);
       expect(isPlainRequest(call(), headers()), "without one").toBe(false);
@@ -70,7 +70,7 @@ describe("in 2026-07-28", () => {
     }
   });
 
-  test("a call of a client that opens pages may need its answer, a list never does", () => {
+  test("is not plain if a call may open a page in its client, while a list is plain", () => {
     const opens = { elicitation: { url: {} } };
     for (const _ of ["first", "again"]) {
       expect(isPlainRequest(asked(opens), headers())).toBe(false);
@@ -83,7 +83,7 @@ describe("in 2026-07-28", () => {
     ["as long as is remembered", (used) => "n".repeat(2_000 - used), true],
     ["longer", (used) => "n".repeat(2_001 - used), false],
     ["with null, as a number too large for a double is written", () => null, false],
-  ])("whether the SDK's check of an envelope %s is remembered", (_, note, isRemembered) => {
+  ])("the SDK's check of an envelope %s is remembered as expected", (_, note, isRemembered) => {
     const name = vi.fn(() => "reads of this are counted");
     const clientInfo = {
       version: "1",
