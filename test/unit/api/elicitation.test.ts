@@ -43,7 +43,7 @@ async function callAs(
   };
 }
 
-test("a client that can open pages is asked once to open the approval page and then gets the problem", async () => {
+test("a client that can open pages gets one request to open the approval page, and then the problem", async () => {
   const { calls, shown, isError, problem } = await callAs({ elicitation: { url: {} } });
   expect(shown).toEqual([{ mode: "url", message: "Approve: cancel the service Web Start.", url: PAGE }]);
   expect(calls.map(({ caller, sent }) => [caller.hasDeclined ?? false, sent])).toEqual([

@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 
-/** The written points, by the layout's field names. */
+/** A dataset that collects the data points by field name. */
 const dataset = {
   writeDataPoint({ indexes, blobs, doubles }: AnalyticsEngineDataPoint = {}) {
     points.push({
@@ -86,7 +86,7 @@ const call = (id: number, name = "here") => ({
   ...{ jsonrpc: "2.0", id, method: "tools/call", params: { name: "get_sample", arguments: { name } } },
 });
 
-test("a call of an operation is one point, with the times of its parts and the source of its answer", async () => {
+test("an operation call writes one data point with the times of its parts and the source of its answer", async () => {
   await worker({ METRICS: dataset })("/api/v1/sample?name=Ana");
   const layers = { cache: "kv", client: "none", outcome: "available" };
   expect(points).toEqual([
@@ -105,7 +105,7 @@ test("a call of an operation is one point, with the times of its parts and the s
   ]);
 });
 
-test("an answer from memory is one point too", async () => {
+test("an answer from memory also writes one data point", async () => {
   const request = worker({ METRICS: dataset });
   await request("/api/v1/sample");
   await request("/api/v1/sample");
@@ -126,13 +126,13 @@ test.each<[string, string, RequestInit | undefined, [string, string, string]]>([
   ["a page", "/pages/ana-diaz", undefined, ["/pages/:id", "200", ""]],
   ["a message that calls no tool", MCP, rpc({ jsonrpc: "2.0", id: 1, method: "tools/list" }), [MCP, "200", ""]],
   ["a body that is no JSON", MCP, { ...rpc({}), body: "{" }, [MCP, "400", ""]],
-])("%s is one point without the request's content", async (_, path, init, expected) => {
+])("%s writes one data point without content of the request", async (_, path, init, expected) => {
   await worker({ METRICS: dataset })(path, init);
   expect(points.map(({ work, status, code }) => [work, status, code])).toEqual([expected]);
   expect(JSON.stringify(points)).not.toMatch(/gone|breaks|nope|ana-diaz/);
 });
 
-test("each tool call is one point, even in a batch", async () => {
+test("each tool call writes one data point, even in a batch", async () => {
   const request = worker({ METRICS: dataset });
   await request(MCP, rpc(call(1)));
   await request(MCP, rpc(call(1), call(2, "gone")));
@@ -143,7 +143,7 @@ test("each tool call is one point, even in a batch", async () => {
   ]);
 });
 
-test("a dataset that throws fails no call, and without one nothing is measured", async () => {
+test("a failing dataset does not fail a call, and nothing is measured without a dataset", async () => {
   const failing = vi.fn(() => {
     throw new Error("no dataset");
   });
@@ -156,7 +156,7 @@ test("a dataset that throws fails no call, and without one nothing is measured",
   expect(points).toEqual([]);
 });
 
-test("a run of scheduled work and an alarm are one point each, with their result", async () => {
+test("a scheduled run and an alarm write one data point each, with their result", async () => {
   const metrics = Metrics.on({ METRICS: dataset }, "account") ?? expect.fail("no metrics");
   metrics.ran({ work: "purge", tookMs: 12, hasSucceeded: false, count: 3 });
   await metrics.alarm("Account", async () => {

@@ -18,7 +18,7 @@ const change = sampleOperation({
   input: z.strictObject({ id: z.int(), on: z.boolean().optional() }),
 });
 
-/** Returns the code of a refusal and the members that it lists. */
+/** Returns the code of the refusal and the fields that it lists. */
 function refusal(operation: AnyOperation<object>, sent: Sent): [code: string, ...names: string[]] {
   try {
     readInput(operation, sent);
@@ -29,14 +29,14 @@ function refusal(operation: AnyOperation<object>, sent: Sent): [code: string, ..
   return expect.fail("not refused");
 }
 
-test("null for an optional member counts as omitted in a change too, from a tool and in a body", () => {
+test("in a change, null for an optional field means that the field is omitted", () => {
   expect(readInput(change, { arguments: { id: 5, on: null } }).input).toEqual({ id: 5 });
   expect(readInput(change, { path: { id: 5 }, body: { on: null } }).input).toEqual({ id: 5 });
   expect(refusal(change, { path: { id: 5 }, body: { off: null } })).toEqual(["invalid_body", "/off"]);
   expect(refusal(order, { path: { id: 5 }, body: { plan: null }, key: "k1" })).toEqual(["invalid_body", "/plan"]);
 });
 
-test("in a read, null for an optional, non-nullable member counts as omitted", () => {
+test("in a read, null for an optional field that is not nullable means that the field is omitted", () => {
   expect(readInput(read, { arguments: { id: 5, page: null } }).input).toEqual({ id: 5 });
   expect(readInput(read, { arguments: { id: 5, note: null } }).input, "null is a value there").toEqual({
     id: 5,
@@ -50,7 +50,7 @@ test("in a read, null for an optional, non-nullable member counts as omitted", (
   ]);
 });
 
-test("a key is required before the body is read, and after the query", () => {
+test("an order checks its query first, then its key, then its body", () => {
   const wrong = { plan: 1 };
   expect(refusal(order, { path: { id: 5 }, body: wrong, key: null })).toEqual(["idempotency_key_required"]);
   expect(refusal(order, { path: { id: 5 }, body: wrong, key: "a b" })).toEqual([
@@ -80,7 +80,7 @@ test("only an order accepts a key", () => {
   });
 });
 
-test("an operation with a body accepts no query, and says so", () => {
+test("an operation with a body refuses query parameters, and the problem states that it has none", () => {
   const sent = { path: { id: 5 }, body: {}, query: () => ({ on: "true", more: "1" }) };
   expect(refusal(change, sent)).toEqual(["invalid_parameter", "on", "more"]);
   try {
@@ -91,13 +91,13 @@ test("an operation with a body accepts no query, and says so", () => {
   expect(readInput(change, { path: { id: 5 }, body: {}, query: () => ({}) }).input).toEqual({ id: 5 });
 });
 
-test("a body that is not an object is refused whole, and a body that repeats the path is refused by those members", () => {
+test("a body that is not an object is refused as a whole, and fields that repeat the path individually", () => {
   expect(refusal(change, { path: { id: 5 }, body: [1] })).toEqual(["invalid_body", ""]);
   expect(refusal(change, { path: { id: 5 }, body: "text" })).toEqual(["invalid_body", ""]);
   expect(refusal(change, { path: { id: 5 }, body: { id: 5, on: 1 } })).toEqual(["invalid_body", "/id"]);
 });
 
-test("refused members are listed: a parameter, or a body member's pointer, with the known members", () => {
+test("a refusal lists the parameter or the JSON pointer, and the known fields", () => {
   const detailOf = (operation: AnyOperation<object>, sent: Sent) => {
     try {
       readInput(operation, sent);
@@ -118,7 +118,7 @@ test("refused members are listed: a parameter, or a body member's pointer, with 
   expect(detailOf(change, { arguments: { id: 5, y: 1 } }), "a tool takes all").toContain("Known: id, on.");
 });
 
-test("the fault of a list's item is described, and arguments that are not an object are refused whole", () => {
+test("a refusal describes the wrong item of a list, and arguments that are not an object are refused as a whole", () => {
   const list = sampleOperation({ input: z.strictObject({ tld: z.array(z.string().max(3)) }) });
   const thrown = (sent: Sent) => {
     try {
@@ -131,14 +131,14 @@ test("the fault of a list's item is described, and arguments that are not an obj
   for (const none of ["text", [], 5]) expect(thrown({ arguments: none })).toEqual(["the arguments must be an object."]);
 });
 
-test("an impossible path is not found, unless another part is wrong", () => {
+test("an impossible path is not_found unless another part is wrong", () => {
   expect(refusal(read, { path: { id: "x" } })).toEqual(["not_found"]);
   expect(refusal(change, { path: { id: "x" }, body: {} })).toEqual(["not_found"]);
   expect(refusal(read, { path: { id: "x" }, query: () => ({ page: "x" }) })).toEqual(["invalid_parameter", "page"]);
   expect(refusal(read, { arguments: { id: "x" } }), "a tool names it").toEqual(["invalid_parameter", "id"]);
 });
 
-test("a target comes from its member's place; an impossible name gives null", () => {
+test("the target is read from the place of its field and is null if its value is impossible", () => {
   const about = { input: read.input, target: { kind: "service", member: "id" } } as const;
   expect(readTarget(about, { path: { id: 5 } })).toEqual({ kind: "service", id: 5 });
   expect(readTarget(about, { arguments: { id: 5, page: "wrong" } })).toEqual({ kind: "service", id: 5 });
@@ -153,7 +153,7 @@ test("a target comes from its member's place; an impossible name gives null", ()
   expect(readTarget({ ...about, target: { kind: "service", member: "unknown" } }, { path: { unknown: 5 } })).toBeNull();
 });
 
-test("a zone has a name and its service", () => {
+test("the target of a zone operation has a name and a service", () => {
   const input = z.strictObject({ id: z.int(), zone: z.string().min(3) });
   const about = { input, target: { kind: "zone", member: "zone", serviceMember: "id" } } as const;
   expect(readTarget(about, { path: { id: 5, zone: "a.ca" } })).toEqual({ kind: "zone", id: "a.ca", serviceId: 5 });
@@ -164,7 +164,7 @@ test("a zone has a name and its service", () => {
   expect(readTarget(about, { path: { zone: "a" } })).toBeUndefined();
 });
 
-test("a member is read from path, arguments, body and query; unreadable input has none", () => {
+test("a field is looked up in the path, the arguments, the body and the query", () => {
   const query = vi.fn(() => ({ lang: "fr", id: 9 }));
   expect(peek({ path: { id: 5 }, query }, "id")).toBe(5);
   expect(query).not.toHaveBeenCalled();

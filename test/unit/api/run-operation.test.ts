@@ -43,7 +43,7 @@ const ACCESS = { scope: "account:read", permissions: [], limit: "whole" } as con
 const input = z.strictObject({ id: z.int(), lang: z.enum(["en", "fr"]).optional() });
 const target = { kind: "service", member: "id" } as const;
 
-/** An API over a gate that a test scripts, with everything that both received. */
+/** Creates an API with a scripted gate, and records everything that both receive. */
 function apiOver(own: Partial<AnyOperation<object>> = {}, more: Partial<Api<object>> = {}) {
   const seen = {
     ...{ admitted: 0, disposed: 0, runs: 0, authorized: [] as unknown[], records: [] as CallRecord[] },
@@ -130,7 +130,7 @@ function apiOver(own: Partial<AnyOperation<object>> = {}, more: Partial<Api<obje
 type Outcome = Awaited<ReturnType<typeof runOperation>>;
 const codeOf = (outcome: Outcome) => ("problem" in outcome ? outcome.problem.code : null);
 
-test("a successful call is authorized for its target and recorded, and its admission is disposed of", async () => {
+test("a successful call is authorized for its target, recorded, and disposes of its admission", async () => {
   const { seen, call } = apiOver({ run: async () => ({ a: 1 }) });
   const outcome = await call();
   expect(outcome).toEqual({ answer: { json: '{"a":1}', bytes: null, etag: null, freshUntil: NOW }, rates: [RATE] });
@@ -146,7 +146,7 @@ test("a successful call is authorized for its target and recorded, and its admis
   expect(seen.background, "the answer does not wait for the record").toHaveLength(1);
 });
 
-test("the context of an operation depends on the call", async () => {
+test("the operation's context contains the data of the call", async () => {
   const { seen, operation, call } = apiOver({ effect: "order", http: { method: "POST", path: "/services/{id}" } });
   const caller = { via: "mcp", address: "192.0.2.1" } as const;
   await call({ caller, sent: { arguments: { id: 5, idempotency_key: "k1" } } });
@@ -177,7 +177,7 @@ test("a public operation calls no gate, and its answer has a tag", async () => {
   expect(seen.scopes).toMatchObject([{ admission: undefined, idempotencyKey: null }]);
 });
 
-test("an operation with a credential does not run without a gate, nor if the gate admits nothing", async () => {
+test("an operation that requires a credential does not run without a gate or without an admission", async () => {
   for (const gate of [undefined, { admit: async () => [], challenge: () => undefined }]) {
     const { seen, call } = apiOver({}, { gate } as never);
     expect(codeOf(await call())).toBe("internal_error");
@@ -186,14 +186,14 @@ test("an operation with a credential does not run without a gate, nor if the gat
   expect(logged()).toMatchObject([{ event: "internal_error" }, { event: "internal_error" }]);
 });
 
-test("the transport's own admission is used, and the transport keeps it", async () => {
+test("an admission from the transport is used, and the transport disposes of it", async () => {
   const { seen, admission, call } = apiOver();
   expect(codeOf(await call({ admission: admission() }))).toBeNull();
   expect(seen).toMatchObject({ admitted: 0, disposed: 0, runs: 1 });
 });
 
-describe("a call is refused in this order", () => {
-  test("by its credential: with the challenge, and no rate", async () => {
+describe("a refused call", () => {
+  test("is first checked by its credential, with a challenge and without a rate", async () => {
     const { seen, says, call } = apiOver();
     says.admission = refusal("unauthorized");
     const outcome = await call();
@@ -202,7 +202,7 @@ describe("a call is refused in this order", () => {
     expect(seen.challenged).toMatchObject([{ via: "http", authorization: "Bearer t", operation: { id: "getSample" } }]);
   });
 
-  test("by its credential's rate, without a record", async () => {
+  test("is then checked by its rate, without a record", async () => {
     const { seen, says, call } = apiOver();
     says.refusal = refusal("rate_limited");
     expect(await call({ sent: { path: { id: "x" } } })).toMatchObject({
@@ -212,7 +212,7 @@ describe("a call is refused in this order", () => {
     expect(seen).toMatchObject({ runs: 0, records: [], authorized: [], disposed: 1 });
   });
 
-  test("by its scope or limit, even for an invalid target", async () => {
+  test("is then checked by its scope or limit, even if the target is invalid", async () => {
     const { seen, says, call } = apiOver();
     says.authorize = refusal("insufficient_scope");
     const outcome = await call({ sent: { path: { id: "x" } } });
@@ -225,20 +225,20 @@ describe("a call is refused in this order", () => {
     expect(seen.records).toMatchObject([{ outcome: "refused", status: 403, code: "insufficient_scope", target: null }]);
   });
 
-  test("by its input", async () => {
+  test("is then checked by its input", async () => {
     const { seen, call } = apiOver();
     expect(codeOf(await call({ sent: { path: { id: "x" } } }))).toBe("not_found");
     expect(seen).toMatchObject({ runs: 0, scopes: [] });
   });
 
-  test("by the operation", async () => {
+  test("is finally checked by the operation", async () => {
     const { seen, call } = apiOver({ run: () => Promise.reject(refusal("refused")) });
     expect(codeOf(await call())).toBe("refused");
     expect(seen.records).toMatchObject([{ outcome: "refused", status: 409, code: "refused" }]);
   });
 });
 
-test("an exception becomes a failure without its message, logged with its call", async () => {
+test("an exception becomes an internal error without its message and is logged with its call", async () => {
   const { seen, call } = apiOver({ run: () => Promise.reject(new TypeError("secret")) });
   const outcome = await call();
   expect(outcome).toMatchObject({ problem: { code: "internal_error" } });
@@ -247,7 +247,7 @@ test("an exception becomes a failure without its message, logged with its call",
   expect(seen.records).toMatchObject([{ outcome: "failed", status: 500 }]);
 });
 
-test("an undeclared code is logged, and returned", async () => {
+test("an undeclared problem code is logged and returned", async () => {
   const { call } = apiOver({ run: () => Promise.reject(refusal("not_renewable")) });
   expect(codeOf(await call())).toBe("not_renewable");
   expect(logged()).toMatchObject([
@@ -255,7 +255,7 @@ test("an undeclared code is logged, and returned", async () => {
   ]);
 });
 
-test("a refusal has the requested language, even if other parts are wrong; English if the operation has no language", async () => {
+test("a refusal uses the requested language even if other input is wrong, and otherwise English", async () => {
   const { call } = apiOver({ run: () => Promise.reject(refusal("refused")) });
   const detail = async (sent: OperationCall["sent"]) => {
     const outcome = await call({ sent });
@@ -270,8 +270,8 @@ test("a refusal has the requested language, even if other parts are wrong; Engli
   expect(outcome).toMatchObject({ problem: { title: "Invalid parameter" } });
 });
 
-describe("a record", () => {
-  test("that ends the connection is awaited, and no other record is", async () => {
+describe("the record of a call", () => {
+  test("is awaited only if it ends the connection", async () => {
     const { seen, says, call } = apiOver({
       run: () => Promise.reject(refusal("access_lost")),
       problems: ["access_lost"],
@@ -289,7 +289,7 @@ describe("a record", () => {
     expect(seen.background).toEqual([]);
   });
 
-  test("that fails is logged, and does not fail the call", async () => {
+  test("is logged if it fails, and the call still succeeds", async () => {
     const { seen, says, call } = apiOver();
     says.record = Promise.reject(new Error("away"));
     expect(codeOf(await call())).toBeNull();
@@ -297,14 +297,14 @@ describe("a record", () => {
     expect(logged()).toMatchObject([{ event: "not_recorded", request_id: "r", account: 1001, operation: "getSample" }]);
   });
 
-  test("is not made for an operation's own limit", async () => {
+  test("is omitted if the operation's own limit refused the call", async () => {
     const { seen, call } = apiOver({ run: () => Promise.reject(refusal("rate_limited")) });
     await call();
     expect(seen).toMatchObject({ runs: 1, records: [] });
   });
 });
 
-describe("the rest of the hour", () => {
+describe("the remaining hourly rate", () => {
   const order = { effect: "order", http: { method: "POST", path: "/services/{id}" } } as const;
   const sent = { path: { id: 5 }, body: {}, key: "k1" };
 
@@ -314,7 +314,7 @@ describe("the rest of the hour", () => {
     expect(seen.hours).toEqual(["orders"]);
   });
 
-  test("is not read after a counted call, nor reported if it is unknown", async () => {
+  test("is not read again after a counted call, and not reported if it is unknown", async () => {
     const counted = () => runWithReport({ rates: [ORDERS] }, () => Promise.reject(refusal("refused")));
     const { seen, call } = apiOver({ ...order, run: counted });
     expect((await call({ sent })).rates).toEqual([RATE, ORDERS]);
@@ -336,7 +336,7 @@ describe("the rest of the hour", () => {
 });
 
 describe("a stored answer", () => {
-  test("is served again while it is fresh, only for the same input", async () => {
+  test("is served for the same input while it is fresh", async () => {
     let n = 0;
     const { seen, api, call } = apiOver({ freshFor: 60, run: async () => ({ n: ++n }) });
     const first = await call();
@@ -364,13 +364,16 @@ test.each<[reported: string, CallReport[], number]>([
   ["data that ends later", [{ freshUntil: NOW + 90_000 }], NOW + 60_000],
   ["several ends", [{ freshUntil: NOW + 30_000 }, { freshUntil: NOW + 20_000 }, {}], NOW + 20_000],
   ["an uncacheable part", [{ freshUntil: Number.NEGATIVE_INFINITY }], Number.NEGATIVE_INFINITY],
-])("an answer is fresh for its operation's age at most, and until the first end if %s is reported", async (...row) => {
-  const [, reports, freshUntil] = row;
-  const { call } = apiOver({ freshFor: 60, run: async () => withReport({}, ...reports) });
-  expect(await call()).toMatchObject({ answer: { freshUntil } });
-});
+])(
+  "with %s reported, an answer is fresh for at most the operation's age and until the first reported end",
+  async (...row) => {
+    const [, reports, freshUntil] = row;
+    const { call } = apiOver({ freshFor: 60, run: async () => withReport({}, ...reports) });
+    expect(await call()).toMatchObject({ answer: { freshUntil } });
+  },
+);
 
-test("a stale answer does not replace another", async () => {
+test("a stale answer replaces no other answer", async () => {
   const run = async (_: object, { id }: { id: number }) =>
     new ReportedValue({}, { freshUntil: id === 5 ? NOW + 1 : NOW });
   const { seen, call } = apiOver({ freshFor: 60, run }, { answers: new AnswerCache(1) });
@@ -378,7 +381,7 @@ test("a stale answer does not replace another", async () => {
   expect(seen.runs).toBe(2);
 });
 
-test("the reports of a refused call are logged too", async () => {
+test("the reports of a refused call are used", async () => {
   const thrown = new ReportedError(
     { rates: [ORDERS], isReplayed: true, isRecorded: true },
     { cause: refusal("refused") },
@@ -415,7 +418,7 @@ test("a call is measured with its result and its client", async () => {
   ]);
 });
 
-test("new clients get the newest version that is not deprecated, or else the newest", () => {
+test("new clients get the newest version that is not deprecated, or otherwise the newest one", () => {
   const of = (major: number, deprecated?: string) =>
     ({ version: { major, release: `${major}.0.0`, ...(deprecated && { deprecated }) } }) as Api<object>;
   const [one, two, three] = [of(1), of(2), of(3, "2026-01-01")];

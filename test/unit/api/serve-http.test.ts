@@ -27,7 +27,7 @@ const rates = [
   { policy: { id: "orders", name: "orders", quota: 10, windowSeconds: 3600 }, remaining: 9, resetSeconds: 60 },
 ];
 
-/** An API with a read, a list, a root and an order, endpoints, and the inputs of its operations. */
+/** Creates an API with a read, a root, an order and other operations and endpoints, and records the inputs. */
 function served(own: Partial<AnyOperation<object>>[] = [], endpoints: ReadonlyMap<string, Endpoint> = new Map()) {
   const given: unknown[] = [];
   const scopes: CallScope[] = [];
@@ -100,8 +100,8 @@ const json = (body: unknown, headers: Record<string, string> = {}) => ({
   ...(body !== undefined && { body: JSON.stringify(body) }),
 });
 
-describe("a read", () => {
-  test("has its path and query as members, and its answer has an age, a tag and a request id", async () => {
+describe("a read over HTTP", () => {
+  test("gets its path and query as input, and its response has an age, a tag and a request id", async () => {
     const { ask, given } = served();
     const { status, headers, body } = await ask("/api/v1/plans/7?lang=fr");
     expect([status, body, given]).toEqual([200, { given: 1 }, [{ id: 7, lang: "fr" }]]);
@@ -114,7 +114,7 @@ describe("a read", () => {
     expect(headers.has("RateLimit")).toBe(false);
   });
 
-  test("gets 304 if the caller has the answer, without the body", async () => {
+  test("gets 304 without a body if the caller already has the answer", async () => {
     const { ask, application } = served();
     const tag = (await ask("/api/v1/plans/7")).headers.get("ETag") ?? "";
     for (const response of [
@@ -129,7 +129,7 @@ describe("a read", () => {
     }
   });
 
-  test("is served from memory while it is fresh, and is one point", async () => {
+  test("is served from memory while it is fresh, and writes one data point", async () => {
     const { ask, given, points } = served();
     const first = await ask("/api/v1/plans/7");
     clock.now += 20_000;
@@ -145,13 +145,13 @@ describe("a read", () => {
     expect((await ask("/api/v1/plans/7")).body).toEqual({ given: 2 });
   });
 
-  test("is not stored if that is forbidden", async () => {
+  test("is not stored if its operation does not allow it", async () => {
     const { ask, given } = served();
     for (const _ of [1, 2]) expect((await ask("/api/v1")).headers.get("Cache-Control")).toBe("no-store");
     expect(given).toHaveLength(2);
   });
 
-  test("with a duplicate member in its query, or a member of the path, is refused by name", async () => {
+  test("is refused with the name of a parameter that occurs twice or is also in the path", async () => {
     const { ask } = served();
     for (const path of ["/api/v1/plans/7?lang=fr&lang=fr", "/api/v1/plans/7?lang=fr&lang=en&lang=fr"]) {
       const { status, body } = await ask(path);
@@ -161,8 +161,8 @@ describe("a read", () => {
   });
 });
 
-describe("an order", () => {
-  test("has its body, key and caller's address, and gets 201 with the rates that it counted towards", async () => {
+describe("an order over HTTP", () => {
+  test("gets its body, key and the caller's IP address, and returns 201 with the rates", async () => {
     const { ask, given, scopes, background } = served();
     const { status, headers, body } = await ask(
       "/api/v1/plans",
@@ -177,14 +177,14 @@ describe("an order", () => {
     expect(background, "its record").toHaveLength(1);
   });
 
-  test("that is replayed has a header that says so", async () => {
+  test("has a header that states whether it was replayed", async () => {
     const replayed = { id: "renew", effect: "order", http: { method: "POST", path: "/renewals" } } as const;
     const { ask } = served([{ ...replayed, run: async () => withReport({}, { isReplayed: true }) }]);
     const { headers } = await ask("/api/v1/renewals", json({}));
     expect(headers.get("Idempotent-Replayed")).toBe("true");
   });
 
-  test("without a key, a credential or JSON is refused with the missing part", async () => {
+  test("is refused with the missing part if it lacks a key, a credential or JSON", async () => {
     const { ask } = served();
     const unsigned = await ask("/api/v1/plans", json({}, { Authorization: "" }));
     expect([unsigned.status, unsigned.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
@@ -200,12 +200,12 @@ describe("an order", () => {
   });
 });
 
-describe("an address", () => {
+describe("a path of the API", () => {
   test.each([
     ["/api/v1/plans/7", "DELETE", "GET, HEAD, OPTIONS"],
     ["/api/v1/plans", "GET", "POST, OPTIONS"],
     ["/api/v1/", "PUT", "GET, HEAD, OPTIONS"],
-  ])("%s refuses %s, and lists its methods", async (path, method, allow) => {
+  ])("%s refuses %s and lists its methods", async (path, method, allow) => {
     const { ask } = served();
     const { status, headers, body } = await ask(path, { method });
     expect([status, body.code, headers.get("Allow")]).toEqual([405, "method_not_allowed", allow]);
@@ -217,7 +217,7 @@ describe("an address", () => {
     expect(options.headers.get("X-Request-Id")).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test("that does not exist is 404, in the requested language, with the site's own pages", async () => {
+  test("gets 404 in the requested language if it does not exist", async () => {
     const { ask } = served();
     const { status, body, headers } = await ask("/api/v1/nothing?lang=fr");
     expect([status, body.code, body.title]).toEqual([404, "not_found", "Introuvable"]);
@@ -231,7 +231,7 @@ describe("an address", () => {
     expect((await ask("/api/v1/nothing?lang=de")).body.title).toBe("Not found");
   });
 
-  test("under a foreign host name is also 404, for any path", async () => {
+  test("gets 404 under a foreign host name", async () => {
     const { ask, given } = served();
     const { status, body } = await ask("/api/v1/plans/7", undefined, "http://other.example");
     expect([status, body.code, given]).toEqual([404, "not_found", []]);
@@ -239,9 +239,9 @@ describe("an address", () => {
   });
 });
 
-describe("an endpoint", () => {
+describe("an endpoint next to the operations", () => {
   const PATH = "/api/v1/echo";
-  /** Describes its request, or fails if the body requests it. */
+  /** Returns a description of the request, or fails if the body requests it. */
   const echo: Endpoint = async ({ req: { raw: request }, var: { addresses, requestId }, executionCtx }) => {
     const sent = await request.text();
     if (sent === "break") throw new TypeError("secret");
@@ -253,10 +253,10 @@ describe("an endpoint", () => {
   };
   const withEcho = () => served([], new Map([[PATH, echo]]));
   const post = (body: string) => ({ method: "POST", body });
-  /** Paths with and without the router. A query makes the request use the router. */
+  /** A path that is served directly, and one that the router serves because it has a query. */
   const WAYS = [PATH, `${PATH}?lang=en`];
 
-  test("accepts the same posts with and without the router, and is one point", async () => {
+  test("accepts the same requests with and without the router, and writes one data point", async () => {
     const { ask, points, background } = withEcho();
     for (const path of WAYS) {
       const { status, headers, body } = await ask(path, post("a"));
@@ -268,7 +268,7 @@ describe("an endpoint", () => {
     expect(points).toHaveLength(1);
   });
 
-  test("that fails is a problem, with and without the router", async () => {
+  test("returns a problem if it fails, with and without the router", async () => {
     const { ask, points } = withEcho();
     for (const path of WAYS) {
       const { status, headers, body } = await ask(path, post("break"));
@@ -280,7 +280,7 @@ describe("an endpoint", () => {
   });
 });
 
-test("a failure before the address is known is a problem without an address", async () => {
+test("a failure before the origin is known returns a problem without an origin", async () => {
   const broken = Object.assign(() => {
     throw new TypeError("a mistake");
   }, addressBook(UNSET_ADDRESSES));
@@ -288,12 +288,12 @@ test("a failure before the address is known is a problem without an address", as
   expect(await response.json()).toMatchObject({ code: "internal_error", type: "/problems/internal_error" });
 });
 
-test("an application without operations knows no address", async () => {
+test("an application without operations responds with 404", async () => {
   const response = await httpApplication([], addressBook(UNSET_ADDRESSES)).request(`${ORIGIN}/api/v1`);
   expect(response.status).toBe(404);
 });
 
-test("counted requests, and other methods than GET, are not served from memory", async () => {
+test("requests that are counted or do not use GET are not served from memory", async () => {
   const { ask, given } = served([
     { id: "counted", http: { method: "GET", path: "/counted" }, freshFor: 60, counted: true },
     { id: "change", effect: "change", http: { method: "POST", path: "/change" }, freshFor: 60 },
@@ -304,7 +304,7 @@ test("counted requests, and other methods than GET, are not served from memory",
   expect((await ask("/api/v1/change")).status).toBe(405);
 });
 
-test("a temporary problem says when to retry", async () => {
+test("a temporary problem states when to retry", async () => {
   const busy = new OperationError("billing_unavailable", { en: "", fr: "" }, { retryAfter: 7 });
   const { ask } = served([{ id: "busy", http: { method: "GET", path: "/busy" }, run: () => Promise.reject(busy) }]);
   const { status, headers } = await ask("/api/v1/busy");
@@ -320,11 +320,11 @@ test.each([
   ['"W/a"', false],
   ["a", false],
   ['"W/"a""', false],
-])("If-None-Match: %s contains the tag: %s", (ifNoneMatch, isKnown) => {
+])("If-None-Match: %s matches the tag: %s", (ifNoneMatch, isKnown) => {
   expect(matchesTag(ifNoneMatch, '"a"')).toBe(isKnown);
 });
 
-test("an answer without a tag matches nothing, and an answer with an age below a second is not stored", async () => {
+test("an answer without a tag never matches, and an answer that is fresh for less than a second is not stored", async () => {
   const untagged = await toAnswer({}, START + 999, false);
   const response = answerResponse(untagged, "*", "r", START, { "X-More": "1" }, 201);
   expect([response.status, response.headers.get("Cache-Control"), response.headers.get("X-More")]).toEqual([

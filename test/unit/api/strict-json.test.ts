@@ -21,7 +21,7 @@ test.each([
   `${"[".repeat(32)}${"]".repeat(32)}`,
   '"text"',
   " { } ",
-])("reads %.40s", async (text) => {
+])("the body %.40s is accepted", async (text) => {
   expect(await read(text)).toEqual(JSON.parse(text));
 });
 
@@ -34,7 +34,7 @@ test.each([
   ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "/0"],
   ["no JSON", "{a:1}", ""],
   ["nothing", "", ""],
-])("%s is invalid_body, with its place", async (_, text, pointer) => {
+])("a body with %s is refused with the position", async (_, text, pointer) => {
   const error = await read(text).catch((thrown: unknown) => thrown);
   expect(toProblem(error, { site: "", language: "en", requestId: "r" })).toMatchObject({
     code: "invalid_body",
@@ -42,12 +42,12 @@ test.each([
   });
 });
 
-test("bytes that are not UTF-8 are invalid_body", async () => {
+test("bytes that are not UTF-8 are refused", async () => {
   const refused = [{ name: "", message: { en: "The body is not UTF-8 text." } }];
   await expect(read(new Uint8Array([0x22, 0xff, 0x22]))).rejects.toMatchObject({ code: "invalid_body", refused });
 });
 
-test("a body of 64 KiB is read, a body with one byte more is not, in any encoding", async () => {
+test("a body of 64 KiB is read, and one more byte is refused in any transfer encoding", async () => {
   const text = (size: number) => `"${"a".repeat(size - 2)}"`;
   expect(await read(text(65_536))).toHaveLength(65_534);
   await expect(read(text(65_537))).rejects.toMatchObject({ code: "payload_too_large" });
@@ -62,13 +62,13 @@ test("a body of 64 KiB is read, a body with one byte more is not, in any encodin
   expect(sent).toBeLessThan(80_000);
 });
 
-test("a body with a declared length over the limit is not read", async () => {
+test("a body whose declared length exceeds the limit is not read", async () => {
   const declared = (length: number) => read('"text"', { "Content-Length": String(length) });
   expect(await declared(65_536)).toBe("text");
   await expect(declared(65_537)).rejects.toMatchObject({ code: "payload_too_large" });
 });
 
-test("an optional body is an empty object if it is missing, and read otherwise", async () => {
+test("a missing optional body is an empty object, and any other body is read", async () => {
   const sent = (init: RequestInit) =>
     readOptionalJsonBody(new Request("https://desk.example/", { method: "POST", ...init }));
   const headers = { "Content-Type": "application/json" };
@@ -80,18 +80,18 @@ test("an optional body is an empty object if it is missing, and read otherwise",
 });
 
 test.each([{ "Content-Type": "text/plain" }, { "Content-Encoding": "gzip" }])(
-  "%o is unsupported_media_type",
+  "%o is refused as an unsupported media type",
   async (headers) => {
     await expect(read("{}", headers)).rejects.toMatchObject({ code: "unsupported_media_type" });
   },
 );
 
-test("accepts a charset with the media type", async () => {
+test("a charset in the media type is accepted", async () => {
   for (const type of ["Application/JSON; charset=utf-8", "application/json ;charset=utf-8"])
     expect(await read("{}", { "Content-Type": type })).toEqual({});
 });
 
-test("reads any JSON value up to 32 levels like the parser, with any spacing", async () => {
+test("any JSON value with up to 32 levels is read as the standard parser reads it, with any spacing", async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 30 }), fc.constantFrom(0, 1, "\t"), async (value, space) => {
       const text = JSON.stringify(value, null, space);

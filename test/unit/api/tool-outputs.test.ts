@@ -14,7 +14,7 @@ const output = z.object({
 });
 const [description] = describeTools([sampleOperation({ tool: "get_sample", output })]);
 
-test("an outline has every key by its name, and the types of the first level", () => {
+test("the published output schema has every key and the types of the top-level keys", () => {
   expect(description?.outputSchema).toEqual({
     type: "object",
     properties: {
@@ -34,7 +34,7 @@ test("an outline has every key by its name, and the types of the first level", (
 const ANSWER = { currency: "CAD", note: null, invoice: null, plans: [{ id: "web-start", months: 1 }], features: [] };
 const { note: _, ...withoutNote } = ANSWER;
 
-describe.each(OFFICIAL_CLIENTS)("$name checks answers by the outline", ({ connect }) => {
+describe.each(OFFICIAL_CLIENTS)("$name checks answers against the published output schema", ({ connect }) => {
   test.each([
     ["a whole answer", ANSWER, true],
     ["a further key", { ...ANSWER, promotion: "none" }, true],
@@ -43,9 +43,10 @@ describe.each(OFFICIAL_CLIENTS)("$name checks answers by the outline", ({ connec
     ["null in place of a required value", { ...ANSWER, plans: null }, false],
     ["a number for a text", { ...ANSWER, note: 1 }, false],
     ["an object for a list", { ...ANSWER, features: {} }, false],
-    // The outline misses these faults. Only our own tests find them.
+    // Clients cannot detect these faults because the published schema omits the inner types. Only our own tests find
+    // them.
     ["a wrong type inside a list", { ...ANSWER, plans: [{ id: 1, months: "one" }] }, true],
-  ])("%s", async (_, answer, isTaken) => {
+  ])("answers with %s are accepted or rejected as expected", async (_, answer, isTaken) => {
     const { says, fetch } = mcpServer({ isGated: false, ...description });
     says.outcome = done(answer);
     const client = await connect(MCP_ADDRESS, undefined, fetch);

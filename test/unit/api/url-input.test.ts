@@ -8,18 +8,21 @@ const INPUT = z.strictObject({
   ...{ date: z.date(), id: z.int().transform((id) => `id ${id}`), optional: z.int().optional() },
 });
 
-test.each(casesOf<[query: string, members: object][]>(import.meta.url))("reads the query %s as %j", (text, members) => {
-  expect(urlReader(INPUT).query(new URLSearchParams(text), {})).toEqual(members);
-});
+test.each(casesOf<[query: string, members: object][]>(import.meta.url))(
+  "the query %s is read as %j",
+  (text, members) => {
+    expect(urlReader(INPUT).query(new URLSearchParams(text), {})).toEqual(members);
+  },
+);
 
-test("a resource has one path: other spellings stay text", () => {
+test("a resource has only one path, so other spellings of its values stay text", () => {
   const given = { name: "5", years: "7", price: "1.50", on: "true", list: "a,b" };
   const { path } = urlReader(INPUT);
   expect(path(given)).toEqual({ name: "5", years: 7, price: "1.50", on: true, list: ["a", "b"] });
   expect(path({ years: "007", price: "1.5", list: "a" })).toEqual({ years: "007", price: 1.5, list: ["a"] });
 });
 
-test("a duplicate member, or a member that the path has too, is refused once", () => {
+test("a parameter that occurs twice or is also in the path is refused once", () => {
   const refused = (text: string, inPath: object = {}) => {
     try {
       urlReader(INPUT).query(new URLSearchParams(text), { ...inPath });

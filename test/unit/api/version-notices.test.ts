@@ -16,7 +16,7 @@ const NOTICES = versionNotices("catalogue", CATALOGUE_VERSIONS);
 const SUNSET = Date.UTC(2099, 0, 1);
 const worker = { fetch: async (request: Request) => new Response(`served ${new URL(request.url).pathname}`) };
 
-test("without a deprecated version a Worker has no wrapper", () => {
+test("a Worker has no wrapper if no version is deprecated", () => {
   const none = [
     ...versionNotices("catalogue", API_VERSIONS.catalogue),
     ...versionNotices("account", API_VERSIONS.account),
@@ -25,7 +25,7 @@ test("without a deprecated version a Worker has no wrapper", () => {
   expect(refuseEndedVersions(none, addressesOf, worker, Date.now)).toBe(worker);
 });
 
-test("a redirect keeps its own Link with the notice's", async () => {
+test("a redirect keeps its own Link header in addition to the notice", async () => {
   const redirecting = {
     fetch: async () => new Response(null, { status: 308, headers: { Location: "/x", Link: '</a>; rel="help"' } }),
   };
@@ -41,7 +41,7 @@ test("a redirect keeps its own Link with the notice's", async () => {
   expect(headers.get("Link")).toContain("<https://api.desk.example/api/v2/openapi.json>");
 });
 
-test("an answer of a Worker behind the front door has one notice", async () => {
+test("a response that passes through the front door has only one notice", async () => {
   const twice = announceVersions(NOTICES, addressesOf, announceVersions(NOTICES, addressesOf, worker));
   const { headers } = await twice.fetch(new Request(`${ORIGIN}/api/v1`));
   expect(headers.get("Deprecation")).toBe("@1767225600");
@@ -49,21 +49,21 @@ test("an answer of a Worker behind the front door has one notice", async () => {
 });
 
 test.each([`${ORIGIN}/api/v2/plans`, `${ORIGIN}/api/v10`, `${ORIGIN}/api/v1/account`, "https://other.example/api/v1"])(
-  "%s is not of a deprecated version: its answer stays unchanged",
+  "%s does not belong to a deprecated version, so its response stays unchanged",
   async (address) => {
     const { headers } = await announceVersions(NOTICES, addressesOf, worker).fetch(new Request(address));
     expect([headers.get("Deprecation"), headers.get("Sunset"), headers.get("Link")]).toEqual([null, null, null]);
   },
 );
 
-test("the account's successor is on the account's origin", async () => {
+test("the account's successor version is on the account's origin", async () => {
   const versions: ApiVersion[] = CATALOGUE_VERSIONS.filter(({ major }) => major > 0);
   const announced = announceVersions(versionNotices("account", versions), addressesOf, worker);
   const { headers } = await announced.fetch(new Request(`${ORIGIN}/api/v1/account/domains`));
   expect(headers.get("Link")).toContain("<https://account.desk.example/api/v2/account/openapi.json>");
 });
 
-test.each(["%76", "%2576"])("an encoded character does not lead to another version: /api/%s1", async (letter) => {
+test.each(["%76", "%2576"])("an encoded character does not select another version: /api/%s1", async (letter) => {
   const request = () => new Request(`${ORIGIN}/api/${letter}1/plans%FF`);
   const ended = await refuseEndedVersions(NOTICES, addressesOf, worker, () => SUNSET).fetch(request());
   const { headers } = await announceVersions(NOTICES, addressesOf, worker).fetch(request());
@@ -74,7 +74,7 @@ test.each(["%76", "%2576"])("an encoded character does not lead to another versi
 test.each([
   [SUNSET - 1, 200],
   [SUNSET, 410],
-])("at %i the version answers %i: it ends automatically without a new deployment", async (time, status) => {
+])("at the time %i the version responds with %i, so it ends without a deployment", async (time, status) => {
   const refusing = refuseEndedVersions(NOTICES, addressesOf, worker, () => time);
   const answer = await refusing.fetch(new Request(`${ORIGIN}/api/v1/plans`));
   expect(answer.status).toBe(status);
@@ -82,7 +82,7 @@ test.each([
   expect((await refusing.fetch(new Request(`${ORIGIN}/api/v1/account/domains`))).status).toBe(200);
 });
 
-test("an ended version under a foreign host reveals nothing of the service", async () => {
+test("an ended version under a foreign host name reveals nothing about the service", async () => {
   const refusing = refuseEndedVersions(NOTICES, addressesOf, worker, () => SUNSET);
   expect(await (await refusing.fetch(new Request("https://other.example/api/v1"))).text()).toBe("served /api/v1");
 });

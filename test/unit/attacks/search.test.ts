@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectFoundOnlyIn, placesOf } from "../../system/attacks/support/search.ts";
 
-test("finds a secret in every form", () => {
+test("the search finds a secret in every encoding", () => {
   const secret = `a"b&c 7f3e90`;
   const forms = [
     secret,
@@ -22,7 +22,7 @@ test("finds a secret in every form", () => {
   expect(found).toHaveLength(everything.length - 1);
 });
 
-test("distinguishes several secrets, at the ends of their text and with a common prefix", () => {
+test("the search distinguishes secrets at the ends of a text and with a common prefix", () => {
   const held = (text: string) => ({ place: text, bytes: Buffer.from(text) });
   const everything = ["begin-one", "begin-two", "begin-one and begin-two", "begin-on", "begin-oone"].map(held);
   expect(placesOf("begin-one", everything)).toEqual(["begin-one", "begin-one and begin-two"]);

@@ -21,7 +21,7 @@ let server: Server | undefined;
 let asked: string[] = [];
 afterEach(() => server?.close());
 
-/** Queries a.example with this server in place of every host. */
+/** Queries a.example. This server replaces every host. */
 async function ask(answer: RequestListener, source = SOURCE) {
   asked = [];
   const listening = createServer((request, response) => {
@@ -48,20 +48,20 @@ test("the registry's own 404 is trusted", async () => {
   expect(asked).toEqual(["/v1/domain/a.example"]);
 });
 
-test("a redirect on the registry's own host is followed", async () => {
+test("a redirect to the registry's own host is followed", async () => {
   const verdict = await ask(redirect("/v2/domain/a.example", rdap(404, NOT_FOUND)));
   expect(verdict.status).toBe("available");
   expect(asked).toEqual(["/v1/domain/a.example", "/v2/domain/a.example"]);
 });
 
-test("another host's 404 is not trusted, but its record is", async () => {
+test("a 404 of another host is not trusted, but its record is", async () => {
   const elsewhere = "https://rdap.registrar.example/domain/a.example";
   expect(await ask(redirect(elsewhere, rdap(404, NOT_FOUND)))).toEqual(BAD);
   expect((await ask(redirect(elsewhere, rdap(400, NOT_FOUND)))).status).toBe("unknown");
   expect((await ask(redirect(elsewhere, rdap(200, RECORD)))).status).toBe("taken");
 });
 
-test("a loop ends after two redirects", async () => {
+test("a redirect loop ends after two redirects", async () => {
   const verdict = await ask((_, response) => response.writeHead(301, { Location: "/again" }).end());
   expect(verdict).toEqual(BAD);
   expect(asked).toHaveLength(3);
@@ -77,14 +77,14 @@ test("a redirect without a valid target is not followed", async () => {
 test.each([
   ["seconds", () => "17", 17_000, 0],
   ["a date", () => new Date(Date.now() + 600_000).toUTCString(), 600_000, 60_000],
-])("reads Retry-After as %s", async (_, text, expected, within) => {
+])("the value of Retry-After is read as %s", async (_, text, expected, within) => {
   const { status, waitMs } = await ask(rdap(429, "", { "Retry-After": text() }));
   expect(status).toBe("throttled");
-  // A date has whole seconds, and the answer takes time.
+  // A date only has whole seconds, and the response takes some time.
   expect(Math.abs((waitMs ?? 0) - expected)).toBeLessThanOrEqual(within);
 });
 
-test("an answer of more than 64 KiB proves nothing", async () => {
+test("a response of more than 64 KiB proves nothing", async () => {
   const verdict = await ask(rdap(404, NOT_FOUND.padEnd(70_000)));
   expect(verdict).toEqual(BAD);
 });

@@ -15,7 +15,7 @@ const EMPTY = {
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Returns the log lines after the store answers a write with this failure. */
+/** Returns the logged events after a write to the store fails with this error. */
 async function loggedAfter(failure: Error): Promise<string[]> {
   const lines: string[] = [];
   for (const level of ["log", "info", "warn", "error"] as const) {
@@ -30,18 +30,18 @@ async function loggedAfter(failure: Error): Promise<string[]> {
   return lines;
 }
 
-test("a domain that another isolate wrote in the same second does not mean a failing store", async () => {
+test("a write conflict with another isolate in the same second is not logged as a failure of the store", async () => {
   expect(await loggedAfter(new Error("KV PUT failed: 429 Too Many Requests"))).toEqual([]);
 });
 
 test.each(["KV put() limit exceeded for the day.", "KV PUT failed: 500 Internal Server Error"])(
-  "%s is logged, and the check is still returned",
+  "“%s” is logged, and the check is still returned",
   async (message) => {
     expect(await loggedAfter(new Error(message))).toEqual(["store_failed"]);
   },
 );
 
-test("memory stores a thousand domains, and the store has the others", async () => {
+test("up to a thousand domains are cached in memory, and others are read from the store", async () => {
   const asked: string[] = [];
   const get = async (key: string) => {
     asked.push(key);
@@ -58,7 +58,7 @@ test("memory stores a thousand domains, and the store has the others", async () 
   expect(asked).toHaveLength(1);
 });
 
-test("a domain that was forgotten during its check is not stored, for the last thousand domains", async () => {
+test("a domain that was forgotten during its check is not stored, for the last thousand forgotten domains", async () => {
   const cache = new CheckCache(EMPTY, "live", () => 1_000);
   const isKept = async (name: string) => {
     cache.keep(name, CHECK, 1_000, { waitUntil: () => undefined, requestId: "r" });

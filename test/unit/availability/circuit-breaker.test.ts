@@ -8,7 +8,7 @@ const REFUSED = verdict("unknown", "refused");
 const SILENT = verdict("unknown", "timeout");
 const UNREACHABLE = verdict("unknown", "unreachable");
 
-/** A breaker, with the result of a query at an instant. */
+/** Creates a circuit breaker. Its functions end a query at a time and return the state for a caller. */
 function breaker() {
   const circuit = new CircuitBreaker();
   const end = (
@@ -20,7 +20,7 @@ function breaker() {
   return { circuit, end, stateFor };
 }
 
-test("the circuit is closed at first, open until the end of a pause, and then half-open", () => {
+test("the circuit is closed at first, open during a pause, and half-open after it", () => {
   const { end, stateFor } = breaker();
   expect(stateFor("anonymous", 0)).toEqual({ kind: "closed" });
   end(0);
@@ -29,7 +29,7 @@ test("the circuit is closed at first, open until the end of a pause, and then ha
   expect(stateFor("anonymous", 99_000)).toEqual({ kind: "trial" });
 });
 
-test("of two pauses with the same end the first stays", () => {
+test("the first of two pauses with the same end remains", () => {
   const { circuit, end } = breaker();
   end(0, THROTTLED, { waitMs: 5_000 });
   end(0, REFUSED);
@@ -37,7 +37,7 @@ test("of two pauses with the same end the first stays", () => {
 });
 
 describe("signed-in callers", () => {
-  test("probe after half a minute of a long pause, or after a twelfth of it, and again after the same time", () => {
+  test("get a trial after half a minute of a long pause, or a twelfth of it, and then at the same interval", () => {
     const { circuit, end, stateFor } = breaker();
     for (const [at, name] of ["a", "b", "c"].entries()) end(at, REFUSED, { name });
     expect(circuit.pause).toEqual({ until: 2 + 3_600_000, by: "refused", probeFrom: 2 + 300_000 });
@@ -45,7 +45,7 @@ describe("signed-in callers", () => {
     expect(stateFor("signed_in", 300_002)).toEqual({ kind: "trial" });
     expect(stateFor("anonymous", 300_002)).toMatchObject({ kind: "open" });
     circuit.started(300_002);
-    // A twelfth of the remaining time.
+    // One twelfth of the remaining time.
     expect(circuit.pause?.probeFrom).toBe(300_002 + 275_000);
     circuit.started(3_600_002 - 30_000);
     expect(circuit.pause?.probeFrom, "near its end no other probe follows").toBe(300_002 + 275_000);
@@ -53,7 +53,7 @@ describe("signed-in callers", () => {
     expect(circuit.pause?.probeFrom).toBe(3_600_001);
   });
 
-  test("probe a host that throttles after half a minute", () => {
+  test("get a trial after half a minute at a host that throttles", () => {
     const { end, stateFor } = breaker();
     for (const at of [0, 30_000]) end(at);
     expect(stateFor("signed_in", 59_999)).toEqual({ kind: "open", inMs: 1, by: "rate_limited" });
@@ -62,8 +62,8 @@ describe("signed-in callers", () => {
   });
 });
 
-describe("refusals", () => {
-  test("of three domains within ten minutes open it for an hour, and earlier refusals are forgotten", () => {
+describe("refusals by the registry", () => {
+  test("open the circuit for an hour if three domains are refused within ten minutes", () => {
     const { circuit, end } = breaker();
     end(0, REFUSED, { name: "a" });
     expect(circuit.pause).toEqual({ until: 5_000, by: "refused", probeFrom: 0 });
@@ -75,8 +75,8 @@ describe("refusals", () => {
   });
 });
 
-describe("timeouts", () => {
-  test("three within a minute open it, and each counts once", () => {
+describe("timeouts of the registry", () => {
+  test("open the circuit if three occur within a minute, and each one counts only once", () => {
     const { circuit, end } = breaker();
     for (const at of [0, 30_000, 60_000]) end(at, SILENT);
     expect(circuit.pause, "the first was a minute ago").toBeNull();
@@ -88,7 +88,7 @@ describe("timeouts", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a successful response", () => {
   test("to an earlier query does not end a pause that the host requested", () => {
     const { circuit, end } = breaker();
     end(0);

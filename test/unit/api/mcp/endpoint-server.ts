@@ -46,7 +46,7 @@ export type Rpc = {
   error?: { code: number; message: string; data?: object };
 };
 
-/** Creates a server with one tool of its own and one tool of another Worker. A test scripts its gate. */
+/** Creates a server with its own tool and a tool of another Worker. A test scripts its gate. */
 export function mcpServer({
   isGated = true,
   hasOthers = false,

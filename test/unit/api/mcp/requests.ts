@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { META, NEWEST, REVISIONS } from "../../../system/mcp/exchange.ts";
 
-/** A request to an MCP server in its HTTP form. */
+/** An HTTP request to an MCP server. */
 export interface GeneratedMessage {
   headers: Record<string, string>;
   body: string;
 }
 
-/** The name and arguments of a called tool. */
+/** The name and the arguments of a tool call. */
 export type ToolCall = [name: unknown, given: unknown];
 
 type Members = Record<string, unknown>;
 
 const RESERVED = "io.modelcontextprotocol/";
-/** A placeholder for a number that exceeds a double. */
+/** A placeholder for a number that is too large for a double. */
 const TOO_LARGE = "@1e400@";
 const ABSENT = undefined;
 
-/** Generates the first of two, usually. */
+/** Usually generates a value of the first kind, and sometimes one of the other kind. */
 const mostly = <Usual, Other>(usual: fc.Arbitrary<Usual>, other: fc.Arbitrary<Other>, weight = 25) =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
 const usually = (value: unknown, ...others: unknown[]) => mostly(fc.constant(value), fc.constantFrom(...others));
@@ -125,7 +125,7 @@ const message = (version: unknown, calls: fc.Arbitrary<ToolCall>) =>
       return { jsonrpc: "2.0", id, method, ...(!isBare && { params: all }), ...members };
     });
 
-/** Generates headers that a client of a revision sends with a message, and some wrong ones. */
+/** Generates the headers that a client sends with a message in a protocol version. Some headers are wrong. */
 const headersOf = (version: string | null, { method, params }: { method: string; params?: Members }) =>
   fc
     .record({
@@ -145,7 +145,7 @@ const headersOf = (version: string | null, { method, params }: { method: string;
       return Object.fromEntries(all.filter((header): header is [string, string] => typeof header[1] === "string"));
     });
 
-/** Generates the text of a body, at times with a duplicate member or cut off. */
+/** Generates the text of a body, which sometimes has a duplicate key or is cut off. */
 const textOf = (body: unknown) => {
   const text = JSON.stringify(body).replaceAll(`"${TOO_LARGE}"`, "1e400");
   return usually(text, text.replace("{", '{"id":2,'), text.slice(0, -1)) as fc.Arbitrary<string>;
@@ -158,7 +158,8 @@ const version = fc.oneof(
 );
 
 /**
- * Generates requests of all revisions. Two in three are well-formed lists and calls. @param calls the calls among them
+ * Generates requests of all protocol versions. Two thirds of them are well-formed lists and calls.
+ * @param calls the tool calls to include
  */
 export function generatedMessages(calls: fc.Arbitrary<ToolCall>): fc.Arbitrary<GeneratedMessage> {
   return version.chain((version) =>

@@ -10,7 +10,7 @@ const call = (id: unknown = 1, name = "own_tool") => ({ jsonrpc: "2.0", id, meth
 const NOTIFICATION = { jsonrpc: "2.0", method: "notifications/initialized" };
 const namesIn = (rpc: Rpc | null) => (rpc?.result?.tools as { name: string }[] | undefined)?.map(({ name }) => name);
 
-test("another Worker's tools come after the Worker's own tools, work, and are read once in ten minutes", async () => {
+test("another Worker's tools follow the Worker's own, can be called, and are read once in ten minutes", async () => {
   vi.useFakeTimers({ now: 0, toFake: ["Date"] });
   try {
     const { seen, send } = server({ hasOthers: true });
@@ -29,7 +29,7 @@ test("another Worker's tools come after the Worker's own tools, work, and are re
   }
 });
 
-test("unreadable tools are reported, and the Worker's own tools are served", async () => {
+test("unreadable tools of another Worker are reported, while the Worker's own tools stay available", async () => {
   const { seen, says, send } = server({ hasOthers: true });
   says.elsewhere = new Error("away");
   for (const message of [list(3), call(3, "other_tool")]) {
@@ -45,7 +45,7 @@ test("unreadable tools are reported, and the Worker's own tools are served", asy
   expect((await open.send(list())).headers.has("RateLimit")).toBe(false);
 });
 
-test("a refused request, or one without an answer, does not read another Worker's tools", async () => {
+test("a request that is refused or expects no response does not read another Worker's tools", async () => {
   const { seen, says, send } = server({ hasOthers: true });
   says.refusals = [refusal("rate_limited")];
   await send(list());
@@ -56,7 +56,7 @@ test("a refused request, or one without an answer, does not read another Worker'
   expect(seen.asked).toBe(0);
 });
 
-test("tools that never arrive, because their request has ended, delay no other request", async () => {
+test("a read of tools that never finishes, because its request has ended, delays no other request", async () => {
   const { seen, says, send } = server({ hasOthers: true });
   says.elsewhere = "silence";
   void send(list());
@@ -65,7 +65,7 @@ test("tools that never arrive, because their request has ended, delay no other r
   for (const _ of [1, 2]) expect(namesIn((await send(list())).rpc)).toEqual(["own_tool", "other_tool"]);
 });
 
-test("unlisted tools are not among the known tools, and still answer their callers", async () => {
+test("unlisted tools are not listed or suggested, but can still be called", async () => {
   const left = new Set(["own_tool"]);
   const { send } = server({ hasOthers: true, unlisted: async () => left });
   expect(namesIn((await send(list())).rpc)).toEqual(["other_tool"]);

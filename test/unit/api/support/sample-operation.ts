@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnyOperation } from "../../../../shared/api/definition/operation.ts";
 
-/** Returns a test's operation, with defaults for what the test does not set. */
+/** Returns an operation for a test, with defaults for everything that the test does not set. */
 export function sampleOperation<Context = object>(own: Partial<AnyOperation<Context>> = {}): AnyOperation<Context> {
   const texts = { en: "", fr: "" };
   return {
