@@ -6,7 +6,7 @@ import { classifyWhois } from "../../../workers/catalogue/availability/classify/
 import { maskDomains } from "../../../workers/catalogue/availability/classify/domain-name.ts";
 import { evidenceOf } from "../../../workers/catalogue/availability/classify/evidence.ts";
 
-/* Rules for an answer of any length: the effect of additional texts, and the read limit. */
+/* These rules do not fit into rows of `classified/`: the effect of additional text, and the length limits. */
 
 const NAME = "maple-bakery.example";
 const FREE = "available no_registration_found";
@@ -28,7 +28,7 @@ Name Server: NS1.SAMPLE-HOST.EXAMPLE
 test.each([
   ...["Domain Not Found LLC", "No Match Dating", "WHOIS LIMIT EXCEEDED Inc"],
   ...["Available", "Reserved", "Too many requests"],
-])("a registrant's own text decides nothing: %s", (organisation) => {
+])("a registrant's own text does not affect the verdict: %s", (organisation) => {
   expect(verdictOf(`${RECORD}Registrant Organization: ${organisation}\n`)).toBe(TAKEN);
   const lines = `    ${organisation}\n`.repeat(2);
   expect(verdictOf(`Domain Name: maple-bakery.example\n\nRegistrant:\n${lines}`)).toBe(TAKEN);
@@ -44,20 +44,20 @@ test.each([
   "Access to the whois service is rate limited. For more information, please see the guidance.",
   "You may not make excessive queries. Access may be withdrawn or restricted at any time.",
   "All rights reserved.",
-])("terms of use are neither a negative nor a refusal: %s", (terms) => {
+])("terms of use prove neither that a domain is free nor that the query was refused: %s", (terms) => {
   expect(verdictOf(`${terms}\n`)).toBe(BAD);
   expect(verdictOf(`Domain not found.\n\n${terms}\n`)).toBe(FREE);
   expect(verdictOf(`${RECORD}\n${terms}\n`)).toBe(TAKEN);
 });
 
-test("an operator's own phrase for a withheld domain makes it reserved, never available or unknown", () => {
+test("an operator's phrase for a withheld domain makes the domain reserved", () => {
   const phrases = { available: ["go ahead"], reserved: ["kept for the town"] };
   expect(verdictOf("Kept for the town.\n", phrases)).toBe("reserved reserved");
   expect(verdictOf("Kept for the town. Go ahead.\n", phrases)).toBe("reserved reserved");
   expect(verdictOf(`${RECORD}Remarks: kept for the town\n`, phrases)).toBe(TAKEN);
 });
 
-test("an operator's phrases extend the known ones and never outrank a proof or a refusal", () => {
+test("an operator's phrases add to the known ones but never override a proof or a refusal", () => {
   const phrases = { available: ["go ahead"], taken: ["somebody has it"], limited: ["come back tomorrow"] };
   const ask = (text: string) => verdictOf(text, phrases);
   expect(ask("Go ahead!\n")).toBe(FREE);
@@ -77,7 +77,7 @@ test.each([
   ...["ns1.sample-host.example", "Owned by Sample since 1999", "This name is on our list", "Not allowed"],
   ...["This domain is not allowed", "550 Forbidden", "The server is overloaded", "Registrar lookup failed"],
   ...["WARNING: connection to database lost, answer may be incomplete", "WARNING: this answer comes from a replica"],
-])("statements next to a negative count: %s", (line) => {
+])("a statement next to a negative response makes the verdict uncertain: %s", (line) => {
   for (const negative of ["No match for maple-bakery.example", "Domain not found", "Status: available"]) {
     for (const text of [`${negative}\n${line}\n`, `${negative}\n\n% ${line}\n\n`, `${line}\n\n${negative}.\n`]) {
       if (line.startsWith("ns1") && text.includes("%")) continue;
@@ -86,13 +86,13 @@ test.each([
   }
 });
 
-test("a long answer can prove a registration, never its absence", () => {
+test("a long response can prove a registration but never its absence", () => {
   const filler = `${"% ".padEnd(79, "x")}\n`.repeat(900);
   expect(verdictOf(`${RECORD}${filler}`)).toBe(TAKEN);
   expect(verdictOf(`Domain not found.\n\n${filler}`)).toBe(BAD);
 });
 
-test("an answer is read up to 64 KiB", () => {
+test("a response of up to 64 KiB is read", () => {
   const filler = `%${" ".repeat(1_022)}\n`.repeat(64);
   const longest = `Domain not found.\n${filler}`.slice(0, 65_535);
   expect(verdictOf(`${longest}\n`)).toBe(FREE);
@@ -100,7 +100,7 @@ test("an answer is read up to 64 KiB", () => {
   expect(verdictOf(`${longest}\n${RECORD}`)).toBe(BAD);
 });
 
-/** Returns comment lines of terms of use, with a line break that makes one line look like a verdict. */
+/** Returns the comment lines of terms of use. A line break makes one line look like a verdict. */
 const termsWith = (
   line: string,
 ) => `% Terms of use. By submitting a query you agree to use this data for lawful purposes only,
@@ -110,7 +110,7 @@ const termsWith = (
 % The registry may change these terms at any time.
 `;
 
-describe("a line in the terms of use decides nothing", () => {
+describe("a line in the terms of use", () => {
   const bases: [verdict: string, text: string][] = [
     [FREE, "No match for maple-bakery.example.\n"],
     [TAKEN, RECORD],
@@ -127,7 +127,7 @@ describe("a line in the terms of use decides nothing", () => {
     "Invalid query.",
   ];
   lines.push("The domain is already registered.", "Premium name.", "Domain not found.", "Service unavailable.");
-  test.each(lines)("%s", (line) => {
+  test.each(lines)("does not affect the verdict: %s", (line) => {
     for (const [expected, text] of bases) {
       expect(verdictOf(`${termsWith(line)}\n${text}`), "before").toBe(expected);
       expect(verdictOf(`${text}\n${termsWith(line)}`), "after").toBe(expected);
@@ -137,7 +137,7 @@ describe("a line in the terms of use decides nothing", () => {
   });
 });
 
-describe("reading stops at a limit", () => {
+describe("length limits", () => {
   const NOTICED = "This domain is reserved by the registry";
   const PROHIBITED = "Its registration is prohibited by law. ";
   const RESERVED = "reserved reserved";
@@ -146,7 +146,7 @@ describe("reading stops at a limit", () => {
     ["a text that withholds", 240, (length) => ({ title: PROHIBITED.padEnd(length, "x") }), RESERVED, FREE],
     ["a text off the topic", 240, (length) => ({ title: "x".repeat(length) }), BAD, FREE],
     ["an error's own text", 4_000, (length) => ({ title: "x".repeat(length) }), FREE, BAD],
-  ])("%s in RDAP: %i characters", (_, longest, members, within, beyond) => {
+  ])("%s in RDAP is read up to %i characters", (_, longest, members, within, beyond) => {
     const of = (length: number) => {
       const body = JSON.stringify({ errorCode: 404, ...members(length) });
       const { status, reason } = classifyRdap({
@@ -161,12 +161,12 @@ describe("reading stops at a limit", () => {
   const statusOf = (text: string, dialect: "eu" | "be" = "eu") =>
     classifyDas({ text, name: `maple-bakery.${dialect}`, dialect }).status;
 
-  test("at 8 KiB for an answer of a domain availability server", () => {
+  test("a response from a domain availability server is read up to 8 KiB", () => {
     const padded = (length: number) => `${lineOf("AVAILABLE")}${"% more\n".repeat(2_000)}`.slice(0, length - 1);
     expect([8_192, 8_193].map((length) => statusOf(`${padded(length)}\n`))).toEqual(["available", "unknown"]);
   });
 
-  test.each(["eu", "be"] as const)("a truncated answer of .%s does not prove an available domain", (dialect) => {
+  test.each(["eu", "be"] as const)("a truncated .%s response does not prove that a domain is available", (dialect) => {
     const whole = lineOf("NOT AVAILABLE").replace("maple-bakery", dialect === "eu" ? "$&" : "$&.be");
     for (let length = 0; length < whole.length; length += 1)
       expect(statusOf(whole.slice(0, length), dialect)).not.toBe("available");
@@ -174,7 +174,7 @@ describe("reading stops at a limit", () => {
   });
 });
 
-test("for a text: nothing in an empty text, a heading of 40 lines without a statement, a value of 994 characters", () => {
+test("an empty text has no evidence, a heading has at most 40 lines, and a value has at most 994 characters", () => {
   const nothing = { fields: [], statements: [], hostLines: [], otherFields: 0, cut: false, withoutTerms: "" };
   expect(evidenceOf("")).toEqual(nothing);
   expect(evidenceOf(`Registrar:${"\nSample".repeat(50)}`).fields).toHaveLength(40);

@@ -11,13 +11,13 @@ import { isHeading, isServiceKey, keyKind } from "../../../workers/catalogue/ava
 import { isBare, saysFree } from "../../../workers/catalogue/availability/classify/statement-wording.ts";
 
 /*
- * The reading of each registry answer, in rows of `classified/` by their promise. classify-rules.test.ts has the cases
- * that a row cannot express.
+ * Tests how each registry response is read. The rows are in `classified/`, grouped by rule. Cases that do not fit into
+ * a row are in classify-rules.test.ts.
  */
 
 /**
- * A registry answer. `is`: the verdict with its reason, or the reading. `name`: the queried domain, if it is not the
- * default.
+ * A registry response. `is` is the expected verdict with its reason, or the expected reading. `name` is the queried
+ * domain if it differs from the default.
  */
 interface Answer {
   what?: string;
@@ -30,24 +30,24 @@ interface DasAnswer extends Answer {
 }
 interface RdapAnswer extends Omit<Answer, "text"> {
   status: number;
-  /** Text, or an object that the test sends as JSON. */
+  /** A text, or an object that is sent as JSON. */
   body: object | string;
   contentType?: string;
   trusted404?: boolean;
 }
-/** A piece of an answer. The test compares its name with `asked`. */
+/** A part of a response. Rows that compare names also have `asked`. */
 type Piece = Answer & { asked?: string };
 
 const classified = (name: string) =>
   JSON.parse(readFileSync(new URL(`classified/${name}.json`, import.meta.url), "utf8"));
-/** The rows by promise. Rows of the evidence are also grouped by reader. */
+/** The rows by rule. The rows in evidence.json are also grouped by reader. */
 type Promises<Row> = Record<string, Row[]>;
 const WHOIS: Promises<Answer> = classified("whois");
 const DAS: Promises<DasAnswer> = classified("das");
 const RDAP: Promises<RdapAnswer> = classified("rdap");
 const EVIDENCE: Record<string, Promises<Piece>> = classified("evidence");
 
-/** Defines a test for each row. The row's description is the name, or else its text. */
+/** Defines a test for each row. The test is named after the row's description, or else its content. */
 function eachIs<Row extends { what?: string; is: unknown }>(
   promises: Promises<Row>,
   read: (row: Row) => unknown,
@@ -63,15 +63,15 @@ function eachIs<Row extends { what?: string; is: unknown }>(
 const NAME = "maple-bakery.example";
 const said = ({ status, reason }: Verdict) => `${status} ${reason}`;
 
-describe("a WHOIS answer", () => {
+describe("a WHOIS response", () => {
   eachIs(WHOIS, ({ text, name = NAME }) => said(classifyWhois({ text, name })));
 });
 
-describe("an answer of a domain availability server", () => {
+describe("a response from a domain availability server", () => {
   eachIs(DAS, ({ text, dialect, name = `maple-bakery.${dialect}` }) => said(classifyDas({ text, name, dialect })));
 });
 
-describe("an RDAP answer", () => {
+describe("an RDAP response", () => {
   const TYPE = "application/rdap+json; charset=utf-8";
   eachIs(RDAP, ({ status, body, name = NAME, contentType = TYPE, trusted404 = true }) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -79,9 +79,9 @@ describe("an RDAP answer", () => {
   });
 });
 
-/** The readers of a text, by name. */
+/** The functions that read a text, by name. */
 const READERS: Record<string, (piece: Piece) => unknown> = {
-  /** `kind key=value`, with `%` after a statement from a comment. */
+  /** Formats a field as `kind key=value`, with a `%` if it comes from a comment. */
   fields: ({ text }) =>
     evidenceOf(text).fields.map(({ kind, key, value, comment }) => `${kind} ${key}=${value}${comment ? " %" : ""}`),
   hostLines: ({ text }) => evidenceOf(text).hostLines,
@@ -100,6 +100,6 @@ const READERS: Record<string, (piece: Piece) => unknown> = {
   domainsIn: ({ text }) => domainsIn(text),
 };
 
-describe.each(Object.entries(EVIDENCE))("%s", (what, promises) => {
+describe.each(Object.entries(EVIDENCE))("the reader %s", (what, promises) => {
   eachIs(promises, READERS[what] ?? expect.fail(`nothing reads ${what}`));
 });

@@ -20,7 +20,7 @@ function replyOf(found: Verdict, retryAfterMs: number | null = null): RegistryRe
   return { verdict: found, source: "rdap", at: 0, asked: true, retryAfterMs };
 }
 
-/** Replies of sources in their order. Null is a missing reply. */
+/** Converts verdicts to replies, in the order of the sources. `null` means that a source has not replied. */
 const replies = (verdicts: (Verdict | null)[]) => verdicts.map((found) => found && replyOf(found));
 
 const said = (verdicts: (Verdict | null)[], waitForEarlier = true) =>
@@ -39,7 +39,7 @@ test.each<[string, (Verdict | null)[], string | null]>([
   expect(said(verdicts)).toBe(expected);
 });
 
-test("available waits for an earlier source only for a limited time", () => {
+test("an available verdict waits for an earlier source only for a limited time", () => {
   expect(said([null, FREE], false)).toBe("available");
 });
 
@@ -50,7 +50,7 @@ test.each<[Verdict[], string]>([
   [[], "timeout"],
   [[NOBODY], "no_public_source"],
   [[NOBODY, UNTRUSTED], "no_registration_found"],
-])("%o becomes %s", (verdicts, reason) => {
+])("the reasons %o combine to %s", (verdicts, reason) => {
   const dns: RegistryReply = { ...replyOf(THROTTLED, 1), source: "dns" };
   const all = verdicts.map((found) => replyOf(found));
   expect(unknownReason(all)).toBe(reason);
@@ -65,14 +65,14 @@ test.each<[Verdict[], Reason]>([
   [[BUDGET], "budget"],
   [[NOBODY], "timeout"],
   [[LATE], "unreachable"],
-])("a slow registrar, with %j from registries, does not make a registry unreachable: %s", (verdicts, reason) => {
+])("a slow registrar, with %j from the registries, leads to the reason %s", (verdicts, reason) => {
   const registrar: RegistryReply = { ...replyOf(LATE), source: "registrar" };
   const others = verdicts.map((found) => replyOf(found));
   expect(unknownReason([registrar, ...others])).toBe(reason);
   expect(unknownReason([...others, registrar])).toBe(reason);
 });
 
-test("a registrar's contradiction becomes the reason", () => {
+test("a refusal by the registrar becomes the reason if no other source replied", () => {
   expect(unknownReason([{ ...replyOf(REFUSED), source: "registrar" }])).toBe("refused");
 });
 
@@ -89,13 +89,13 @@ test.each<[string, RegistryReply[], number | null]>([
     5_000,
   ],
   ["none of the others has a retry time", [replyOf(UNTRUSTED, 1_000), replyOf(SILENT, null)], 1_000],
-])("the time of a retry: %s", (_, all, expected) => {
+])("the retry time is correct: %s", (_, all, expected) => {
   expect(soonestRetry(all, 30_000)).toBe(expected);
   const dns: RegistryReply = { ...replyOf(SILENT, 1), source: "dns" };
   expect(soonestRetry([dns, ...all], 30_000), "whatever DNS answers").toBe(expected);
 });
 
-test("only a registry's limits leave a query without a slot", () => {
+test("only the limits of a registry leave a query without a slot", () => {
   const reply = { ...replyOf(THROTTLED, 1_000), asked: false };
   expect(hadNoSlot(reply)).toBe(true);
   expect(hadNoSlot({ ...reply, asked: true })).toBe(false);

@@ -4,7 +4,7 @@ import { DayCount } from "../../../durable-objects/registry/day-count.ts";
 const SLOT = 600_000;
 const DAY = 86_400_000;
 
-test("queries count by ten minutes and class of caller, and an unsent query is returned", () => {
+test("queries are counted per ten minutes and class of caller, and an unsent query is uncounted", () => {
   const day = new DayCount();
   day.add("signed_in", 0);
   day.add("anonymous", SLOT - 1);
@@ -19,7 +19,7 @@ test("queries count by ten minutes and class of caller, and an unsent query is r
   expect(day.slots[1], "never below zero").toEqual({ slot: 1, signedIn: 0, anonymous: 1 });
 });
 
-test("at the limit the wait ends when the oldest ten minutes are a day old", () => {
+test("at the limit, the wait ends when the oldest ten minutes are a day old", () => {
   const day = new DayCount([
     { slot: 0, signedIn: 0, anonymous: 0 },
     { slot: 1, signedIn: 2, anonymous: 0 },
@@ -32,7 +32,7 @@ test("at the limit the wait ends when the oldest ten minutes are a day old", () 
   expect(day.waitMs("anonymous", 2, 3 * SLOT), "its share is one, used later").toBe(3 * SLOT + DAY - 3 * SLOT);
 });
 
-test("ten minutes are forgotten when they are a day old", () => {
+test("the count of ten minutes is deleted after a day", () => {
   const day = new DayCount([{ slot: 0, signedIn: 5, anonymous: 5 }]);
   expect(day.waitMs("signed_in", 1, SLOT + DAY - 1)).toBe(1);
   expect(day.slots).toHaveLength(1);

@@ -11,7 +11,7 @@ import { answerTo, nsRecord, soaRecord, wireName } from "../../support/dns-messa
 
 const NAME = "example.ca";
 
-test("the query follows RFC 8484: ID 0, recursion desired, one NS question", () => {
+test("the query follows RFC 8484 with ID 0, recursion desired and one NS question", () => {
   expect([...delegationQuery(NAME)]).toEqual([
     ...[0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0],
     ...[7, ...new TextEncoder().encode("example"), 2, ...new TextEncoder().encode("ca"), 0],
@@ -33,11 +33,11 @@ test.each([
   ["an answer to another question", { name: "other.ca", answers: [nsRecord(NAME)] }, false],
   ["an answer to a question of another type", { type: 1, answers: [nsRecord(NAME)] }, false],
   ["another class", { answers: [{ ...nsRecord(NAME), recordClass: 3 }] }, false],
-])("%s", (_what, answer, expected) => {
+])("the evidence for a delegation is evaluated correctly: %s", (_what, answer, expected) => {
   expect(showsDelegation(answerTo(NAME, answer), NAME)).toBe(expected);
 });
 
-test("invalid bytes prove nothing at any end", () => {
+test("invalid bytes prove nothing, wherever the message is cut off", () => {
   const whole = answerTo(NAME, { answers: [nsRecord(NAME)] });
   for (let end = 0; end < whole.length; end++) expect(showsDelegation(whole.slice(0, end), NAME)).toBe(false);
   const loop = answerTo(NAME, { answers: [nsRecord(NAME)] });
@@ -62,7 +62,7 @@ afterAll(() => {
 const message = { "Content-Type": "application/dns-message" };
 const delegated = Buffer.from(answerTo(NAME, { answers: [nsRecord(NAME)] }));
 
-test("over HTTP the query is in the address, without padding", async () => {
+test("over HTTP, the query is in the URL without padding", async () => {
   let asked: IncomingMessage | undefined;
   answering = (request, response) => {
     asked = request;

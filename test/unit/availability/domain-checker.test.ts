@@ -7,10 +7,10 @@ import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled
 import type { SourceTable } from "../../../workers/catalogue/availability/sources/source-table.ts";
 import { answerTo, nsRecord } from "../../support/dns-messages.ts";
 
-// The sources that a check queries, and the source whose reply decides, with the real deadlines. One extension has only
-// WHOIS. The other has RDAP first.
+// Tests which sources a check queries and which reply decides, with the real deadlines. One extension has only WHOIS,
+// and another one has RDAP before WHOIS.
 
-// The clock jumps to the next due time.
+// The clock jumps to the next timer.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
@@ -24,7 +24,7 @@ interface Said {
   asked?: boolean;
 }
 
-/** Creates a checker with these replies of its sources. */
+/** Creates a checker whose sources return these replies. */
 function checkerOf(whois: Said, registrar: Said, rdap: Said = whois, resolver: string | null = null) {
   const questions: string[] = [];
   const names: string[] = [];
@@ -70,25 +70,25 @@ function asked(name: string) {
 const FREE: Said = { status: "available", reason: "no_registration_found", afterMs: 80 };
 const NOBODY: Said = { reason: "no_public_source", asked: false };
 
-describe.each(["anonymous", "signed_in"] as const)("for a caller who is %s", (caller) => {
-  test("a query that waits for its slot and is denied leads to the registrar in time", async () => {
+describe.each(["anonymous", "signed_in"] as const)("a check for an %s caller", (caller) => {
+  test("calls the registrar in time if the query waits for a slot and is denied", async () => {
     const { check } = checkerOf({ reason: "budget", asked: false, afterMs: 4_000 }, FREE);
     const started = Date.now();
     expect(await check(caller)).toMatchObject({ status: "available", source: "registrar" });
     expect(Date.now() - started).toBeLessThan(3_500);
   });
 
-  test("a silent host leads to the registrar in time", async () => {
+  test("calls the registrar in time if the registry host is silent", async () => {
     const { check } = checkerOf({ reason: "timeout", afterMs: 6_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "available", source: "registrar" });
   });
 
-  test("the registry's proof outranks the registrar's reply", async () => {
+  test("prefers the registry's proof to the registrar's reply", async () => {
     const { check } = checkerOf({ status: "taken", reason: "registered", afterMs: 2_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "taken", source: "whois" });
   });
 
-  test("an answering registry avoids the registrar's call, except for a quote or an order: an available domain may have a special price", async () => {
+  test("skips the registrar after a registry's response, except for an order, whose domain may have a special price", async () => {
     const order = caller === "signed_in";
     const { check, questions } = checkerOf({ ...FREE, afterMs: 1_000 }, FREE);
     expect(await check(caller)).toMatchObject({ status: "available", source: "whois" });
@@ -104,17 +104,20 @@ test.each<[Reason, Status]>([
     reason,
     "unknown",
   ]),
-])("after %s of the registry an order calls the registrar, and a visitor's check does not", async (reason, status) => {
-  const order = checkerOf({ reason, status }, FREE);
-  expect(await order.check("signed_in")).toMatchObject({ status: "available", source: "registrar" });
-  const visitor = checkerOf({ reason, status }, FREE);
-  expect(await visitor.check("anonymous")).toMatchObject({ status: "unknown", reason });
-  expect(visitor.questions).toEqual(["whois"]);
-  const alone = checkerOf({ reason, status }, NOBODY);
-  expect(await alone.check("signed_in")).toMatchObject({ status: "unknown", reason, retryAfterMs: 30_000 });
-});
+])(
+  "after the reason %s at the registry, an order calls the registrar and a visitor's check does not",
+  async (reason, status) => {
+    const order = checkerOf({ reason, status }, FREE);
+    expect(await order.check("signed_in")).toMatchObject({ status: "available", source: "registrar" });
+    const visitor = checkerOf({ reason, status }, FREE);
+    expect(await visitor.check("anonymous")).toMatchObject({ status: "unknown", reason });
+    expect(visitor.questions).toEqual(["whois"]);
+    const alone = checkerOf({ reason, status }, NOBODY);
+    expect(await alone.check("signed_in")).toMatchObject({ status: "unknown", reason, retryAfterMs: 30_000 });
+  },
+);
 
-test("under an extension without new registrations, a domain unknown to its registry is unavailable", async () => {
+test("a domain that its registry does not know is unavailable if the extension takes no new registrations", async () => {
   const { check } = checkerOf(FREE, NOBODY);
   expect(await check("anonymous", "qc.ca")).toMatchObject({ status: "unavailable", reason: "suffix_not_sold" });
 });
@@ -124,11 +127,14 @@ const TAKEN: Said = { status: "taken", reason: "registered" };
 test.each<[string, Said, object]>([
   ["has no answer", { reason: "budget", asked: false }, { status: "unknown", reason: "budget", retryAfterMs: 30_000 }],
   ["knows no such name", FREE, { status: "unavailable", reason: "reserved" }],
-])("a domain that the registrar does not sell is not taken if its registry %s", async (_, whois, expected) => {
-  expect(await checkerOf(whois, TAKEN).check("signed_in")).toMatchObject(expected);
-});
+])(
+  "a domain that the registrar does not sell is not reported as taken if its registry %s",
+  async (_, whois, expected) => {
+    expect(await checkerOf(whois, TAKEN).check("signed_in")).toMatchObject(expected);
+  },
+);
 
-test("the second source gets its query after a second and a half of silence, and each source gets only one query", async () => {
+test("the second source is queried after 1.5 seconds of silence, and each source only once", async () => {
   const { check, questions } = checkerOf(FREE, NOBODY, { ...TAKEN, afterMs: 1_600 });
   const began = Date.now();
   expect(await check("anonymous", "com")).toMatchObject({ status: "taken", source: "rdap" });
@@ -136,7 +142,7 @@ test("the second source gets its query after a second and a half of silence, and
   expect(questions).toEqual(["rdap", "whois"]);
 });
 
-test("available waits a second for the earlier source, and yields to it even after the answer", async () => {
+test("“available” waits a second for the earlier source, whose later reply replaces it in the cache", async () => {
   const { check, questions, background } = checkerOf(FREE, NOBODY, { ...TAKEN, afterMs: 4_000 });
   const began = Date.now();
   expect(await check("anonymous", "com")).toMatchObject({ status: "available", source: "whois" });
@@ -147,20 +153,20 @@ test("available waits a second for the earlier source, and yields to it even aft
   expect(questions).toEqual(["rdap", "whois"]);
 });
 
-test("an inconclusive source lets available wait one more second", async () => {
+test("“available” waits another second after an inconclusive source", async () => {
   const whois: Said = { reason: "bad_answer", afterMs: 2_000 };
   const { check, questions } = checkerOf(whois, FREE, { reason: "timeout", afterMs: 6_000 });
   const began = Date.now();
   expect(await check("signed_in", "com")).toMatchObject({ status: "available", source: "registrar" });
-  // The registrar gets its query after two silent sources and replies in 80 ms; WHOIS replies at 3,500.
+  // The registrar is queried after two silent sources and replies after 80 ms. WHOIS replies at 3,500 ms.
   expect(Date.now() - began).toBe(3_500 + 1_000);
   expect(questions).toEqual(["rdap", "whois", "registrar"]);
 });
 
-describe("a search of several domains", () => {
+describe("a search for several domains", () => {
   const found = ["available", "no_registration_found", null];
 
-  test("queries a host for at most its burst of domains, and gives the others their wait", async () => {
+  test("queries at most as many domains per host as its burst allows, and returns the wait time for the others", async () => {
     const { search, names } = checkerOf(FREE, FREE);
     const refused = (seconds: number) => ["unknown", "budget", seconds * 1_000];
     expect(await search("a.nz", "b.nz", "c.nz", "d.nz", "e.nz")).toEqual([
@@ -174,7 +180,7 @@ describe("a search of several domains", () => {
     expect(names).toEqual(["a.nz", "b.nz", "c.nz"]);
   });
 
-  test("sends no query for cached, delegated and invalid domains, so that the others have the whole burst", async () => {
+  test("sends no query for cached, delegated and invalid domains, so the burst is left for the others", async () => {
     const fetched = vi.fn(async (address: URL) => {
       const query = Buffer.from(address.searchParams.get("dns") ?? "", "base64url").toString("latin1");
       const isDelegated = query.includes("taken");
@@ -196,7 +202,7 @@ describe("a search of several domains", () => {
     vi.unstubAllGlobals();
   });
 
-  test("takes no longer than one check", async () => {
+  test("takes no longer than a single check", async () => {
     const { search } = checkerOf({ reason: "timeout", afterMs: 6_000 }, NOBODY);
     const began = Date.now();
     const [first] = await search("a.nz");

@@ -14,7 +14,7 @@ function leave(host: HostThrottle, at: number, caller: CallerClass = "anonymous"
   return admission.permit;
 }
 
-/** Queries at an instant. Returns the host's pause then. */
+/** Sends a query at a time and returns the remaining pause of the host in milliseconds. */
 function ask(
   host: HostThrottle,
   at: number,
@@ -28,7 +28,8 @@ function ask(
 const later = (inMs: number | null, reason = "budget") => ({ kind: "later", inMs, reason });
 
 /**
- * Queries every half second for ten minutes, the flood first each time. Returns the number of served queries by class.
+ * Sends queries every half second for ten minutes, anonymous ones first. Returns the number of queries served per
+ * class.
  */
 function servedIn(host: HostThrottle, asks: (caller: CallerClass, at: number) => boolean) {
   const served = { signed_in: 0, anonymous: 0 };
@@ -43,14 +44,14 @@ function servedIn(host: HostThrottle, asks: (caller: CallerClass, at: number) =>
   return served;
 }
 
-test("under an endless flood signed-in callers get half of the rate, whatever anonymous callers do", () => {
+test("signed-in callers get half of the rate, however many anonymous callers there are", () => {
   const host = new HostThrottle({ perMinute: 10, burst: 3, concurrency: 2 }, 0);
   const { signed_in, anonymous } = servedIn(host, (caller, at) => caller === "anonymous" || at % 12_000 === 0);
   expect(signed_in).toBe(50);
   expect(signed_in + anonymous).toBeLessThanOrEqual(103);
 });
 
-test("unused permission is returned", () => {
+test("an unused permit is returned", () => {
   const host = new HostThrottle({ perMinute: 1, burst: 2, concurrency: 2 }, 0);
   const unused = leave(host, 0);
   expect(host.tryAcquire("anonymous", 0)).toMatchObject({ kind: "later" });
@@ -58,7 +59,7 @@ test("unused permission is returned", () => {
   expect(host.tryAcquire("anonymous", 0).kind).toBe("now");
 });
 
-test("a new rate counts from the next query", () => {
+test("a new rate applies from the next query", () => {
   const host = new HostThrottle({ ...RATE, burst: 1 }, 0);
   leave(host, 0);
   expect(host.waitFor("anonymous", 0, 0).inMs).toBe(1_000);
@@ -66,7 +67,7 @@ test("a new rate counts from the next query", () => {
   expect(host.waitFor("anonymous", 0, 0).inMs).toBe(100);
 });
 
-test("a daily rate holds in any 24 hours, half of it for signed-in callers, across a restart", () => {
+test("a daily rate applies to any 24 hours, reserves half for signed-in callers and survives a restart", () => {
   const rate = { ...RATE, perMinute: 6_000, perDay: 100 };
   const host = new HostThrottle(rate, 0);
   const served = { signed_in: 0, anonymous: 0 };
@@ -93,7 +94,7 @@ test("a daily rate holds in any 24 hours, half of it for signed-in callers, acro
   expect(served.anonymous).toBeGreaterThan(50);
 });
 
-test("one refused domain pauses a host for seconds; signed-in callers continue, one at a time", () => {
+test("one refused domain pauses a host for seconds, while signed-in callers continue one at a time", () => {
   const host = new HostThrottle(RATE, 0);
   expect(ask(host, 0, REFUSED)).toBe(5_000);
   expect(host.tryAcquire("anonymous", 1_000)).toEqual(later(4_000, "refused"));
@@ -103,7 +104,7 @@ test("one refused domain pauses a host for seconds; signed-in callers continue, 
   expect(host.tryAcquire("anonymous", 1_100).kind).toBe("now");
 });
 
-test("refusals of three domains in a row close it for an hour; an answer between them restarts the count", () => {
+test("refusals of three domains in a row pause the host for an hour, and a response in between resets the count", () => {
   const host = new HostThrottle(RATE, 0);
   const answers = [REFUSED, REFUSED, TAKEN, REFUSED, REFUSED, REFUSED];
   const pauses = answers.map((answer, at) => ask(host, at * 5_000, answer, { name: `${at}.example` }));
@@ -111,7 +112,7 @@ test("refusals of three domains in a row close it for an hour; an answer between
   expect(host.tryAcquire("anonymous", 600_000)).toMatchObject({ reason: "refused" });
 });
 
-test("in a long pause signed-in callers try the host at intervals, and an answer ends the pause", () => {
+test("signed-in callers try the host at intervals during a long pause, and a response ends the pause", () => {
   const host = new HostThrottle(RATE, 0);
   for (const at of [0, 1, 2]) ask(host, at * 5_000, REFUSED, { name: `${at}.example` });
   expect(host.tryAcquire("signed_in", 20_000)).toMatchObject({ kind: "later", reason: "refused" });
@@ -121,7 +122,7 @@ test("in a long pause signed-in callers try the host at intervals, and an answer
   expect(host.tryAcquire("anonymous", 310_100).kind).toBe("now");
 });
 
-test("refusals of simultaneous queries count once, and never shorten the pause", () => {
+test("refusals of simultaneous queries count once and never shorten the pause", () => {
   const host = new HostThrottle(RATE, 0);
   const leaves = Array.from({ length: 4 }, () => leave(host, 0));
   for (const one of leaves.slice(1)) host.completed(one, "a.example", THROTTLED, 10);
@@ -133,19 +134,19 @@ test("refusals of simultaneous queries count once, and never shorten the pause",
 test.each([
   [17_000, 17_000],
   [10 ** 12, 900_000],
-])("every caller respects the host's requested wait, within bounds: %i ms is %i ms", (asked, kept) => {
+])("every caller respects the wait that the host requests, within bounds: %i ms becomes %i ms", (asked, kept) => {
   const host = new HostThrottle(RATE, 0);
   expect(ask(host, 0, THROTTLED, { waitMs: asked })).toBe(kept);
   expect(host.tryAcquire("signed_in", kept - 1)).toEqual(later(1, "rate_limited"));
 });
 
-test("a silence within too little time proves nothing", () => {
+test("a timeout after too short a deadline proves nothing", () => {
   const host = new HostThrottle(RATE, 0);
   for (const at of [0, 1, 2, 3]) host.completed(leave(host, at), "a.example", null, at);
   expect(host.pause).toBeNull();
 });
 
-test("both classes together never use more than all places; signed-in callers may use all of them", () => {
+test("both classes share all slots, and signed-in callers may use all of them", () => {
   const shared = new HostThrottle({ ...RATE, concurrency: 5 }, 0);
   for (let asked = 0; asked < 2; asked++) leave(shared, 0);
   for (let asked = 0; asked < 3; asked++) leave(shared, 0, "signed_in");
@@ -156,7 +157,7 @@ test("both classes together never use more than all places; signed-in callers ma
   expect(alone.tryAcquire("anonymous", 0)).toEqual(later(null));
 });
 
-test("a daily rate is recognised, and unused permission does not count towards it", () => {
+test("a daily rate is recognized, and an unused permit does not count towards it", () => {
   const host = new HostThrottle({ ...RATE, perDay: 2 }, 0);
   expect([host.hasDailyRate, new HostThrottle(RATE, 0).hasDailyRate]).toEqual([true, false]);
   const unused = leave(host, 0, "signed_in");

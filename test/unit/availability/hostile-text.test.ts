@@ -4,8 +4,8 @@ import { classifyWhois } from "../../../workers/catalogue/availability/classify/
 const NAME = "maple-bakery.example";
 
 /**
- * Returns the CPU time, in milliseconds, of texts that repeat one piece: the lesser of two, because garbage collection
- * may run at any time.
+ * Returns the CPU time in milliseconds for classifying texts that repeat one piece. The function takes the lower of two
+ * measurements because garbage collection can run at any time.
  */
 function costOf(piece: string, texts: number, length: number): number {
   const text = piece.repeat(Math.floor(length / piece.length));
@@ -21,7 +21,7 @@ function costOf(piece: string, texts: number, length: number): number {
 test.each([
   ...[" ", "a", "a.", "% ", ":", "a:\n", "=", "(", "\n", "the a ", "is in the ", "maximum ", "not found\n"],
   ...["no match for ", "Registrar:\n", "domain pending.\n", "ns1.a.example\n", "connection to "],
-])("the cost of a hostile text of 64 KiB grows only with its length: %j", (piece) => {
-  // A cost that grows with the square of the length would be 64 times as much.
+])("the cost of a hostile text of 64 KiB grows linearly with its length: %j", (piece) => {
+  // A quadratic cost would be 64 times as high.
   expect(costOf(piece, 1, 65_536)).toBeLessThan(10 * costOf(piece, 64, 1_024) + 500);
 });

@@ -6,7 +6,7 @@ function read(...entries: unknown[]) {
   return parseOperatorSources(JSON.stringify(entries));
 }
 
-/** Returns the only problem of the file, as `entry: message`. */
+/** Returns the only problem in the file, as `entry: message`. */
 function problemOf(...entries: unknown[]): string {
   const { problems, table } = read(...entries);
   expect(problems).toHaveLength(1);
@@ -16,7 +16,7 @@ function problemOf(...entries: unknown[]): string {
 
 const WHMCS = { extensions: ".maple,.co.maple", uri: "socket://whois.nic.maple", available: "No match for" };
 
-test("an unchanged WHMCS entry is accepted", () => {
+test("a WHMCS entry is accepted unchanged", () => {
   const page = { extensions: ".oak", uri: "https://whois.nic.oak/check?name=", available: "is still free" };
   const { table, problems } = read(WHMCS, page);
   expect(problems).toEqual([]);
@@ -28,7 +28,7 @@ test("an unchanged WHMCS entry is accepted", () => {
   expect(table.get("oak")?.[0]).toMatchObject({ kind: "page", host: "whois.nic.oak", port: 443 });
 });
 
-test("the richer form is accepted", () => {
+test("an entry in the extended format is accepted", () => {
   const whois = {
     ...{ extensions: ".maple", uri: "socket://das.nic.maple:4343", query: "get 1.0 {label}\r\n" },
     ...{ available: ["Status: FREE"], taken: ["Status: HELD"], limited: ["RC: -2"] },
@@ -47,7 +47,7 @@ test("the richer form is accepted", () => {
 });
 
 test.each(casesOf<[entry: unknown, message: string][]>(import.meta.url))(
-  "a mistake names its entry: %j",
+  "a mistake is reported with the number of its entry: %j",
   (entry, message) => {
     const problem = problemOf(
       { extensions: ".good", uri: "socket://whois.nic.good", available: "No match for" },
@@ -58,7 +58,7 @@ test.each(casesOf<[entry: unknown, message: string][]>(import.meta.url))(
   },
 );
 
-test("the first of two entries for an extension counts", () => {
+test("the first of two entries for an extension applies", () => {
   const { table, problems } = read(WHMCS, { ...WHMCS, extensions: ".maple", uri: "socket://other.nic.maple" });
   expect(problems).toEqual([{ entry: 2, extension: ".maple", message: "is already in entry 1" }]);
   expect(table.get("maple")?.[0]?.host).toBe("whois.nic.maple");

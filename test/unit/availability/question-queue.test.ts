@@ -4,11 +4,11 @@ import { QuestionQueue } from "../../../durable-objects/registry/question-queue.
 import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
 import { verdict } from "../../../shared/domain-names/verdict.ts";
 
-// Every wait ends at once, and moves the clock.
+// Waits end immediately and move the clock.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
-/** A token each 100 ms for everyone together. At first only one token of each half exists. */
+/** All callers share one token every 100 ms. At first, each half has only one token. */
 const RATE = { perMinute: 600, burst: 2, concurrency: 10 };
 const TAKEN = verdict("taken", "registered");
 
@@ -28,7 +28,7 @@ function atHost(rate = RATE) {
   };
 }
 
-test("queries are served in order; signed-in callers come before the others", async () => {
+test("queries are served in order, with signed-in callers before the others", async () => {
   const { ask, served } = atHost();
   const callers = ["a1", "s1", "a2", "a3", "s2", "s3", "a4"];
   await Promise.all(callers.map((caller) => ask(caller, caller.startsWith("a") ? "anonymous" : "signed_in")));
@@ -38,7 +38,7 @@ test("queries are served in order; signed-in callers come before the others", as
   expect(served.indexOf("s3")).toBeLessThan(served.indexOf("a4"));
 });
 
-test("a caller waiting for a place proceeds when a query ends, and is refused when none does", async () => {
+test("a caller that waits for a slot continues when a query ends, and is otherwise denied at its deadline", async () => {
   const { ask, queue, throttle } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
   const acquired = await ask("first", "anonymous");
   const patient = ask("second", "anonymous");
@@ -51,7 +51,7 @@ test("a caller waiting for a place proceeds when a query ends, and is refused wh
   expect(await patient).toMatchObject({ caller: "anonymous" });
 });
 
-test("a caller whose wait failed does not get a shorter wait than before", async () => {
+test("a caller whose wait failed gets a realistic wait time", async () => {
   const { ask } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
   await ask("first", "anonymous");
   const denied = await ask("second", "anonymous", 600);
@@ -59,32 +59,32 @@ test("a caller whose wait failed does not get a shorter wait than before", async
   expect("inMs" in denied && denied.inMs).toBeLessThan(5_000);
 });
 
-test("while others wait, a signed-in caller counts only on its own half", async () => {
+test("a signed-in caller counts only on its own half while others wait", async () => {
   const slow = { perMinute: 60, burst: 2, concurrency: 10 };
   const among = atHost(slow);
   for (const caller of ["signed_in", "anonymous"] as const) await among.ask("first", caller);
   const alone = atHost(slow);
   for (const caller of ["signed_in", "anonymous"] as const) await alone.ask("first", caller);
   const waiting = among.ask("waits", "anonymous", 2_500);
-  // A token a second for everyone. 1.5 s are enough for one caller, but not for two.
+  // One token per second is created for all callers. In 1.5 seconds, this is enough for one caller but not for two.
   const denied = await among.ask("second", "signed_in", 1_500);
   expect("inMs" in denied && denied.inMs).toBeGreaterThan(1_500);
   expect(await alone.ask("alone", "signed_in", 1_500)).toMatchObject({ caller: "signed_in" });
   await waiting;
 });
 
-test("a caller who arrives with a token is served after those who wait for it", async () => {
+test("a caller that arrives when a token becomes free is served after those who already wait", async () => {
   const { ask, served } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
   for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
   const waiting = ask("waits", "anonymous");
   await Promise.resolve();
-  // The token exists, and its timer has not fired yet.
+  // The token is available, but its timer has not fired yet.
   vi.setSystemTime(Date.now() + 2_000);
   await Promise.all([ask("comes", "anonymous"), waiting]);
   expect(served.slice(2)).toEqual(["waits", "comes"]);
 });
 
-test("one timer waits for the next token, for any number of queries, and none once all were served", async () => {
+test("one timer waits for the next token for all queries, and none is left once all were served", async () => {
   const { ask } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
   for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
   const waiting = [1, 2, 3].map(() => ask("waits", "anonymous", 20_000));

@@ -9,18 +9,18 @@ const STATUS = {
   ...{ registered: "taken", garbage: "unknown" },
 } satisfies Record<string, Status>;
 /**
- * Answers in the registries' own forms with invented contents: no registry's text, and no personal data. `garbage`
- * proves nothing.
+ * Invented responses in the formats of real registries, without any registry's text or personal data. `garbage` proves
+ * nothing.
  */
 const WHOIS_ANSWERS: { label: keyof typeof STATUS; name: string; text: string }[] = JSON.parse(
   readFileSync(new URL("classified/own-answers.json", import.meta.url), "utf8"),
 );
 
-test.each(WHOIS_ANSWERS)("$name: $label", ({ label, ...answer }) => {
+test.each(WHOIS_ANSWERS)("the response for $name is read as $label", ({ label, ...answer }) => {
   expect(classifyWhois(answer).status).toBe(STATUS[label]);
 });
 
-test("the repository's answers meet every figure that the recorded answers must meet", () => {
+test("the responses in the repository meet the accuracy required of recorded responses", () => {
   const answers = WHOIS_ANSWERS.filter(({ label }) => label !== "garbage").map(
     (answer, id): RecordedAnswer => ({
       ...answer,
@@ -31,7 +31,7 @@ test("the repository's answers meet every figure that the recorded answers must 
   );
   const noMistake = { unknown: 0, falseAvailable: 0, falseTaken: 0, throttledMisread: 0 };
   expect(score(answers, classifyWhois)).toMatchObject({ accuracy: 1, ...noMistake });
-  // A classifier that prefers one of them misses some.
+  // A classifier that always returns the same status fails the accuracy.
   for (const status of ["available", "taken", "unknown"] as const) {
     const always = score(answers, () => ({ status, reason: "bad_answer" }));
     expect(always.accuracy).toBeLessThan(0.97);
@@ -40,7 +40,7 @@ test("the repository's answers meet every figure that the recorded answers must 
 
 const here = existsSync(RECORDED_ANSWERS);
 
-test.runIf(here)("the recorded answers meet the promised figures", () => {
+test.runIf(here)("the recorded responses meet the promised accuracy", () => {
   const result = score(JSON.parse(readFileSync(RECORDED_ANSWERS, "utf8")) as RecordedAnswer[], classifyWhois);
   expect(result.falseAvailable).toBe(0);
   expect(result.throttledMisread).toBe(0);

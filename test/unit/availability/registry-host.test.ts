@@ -7,7 +7,7 @@ const TAKEN = verdict("taken", "registered");
 const FREE = verdict("available", "no_registration_found");
 const rate = { perMinute: 600, burst: 100, concurrency: 40 };
 
-/** A host whose source answers when the test says so. */
+/** Creates a host whose source responds when the test resolves its promise. */
 function hostOf() {
   const stored = new Map<string, unknown>();
   const store = {
@@ -36,11 +36,11 @@ function hostOf() {
 /** Lets all pending promises continue. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test("callers who arrive during a query, and at the moment of its answer, share one query", async () => {
+test("callers who arrive during a query or at the moment of its response share one query", async () => {
   const { ask, waiting } = hostOf();
   const together = Array.from({ length: 40 }, () => ask());
   await settle();
-  // Each of these arrives at the moment of a caller's reply.
+  // Each of these callers arrives when an earlier caller gets its reply.
   const late = together.map((reply) => reply.then(() => ask()));
   expect(waiting).toHaveLength(1);
   waiting[0]?.(TAKEN);
@@ -51,7 +51,7 @@ test("callers who arrive during a query, and at the moment of its answer, share 
   expect(replies[0]).toMatchObject({ verdict: TAKEN, asked: true });
 });
 
-test("an order shares no earlier query, and later checks use its answer", async () => {
+test("an order does not share an earlier query, and later checks use its response", async () => {
   const { ask, waiting } = hostOf();
   const check = ask("signed_in");
   const order = ask("signed_in", 0);
@@ -67,7 +67,7 @@ test("an order shares no earlier query, and later checks use its answer", async 
 test.each<[string, Verdict, (host: RegistryHost) => unknown]>([
   ["an answer that proves nothing", verdict("unknown", "bad_answer"), () => undefined],
   ["the answer for a name that was forgotten meanwhile", TAKEN, (host) => host.forget("name.test")],
-])("does not keep %s", async (_, answer, meanwhile) => {
+])("the host does not cache %s", async (_, answer, meanwhile) => {
   const { host, ask, waiting } = hostOf();
   const first = ask();
   await settle();

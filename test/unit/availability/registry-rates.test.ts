@@ -14,7 +14,7 @@ test("a rate for a host replaces only that host's rate", () => {
   expect(table.get("at")?.[0]?.rate).toEqual(SOURCES.get("at")?.[0]?.rate);
 });
 
-test("a rate for host and port precedes a rate for the host", () => {
+test("a rate for a host with port takes precedence over a rate for the host", () => {
   const rates = given({ "whois.nic.ch": { burst: 1 }, "whois.nic.ch:4343": { burst: 2 } });
   const rate = { perMinute: 30, burst: 5, concurrency: 2 };
   expect(withHostRate(rate, { host: "whois.nic.ch", port: 4343 }, rates).burst).toBe(2);
@@ -29,18 +29,18 @@ test.each([
   ["zero", { "whois.nic.it": { burst: 0 } }],
   ["too much", { "whois.nic.it": { per_minute: 6_001 } }],
   ["text", { "whois.nic.it": { per_day: "100" } }],
-])("refuses %s whole", (_what, rates) => {
+])("the rates are refused as a whole if they contain %s", (_what, rates) => {
   const read = given(rates);
   expect(read.problems).toHaveLength(1);
   expect(read.rates.size).toBe(0);
 });
 
-test("a rate of a host without a source is reported", () => {
+test("a rate for a host without a source is reported", () => {
   const rates = given({ "whois.nic.it": { burst: 1 }, registrar: { burst: 1 }, "whois.nowhere": { burst: 1 } });
   expect(unknownHosts(SOURCES, rates)).toEqual(["whois.nowhere"]);
 });
 
-test("the bundled rates stay within the registries' published limits, the burst included", () => {
+test("the bundled rates, including bursts, stay within the registries' published limits", () => {
   const rateOf = (extension: string, kind: string) => {
     const rate = SOURCES.get(extension)?.find((source) => source.kind === kind)?.rate;
     if (!rate) throw new Error(`no ${kind} of .${extension}`);

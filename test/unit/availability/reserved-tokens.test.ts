@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { ReservedTokens } from "../../../durable-objects/registry/reserved-tokens.ts";
 
-/** One token a second for everyone. */
+/** All callers share one token per second. */
 const RATE = { perMinute: 60, burst: 10, concurrency: 9 };
 
-/** Returns the number of tokens that a caller gets at once. */
+/** Returns the number of tokens that a caller gets at one time. */
 function taken(tokens: ReservedTokens, caller: "signed_in" | "anonymous", at: number): number {
   let count = 0;
   while (tokens.take(caller, at)) count++;
   return count;
 }
 
-test("anonymous callers have half of the burst, signed-in callers all of it, their own half first", () => {
+test("anonymous callers can use half of the burst, and signed-in callers all of it, starting with their own half", () => {
   expect(taken(new ReservedTokens(RATE, 0), "anonymous", 0)).toBe(5);
   expect(taken(new ReservedTokens(RATE, 0), "signed_in", 0)).toBe(10);
   const tokens = new ReservedTokens(RATE, 0);
@@ -20,7 +20,7 @@ test("anonymous callers have half of the burst, signed-in callers all of it, the
   expect(tokens.take("signed_in", 0)).toBe(false);
 });
 
-test("each half has at least one token; the larger half of an odd burst is reserved", () => {
+test("each half has at least one token, and the larger half of an odd burst is reserved", () => {
   expect(taken(new ReservedTokens({ ...RATE, burst: 1 }, 0), "anonymous", 0)).toBe(1);
   expect(taken(new ReservedTokens({ ...RATE, burst: 1 }, 0), "signed_in", 0)).toBe(2);
   expect(taken(new ReservedTokens({ ...RATE, burst: 5 }, 0), "anonymous", 0)).toBe(2);
@@ -43,7 +43,7 @@ test("an unused token returns to its caller's half", () => {
   expect(tokens.take("anonymous", 0)).toBe(true);
 });
 
-test("a signed-in caller waits for the whole rate, or for its own half if others wait too", () => {
+test("a signed-in caller waits at the full rate, or at half the rate if others also wait", () => {
   const tokens = new ReservedTokens(RATE, 0);
   expect([0, 9].map((ahead) => tokens.waitMs("signed_in", ahead, 0))).toEqual([0, 0]);
   expect(tokens.waitMs("signed_in", 10, 0)).toBe(1_000);
@@ -54,7 +54,7 @@ test("a signed-in caller waits for the whole rate, or for its own half if others
   expect(tokens.waitMs("signed_in", 0, 400)).toBe(600);
 });
 
-test("the reserved half is the larger half of an odd burst: it fills longer", () => {
+test("the reserved half is the larger half of an odd burst, so it takes longer to fill", () => {
   const tokens = new ReservedTokens({ ...RATE, burst: 5 }, 0);
   taken(tokens, "signed_in", 0);
   expect(tokens.waitMs("anonymous", 3, 0)).toBe(7_000);

@@ -15,7 +15,7 @@ test("every sold extension has a real source or states that it has none", () => 
   expect(SOLD.filter((extension) => SOURCES.get(extension)?.length === 0)).toEqual(["es"]);
 });
 
-test("every fact has an origin, every host one throttle, every source its host", () => {
+test("every source has a known origin and a host, and all sources on a host have the same rate", () => {
   const rates = new Map<string, string>();
   for (const sources of SOURCES.values()) {
     for (const source of sources) {
@@ -36,7 +36,7 @@ test("an untrusted 404 always has a second source to confirm it", () => {
   }
 });
 
-test("an RDAP base outside IANA's file is never believed alone, nor one that knows only some sold extensions", () => {
+test("a 404 is not trusted if the RDAP base is not in IANA's file or knows only some of the sold extensions", () => {
   const rdap = [...SOURCES].flatMap(([extension, sources]) =>
     sources.flatMap((source) => (source.kind === "rdap" ? [{ extension, ...source }] : [])),
   );
@@ -46,7 +46,7 @@ test("an RDAP base outside IANA's file is never believed alone, nor one that kno
   expect(rdap.find(({ extension }) => extension === "name")?.trusted404).toBe(false);
 });
 
-test("a source has its queries and addresses", () => {
+test("the sources use the expected queries and URLs", () => {
   const [das] = SOURCES.get("eu") ?? [];
   const [rdap, whois] = SOURCES.get("com") ?? [];
   if (das?.kind !== "das" || rdap?.kind !== "rdap" || whois?.kind !== "whois")
@@ -62,7 +62,7 @@ test("an operator's entry replaces the bundled one", () => {
   expect(table.get("be")).toHaveLength(2);
 });
 
-test("reads bytes that are not UTF-8 as windows-1252", () => {
+test("bytes that are not UTF-8 are read as windows-1252", () => {
   expect(decodeAnswer(new TextEncoder().encode("érable"))).toBe("érable");
   expect(decodeAnswer(new Uint8Array([0xe9, 0x72]))).toBe("ér");
 });

@@ -8,7 +8,7 @@ INSERT INTO accounts VALUES(1,'Ana; "Studio"');
 INSERT INTO orders VALUES(1,1),(2,1);
 CREATE INDEX orders_by_account ON orders (account_id);`;
 
-test("imports an export and counts its rows", () => {
+test("an export is imported and its rows are counted", () => {
   expect(importedCounts(EXPORTED)).toEqual({ accounts: 1, orders: 2, "index orders_by_account": 1 });
 });
 
@@ -18,7 +18,7 @@ test.each([
   ["that was cut behind one", EXPORTED.slice(0, EXPORTED.indexOf(" STRICT;")), "ends in the middle"],
   ["whose rows name others that are not there", EXPORTED.replace("(2,1)", "(2,7)"), "refer to rows"],
   ["that is no SQL", "<html>Bad gateway</html>", "cannot be imported"],
-])("refuses an export %s", (_, text, why) => {
+])("an export %s is refused", (_, text, why) => {
   expect(() => importedCounts(text)).toThrow(why);
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(backupProblems(importedCounts(text), counts, counts)).toEqual([problem]);
 });
 
-test("names a table that is missing or has too few or too many rows, and accepts rows written since", () => {
+test("a backup's problems name tables that are missing or have too few or too many rows, and new rows are accepted", () => {
   const counts = { accounts: 10, orders: 20 };
   expect(backupProblems(counts, counts, counts)).toEqual([]);
   expect(backupProblems({ accounts: 10, orders: 21 }, counts, { accounts: 10, orders: 22 })).toEqual([]);

@@ -27,7 +27,7 @@ interface SentCall {
   deadlineMs: number;
 }
 
-/** A host that answers after `tookMs`, and the calls that it received. */
+/** Creates a host that responds after `tookMs`, and records the calls that it receives. */
 function hostOf({ concurrency = 8, tookMs = 100 }: { concurrency?: number; tookMs?: number } = {}) {
   const stored = new Map<string, unknown>();
   const store = {
@@ -80,7 +80,7 @@ async function afterMs<Value>(ms: number, work: Promise<Value>): Promise<Value |
 }
 
 describe("identical calls", () => {
-  test("reads in flight are one call; the answer is not remembered", async () => {
+  test("reads that are in flight share one call, and the response is not cached", async () => {
     const { host, control } = hostOf();
     const asked = Promise.all(Array.from({ length: 30 }, () => host.send(call({ text: "same", accountId: 1001 }))));
     expect(await afterMs(100, asked)).toEqual(Array(30).fill(OK));
@@ -89,14 +89,14 @@ describe("identical calls", () => {
     expect(control.sent.length).toBe(2);
   });
 
-  test("actions are never merged", async () => {
+  test("actions never share a call", async () => {
     const { host, control } = hostOf();
     const asked = Promise.all([1, 2].map(() => host.send(call({ text: "same", kind: "action" }))));
     expect(await afterMs(100, asked)).toEqual([OK, OK]);
     expect(control.sent.length).toBe(2);
   });
 
-  test("a read with more time than the first continues when the first one ends", async () => {
+  test("a read with more time than the first one is sent again when the first one times out", async () => {
     const { host, control } = hostOf({ tookMs: 5_000 });
     const first = host.send(call({ text: "same", deadlineMs: 2_000 }));
     const second = host.send(call({ text: "same", deadlineMs: 20_000 }));
@@ -106,7 +106,7 @@ describe("identical calls", () => {
     expect(control.sent).toMatchObject([{ deadlineMs: 2_000 }, { deadlineMs: 18_000 }]);
   });
 
-  test("a read with less time than the first waits no longer than its own limit", async () => {
+  test("a read with less time than the first one waits only until its own deadline", async () => {
     const { host, control } = hostOf({ tookMs: 30_000 });
     void host.send(call({ text: "same", deadlineMs: 60_000 }));
     const second = host.send(call({ text: "same", deadlineMs: 8_000 }));
@@ -115,7 +115,7 @@ describe("identical calls", () => {
     expect(control.sent.length).toBe(1);
   });
 
-  test("reads with one deadline share a time-out: later callers cause no retry", async () => {
+  test("reads with the same deadline share a timeout, and later callers cause no retry", async () => {
     const { host, control } = hostOf({ tookMs: 60_000 });
     const first = host.send(call({ text: "same" }));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -125,8 +125,8 @@ describe("identical calls", () => {
   });
 });
 
-describe("many calls", () => {
-  test("a flood ends within three seconds: six calls run, 64 wait, the rest fail at once", async () => {
+describe("many calls at the same time", () => {
+  test("a flood ends within three seconds because six calls run, 64 wait and the others fail immediately", async () => {
     const { host, control } = hostOf({ tookMs: 1_000 });
     const asked = Array.from({ length: 200 }, () => host.send(call()));
     const atOnce = await Promise.all(asked.map((one) => Promise.race([one, Promise.resolve(null)])));
@@ -135,14 +135,14 @@ describe("many calls", () => {
     if (replies === "nothing yet") throw new Error("some wait longer than three seconds and their own call");
     expect(atOnce.every((one) => one === null)).toBe(true);
     expect(replies.filter(({ kind }) => kind === "answered").length).toBe(control.sent.length);
-    // Six at the beginning, and six after each of two seconds.
+    // Six calls at the start, and six more after each of two seconds.
     expect(control.sent.length).toBe(18);
     expect(control.most).toBe(6);
     expect(replies.filter(({ kind }) => kind === "failed")).toEqual(Array(182).fill(BUSY));
     expect(lines).toEqual([]);
   });
 
-  test("a call waits three seconds for its slot, as does a call that joins a waiting read; a running call has no wait limit", async () => {
+  test("a waiting call and any call that joins it wait three seconds for a slot, and a running call has no such limit", async () => {
     const { host, control } = hostOf({ concurrency: 2, tookMs: 4_000 });
     void host.send(call());
     const first = host.send(call({ text: "same" }));
@@ -158,7 +158,7 @@ describe("many calls", () => {
     expect(control.sent.length).toBe(2);
   });
 
-  test("the deadline counts from the call: the call is sent with the time left after the queue", async () => {
+  test("the deadline includes the wait in the queue, and the call is sent with the remaining time", async () => {
     const { host, control } = hostOf({ concurrency: 2, tookMs: 1_000 });
     void host.send(call());
     const second = host.send(call({ deadlineMs: 4_000 }));
@@ -166,7 +166,7 @@ describe("many calls", () => {
     expect(control.sent.at(-1)).toMatchObject({ deadlineMs: 3_000 });
   });
 
-  test("a call without time left is not sent, and is no failure of the host", async () => {
+  test("a call without enough remaining time is not sent and does not count as a failure of the host", async () => {
     const { host, control } = hostOf({ concurrency: 2, tookMs: 1_000 });
     for (let round = 0; round < 8; round++) {
       void host.send(call());
@@ -182,7 +182,7 @@ describe("the circuit", () => {
   const failing = (host: BillingHost, calls = 5) =>
     afterMs(1_000, Promise.all(Array.from({ length: calls }, () => host.send(call()))));
 
-  test("opens with five failures: no call is sent, and callers learn the remaining time", async () => {
+  test("opens after five failures, after which no call is sent and callers get the remaining time", async () => {
     const { host, control, stored } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -196,7 +196,7 @@ describe("the circuit", () => {
     expect(lines).toEqual(["billing_circuit_opened"]);
   });
 
-  test("then sends one trial for all callers; its answer is theirs", async () => {
+  test("then sends one trial for all callers and closes if it succeeds", async () => {
     const { host, control, stored } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -212,7 +212,7 @@ describe("the circuit", () => {
     expect(lines).toEqual(["billing_circuit_opened", "billing_circuit_closed"]);
   });
 
-  test("delays no caller longer than half a second on a hanging trial", async () => {
+  test("delays a caller by at most half a second if the trial hangs", async () => {
     const { host, control } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -225,7 +225,7 @@ describe("the circuit", () => {
     expect(await afterMs(0, host.send(call()))).toEqual(circuitOpen(10));
   });
 
-  test("while three calls hang, answers a later one at once without sending it", async () => {
+  test("refuses later calls immediately without sending them while three calls hang", async () => {
     const { host, control } = hostOf({ tookMs: 60_000 });
     for (const accountId of [1, 2, 3]) void host.send(call({ accountId, text: `hanging ${accountId}` }));
     await vi.advanceTimersByTimeAsync(4_000);
@@ -236,7 +236,7 @@ describe("the circuit", () => {
     expect(await afterMs(0, host.send(call())), "they have timed out").toEqual(circuitOpen(5));
   });
 
-  test("a host that answered a later call does not hang, and a host that hung is tried again after 12 s", async () => {
+  test("does not treat a host as hanging if it answered a later call, and retries a hanging host after 12 seconds", async () => {
     const { host, control } = hostOf({ tookMs: 60_000 });
     const long = () => call({ kind: "action", deadlineMs: 40_000 });
     for (let one = 0; one < 3; one++) void host.send(long());
@@ -255,19 +255,19 @@ describe("the circuit", () => {
     expect(await afterMs(100, host.send(call()))).toEqual(OK);
   });
 
-  test("does not send calls that waited for a slot when it opened", async () => {
+  test("does not send calls that were waiting for a slot when it opened", async () => {
     const { host, control } = hostOf({ tookMs: 500 });
     control.reply = PAGE;
     const asked = Promise.all(Array.from({ length: 20 }, () => host.send(call())));
     const replies = await afterMs(1_000, asked);
-    // Six calls, and one in the place of each of the four failures before the last.
+    // Six calls, and one more after each of the first four failures.
     expect(control.sent.length).toBe(10);
     if (replies === "nothing yet") throw new Error("the calls still wait");
     expect(replies.slice(0, 10)).toMatchObject(Array(10).fill(PAGE));
     expect(replies.slice(10)).toEqual(Array(10).fill(circuitOpen(5)));
   });
 
-  test("tries again after an eviction during a trial", async () => {
+  test("retries after an eviction during a trial", async () => {
     const { host, open, control } = hostOf();
     control.reply = PAGE;
     await failing(host);
@@ -280,7 +280,7 @@ describe("the circuit", () => {
     expect(await afterMs(200, open().send(call()))).toMatchObject(OK);
   });
 
-  test("stays closed for a host that refuses its caller, which does not count as an answer either", async () => {
+  test("stays closed for a host that refuses its caller, but does not count the refusal as a response", async () => {
     const { host, control } = hostOf();
     control.reply = REFUSED;
     await failing(host, 20);

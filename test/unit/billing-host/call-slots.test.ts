@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const WAIT_MS = 3_000;
 
-/** Requests a slot, and reports the result. */
+/** Requests a slot and tracks the result. */
 function ask(slots: CallSlots, request: SlotRequest, waitMs = WAIT_MS) {
   const asked = { state: "waiting" as "waiting" | "running" | "turned away", release: () => {} };
   void slots.acquire(request, waitMs).then((release) => {
@@ -21,7 +21,7 @@ const action = (accountId: number): SlotRequest => ({ kind: "action", accountId 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const running = (asked: { state: string }[]) => asked.filter(({ state }) => state === "running").length;
 
-test("reads use at most six of eight slots; actions can use all eight", async () => {
+test("reads use at most six of eight slots, and actions can use all eight", async () => {
   const slots = new CallSlots(8);
   const reads = [1, 2, 3, 4, 5, 6, 7].map((account) => ask(slots, read(account)));
   const actions = [1, 2, 3].map((account) => ask(slots, action(account)));
@@ -45,7 +45,7 @@ test.each([
   expect(running(reads)).toBe(most);
 });
 
-test("reads for one account use at most half of the slots; reads of the provider's own data can use every read slot", async () => {
+test("reads for one account use at most half of the slots, and reads of the provider's own data all read slots", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 6 }, () => ask(slots, read(1001)));
   await settled();
@@ -59,7 +59,7 @@ test("reads for one account use at most half of the slots; reads of the provider
   expect(running(provider)).toBe(6);
 });
 
-test("calls of other accounts overtake an account that uses its full share, and that account's calls stay in order", async () => {
+test("calls for other accounts overtake an account that uses its full share, whose calls stay in order", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 7 }, () => ask(slots, read(1001)));
   const other = ask(slots, read(1002));
@@ -70,7 +70,7 @@ test("calls of other accounts overtake an account that uses its full share, and 
   expect(own.map(({ state }) => state)).toEqual([...Array(6).fill("running"), "waiting"]);
 });
 
-test("no call waits longer than the limit, and a caller that stopped waiting takes no slot", async () => {
+test("no call waits longer than its limit, and a caller that stopped waiting takes no slot", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 4 }, () => ask(slots, read(1001)));
   const late = ask(slots, read(1001));
@@ -95,7 +95,7 @@ test("a call with a wait time of zero gets a free slot or is refused immediately
   expect(await slots.acquire(read(2), 0), "at once").toBeNull();
 });
 
-test("at most 64 reads wait, at most 32 of them for one account; actions have their own queue", async () => {
+test("at most 64 reads wait, at most 32 of them for one account, and actions have their own queue", async () => {
   const slots = new CallSlots(8);
   const busy = [1, 2, 3, 4, 5, 6].map((account) => ask(slots, read(account)));
   const actions = [1, 2].map((account) => ask(slots, action(account)));
@@ -111,7 +111,7 @@ test("at most 64 reads wait, at most 32 of them for one account; actions have th
   expect([running(own), running(waitingActions)]).toEqual([0, 1]);
 });
 
-test("calls with large answers run one at a time, and let others pass", async () => {
+test("calls with large responses run one at a time and let other calls pass", async () => {
   const slots = new CallSlots(8);
   const large = [1, 2].map(() => ask(slots, { ...read(null), isLarge: true }));
   const small = ask(slots, read(null));
@@ -122,7 +122,7 @@ test("calls with large answers run one at a time, and let others pass", async ()
   expect(large[1]?.state).toBe("running");
 });
 
-test("releasing a slot twice frees one slot", async () => {
+test("releasing a slot twice frees only one slot", async () => {
   const slots = new CallSlots(2);
   const first = ask(slots, read(1));
   await settled();
