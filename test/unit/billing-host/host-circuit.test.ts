@@ -11,7 +11,7 @@ function opened(): HostCircuit {
   return circuit;
 }
 
-test("five failures in a row open it for five seconds", () => {
+test("five failures in a row open the circuit for five seconds", () => {
   const circuit = new HostCircuit();
   for (let call = 0; call < 4; call++) circuit.ended(FAILED, 1_000);
   expect(circuit.stateAt(1_000)).toEqual({ kind: "closed" });
@@ -22,13 +22,13 @@ test("five failures in a row open it for five seconds", () => {
   expect(circuit.stateAt(6_000)).toEqual({ kind: "trial" });
 });
 
-test("an answer in between restarts the count", () => {
+test("a response in between resets the count of failures", () => {
   const circuit = new HostCircuit();
   for (let call = 0; call < 40; call++) circuit.ended(call % 5 === 4 ? ANSWERED : FAILED, call);
   expect(circuit.open).toBeNull();
 });
 
-test("ten slow answers or time-outs in a row open it, nine and a faster one do not", () => {
+test("ten slow responses or timeouts in a row open the circuit, and a faster response resets the count", () => {
   const slow = { ...ANSWERED, tookMs: 8_000 };
   const timeout = { result: "timed_out", tookMs: 5_000, isTrial: false } as const;
   const circuit = new HostCircuit();
@@ -40,7 +40,7 @@ test("ten slow answers or time-outs in a row open it, nine and a faster one do n
   expect(circuit.open).toEqual({ until: 5_100, forMs: 5_000 });
 });
 
-test("slow calls count from zero once a trial closed it", () => {
+test("the count of slow calls restarts after a trial closes the circuit", () => {
   const slow = { ...ANSWERED, tookMs: 8_000 };
   const circuit = new HostCircuit();
   for (let call = 0; call < 10; call++) circuit.ended(slow, 0);
@@ -51,7 +51,7 @@ test("slow calls count from zero once a trial closed it", () => {
   expect(circuit.open).toEqual({ until: 10_000, forMs: 5_000 });
 });
 
-test("three time-outs in a row open it", () => {
+test("three timeouts in a row open the circuit", () => {
   const timeout = { result: "timed_out", tookMs: 5_000, isTrial: false } as const;
   const circuit = new HostCircuit();
   for (let call = 0; call < 2; call++) circuit.ended(timeout, 1_000);
@@ -62,7 +62,7 @@ test("three time-outs in a row open it", () => {
   expect(circuit.open).toEqual({ until: 6_000, forMs: 5_000 });
 });
 
-test("a time-out between failures leaves their count", () => {
+test("a timeout between failures leaves the count of failures unchanged", () => {
   const circuit = new HostCircuit();
   for (let call = 0; call < 4; call++) circuit.ended(FAILED, 1_000);
   circuit.ended({ result: "timed_out", tookMs: 5_000, isTrial: false }, 1_000);
@@ -71,7 +71,7 @@ test("a time-out between failures leaves their count", () => {
   expect(circuit.open).not.toBeNull();
 });
 
-test("neither a call that was cut off early nor a too large answer counts against the host", () => {
+test("a call that ends too early to judge or has too large a response does not count against the host", () => {
   const hurried = { result: "timed_out", tookMs: 4_999, isTrial: false } as const;
   const large = { result: "unknown", tookMs: 9_000, isTrial: false } as const;
   const circuit = new HostCircuit();
@@ -84,19 +84,22 @@ test("neither a call that was cut off early nor a too large answer counts agains
   expect(circuit.open?.forMs).toBe(5_000);
 });
 
-test.each(["failed", "timed_out", "unknown"] as const)("a trial that ends with %s opens it again", (result) => {
-  const circuit = opened();
-  circuit.ended({ result, tookMs: 20, isTrial: true }, 6_000);
-  expect(circuit.open).toEqual({ until: 16_000, forMs: 10_000 });
-});
+test.each(["failed", "timed_out", "unknown"] as const)(
+  "a trial with the result %s opens the circuit again",
+  (result) => {
+    const circuit = opened();
+    circuit.ended({ result, tookMs: 20, isTrial: true }, 6_000);
+    expect(circuit.open).toEqual({ until: 16_000, forMs: 10_000 });
+  },
+);
 
-test("a clock that is set back does not keep it open: the next call is a trial", () => {
+test("after the clock is set back, the next call is a trial", () => {
   const circuit = new HostCircuit({ until: 9_000_000, forMs: 20_000 });
   expect(circuit.stateAt(5_000_000)).toEqual({ kind: "trial" });
   expect(circuit.stateAt(8_980_000)).toEqual({ kind: "open", inMs: 20_000 });
 });
 
-test("failing trials double the time up to a minute; a successful one closes it", () => {
+test("failed trials double the open time up to a minute, and a successful trial closes the circuit", () => {
   const circuit = opened();
   const times: number[] = [];
   for (let trial = 0; trial < 6; trial++) {
@@ -113,7 +116,7 @@ test("failing trials double the time up to a minute; a successful one closes it"
   expect(circuit.open?.forMs).toBe(5_000);
 });
 
-test("calls from before it opened neither close nor lengthen it", () => {
+test("calls that started before the circuit opened neither close it nor extend it", () => {
   const circuit = opened();
   const before = circuit.open;
   for (const late of [ANSWERED, FAILED, FAILED, FAILED, FAILED, FAILED]) circuit.ended(late, 3_000);
@@ -127,7 +130,7 @@ test("a circuit is restored as it was stored", () => {
   expect(circuit.open).toEqual({ until: 49_000, forMs: 40_000 });
 });
 
-test("an open circuit lasts from 5 to 60 seconds, and a trial decides", () => {
+test("a circuit stays open for 5 to 60 seconds, and then a trial decides", () => {
   const calls = fc.array(
     fc.record({
       result: fc.constantFrom("works", "failed", "timed_out", "unknown"),

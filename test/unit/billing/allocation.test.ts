@@ -19,7 +19,7 @@ const PAID = invoice(1, 0, "paid", "done");
 const WITHDRAWN = invoice(1, 0, "cancelled", "cancelled");
 const LATE = invoice(1, 1000, "payment_pending", "cancelled");
 
-/** Each ended invoice: its number, its status, and its shares of the money and of the credit. */
+/** Each settled invoice is written as its number, its status, and its shares of the payment and of the credit. */
 test.each<[what: string, money: number, credit: number, ReturnType<typeof invoice>[], ended: string, credited: number]>(
   [
     ["the due amount pays", 1000, 0, [ONE], "1 paid 1000+0", 0],
@@ -38,7 +38,7 @@ test.each<[what: string, money: number, credit: number, ReturnType<typeof invoic
     ["credit pays as far as it goes", 1200, 300, [ONE, TWO], "1 paid 1000+0, 2 paid 200+300", 0],
     ["money without an invoice is credit", 700, 0, [], "", 700],
   ],
-)("%s", (_, amount, credit, invoices, ended, credited) => {
+)("a payment is allocated correctly: %s", (_, amount, credit, invoices, ended, credited) => {
   const allocation = allocationOf(invoices, credit, { amount, receivedOn: DAY });
   const shown = allocation.ended.map(
     ({ invoice: { id, status }, paid, creditUsed }) => `${id} ${status} ${paid}+${creditUsed}`,
@@ -51,12 +51,12 @@ test.each<[number, number, number | null]>([
   [1000, 400, 600],
   [1000, 1000, 0],
   [1000, 2000, 0],
-  // As little credit as leaves an amount that a card can pay.
+  // Only as much credit is used as leaves an amount that a card can pay.
   [1000, 980, 50],
   [50, 0, 50],
   [49, 0, null],
   [49, 10, null],
   [49, 49, 0],
-])("a card's part of %i, with a credit of %i: %s", (balance, credit, amount) => {
+])("with a balance of %i and a credit of %i, the card pays %s", (balance, credit, amount) => {
   expect(checkoutAmount(balance, credit)).toBe(amount);
 });

@@ -5,7 +5,7 @@ import { sampleDescription } from "../../support/sample-description.ts";
 const SITE = "https://desk.provider.example";
 const AREA = "https://my.provider.example";
 const own = sampleDescription().links;
-/** The links of an area that identifies a domain by a number. */
+/** The links of a client area that identifies a domain by number. */
 const links = { ...own, home: "/home.php", invoice: "/invoice.php?id={id}", domain: "/domain.php?id={id}" };
 const to = (path: string, pages: typeof links | null = links) =>
   areaElsewhere(new URL(`${SITE}/client-area${path}`), { site: SITE, clientArea: AREA }, pages);
@@ -23,11 +23,14 @@ test.each([
   ["/invoice.php?id=6401", `${AREA}/invoice.php?id=6401`],
   ["/cart?plan=web-start&currency=EUR&lang=fr", `${SITE}/plans/web-start?currency=EUR&lang=fr`],
   ["/cart?domain=nina.ca&lang=fr", `${SITE}/?lang=fr&domain=nina.ca`],
-])("with a client area elsewhere /client-area%s leads to its own page, or to the shop", (path, address) => {
-  expect(to(path)).toBe(address);
-});
+])(
+  "with the provider's own client area, /client-area%s redirects to the page there or to the shop",
+  (path, address) => {
+    expect(to(path)).toBe(address);
+  },
+);
 
-test("a domain leads to its page if the area identifies pages by name; other pages lead to the area", () => {
+test("a domain redirects to its page only if the client area identifies domains by name, and otherwise to the client area", () => {
   expect(to("/domains/studio-ana.ca", own)).toBe(`${AREA}/domains/studio-ana.ca`);
   expect(to("/invoices/6401", null)).toBe(AREA);
 });

@@ -10,19 +10,19 @@ const marks = marksSignedWith(7);
 const OWNER = { id: 11, password_salt: "aa" };
 const CONTACT = { id: 12, password_salt: "aa" };
 
-test("a mark belongs to one login, at any place among a browser's marks", async () => {
+test("a mark identifies one login, at any position among a browser's marks", async () => {
   const [owner, contact] = [await marks.mint(OWNER), await marks.mint(CONTACT)];
   expect(await marks.find([contact, owner], OWNER)).toBe(owner);
   expect(await marks.find([contact], OWNER)).toBeNull();
   expect(await marks.find([owner], { ...OWNER, password_salt: "bb" }), "the password was changed").toBeNull();
 });
 
-test("two marks of one login share nothing", async () => {
+test("two marks for the same login have nothing in common", async () => {
   const [one = "", other = ""] = [await marks.mint(OWNER), await marks.mint(OWNER)];
   expect([...one].filter((letter, at) => letter === other[at]).length).toBeLessThan(10);
 });
 
-test("an invented, changed or truncated mark, or one under another key, is invalid, and a flood of marks is not checked", async () => {
+test("a mark that is invented, changed, truncated or signed with another key is invalid, and only a few marks are checked", async () => {
   const mark = await marks.mint(OWNER);
   const altered = mark.replace(/^./, (first) => (first === "A" ? "B" : "A"));
   const last = mark.replace(/.$/, (letter) => (letter === "A" ? "B" : "A"));

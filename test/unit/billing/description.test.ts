@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { rememberedDescription, takesChanges } from "../../../workers/account/queries/remembered-descriptions.ts";
 
-/** A reader of a billing system that gives these answers in turn, with its own clock. */
+/** Creates a reader of a billing system's description, with its own clock. The system returns these results in turn. */
 function readingOf(answers: (() => Promise<unknown>)[]) {
   const clock = { now: 0, asked: 0, background: [] as Promise<unknown>[] };
   const read = rememberedDescription({ describe: () => answers[clock.asked++]?.() } as never, {
@@ -11,7 +11,7 @@ function readingOf(answers: (() => Promise<unknown>)[]) {
   return { read, clock };
 }
 
-test("an account Worker calls until it gets an answer, and then stops", async () => {
+test("an account Worker repeats the call until it succeeds once", async () => {
   const answers = [
     () => Promise.reject(new Error("no binding")),
     async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 7 } }),
@@ -24,7 +24,7 @@ test("an account Worker calls until it gets an answer, and then stops", async ()
   expect(clock.asked).toBe(3);
 });
 
-test("the description is refreshed in the background after five minutes, and kept if there is no answer", async () => {
+test("the description is refreshed in the background after five minutes, and kept if the refresh fails", async () => {
   const { read, clock } = readingOf([
     async () => ({ ok: true, value: { acts: true } }),
     () => Promise.reject(new Error("no binding")),
@@ -50,7 +50,7 @@ test.each([
   ["is only read", async () => ({ ok: true, value: { acts: false } }), false],
   ["does not answer", () => Promise.reject(new Error("no binding")), null],
   ["hangs", () => new Promise(() => undefined), null],
-])("a document about a billing system that %s has the change within two seconds", async (_, answer, told) => {
+])("a document about a billing system that %s is ready within two seconds", async (_, answer, told) => {
   vi.useFakeTimers();
   const asked = takesChanges(readingOf([answer]).read, "1");
   await vi.advanceTimersByTimeAsync(2_000);

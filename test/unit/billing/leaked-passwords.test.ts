@@ -11,7 +11,7 @@ test.each([
   ["it is in the answer", `0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n${SUFFIX}:52256179\r\n`, true],
   ["others are in the answer", "0018A45C4D1DEF81644B54AB7F969B88D65:3", false],
   ["it is there as padding", `${SUFFIX}:0`, false],
-])("%s: the password is leaked: %s", async (_, text, isLeaked) => {
+])("if %s, the password is leaked: %s", async (_, text, isLeaked) => {
   const fetched = answering(async () => new Response(text));
   expect(await askPwnedPasswords("password", "request")).toBe(isLeaked);
   expect(fetched.mock.calls[0]?.[0]).toBe("https://api.pwnedpasswords.com/range/5BAA6");
@@ -21,7 +21,7 @@ test.each([
 test.each([
   ["a refusal", async () => new Response("", { status: 503 })],
   ["no answer", () => Promise.reject(new TypeError("unreachable"))],
-])("%s keeps the password usable, and is logged", async (_, answer) => {
+])("after %s, the password stays usable and the failure is logged", async (_, answer) => {
   answering(answer);
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(await askPwnedPasswords("password", "request")).toBe(false);

@@ -26,7 +26,7 @@ const allow = async (times: number, changes: (time: number) => Partial<CountedMa
   for (let time = 0; time < times; time++) expect(await ask(changes(time))).toHaveProperty("giveBack");
 };
 
-test("a mailbox gets three an hour and five a day, with any tag in its address", async () => {
+test("a mailbox gets at most three codes an hour and five a day, whatever tag its address has", async () => {
   await allow(3, (time) => ({ email: `Owner+${time}@maple.example` }));
   expect(await ask()).toEqual({ retryAfter: 3600 });
   now += HOUR_MS;
@@ -35,14 +35,14 @@ test("a mailbox gets three an hour and five a day, with any tag in its address",
   await allow(1, () => ({ purpose: "sign_up" }));
 });
 
-test("strangers elsewhere do not use up the owner's limit, except for twenty a day from all networks", async () => {
+test("requests from other networks use up the owner's limit only beyond twenty a day", async () => {
   await allow(15, (time) => ({ address: `198.51.100.${time % 5}` }));
   await allow(3);
   await allow(2, (time) => ({ address: `192.0.2.${time}` }));
   expect(await ask({ address: "192.0.2.9" })).toEqual({ retryAfter: 24 * 3600 });
 });
 
-test("a network gets five an hour and fifteen a day", async () => {
+test("a network gets at most five codes an hour and fifteen a day", async () => {
   for (let hour = 0; hour < 3; hour++) {
     await allow(5, (time) => ({ email: `${hour}-${time}@new.example` }));
     expect(await ask({ email: "more@new.example" })).toHaveProperty("retryAfter");
@@ -51,7 +51,7 @@ test("a network gets five an hour and fifteen a day", async () => {
   expect(await ask({ email: "more@new.example" })).toEqual({ retryAfter: 21 * 3600 });
 });
 
-test("one purpose of a network does not use up another's, and no caller uses up a login's", async () => {
+test("each purpose has its own limit per network, and each login has its own limit", async () => {
   await allow(5, (time) => ({ email: `${time}@new.example` }));
   expect(await ask({ email: "more@new.example" })).toHaveProperty("retryAfter");
   await allow(5, (time) => ({ purpose: "sign_up", email: `${time}@new.example` }));
@@ -61,7 +61,7 @@ test("one purpose of a network does not use up another's, and no caller uses up 
   await allow(1, () => ({ purpose, loginId: 12, email: "more@new.example" }));
 });
 
-test("all networks get 300 an hour, counting mailed codes", async () => {
+test("all networks together get at most 300 mailed codes an hour", async () => {
   const from = (block: number) => (time: number) => ({
     email: `${block}-${time}@new.example`,
     address: `10.${block}.${time >> 8}.${time & 255}`,

@@ -30,7 +30,7 @@ test.each<[who: string, facts: Partial<Parameters<typeof partiesOf>[2]>, buyer: 
     { numbers: [{ place: "FR", number: "FR40303265045" }] },
   ],
   ["somebody who gave no address", { contact: null, company: "Studio Inc." }, { name: "Studio Inc.", address: [] }],
-])("an invoice to %s names both parties", (_, facts, expected) => {
+])("an invoice to %s states both parties", (_, facts, expected) => {
   const { seller, buyer } = partiesOf(SELLER, { name: "Studio" }, { ...FACTS, ...facts });
   expect(buyer).toMatchObject(expected);
   const { registrations: numbers, ...named } = SELLER;

@@ -11,7 +11,10 @@ beforeEach(() => {
   attempts = signInAttempts(new AddressLimit(countingObjects(() => now).objects, () => now));
 });
 
-/** Counts failed attempts, without returning one. @throws if one is refused */
+/**
+ * Makes failed attempts, which therefore count.
+ * @throws if an attempt is refused
+ */
 const fail = async (times: number, email: string | null, address: string, mark: string | null = null) => {
   for (let time = 0; time < times; time++)
     expect(await attempts.count(email === null ? null : { email, mark }, address)).not.toHaveProperty("retryAfter");
@@ -19,7 +22,7 @@ const fail = async (times: number, email: string | null, address: string, mark: 
 const refused = (email: string | null, address: string, mark: string | null = null) =>
   attempts.count(email === null ? null : { email, mark }, address);
 
-test("ten attempts at one login from one network in a quarter of an hour, with any spelling of its name", async () => {
+test("a login allows ten attempts per network in a quarter of an hour, whatever the spelling of its e-mail address", async () => {
   await fail(10, "owner@maple.example", "203.0.113.7");
   expect(await refused(" Owner@Maple.Example", "203.0.113.7")).toEqual({ retryAfter: 900 });
   await fail(1, "big@maple.example", "203.0.113.7");
@@ -28,19 +31,19 @@ test("ten attempts at one login from one network in a quarter of an hour, with a
   await fail(1, "owner@maple.example", "203.0.113.7");
 });
 
-test("thirty attempts from one network, and an IPv6 /64 is one network", async () => {
+test("a network allows thirty attempts, and an IPv6 /64 is one network", async () => {
   for (let login = 0; login < 30; login++) await fail(1, `login-${login}`, `2001:db8:1:2::${login}`);
   expect(await refused("another", "2001:db8:1:2:ffff::1")).toHaveProperty("retryAfter");
   await fail(1, "another", "2001:db8:1:3::1");
 });
 
-test("a hundred attempts an hour at one login, from anywhere; other logins continue", async () => {
+test("a login allows a hundred attempts an hour from all networks, independently of other logins", async () => {
   for (let network = 0; network < 10; network++) await fail(10, "owner@maple.example", `203.0.113.${network}`);
   expect(await refused("owner@maple.example", "198.51.100.1")).toEqual({ retryAfter: 3600 });
   await fail(1, "big@maple.example", "198.51.100.1");
 });
 
-test("refused attempts do not count, and returned attempts do not either", async () => {
+test("refused attempts and returned attempts do not count", async () => {
   await fail(10, "owner@maple.example", "203.0.113.7");
   for (let time = 0; time < 40; time++) await refused("owner@maple.example", "203.0.113.7");
   await fail(10, "big@maple.example", "203.0.113.7");
@@ -53,27 +56,27 @@ test("refused attempts do not count, and returned attempts do not either", async
   expect(await refused("nocard@maple.example", "203.0.113.7")).toHaveProperty("retryAfter");
 });
 
-test("three hundred attempts from one IPv6 /48, at any logins and from any /64; another /48 continues", async () => {
+test("an IPv6 /48 allows three hundred attempts at all logins from all its /64 networks", async () => {
   for (let at = 0; at < 300; at++) await fail(1, `login-${at}`, `2001:db8:1:${(at % 30).toString(16)}::1`);
   expect(await refused("another", "2001:db8:1:ffff::1")).toEqual({ retryAfter: 900 });
   await fail(1, "another", "2001:db8:2:ffff::1");
 });
 
-test("codes without a login count towards their network, with all others", async () => {
+test("codes without a login count towards the same network limit as all other attempts", async () => {
   await fail(15, null, "203.0.113.7");
   for (let login = 0; login < 15; login++) await fail(1, `login-${login}`, "203.0.113.7");
   expect(await refused(null, "203.0.113.7")).toHaveProperty("retryAfter");
   expect(await refused("another", "203.0.113.7")).toHaveProperty("retryAfter");
 });
 
-test("twenty attempts at one login from one IPv6 /48 in half an hour; its other logins and other /48s continue", async () => {
+test("an IPv6 /48 allows twenty attempts per login in half an hour", async () => {
   for (let at = 0; at < 4; at++) await fail(5, "owner@maple.example", `2001:db8:1:${at}::1`);
   expect(await refused("owner@maple.example", "2001:db8:1:ffff::1")).toEqual({ retryAfter: 1800 });
   await fail(1, "big@maple.example", "2001:db8:1:ffff::1");
   await fail(1, "owner@maple.example", "2001:db8:2:ffff::1");
 });
 
-test("one line, with an IPv4 address and a /48, never reaches a login's hundred", async () => {
+test("a single line with an IPv4 address and a /48 cannot use up a login's hundred attempts", async () => {
   const from = now;
   for (; now < from + 7_200_000; now += 60_000) {
     for (const address of ["203.0.113.7", `2001:db8:1:${(now / 60_000) % 60_000}::1`])
@@ -84,7 +87,7 @@ test("one line, with an IPv4 address and a /48, never reaches a login's hundred"
   }
 });
 
-test("a known browser has its own ten attempts, from anywhere, whatever other browsers do", async () => {
+test("a known browser has its own ten attempts from any network, independently of other browsers", async () => {
   for (let network = 0; network < 10; network++) await fail(10, "owner@maple.example", `203.0.113.${network}`);
   expect(await refused("owner@maple.example", "198.51.100.1")).toHaveProperty("retryAfter");
   await fail(10, "owner@maple.example", "203.0.113.1", "mark");
@@ -92,7 +95,7 @@ test("a known browser has its own ten attempts, from anywhere, whatever other br
   await fail(1, "owner@maple.example", "198.51.100.1", "another browser's mark");
 });
 
-test("a known browser's failures count neither towards the login's hundred nor the network's thirty", async () => {
+test("failed attempts of a known browser do not count towards the limits of the login and the network", async () => {
   for (let browser = 0; browser < 11; browser++)
     await fail(10, "owner@maple.example", "203.0.113.7", `mark ${browser}`);
   await fail(1, "owner@maple.example", "203.0.113.7");

@@ -19,7 +19,7 @@ const PAYLOAD = JSON.stringify({
   data: { object: { name: "Ana é" } },
 });
 
-/** Returns a header as Stripe's own package creates it. */
+/** Returns a signature header that Stripe's own package creates. */
 const signed = (secret: string, ago = 0, payload = PAYLOAD) =>
   stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: NOW_S - ago });
 
@@ -38,17 +38,17 @@ test.each<[string, string | null, boolean]>([
   ["cut", signed(SECRET).slice(0, -1), false],
   ["garbage", "t=now,v1=zz", false],
   ["missing", null, false],
-])("a signature %s", async (_, header, isRight) => {
+])("a webhook signature that is %s is accepted or refused correctly", async (_, header, isRight) => {
   const body = new TextEncoder().encode(PAYLOAD);
   expect(await isSigned(body, header, `${SECRET} ${FORMER}`, NOW_S * 1000)).toBe(isRight);
 });
 
-test("an empty secret signs nothing", async () => {
+test("an empty secret accepts no signature", async () => {
   const header = signed("x").replace(/v1=.*/, "v1=");
   expect(await isSigned(new TextEncoder().encode(PAYLOAD), header, "", NOW_S * 1000)).toBe(false);
 });
 
-test("a checkout is encoded like in Stripe's own package", async () => {
+test("a checkout is encoded as Stripe's own package encodes it", async () => {
   const body: Stripe.Checkout.SessionCreateParams = {
     mode: "payment",
     line_items: [
@@ -82,7 +82,7 @@ test.each<[string, object, RegExp | null]>([
   ["no key", { ...LIVE, STRIPE_SECRET_KEY: "" }, /needs STRIPE_SECRET_KEY/],
   ["a publishable key", { ...LIVE, STRIPE_SECRET_KEY: "pk_live_1" }, /needs STRIPE_SECRET_KEY/],
   ["no webhook secret", { ...LIVE, STRIPE_WEBHOOK_SECRET: "" }, /needs STRIPE_WEBHOOK_SECRET/],
-])("a deployment with %s", (_, settings, refusal) => {
+])("a deployment with %s is accepted or refused correctly", (_, settings, refusal) => {
   const check = () => checkStripeSecrets({ PAYMENTS: "stripe", DEMONSTRATION: "", ...settings });
   if (refusal) expect(check).toThrow(refusal);
   else expect(check).not.toThrow();
@@ -100,7 +100,7 @@ test.each<[string, () => Response | Promise<Response>, unknown]>([
   ["a redirect", () => Response.redirect("https://elsewhere.example/", 302), StripeUnavailable],
   ["no answer", () => Promise.reject(new Error("cut")), StripeUnavailable],
   ["too much", () => new Response("x".repeat(1_048_577)), StripeUnavailable],
-])("reads Stripe's answer %s", async (_, answer, expected) => {
+])("the response %s from Stripe has the expected result", async (_, answer, expected) => {
   const lines: string[] = [];
   const quiet = { ...console, error: (line: string) => void lines.push(line) };
   vi.stubGlobal("console", quiet);

@@ -4,8 +4,8 @@ import { checkSeller, sellerOf } from "../../../workers/billing/engine/seller/se
 import { casesOf } from "../../support/cases.ts";
 
 /**
- * Computed manually, in some cases with the method or reason at the end. Amounts in cents, rates in thousandths of a
- * percent.
+ * The expected taxes were calculated manually; some rows end with the method or the reason. Amounts are in cents, rates
+ * in thousandths of a percent.
  */
 const CASES = casesOf<{
   taxes: [place: string, businessNumber: string | null, subtotal: number, today: string, taxes: string, why?: string][];
@@ -13,7 +13,7 @@ const CASES = casesOf<{
 }>(import.meta.url);
 
 test.each(CASES.taxes)(
-  "%s, business number %s: taxes on %i on %s are %s",
+  "for a customer in %s with the business number %s, the taxes on %i on %s are %s",
   (place, businessNumber, subtotal, today, expected) => {
     const [country = "", province = null] = place.split("-");
     const registered = sellerOf({ DEMONSTRATION: "true" });
@@ -25,7 +25,7 @@ const inWords = (taxes: Tax[]) =>
   taxes.map(({ name, rateThousandths, amount }) => `${name} ${rateThousandths}: ${amount}`).join(", ");
 
 test.each(CASES.sellers)(
-  "a seller in %s registered as %s charges a customer in %s (%s): %s",
+  "a seller in %s with the registrations %s charges a customer in %s (%s): %s",
   (seller, registrations, place, number, expected) => {
     const from = sellerOf({ DEMONSTRATION: "", SELLER_COUNTRY: seller, TAX_REGISTRATIONS: registrations });
     const [country = "", province = null] = place.split("-");
@@ -37,7 +37,7 @@ test.each([
   [{ SELLER_COUNTRY: "Canada" }, "SELLER_COUNTRY"],
   [{ TAX_REGISTRATIONS: "US:123456789" }, "TAX_REGISTRATIONS has US:123456789"],
   [{ TAX_REGISTRATIONS: "CA" }, "TAX_REGISTRATIONS has CA"],
-])("refuses %j", (settings, words) => {
+])("the settings %j are refused", (settings, words) => {
   expect(() => sellerOf({ DEMONSTRATION: "", ...settings })).toThrow(words);
 });
 

@@ -66,6 +66,6 @@ test.each<[what: string, request: Given, answer: Partial<WireAnswer>]>([
   ["an internal error", {}, refused(500, "internal_error")],
   ["a number of a path that is too small", at("services/0/ana.dev"), ok()],
   ["a name of a path that is too short", at("services/7/%61n"), ok()],
-])("finds %s", (_, request, answer) => {
+])("the checks of a response find %s", (_, request, answer) => {
   expect(faultsOf(request, answer)).not.toEqual([]);
 });

@@ -18,7 +18,7 @@ function leaks(value: Record<string, unknown>): string[] {
   return leaksIn(caller as Caller, answer, [value], owners);
 }
 
-test("the caller's own rows, and new ones, are not a leak", () => {
+test("the caller's own rows and new rows are not leaks", () => {
   expect(leaks({ account: { id: 1001 }, services: [{ id: 2101 }, { id: 500_001 }], note: "2 < 3" })).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ interface Given {
   request?: Partial<WireRequest>;
 }
 
-/** Returns the faults of `answers` to `messages`. A list is a batch. */
+/** Returns the faults in the responses to messages. An array is a batch. */
 function faults(
   messages: unknown,
   answers: unknown,
@@ -61,6 +61,6 @@ test.each<[what: string, messages: unknown, answers: unknown, given?: Given]>([
   ["another problem in an error", ping(1), error(-32_600, { code: "not_found" })],
   ["tools that the catalogue does not answer for", ping(1), error(-32_603), { status: 503, server: "catalogue" }],
   ["a server error", ping(1), error(-32_600), { status: 500 }],
-])("finds %s", (_, messages, answers, given) => {
+])("the checks of a response find %s", (_, messages, answers, given) => {
   expect(faults(messages, answers, given)).not.toEqual([]);
 });

@@ -19,8 +19,8 @@ const PATH = ["backup"];
 const readIn = (words: string[], more: object = {}, environment = {}) =>
   read({ options, ...more }, PATH, words, environment);
 
-describe("the words of a command line", () => {
-  test("are its options, words and settings", () => {
+describe("the arguments of a command line", () => {
+  test("are parsed into options, words and settings", () => {
     expect(readIn(["--to=x", "DOMAIN=a.example", "--dry-run"], { hasSettings: true })).toEqual({
       options: { "dry-run": true, to: "x" },
       words: [],
@@ -47,12 +47,12 @@ describe("the words of a command line", () => {
       { npm_config_dry_run: "true" },
       "npm keeps --dry-run for itself. Put -- before it: npm run backup -- --dry-run",
     ],
-  ])("refuses %j", (words, more, environment, said) => {
+  ])("%j are refused", (words, more, environment, said) => {
     expect(() => readIn(words, more, environment)).toThrow(UsageError);
     expect(() => readIn(words, more, environment)).toThrow(said);
   });
 
-  test("suggest the nearest known word, and accept whole numbers only", () => {
+  test("lead to a suggestion of the closest word, and numbers must be whole", () => {
     expect(didYouMean("relase", ["release", "reset"])).toBe(" Did you mean release?");
     expect([didYouMean("x", []), didYouMean("FOO", ["MAIL_FROM"])]).toEqual(["", ""]);
     expect(wholeNumber("12")).toBe(12);
@@ -84,7 +84,7 @@ describe("the command line", () => {
     return { said, isFailed };
   }
 
-  test("runs a command, a subcommand, or the command that runs without a name", async () => {
+  test("runs a command, a subcommand or the default subcommand", async () => {
     await run("backup", "--dry-run");
     expect(ran).toEqual([{ "dry-run": true, to: "here" }]);
     await run("prove", "walk");
@@ -100,13 +100,13 @@ describe("the command line", () => {
     [["bench", "cost"], "Unknown subcommand of bench: cost. Did you mean costs?"],
     [["prove"], "npm run prove -- <subcommand>"],
     [["prove", "constructor"], "Unknown subcommand of prove: constructor"],
-  ])("%j is refused", async (words, text) => {
+  ])("refuses %j", async (words, text) => {
     const { said, isFailed } = await run(...words);
     expect([said.includes(text), isFailed, ran], said).toEqual([true, true, []]);
   });
 });
 
-test("package.json has each command of the table and nothing else, at most twenty", () => {
+test("package.json has exactly the commands of the table, and at most twenty", () => {
   const calls = Object.entries(packageJson.scripts).map(([name, call]) => [name, call.replace(/^exec /, "")]);
   expect(calls).toEqual(Object.keys(COMMANDS).map((name) => [name, `node scripts/setup.mjs ${name}`]));
   expect(calls.length).toBeLessThanOrEqual(20);

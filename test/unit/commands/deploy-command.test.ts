@@ -18,13 +18,13 @@ const installations = join(folder, "installations");
 const installationFile = join(installations, "staging.json");
 const configurations = join(folder, "configurations");
 
-/** The platform's state of an installation: stores by name, and the jurisdiction that each database records. */
+/** The platform's state for an installation: its stores by name, and the jurisdiction recorded in each database. */
 class Platform {
   readonly calls: string[] = [];
   databases: { name: string; uuid: string }[] = [];
   namespaces: { title: string; id: string }[] = [];
   readonly jurisdictions = new Map<string, string>();
-  /** A call with this beginning fails. */
+  /** A call that starts with this text fails. */
   fails = "nothing";
 
   async run(args: readonly string[]): Promise<void> {
@@ -84,7 +84,7 @@ const isMade = (call: string) => /^(?:d1|kv namespace) create/.test(call);
 const isDeployed = (call: string) => call.startsWith("deploy ");
 
 describe("npm run deploy", () => {
-  test("creates the stores of a first deployment in their jurisdiction, then migrates and deploys callees before callers", async () => {
+  test("creates the stores of a first deployment, then migrates and deploys each Worker before its callers", async () => {
     await deployed(["JURISDICTION=eu"]);
     const { calls } = platform;
     expect(calls.filter(isMade)).toEqual(
@@ -114,7 +114,7 @@ describe("npm run deploy", () => {
     expect(JSON.parse(written).d1_databases[0]).toMatchObject({ database_id: "id-of-staging-account" });
   });
 
-  test("creates nothing again, and refuses another jurisdiction by the file, or without it by the database", async () => {
+  test("creates no store twice, and refuses a jurisdiction that differs from the file or the database", async () => {
     await deployed(["JURISDICTION=eu"]);
     const made = platform.calls.filter(isMade).length;
     await deployed(["JURISDICTION=eu"]);
@@ -133,7 +133,7 @@ describe("npm run deploy", () => {
     expect(platform.calls.slice(before).filter(isDeployed)).toEqual([]);
   });
 
-  test("a failed migration reports what stays, and stops before its Worker", async () => {
+  test("reports after a failed migration what remains, and stops before its Worker", async () => {
     platform.fails = "d1 migrations apply";
     const failed = deployed();
     await expect(failed).rejects.toThrow("The ones before it stay");
@@ -141,18 +141,18 @@ describe("npm run deploy", () => {
     expect(platform.calls.filter(isDeployed)).toEqual([]);
   });
 
-  test("a field unknown to wrangler is an error, not a warning", () => {
+  test("treats a field that wrangler does not know as an error", () => {
     const warned = 'Unexpected fields found in d1_databases[0] field: "jurisdiction"';
     expect(() => refuseUnknownField(`▲ [WARNING]\n  - ${warned}\n`)).toThrow(warned);
     expect(() => refuseUnknownField("▲ [WARNING] something else")).not.toThrow();
   });
 
-  test("makes no store if the file for its id would be lost", async () => {
+  test("creates no store if the file with its id would be lost", async () => {
     await expect(deployed([], { isCi: true })).rejects.toThrow("Run it in a terminal, and commit the file");
     expect(platform.calls).toEqual([]);
   });
 
-  test("a dry run changes nothing: it lists new stores, a line per Worker, missing settings, a verdict, the next command", async () => {
+  test("shows in a dry run what it would create and deploy, what is missing and the next command, and changes nothing", async () => {
     await deployed(["JURISDICTION=eu", "BRAND_NAME=Joe's Hosting"], { isDry: true });
     expect(platform.calls.filter((call) => !call.includes("--dry-run"))).toEqual([]);
     expect(said).toContain("A deployment creates: wrangler d1 create staging-account --jurisdiction eu");
@@ -166,7 +166,7 @@ describe("npm run deploy", () => {
     expect(existsSync(installationFile)).toBe(false);
   });
 
-  test("a dry run names the reasons to refuse a deployment", async () => {
+  test("shows in a dry run why a deployment would be refused", async () => {
     const real = ["DEMONSTRATION=", "PAYMENT_URL=https://pay.provider.com", "SELLER_NAME=A", "SELLER_ADDRESS=B"];
     await expect(deployed([...real, "SELLER_COUNTRY=CA", "TAX_REGISTRATIONS=none"], { isDry: true })).rejects.toThrow(
       "A deployment would be refused. Next: fix each stop above, then npm run deploy -- NAME=staging",
@@ -174,7 +174,7 @@ describe("npm run deploy", () => {
     expect(said).toContain("stop  PRIVACY_URL is not set: customers cannot read what data you keep.");
   });
 
-  test("reaches the login with every line of provider.env.example, and names the Worker that needs each line", async () => {
+  test("accepts every line of provider.env.example up to the login, and names the Worker that needs the login", async () => {
     for (const name of ["HOME", "XDG_CONFIG_HOME"]) vi.stubEnv(name, folder);
     for (const name of ["TOKEN", "KEY", "EMAIL"]) vi.stubEnv(`CLOUDFLARE_API_${name}`, undefined);
     vi.stubEnv("CI", "true");

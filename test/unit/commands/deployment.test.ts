@@ -19,7 +19,7 @@ import type { Configuration } from "../../../scripts/deployment/wrangler-configu
 import { deployCall } from "../../../scripts/deployment-plan.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, workersOn } from "../../../scripts/workers.ts";
 
-test("hints at each missing record of the sender's domain", async () => {
+test("a missing DNS record of the sender's domain gives a warning", async () => {
   const records: Record<string, string[][]> = {
     "cf-bounce.provider.com": [["v=spf1 include:_spf.mx.cloudflare.net ~all"]],
     "cf-bounce._domainkey.provider.com": [["v=DKIM1; h=sha256; ", "k=rsa; p=MIIB"]],
@@ -35,14 +35,14 @@ test("hints at each missing record of the sender's domain", async () => {
   ]);
 });
 
-describe("the calls of a deployment", () => {
+describe("the wrangler calls of a deployment", () => {
   const configuration: Configuration = { name: "api", main: "api.ts", vars: { ORIGIN: "", NAME: "" } };
   const worker = { config: "api.toml", source: "api.toml", configuration, database: "DB" };
   const release = "0.1.0-9a029b98";
   const words = (secretsFile?: string, settings: Record<string, string> = {}, dryRun = false) =>
     deployCall(worker, settings, { release, dryRun, secretsFile });
 
-  test("name the release, and give each Worker its declared settings", () => {
+  test("contain the release and the declared settings of each Worker", () => {
     expect(words()).toEqual(["deploy", "-c", "api.toml", "--minify", "--tag", release]);
     const settings = { ORIGIN: "https://desk.example", NAME: "A: b", LIMIT: "1" };
     expect(words(undefined, settings).slice(4)).toEqual([
@@ -50,7 +50,7 @@ describe("the calls of a deployment", () => {
     ]);
   });
 
-  test("have the front door's domain in its configuration, which also sets the triggers", () => {
+  test("set the front door's domain in its configuration", () => {
     const toml = readFileSync(join(PROJECT, "wrangler.toml"), "utf8");
     const front = (text: string, domain?: string) =>
       configurationFor(text, PROJECT, "embedded", { domain, installation: { name: "staging", stored: null } });
@@ -65,7 +65,7 @@ describe("the calls of a deployment", () => {
     expect(front(account, "desk.example")).not.toHaveProperty("routes");
   });
 
-  test("set a file's secrets with their Worker, except in a dry run", () => {
+  test("set the secrets of a Worker from a file, except in a dry run", () => {
     const secretsFile = "s.env";
     expect(words(secretsFile)).toEqual(expect.arrayContaining(["--secrets-file", "s.env"]));
     expect(words(secretsFile, {}, true)).not.toContain("--secrets-file");
@@ -79,14 +79,14 @@ describe("a second installation", () => {
     workersOn(billing).map(({ config }) => configured(config, billing, staging)),
   );
 
-  test("has no values of the first one in its configurations, whatever the project's files contain", () => {
+  test("has no values of the first installation in its configurations", () => {
     const texts = configurations.map((configuration) => JSON.stringify(withoutPathsAndSettings(configuration)));
     expect(texts.filter((text) => text.includes("frontdesk"))).toEqual([]);
     expect(texts.filter((text) => text.includes("of-the-first"))).toEqual([]);
     expect(new Set(configurations.map(({ name }) => name)).size).toBe(projectConfigurations().length);
   });
 
-  test("has its own stores' ids, and creates stores without an id", () => {
+  test("uses the ids of its own stores and creates stores without an id", () => {
     const stores = storesOf(configurations);
     expect(stores).toContainEqual({ kind: "databases", name: "staging-account", id: "d-1" });
     expect(stores).toContainEqual({ kind: "namespaces", name: "staging-catalogue-prices", id: "n-1" });
@@ -94,13 +94,13 @@ describe("a second installation", () => {
     expect(stores).toContainEqual({ kind: "databases", name: "staging-billing", id: undefined });
   });
 
-  test("keeps the ids and routes of the first one for the first one", () => {
+  test("leaves the ids and routes of the first installation to that installation", () => {
     const first = configured("workers/account/wrangler.toml", "embedded", { name: "frontdesk", stored: null });
     expect(first).toMatchObject({ name: "frontdesk-account", routes: ["of-the-first"] });
     expect(first.d1_databases?.[0]).toMatchObject({ database_name: "frontdesk-account", database_id: "of-the-first" });
   });
 
-  test("keeps settings unchanged that only begin alike", () => {
+  test("keeps settings unchanged that only start with the same name", () => {
     const zones = configurationFor(
       'name = "frontdesk-zones"\nmain = "z.ts"\n[vars]\nZONE_SERVERS = "frontdesk"\n',
       PROJECT,
@@ -111,7 +111,7 @@ describe("a second installation", () => {
   });
 });
 
-/** A configuration of the project with ids and a route of the first installation. */
+/** Returns a configuration of the project, with ids and a route of the first installation added. */
 function configured(source: string, billing: BillingSystemName, installation: Installation): Configuration {
   const path = join(PROJECT, source);
   const {
@@ -132,15 +132,15 @@ function withoutPathsAndSettings({ main: _, vars: _vars, d1_databases: databases
   return { ...rest, d1_databases: databases.map(({ migrations_dir: _dir, ...database }) => database) };
 }
 
-describe("NAME=", () => {
-  test("belongs to a command's words, the last one counts, and the default is frontdesk", () => {
+describe("the NAME argument", () => {
+  test("is read from a command's arguments, where the last one applies, and defaults to frontdesk", () => {
     expect([installationName(["--dry-run"]), installationName(["NAME=a", "X=1", "NAME=desk-2"])]).toEqual([
       "frontdesk",
       "desk-2",
     ]);
   });
 
-  test.each(["", "Staging", "2nd", "a_b", "a-", "../a", "a".repeat(33), "secrets"])("refuses %j", (name) => {
+  test.each(["", "Staging", "2nd", "a_b", "a-", "../a", "a".repeat(33), "secrets"])("is refused as %j", (name) => {
     expect(() => installationName([`NAME=${name}`])).toThrow("NAME");
   });
 
@@ -148,14 +148,14 @@ describe("NAME=", () => {
   const problems = (name: string, domain?: string, others: Installation[] = [{ name: "frontdesk", stored: null }]) =>
     clashes({ name, stored: null }, others, names, domain);
 
-  test("is refused if it would give a Worker another installation's name", () => {
+  test("is refused if a Worker would get another installation's name", () => {
     expect(problems("frontdesk-account")).toEqual([
       "NAME=frontdesk-account: frontdesk-account is the installation frontdesk's.",
     ]);
     expect(problems("frontdesk-staging")).toEqual([]);
   });
 
-  test("is refused with another installation's host", () => {
+  test("is refused if another installation uses the same host", () => {
     const stored = { jurisdiction: "", domain: "desk.example", databases: {}, namespaces: {} };
     expect(problems("staging", "desk.example", [{ name: "frontdesk", stored }])).toEqual([
       "DOMAIN (desk.example) is the installation frontdesk's.",
@@ -168,7 +168,7 @@ describe("the file of an installation", () => {
   const folder = mkdtempSync(join(tmpdir(), "installations-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is read as written, and identifies the other installations by their files", () => {
+  test("is read as it was written, and other installations are found by their files", () => {
     const stored = { jurisdiction: "eu", domain: "", databases: { "a-account": "1" }, namespaces: {} };
     expect(readInstallation("a", folder)).toEqual({ name: "a", stored: null });
     keepInstallation({ name: "a", stored }, folder);
@@ -177,18 +177,21 @@ describe("the file of an installation", () => {
     expect(otherInstallations("a", folder).map(({ name }) => name)).toEqual(["frontdesk"]);
   });
 
-  test.each(['{"jurisdiction": "eu", "tokens": {}}', "{,", ""])("in another form is refused by name: %s", (text) => {
-    writeFileSync(join(folder, "c.json"), text);
-    expect(() => readInstallation("c", folder)).toThrow(join(folder, "c.json"));
-  });
+  test.each(['{"jurisdiction": "eu", "tokens": {}}', "{,", ""])(
+    "is refused with its path if its format is invalid: %s",
+    (text) => {
+      writeFileSync(join(folder, "c.json"), text);
+      expect(() => readInstallation("c", folder)).toThrow(join(folder, "c.json"));
+    },
+  );
 });
 
-test("stores created without a file have no JURISDICTION, and stay so", () => {
+test("stores that were created without a file have no jurisdiction, which cannot change", () => {
   const problem = jurisdictionProblem({ name: "staging", stored: null }, "eu", true);
   expect(problem).toContain("staging was created with none");
 });
 
-test("the id of a new store is next to its name in the list", () => {
+test("the id of a new store is found by its name in the list", () => {
   const list = [
     { uuid: "1", name: "x-y" },
     { uuid: "2", name: "x" },

@@ -8,7 +8,7 @@ import { BILLING_SYSTEMS } from "../../../scripts/workers.ts";
 
 const home = mkdtempSync(join(tmpdir(), "stores-"));
 const state = join(home, "state");
-/** Another billing system. Its stores are in a folder of its name. */
+/** Another billing system. Its stores are in a subfolder with its name. */
 const other = BILLING_SYSTEMS.find((name) => name !== "embedded") ?? expect.fail("one billing system");
 const put = (path: string) => {
   mkdirSync(dirname(join(home, path)), { recursive: true });
@@ -21,7 +21,7 @@ const files = (folder: string) =>
     .toSorted();
 afterAll(() => rmSync(home, { recursive: true }));
 
-test("an earlier tree's stores are moved aside whole, databases and objects together, and nothing is deleted", () => {
+test("stores of an earlier version are moved aside as a whole, and nothing is deleted", () => {
   expect(moveAside(state, state, new Date()), "a first start").toBeNull();
   const stored = ["v3/d1/billing.sqlite", "v3/do/account.sqlite", "sandbox-registry.json"];
   for (const path of [...stored, `${other}/v3/d1/billing.sqlite`]) put(join("state", path));
@@ -41,7 +41,7 @@ test("an earlier tree's stores are moved aside whole, databases and objects toge
   expect(files(ofOther ?? "")).toEqual(["v3/d1/billing.sqlite"]);
 });
 
-test("a missing, empty or damaged database is noticed", () => {
+test("a missing, empty or damaged database is not counted as readable", () => {
   const database = (name: string, sql: string) => {
     const file = `v3/d1/databases/${name}.sqlite`;
     mkdirSync(dirname(join(home, file)), { recursive: true });
@@ -52,7 +52,7 @@ test("a missing, empty or damaged database is noticed", () => {
   expect(readableDatabases(home)).toBe(0);
   database("whole", "CREATE TABLE orders (id INTEGER)");
   database("metadata", "CREATE TABLE objects (id INTEGER)");
-  // D1 creates this table in a database that it started again.
+  // D1 creates this table in a database that it has recreated.
   database("begun-again", "CREATE TABLE _cf_METADATA (key INTEGER)");
   expect(readableDatabases(home)).toBe(1);
   const damaged = database("damaged", "CREATE TABLE orders (id INTEGER)");

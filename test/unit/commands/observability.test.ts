@@ -20,22 +20,22 @@ function configured(config: string, observability: Observability, installation?:
   return configurationFor(readFileSync(path, "utf8"), dirname(path), "embedded", changes);
 }
 
-describe.each(WORKERS)("$config", ({ config }) => {
+describe.each(WORKERS)("the Worker in $config", ({ config }) => {
   const { observability: own } = parse(readFileSync(join(PROJECT, config), "utf8")) as unknown as Configuration;
 
-  test("logs every line and call, traces some, and stores no query string", () => {
+  test("logs every line and call, traces a sample, and stores no query strings", () => {
     expect(own).toEqual({
       ...{ enabled: true, redact_query_string: true, logs: { invocation_logs: true } },
       traces: { enabled: true, head_sampling_rate: 0.05 },
     });
   });
 
-  test("is deployed unchanged without settings", () => {
+  test("is deployed unchanged if no settings are given", () => {
     const { observability, analytics_engine_datasets, version_metadata } = configured(config, NONE);
     expect({ observability, analytics_engine_datasets, version_metadata }).toEqual({ observability: own });
   });
 
-  test("has the dataset, the release and the destinations of the settings", () => {
+  test("gets the dataset, the release and the destinations from the settings", () => {
     expect(configured(config, ALL)).toMatchObject({
       observability: {
         ...{ redact_query_string: true, logs: { invocation_logs: true, destinations: ["my-logs", "other logs"] } },
@@ -46,7 +46,7 @@ describe.each(WORKERS)("$config", ({ config }) => {
     });
   });
 
-  test("has its own dataset in a second installation, and the destinations by name", () => {
+  test("gets its own dataset in a second installation, and the destinations unchanged", () => {
     const second = configured(
       config,
       { ...ALL, logDestinations: ["frontdesk-logs"] },
@@ -57,7 +57,7 @@ describe.each(WORKERS)("$config", ({ config }) => {
   });
 });
 
-test("traces can be switched off", () => {
+test("traces can be disabled", () => {
   const { observability } = configured("wrangler.toml", observabilityFrom({ TRACE_SAMPLING: "0" }));
   expect(observability?.traces).toEqual({ enabled: false, head_sampling_rate: 0 });
 });
@@ -68,7 +68,7 @@ test.each([
   ["TRACE_SAMPLING", "1.5"],
   ["LOG_DESTINATIONS", "https://logs.example"],
   ["TRACE_DESTINATIONS", "|"],
-])("%s=%s stops the deployment by name", (name, value) => {
+])("%s=%s stops the deployment with the setting's name", (name, value) => {
   expect(() => readProviderSettings(`DEMONSTRATION=true\n${name}=${value}`)).toThrow(name);
 });
 

@@ -7,8 +7,8 @@ import { cellWords } from "../../../workers/operator/commands/words.ts";
 
 const REFERENCE = "--begins-with-dashes.mws4w580";
 
-describe("arguments", () => {
-  test("are read in the order of the fields, or by name anywhere; a reference may begin with dashes", () => {
+describe("the arguments of npm run operate", () => {
+  test("are read in the order of the fields or by name, and a reference may start with dashes", () => {
     const words = ["settle", "--outcome=done", "1001", REFERENCE, "7001", "--because", "it is there"];
     expect(readArguments(words)).toEqual({
       name: "settle",
@@ -30,11 +30,11 @@ describe("arguments", () => {
     ["no reference", ["action", "1001"], /needs reference/],
     ["no reason", ["settle", "1001", "a.b", "done"], /--because/],
     ["an empty reason", ["settle", "1001", "a.b", "done", "--because", "  "], /--because/],
-  ])("refuses %s with the reason", (_, words, why) => {
+  ])("are refused with the reason if they contain %s", (_, words, why) => {
     expect(() => readArguments(words)).toThrow(why);
   });
 
-  test("help lists all commands, or one; a command's fault comes with only that command's help", () => {
+  test("lead to help for all commands or for one, and a mistake shows only the help of its command", () => {
     for (const words of [["help"], ["-h"], ["--help"]]) expect(helpIn(words)).toBe(usage());
     for (const words of [
       ["help", "settle"],
@@ -51,7 +51,7 @@ describe("arguments", () => {
   });
 });
 
-test("the audit has ids as subjects, and no other input", () => {
+test("the audit log records ids as subjects and no other input", () => {
   const document = "https://assistant.example/client.json";
   expect(COMMANDS.end.subject({ by: "application", id: document })).toBe(`application:${document}`);
   const typed = "Jane Doe jane@maple.example";
@@ -66,11 +66,11 @@ test("the audit has ids as subjects, and no other input", () => {
 
 const NOW = Date.parse("2026-11-24T14:22:02Z");
 
-describe("a command's input", () => {
+describe("the input of a command", () => {
   const { fields } = COMMANDS.settle;
   const good = { account: 1001, reference: "a.b", outcome: "done", because: "x" };
 
-  test("is checked by its fields; empty ones count as missing", () => {
+  test("is checked by its fields, and an empty value counts as missing", () => {
     const input = readInput(fields, { ...good, account: "1001", order: "" }, NOW);
     expect(input).toEqual({ account: 1001, reference: "a.b", outcome: "done", order: null });
     const since = readInput(COMMANDS.erasures.fields, { since: "2026-11-23T04:00:00Z" }, NOW);
@@ -98,13 +98,13 @@ describe("a command's input", () => {
     ["a control character", { reference: "a\u0007" }, /control/],
     ["an unknown field", { who: "me" }, /who is not a field/],
     ["a field that is missing", { reference: undefined }, /reference is missing/],
-  ])("refuses %s", (_, sent, why) => {
+  ])("is refused if it contains %s", (_, sent, why) => {
     expect(() => readInput(fields, { ...good, ...sent }, NOW)).toThrow(why);
   });
 });
 
-describe("the console's answer in a terminal", () => {
-  test("shows columns, times and booleans as words", () => {
+describe("the console's reply in a terminal", () => {
+  test("shows columns, times and booleans in words", () => {
     const row = {
       endedAt: "2026-11-24T13:44:02.118Z",
       pausedUntil: "2026-11-24T15:44:02Z",
@@ -116,7 +116,7 @@ describe("the console's answer in a terminal", () => {
     );
   });
 
-  test("shows a JSON cell as its names and values, and other text unchanged", () => {
+  test("shows JSON in a cell as names and values, and other text unchanged", () => {
     const parties = JSON.stringify({ seller: { name: "Maple", lines: ["1 Road", "Montréal"], taxNumber: null } });
     expect(cellWords("parties", parties, NOW)).toBe("Seller: Name: Maple, Lines: 1 Road; Montréal, Tax number: –");
     expect(cellWords("subject", "[urgent] help", NOW)).toBe("[urgent] help");
@@ -124,7 +124,7 @@ describe("the console's answer in a terminal", () => {
     expect(cellWords("state", "STUCK", NOW)).toBe("stuck");
   });
 
-  test("tables have a line for each row and a column for each member of any row, and no control character of a value", () => {
+  test("shows a line per row, a column per filled field, and no control characters", () => {
     const body = {
       tables: {
         stuck: [
@@ -140,7 +140,7 @@ describe("the console's answer in a terminal", () => {
     });
   });
 
-  test("asks for confirmation with an act's effect, only for an act that needs it", () => {
+  test("asks for confirmation with the effect of an act, only if the act requires it", () => {
     const said = { done: false, text: "This ends 2\u001b[31m connections." };
     const body = { ...said, confirm: "0a1b2c3d" };
     expect(confirmationIn({ status: 409, body })).toEqual({
@@ -151,12 +151,12 @@ describe("the console's answer in a terminal", () => {
     expect(confirmationIn({ status: 302, body: null })).toBeNull();
   });
 
-  test("never changes the direction of writing or the terminal's colour", () => {
+  test("never changes the writing direction or the terminal's colour", () => {
     const body = { tables: { stuck: [{ target: "a\u202eb" }] }, notes: ["c\u2066d\u001b[31m.", "e\nf"] };
     expect(textOf({ status: 200, body }, NOW).text).toBe("STUCK ACTIONS\nTarget\na�b\n\nc�d�[31m.\n\ne\nf");
   });
 
-  test("fails for an undone act, a problem, and another site's page", () => {
+  test("fails for an act that was not done, a problem, or the page of another site", () => {
     const said = { done: false, text: "Nothing was settled." };
     expect(textOf({ status: 409, body: said }, NOW)).toEqual({ text: said.text, isGood: false });
     const problem = { detail: "You may read here.", request_id: "r-1" };

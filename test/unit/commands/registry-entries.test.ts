@@ -6,7 +6,7 @@ import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 const SETTINGS = { ...UNSET_ADDRESSES, ORIGIN: "https://www.provider.example", BRAND_NAME: "Maple Hosting" };
 
 test.each(["Maple Hosting", 'Example & Söhne "Hosting"', "x\ny</script>", "🍁".repeat(200)])(
-  "the entries of a provider called %j are valid for the registry",
+  "the entries of a provider named %j are valid for the registry",
   (name) => {
     for (const entry of Object.values(registryEntries({ ...SETTINGS, BRAND_NAME: name }))) {
       expect(mistakesIn(JSON.parse(JSON.stringify(entry)), REGISTRY_SERVER)).toBeUndefined();
@@ -14,7 +14,7 @@ test.each(["Maple Hosting", 'Example & Söhne "Hosting"', "x\ny</script>", "🍁
   },
 );
 
-test("an entry has the site's host as its name, which its proof covers, and leads to the server's own address", () => {
+test("an entry is named after the site's host and leads to the server's own URL", () => {
   const { catalogue, account } = registryEntries({ ...SETTINGS, CATALOGUE_ORIGIN: "https://mcp.provider.example" });
   expect(catalogue).toMatchObject({
     name: "example.provider.www/catalogue",
@@ -26,6 +26,6 @@ test("an entry has the site's host as its name, which its proof covers, and lead
   });
 });
 
-test.each(["", "http://localhost:8787"])("lists nothing at %j", (ORIGIN) => {
+test.each(["", "http://localhost:8787"])("there are no entries with the origin %j", (ORIGIN) => {
   expect(() => registryEntries({ ...SETTINGS, ORIGIN })).toThrow("ORIGIN or DOMAIN is not set");
 });

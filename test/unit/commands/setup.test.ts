@@ -6,7 +6,7 @@ import process from "node:process";
 import { expect, test } from "vitest";
 import { PROJECT } from "../../../scripts/workers.ts";
 
-test("a first start without network explains that before npm prints its error", () => {
+test("a first start without a network explains the reason before it shows npm's error", () => {
   const folder = mkdtempSync(join(tmpdir(), "setup-"));
   for (const file of ["scripts/setup.mjs", "package-lock.json"]) cpSync(join(PROJECT, file), join(folder, file));
   const npm = join(folder, "npm.cjs");

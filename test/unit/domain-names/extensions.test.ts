@@ -15,7 +15,7 @@ const { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames, y
 const { AUTH_CODE, GRACE_DAYS, LOCK, REDEMPTION_DAYS, WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } = registryRules;
 const { renewalYears, yearsAhead } = registryRules;
 
-/** Every fact about all extensions. A renewal's window exists only for some. */
+/** All facts that exist for every extension. The renewal window exists only for some. */
 const { RENEWAL_WINDOW_DAYS: _, ...registry } = registryRules;
 const FACTS = Object.entries<unknown>({ ...nameRules, ...registrationTerms, ...registry }).filter(
   (entry): entry is [string, Fact<unknown>] => entry[1] instanceof Fact,
@@ -27,28 +27,28 @@ const CASES = casesOf<{ names: [name: string, rule: string | null][]; twins: [na
 );
 const TODAY = "2026-11-22";
 
-describe("the price list", () => {
-  test.each(FACTS)("has a source for %s, or marks it as unsourced", (_name, fact) => {
+describe("the extensions in the price list", () => {
+  test.each(FACTS)("have a source for %s, or are marked as unsourced", (_name, fact) => {
     const sources = PRICED.map((tld) => [tld, fact.sourceOf(tld)]);
     expect(sources.filter(([, source]) => !/^(\?|[PR]( [A-Z][A-Za-z0-9]+)+)$/.test(source ?? ""))).toEqual([]);
   });
 
-  test.each(PRICED)("%s: a value without a source is the cautious one", (tld) => {
+  test.each(PRICED)("have the cautious value if there is no source: %s", (tld) => {
     for (const [name, fact] of FACTS) {
       if (fact.sourceOf(tld) === "?") expect(fact.of(tld), name).toEqual(fact.otherwise);
     }
   });
 
-  test("has one extension without new registrations", () => {
+  test("include one without new registrations", () => {
     expect(PRICED.filter((tld) => !takesNewNames(tld))).toEqual([".qc.ca"]);
   });
 });
 
-describe.each(SOLD)("%s", (tld) => {
+describe.each(SOLD)("the extension %s", (tld) => {
   const sold = REGISTRATION_YEARS.of(tld);
   const name = `name${tld}`;
 
-  test("orders and the sandbox registrar accept the same registration terms", () => {
+  test("has the same registration terms for orders and at the sandbox registrar", () => {
     for (let years = 0; years <= 11; years++) {
       const refused = refusedYears({ type: "register", domain: name, years });
       expect([years, refused.length === 0]).toEqual([years, sold.includes(years)]);
@@ -58,7 +58,7 @@ describe.each(SOLD)("%s", (tld) => {
     expect(refusedYears({ type: "transfer", domain: name, years: 2 })).toHaveLength(1);
   });
 
-  test("a renewal has a term that its registry accepts, before the expiry too", () => {
+  test("has a renewal term that its registry accepts even before the expiry", () => {
     const { years, price } = renewalOf(tld, { renew: 100 });
     expect(renewalYears(tld)).toContain(years);
     expect(price).toBe(100 * years);
@@ -67,7 +67,7 @@ describe.each(SOLD)("%s", (tld) => {
     expect(refusedRenewal(name, years, addDays(TODAY, 14), TODAY) === null).toBe(years < yearsAhead(tld));
   });
 
-  test("a transfer away waits as long as its registry requires", () => {
+  test("delays a transfer away as long as its registry requires", () => {
     const rests = (registeredOn: string, transferredOn: string | null) => {
       const state = { locked: false, lockSupported: true, transferProhibited: false };
       return transferObstacles({ name, registeredOn, transferredOn, ...state }, "active", TODAY).length;
@@ -80,7 +80,7 @@ describe.each(SOLD)("%s", (tld) => {
     if (afterTransfer > 0) expect(rests("2020-01-01", addDays(TODAY, 1 - afterTransfer))).toBe(1);
   });
 
-  test("the demonstration charges a transfer for the time that it adds", () => {
+  test("charges a transfer in the demonstration for the time that it adds", () => {
     const lists = extensions
       .filter((extension) => extension.tld === tld)
       .flatMap(({ prices }) => Object.values(prices));
@@ -93,7 +93,7 @@ describe.each(SOLD)("%s", (tld) => {
   });
 });
 
-describe("harmful mistakes, checked against the sources", () => {
+describe("facts that must be correct, checked against the sources", () => {
   test.each([
     ["none", ".ch .li .nl .es .lu .nz .co.nz .com.au .net.au .at .co.uk"],
     ["from_transfer", ".de .be .it .ie"],
@@ -111,7 +111,7 @@ describe("harmful mistakes, checked against the sources", () => {
     ["x.com", "2028-03-01"],
     ["x.ai", "2029-03-01"],
     ["x.pt", "2027-03-01"],
-  ])("%s that ends on 2027-03-01 ends on %s after a transfer today", (name, expected) => {
+  ])("the expiry of %s on 2027-03-01 becomes %s after a transfer today", (name, expected) => {
     expect(expiryAfterTransfer(name, "2027-03-01", TODAY)).toBe(expected);
   });
 
@@ -121,7 +121,7 @@ describe("harmful mistakes, checked against the sources", () => {
     ["1, 3 or 5", ".pt"],
     ["2, 4, 6, 8 or 10", ".ai"],
     ["from 1 to 10", ".ca .sold-by-another"],
-  ])("years of a registration, %s: %s", (words, extensions) => {
+  ])("a registration is possible for %s years: %s", (words, extensions) => {
     for (const tld of extensions.split(" ")) expect(yearsInWords(REGISTRATION_YEARS.of(tld)).en, tld).toBe(words);
   });
 
@@ -131,7 +131,7 @@ describe("harmful mistakes, checked against the sources", () => {
     [".it", 15, 30],
     [".uk", 30, 60],
     [".com", 45, 30],
-  ])("%s has %i days of grace and %i of redemption", (tld, grace, redemption) => {
+  ])("%s has %i days of grace and %i days of redemption", (tld, grace, redemption) => {
     expect([GRACE_DAYS.of(tld), REDEMPTION_DAYS.of(tld)]).toEqual([grace, redemption]);
   });
 
@@ -140,17 +140,17 @@ describe("harmful mistakes, checked against the sources", () => {
     [".be", true, true],
     [".it", true, false],
     [".com", true, true],
-  ])("%s: auth code %s, lock %s", (tld, code, lock) => {
+  ])("%s has an auth code: %s, and a lock: %s", (tld, code, lock) => {
     expect([AUTH_CODE.of(tld), LOCK.of(tld)]).toEqual([code, lock]);
   });
 
-  test.each(CASES.names)("%s: %s", (name, rule) => {
+  test.each(CASES.names)("the name rule for %s is checked: %s", (name, rule) => {
     const broken = nameRules.brokenNameRule(name, name.slice(name.indexOf(".")));
     if (rule === null) expect(broken).toBeNull();
     else expect(broken?.en).toContain(rule);
   });
 
-  test.each(CASES.twins)("%s looks like a name of Latin letters: %s", (name, isTwin) => {
+  test.each(CASES.twins)("%s looks like a name in Latin letters: %s", (name, isTwin) => {
     expect(nameRules.lookAlikeWarning(name) !== null).toBe(isTwin);
   });
 });

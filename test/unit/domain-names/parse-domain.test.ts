@@ -6,11 +6,11 @@ import { casesOf } from "../../support/cases.ts";
 type Read = [text: string, ascii: string, unicode: string];
 const CASES = casesOf<{ read: Read[]; refused: Record<string, string[]> }>(import.meta.url);
 
-test.each(CASES.read)("reads %s", (text, ascii, unicode) => {
+test.each(CASES.read)("%s is read as a domain name", (text, ascii, unicode) => {
   expect(parseDomainName(text)).toEqual({ ascii, unicode });
 });
 
-test.each(Object.entries(CASES.refused))("refuses %s", (_, texts) => {
+test.each(Object.entries(CASES.refused))("domain names are refused with %s", (_, texts) => {
   for (const text of texts) expect(parseDomainName(text), text).toHaveProperty("refused");
 });
 
@@ -22,7 +22,7 @@ const written = fc.oneof(
   fc.tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }), extension).map((parts) => parts.join(".")),
 );
 
-test("a parsed name can be sent as one line of a protocol, and parses again as the same name", () => {
+test("a parsed domain name fits on one line of a protocol and parses again to the same name", () => {
   fc.assert(
     fc.property(written, (text) => {
       const name = parseDomainName(text);
@@ -35,7 +35,7 @@ test("a parsed name can be sent as one line of a protocol, and parses again as t
   );
 });
 
-test("reads letters, digits and inner hyphens in any case, with or without a final dot", () => {
+test("letters, digits and inner hyphens are read in any case, with or without a final dot", () => {
   fc.assert(
     fc.property(fc.array(label, { minLength: 1, maxLength: 4 }), extension, (labels, end) => {
       const ascii = [...labels, end].join(".");

@@ -33,7 +33,7 @@ function historyOf(...told: Told[]): History {
   return { account, plan, told, unheard: 0, ...found };
 }
 
-/** Returns the embedded engine's state: a database with these orders. */
+/** Returns the state of the embedded engine, with these orders in its database. */
 function truth(orders: LedgerOrder[], more: Partial<Parameters<typeof truthOf>[0]> = {}) {
   const ledger = { orders, actions: [], services: new Map(), domains: [], stuck: [], faults: [] };
   return truthOf({
@@ -47,7 +47,7 @@ function truth(orders: LedgerOrder[], more: Partial<Parameters<typeof truthOf>[0
   });
 }
 
-test("the answers and the database's state agree", () => {
+test("consistent answers and orders give no violation", () => {
   expect(keyFaults(historyOf(DONE), truth([order]))).toEqual([]);
   expect(keyFaults(historyOf(NOT_PLACED), truth([]))).toEqual([]);
 });
@@ -76,7 +76,7 @@ test.each<[string, History, LedgerOrder[], string]>([
   expect(keyFaults(history, truth(orders)).join("; ")).toContain(fault);
 });
 
-test("an action after the delivery window is not a violation once the operator was alerted", () => {
+test("an action after the delivery window is not a violation if the operator got an alert", () => {
   const late: History = {
     ...historyOf(NOT_PLACED),
     plan: { ...plan, actionFaults: ["arrives after the delivery window"] },
@@ -87,7 +87,7 @@ test("an action after the delivery window is not a violation once the operator w
   expect(endOf(late, told)).toBe("found late");
 });
 
-test("a key that only a person can settle is counted apart from open ones", () => {
+test("a key that only a person can settle is counted separately from open keys", () => {
   const ofPerson = { isFoundLate: () => false, personsReason: () => "it was done twice" };
   expect(endOf(historyOf(), ofPerson)).toBe("a person's");
   expect(endOf(historyOf(), truth([]))).toBe("open");
@@ -98,20 +98,20 @@ test.each([
   [["q1"], []],
   [["q1", "q3"], ["the log has 2, 1 to 1 were done"]],
   [[], ["the log has 0, 1 to 1 were done"]],
-])("a log with the requests %j", (ids, faults) => {
+])("the log entries of the requests %j are checked", (ids, faults) => {
   const target = `domain:${plan.target}`;
   const log = ids.map((id) => ({ operation: "renewDomain", target, outcome: "succeeded", request_id: id }));
   const repeated: Told = { ...DONE, isReplayed: true, requestId: "q2" };
   expect(auditFaults(historyOf(DONE, repeated), log)).toEqual(faults);
 });
 
-describe("the whole database", () => {
+describe("the checks of the whole database", () => {
   const wholeFaults = (stuck: object[], logged: (typeof STUCK)[]) => {
     const { ledger } = { ledger: { orders: [], actions: [], services: new Map(), domains: [], stuck, faults: [] } };
     return truth([], { ledger: ledger as never, stuck: logged }).wholeFaults([])["the database"];
   };
 
-  test("has exactly the waiting actions on the operator's list", () => {
+  test("require that the operator's list contains exactly the waiting actions", () => {
     expect(wholeFaults([STUCK], [STUCK])).toEqual([]);
     expect(wholeFaults([], [STUCK])).toEqual([`${account.accountId} renewDomain is stuck, and not listed`]);
     expect(wholeFaults([{ ...STUCK, reason: "late" }], [])).toEqual([
@@ -119,7 +119,7 @@ describe("the whole database", () => {
     ]);
   });
 
-  test("reveals an action without a key", () => {
+  test("find an action without a key", () => {
     const action = { ...STUCK, reference: "r", state: "done" as const, orderId: 71, domain: null };
     const ledger = {
       orders: [],

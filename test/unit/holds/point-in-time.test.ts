@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { PointInTime, type RecoverableStorage } from "../../../shared/holds/point-in-time.ts";
 
-/** The platform's storage, by its documentation. Bookmarks are texts, and older states have none. */
+/**
+ * The platform's storage as its documentation describes it. Bookmarks are texts, and times that are too old have none.
+ */
 function storage(now: number): RecoverableStorage {
   const bookmark = (at: number) => `bookmark-${at}`;
   return {
@@ -14,7 +16,7 @@ function storage(now: number): RecoverableStorage {
   };
 }
 
-test("a restored object states how to undo the restore, and restarts", async () => {
+test("a restored object returns a bookmark that undoes the restore, and restarts", async () => {
   const restart = vi.fn();
   const object = new PointInTime(storage(5_000), restart);
   expect(await object.bookmarkAt(4_000)).toEqual({ ok: true, bookmark: "bookmark-4000" });
@@ -23,7 +25,7 @@ test("a restored object states how to undo the restore, and restarts", async () 
   expect(restart).toHaveBeenCalledOnce();
 });
 
-test("an instant that is too old is refused and logged, and no object restarts", async () => {
+test("a time that is too old is refused and logged, and the object does not restart", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const now = 40 * 86_400_000;
   expect(await new PointInTime(storage(now), vi.fn()).bookmarkAt(1)).toEqual({ ok: false, reason: "refused" });

@@ -19,10 +19,10 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** The domain of the sample order. */
+/** The domain of the sample order, in Unicode and as an A-label. */
 const ORDERED = ["bücher.ca", "xn--bcher-kva.ca"];
 
-/** Returns the requesting connection. */
+/** Returns the connection that requests the approval. */
 function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {}): ConnectionSummary {
   const agreement = sampleAgreement(ID, {
     name: "Atlas Assistant",
@@ -35,8 +35,9 @@ function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {
 }
 
 /**
- * Sends mails about one request, or about several together. @param isAccepting whether the binding accepts it;
- * isClaimed: whether no other attempt sends it
+ * Sends the mail about one approval request or several.
+ * @param isAccepting in the options, whether the mail binding accepts mails
+ * @param isClaimed in the options, whether this attempt may send the mail
  */
 async function tell(
   asked: ApprovalView | ApprovalView[],
@@ -61,7 +62,7 @@ const CONTACT = asking({ loginId: LOGINS.contact });
 const TOKEN = asking({ name: "Nightly", origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" } });
 const ONE = "7qT1yYcVq0Zk3mWbXo8Rj2";
 
-test("every mail, as committed (`npm test -- approval-mails -u` rewrites it): only to the login, in its language", async () => {
+test("every mail goes only to the login and matches the committed text (`npm test -- approval-mails -u` updates it)", async () => {
   const about = (operation: ApprovableCommand) => sampleApproval(ID, operation, { id: ONE });
   for (const operation of ["orderDomain", "orderPlan", "cancelService"] as const) await tell(about(operation));
   await tell(about("orderDomain"), CONTACT);
@@ -74,7 +75,7 @@ test("every mail, as committed (`npm test -- approval-mails -u` rewrites it): on
   await expect(text).toMatchFileSnapshot("texts/approval-mails.txt");
 });
 
-test("neither an unverified name nor an application's text becomes a link", async () => {
+test("neither an unverified name nor a text of the application becomes a link", async () => {
   const connection = asking({ name: "Visit https://evil.example/login", origin: { kind: "unverified" } });
   await tell(sampleApproval(ID, "cancelService"), connection);
   const [mail] = sent;
@@ -82,7 +83,7 @@ test("neither an unverified name nor an application's text becomes a link", asyn
 });
 
 test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
-  "%s links the ordered domain, and nothing else that the application chose",
+  "the mail about %s links only to the ordered domain and to known hosts",
   async (operation) => {
     await tell(sampleApproval(ID, operation));
     const links = `${sent[0]?.subject} ${flowing(sent[0])}`.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}[\p{L}\d-]+/gu);
@@ -91,7 +92,7 @@ test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
   },
 );
 
-test("an ended request is left out of the mail about several", async () => {
+test("a mail about several requests leaves out those that have ended", async () => {
   await tell([
     sampleApproval(ID, "renewDomain", { state: "DECLINED", statement: null }),
     sampleApproval(ID, "cancelService"),
@@ -99,7 +100,7 @@ test("an ended request is left out of the mail about several", async () => {
   expect(sent[0]?.subject).toBe("Atlas Assistant is waiting for your approval: Cancel Web Start (studio-ana.ca)");
 });
 
-test("a mail that is refused, or has an unreadable recipient, is to be retried", async () => {
+test("a mail that is refused or has no readable recipient is retried", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await expect(tell(sampleApproval(ID, "renewDomain"), asking(), { isAccepting: false })).rejects.toThrow();
   const silent = asking();
@@ -118,7 +119,7 @@ test.each<[why: string, connection: ConnectionSummary | null, approval: Partial<
   ["a connection that was forgotten", null, {}],
   ["a request that has ended", asking(), { state: "DECLINED", statement: null }],
   ["a provider that sends no mail", asking(), {}, ""],
-])("%s: no mail is sent, and no mail is retried", async (_, connection, changes, from) => {
+])("no mail is sent or retried for %s", async (_, connection, changes, from) => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   await tell(sampleApproval(ID, "renewDomain", changes), connection, from === undefined ? {} : { from });
   expect(sent).toEqual([]);

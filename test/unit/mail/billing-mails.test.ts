@@ -5,7 +5,7 @@ import type { Notice } from "../../../workers/billing/engine/mails/notice.ts";
 import { type BillingMails, sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
 import { outlineOf } from "./html-outline.ts";
 
-// Every wait ends at once, and moves the clock.
+// Waits end immediately and move the clock.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
@@ -17,7 +17,7 @@ const AREA = "https://desk.example/client-area";
 const INVOICE = { id: 6400, number: "2026-6400", total: 2068, balance: 1068, currency: "CAD", dueOn: "2026-12-04" };
 const REFUSED = { reason: "The name is locked against transfers.", credited: 1568 };
 
-/** Creates the mails with a transport that stores them, or that fails. */
+/** Creates the mails with a transport that records them or fails. */
 function mails({
   from = "no-reply@maple.example",
   clientArea = AREA as string | null,
@@ -49,7 +49,7 @@ const expiring = (domain: string) => ({
   ...{ domain, expiresOn: "2027-06-20", autoRenew: true, isCharged: false, invoice: "2026-6400", chargedOn: null },
 });
 
-/** Every kind of notice about a domain. */
+/** Each kind of notice about a domain. */
 const NOTICES = {
   unlocked: (domain) => ({ kind: "unlocked", domain }),
   nameserversChanged: (domain) =>
@@ -87,7 +87,7 @@ const [OLD, NEW] = [
   record("studio-ana.ca", "MX", "5", "mail.elsewhere.example"),
 ];
 
-/** The subject of each mail, with its notices. */
+/** The notices of each mail, by what the mail is about. */
 const MAILS: Record<string, Notice[]> = {
   ...Object.fromEntries(Object.entries(NOTICES).map(([kind, notice]) => [kind, [notice("studio-ana.ca")]])),
   "order without an invoice": [
@@ -161,7 +161,7 @@ const MAILS: Record<string, Notice[]> = {
 const AT = Date.parse("2026-11-20T15:04:00Z");
 
 test.each([OWNER, FRENCH])(
-  "every mail in $language, as committed (`npm test -- billing-mails -u` rewrites it)",
+  "every mail in $language matches the committed text (`npm test -- billing-mails -u` updates it)",
   async (to) => {
     const { sent, mails: own } = mails();
     await own.transferCode(to, { domain: "studio-ana.ca", code: CODE });
@@ -191,7 +191,7 @@ test.each([OWNER, FRENCH])(
   },
 );
 
-test("the operator gets a mail about plans that wait for their set-up", async () => {
+test("the operator gets a mail about plans that wait to be set up", async () => {
   const { sent, mails: own } = mails();
   await own.setUpsWait?.({ count: 2, hours: 1 });
   expect(sent).toMatchObject([
@@ -211,7 +211,7 @@ test.each<[kind: string, send: (mails: BillingMails, name: string) => Promise<vo
     kind,
     (mails, name) => mails.notices(OWNER, [notice(name)]),
   ]),
-])("%s fails without its content, and writes an internationalised domain in its own script", async (_, send) => {
+])("%s reveals no content if it fails, and shows an internationalized domain in its own script", async (_, send) => {
   for (const broken of [mails({ fails: true }), mails({ from: "" })]) {
     const error = await send(broken.mails, "studio-ana.ca").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
@@ -225,7 +225,7 @@ test.each<[kind: string, send: (mails: BillingMails, name: string) => Promise<vo
   expect(sent[0]?.text).toMatch(/atelier-ana-montréal\.ca\s\(xn--atelier-ana-montral-rzb\.ca\)/);
 });
 
-test("the log of an unsent mail names only its kind and the place of the failure", async () => {
+test("the log of an unsent mail contains only its kind and the place of the failure", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { mails: own } = mails({ fails: true });
   await own.transferCode(OWNER, { domain: "studio-ana.ca", code: CODE }).catch(() => undefined);
@@ -253,7 +253,7 @@ test.each<[what: string, added: ZoneRecord, shown: string]>([
     record("www.xn--bcher-kva.example", "A", "192.0.2.1"),
     "www.bücher.example (www.xn--bcher-kva.example) 300 A 192.0.2.1",
   ],
-])("shows a DNS record with %s", async (_, added, shown) => {
+])("a DNS record in a mail shows %s", async (_, added, shown) => {
   const { sent, mails: own } = mails({ clientArea: null });
   await own.notices(OWNER, [zoneChanged([], [added])]);
   const { text = "" } = sent[0] ?? {};
@@ -261,7 +261,7 @@ test.each<[what: string, added: ZoneRecord, shown: string]>([
   expect(text.replace(/\s+/g, " ")).toContain(shown);
 });
 
-test("without a known page for a new password, its button opens the client area and says so", async () => {
+test("without a known page for a new password, the button opens the client area and has that label", async () => {
   const { sent, mails: own } = mails({ newPassword: null });
   await own.codesGuessed(OWNER, { at: 0 });
   await own.codesGuessed(FRENCH, { at: 0 });
