@@ -4,7 +4,8 @@ import { growthOf } from "../../system/calls/memory-growth.ts";
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Returns ten samples of a Worker's heap in mebibytes, a thousand requests apart. The process around it is constant.
+ * Returns ten samples of a Worker's heap in MiB, a thousand requests apart. The memory of the process around it is
+ * constant.
  */
 function samplesOf(heap: (part: number) => number) {
   return Array.from({ length: 10 }, (_, part) => ({
@@ -19,11 +20,11 @@ test.each<[what: string, heap: (part: number) => number, levelsOff: boolean]>([
   ["that grows with every request", (part) => part * 10, false],
   ["that grows late", (part) => (part < 6 ? 0 : part * 10), false],
   ["that grows by 128 bytes a request", (part) => (part * 128_000) / MEBIBYTE, true],
-])("a heap %s levels off: %#", (_, heap, levelsOff) => {
+])("a heap %s is recognized as stable or growing (%#)", (_, heap, levelsOff) => {
   expect(growthOf(samplesOf(heap)).find(({ of }) => of === "frontdesk")?.levelsOff).toBe(levelsOff);
 });
 
-test("reports growth per request, and none without samples", () => {
+test("the growth is reported per request, and nothing is reported without samples", () => {
   const samples = samplesOf((part) => part * 10);
   expect(growthOf(samples)[0]).toMatchObject({ end: 90 * MEBIBYTE, last: (10 * MEBIBYTE) / 1_000 });
   expect(growthOf([])).toEqual([]);

@@ -24,7 +24,7 @@ const SCHEMA: Schema = {
   required: ["name", "hosts"],
 };
 
-test("values of a schema fit it, and include the known ones", () => {
+test("generated values match their schema and sometimes use a known value", () => {
   const check = new SchemaChecks("schema").of(SCHEMA);
   let known = 0;
   fc.assert(
@@ -39,18 +39,18 @@ test("values of a schema fit it, and include the known ones", () => {
   expect(known).toBeGreaterThan(50);
 });
 
-test("values around a limit are on both sides of it", () => {
+test("generated values at a limit lie on both sides of it", () => {
   const schema = { type: "integer", minimum: 1, maximum: 10 };
   const check = new SchemaChecks("schema").of(schema);
   const fits = borderValues(schema).map((value) => check(value).length === 0);
   expect(fits).toEqual([false, true, true, true, true, false]);
 });
 
-test("an unknown keyword is an error", () => {
+test("an unknown keyword in a schema is an error", () => {
   expect(() => validValues({ type: "string", contentEncoding: "base64" }, () => [])).toThrow("contentEncoding");
 });
 
-test("a closed document's objects accept their named members, and no other", () => {
+test("objects in a closed document accept only their declared fields", () => {
   const named = { Name: { type: "object", properties: { name: { type: "string" } } } };
   const value = { one: { name: "a", more: 1 } };
   const schema = { type: "object", properties: { one: { $ref: "#/components/schemas/Name" } } };

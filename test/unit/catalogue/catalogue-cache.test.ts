@@ -26,7 +26,7 @@ beforeEach(() => {
   book = newIsolate();
 });
 
-/** Creates another isolate: empty memory, the same store and the same billing system. */
+/** Creates another isolate, with an empty memory but the same store and billing system. */
 function newIsolate(): CatalogueCache {
   const readCatalogue = async () => {
     asked++;
@@ -48,7 +48,7 @@ const passes = (seconds: number) => {
 };
 const down: BillingResult<Catalogue> = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
 
-test("a copy older than eight minutes is served and replaced in the background", async () => {
+test("a copy older than eight minutes is served and refreshed in the background", async () => {
   const first = await read();
   passes(480);
   expect(await read()).toBe(first);
@@ -57,7 +57,7 @@ test("a copy older than eight minutes is served and replaced in the background",
   expect((await read()).readAt).toBe(now);
 });
 
-test("the last instant of a copy is served, and the next instant is not", async () => {
+test("a copy is served until the end of its ten minutes and no longer", async () => {
   const first = await read();
   answer = down;
   passes(599.999);
@@ -91,7 +91,7 @@ test("a snapshot keeps its age from the billing system in every isolate", async 
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable" });
 });
 
-test("a snapshot that arrives too old is no answer, and the current copy is served to its end", async () => {
+test("a snapshot that arrives too old is ignored, and the current copy is served until its end", async () => {
   const first = await read();
   passes(500);
   answer = { ok: true, value: { ...CATALOGUE, readAt: new Date(now - 600_000).toISOString() } };
@@ -102,7 +102,7 @@ test("a snapshot that arrives too old is no answer, and the current copy is serv
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable", retryAfter: 5 });
 });
 
-test("a time ahead of this clock, or an unreadable time, does not make a copy younger", async () => {
+test("a time in the future or an unreadable time does not make a copy appear newer", async () => {
   for (const readAt of [new Date(now + 60_000).toISOString(), "yesterday"]) {
     answer = { ok: true, value: { ...CATALOGUE, readAt } };
     stored.clear();
@@ -112,7 +112,7 @@ test("a time ahead of this clock, or an unreadable time, does not make a copy yo
   }
 });
 
-test("a failure pauses the reads, not the copies", async () => {
+test("a failed read pauses further reads, while copies are still served", async () => {
   await read();
   answer = down;
   passes(500);
@@ -126,7 +126,7 @@ test("a failure pauses the reads, not the copies", async () => {
   expect((await read()).readAt).toBe(now);
 });
 
-test("simultaneous callers share one read, and its failure", async () => {
+test("simultaneous callers share one read and its failure", async () => {
   answer = down;
   const actors = await Promise.allSettled(Array.from({ length: 50 }, read));
   expect(actors.every(({ status }) => status === "rejected")).toBe(true);
@@ -136,7 +136,7 @@ test("simultaneous callers share one read, and its failure", async () => {
 test.each([
   ["KV PUT failed: 429 Too Many Requests", false],
   ["KV put() limit exceeded for the day.", true],
-])('a write that gets "%s" from the store counts as refused: %s', async (message, isRefused) => {
+])('a write that gets "%s" from the store is reported as refused: %s', async (message, isRefused) => {
   const failing = { get: async () => null, put: () => Promise.reject(new Error(message)) };
   const readCatalogue = async () => answer;
   book = new CatalogueCache({ readCatalogue } as never, failing as never, () => now);
@@ -174,7 +174,7 @@ describe("a billing system that does not sell in the default currency", () => {
     refused: [{ name: "currency", message: { en: expect.stringContaining("CAD, EUR") } }],
   };
 
-  test("is read in its first currency, and retries the default once a minute", async () => {
+  test("is read in its first currency, and the default currency is retried once a minute", async () => {
     expect(await readIn()).toBe("CAD");
     expect(asked).toBe(2);
     passes(59);
@@ -188,14 +188,14 @@ describe("a billing system that does not sell in the default currency", () => {
     expect(await readIn()).toBe("USD");
   });
 
-  test("refuses an unsold currency by name, and lists the sold ones", async () => {
+  test("refuses an unsold currency and lists the sold ones", async () => {
     expect(await readIn("EUR")).toBe("EUR");
     await expect(readIn("USD")).rejects.toMatchObject(refusal);
     await expect(readIn("USD")).rejects.toMatchObject(refusal);
     expect(asked).toBe(2);
   });
 
-  test("drops a currency: the current copy is served until the next read, then the currency is refused", async () => {
+  test("serves a removed currency until the next read, and refuses it after that", async () => {
     sold = ["CAD", "USD"];
     expect(await readIn("USD")).toBe("USD");
     await settle();
@@ -207,7 +207,7 @@ describe("a billing system that does not sell in the default currency", () => {
     expect(await readIn()).toBe("CAD");
   });
 
-  test("reports the status's currency, and serves it from any price list during an outage", async () => {
+  test("reports the currency of the status, and serves it from any price list during an outage", async () => {
     const servable = (currency?: Currency) => book.ensureServable({ currency, language: "en" }, REQUEST);
     expect(await servable()).toBe("CAD");
     await expect(servable("USD")).rejects.toMatchObject(refusal);

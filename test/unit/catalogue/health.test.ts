@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const statusOf = async (name: string) => (await monitor.check("r")).find((check) => check.name === name)?.status;
 
-test("a failure is reported within 30 seconds, and a recovery too", async () => {
+test("a failure and a recovery are each reported within 30 seconds", async () => {
   expect(await statusOf("billing")).toBe("ok");
   billing = false;
   now += 30_000;
@@ -51,7 +51,7 @@ test("a failure is reported within 30 seconds, and a recovery too", async () => 
   expect(await statusOf("billing")).toBe("ok");
 });
 
-test("many callers share one check, and no check runs for ten seconds after it", async () => {
+test("simultaneous callers share one check, and no other check runs for ten seconds", async () => {
   await Promise.all(Array.from({ length: 40 }, () => monitor.check("r")));
   now += 9_999;
   await monitor.check("r");
@@ -68,7 +68,7 @@ test("a store that refused a write is failing until a write succeeds", async () 
   expect(await statusOf("cache")).toBe("ok");
 });
 
-test("registries fail with all hosts of one sold extension, and with no other hosts", async () => {
+test("registries fail only if all hosts of a sold extension fail", async () => {
   failing = async () => ["rdap.es:443", "whois.es:43", "whois.fr:43", "rdap.ca:443"];
   expect(await statusOf("registries")).toBe("ok");
   failing = async () => ["rdap.fr:443", "whois.fr:43"];
@@ -79,7 +79,7 @@ test("registries fail with all hosts of one sold extension, and with no other ho
   expect(await statusOf("registries")).toBe("ok");
 });
 
-test("registries without a known state are not reported as answering", async () => {
+test("registries whose state is unknown are reported as failing", async () => {
   failing = () => Promise.reject(new Error("gone"));
   expect(await statusOf("registries")).toBe("failing");
 });

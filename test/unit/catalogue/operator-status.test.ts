@@ -4,7 +4,7 @@ import { catalogueStatus } from "../../../workers/catalogue/operator/catalogue-o
 
 const NOW = 1_795_369_646_510;
 
-/** Returns a key-value store with these entries. */
+/** Creates a key-value store with these entries. */
 function store(entries: Record<string, unknown>): KVNamespace {
   const list = async ({ prefix }: { prefix: string }) => ({
     keys: Object.keys(entries).flatMap((name) => (name.startsWith(prefix) ? { name } : [])),
@@ -12,7 +12,7 @@ function store(entries: Record<string, unknown>): KVNamespace {
   return { list, get: async (name: string) => entries[name] ?? null } as unknown as KVNamespace;
 }
 
-test("the catalogue's status shows the failing registries, whether each is paused, and the age of the copies", async () => {
+test("the catalogue's status shows the failing and paused registries and the age of the copies", async () => {
   const troubles = async () => [
     {
       host: "rdap.example:443",
@@ -42,7 +42,7 @@ test("the catalogue's status shows the failing registries, whether each is pause
   });
 });
 
-test("a copy that expires between the two reads is left out, and a missing copy is a row", async () => {
+test("a copy that expires between the two reads is left out, and a missing copy is shown as a row", async () => {
   const empty = { ...store({ [`${CATALOGUE_KEY_PREFIX}CAD:en`]: {} }), get: async () => null } as never;
   expect((await catalogueStatus({ troubles: async () => [] }, empty, () => NOW)).copies).toEqual([
     { name: expect.stringContaining("none in the store"), readAt: null, servedForMinutes: null },

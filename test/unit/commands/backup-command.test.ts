@@ -13,7 +13,7 @@ const SCHEMA = "CREATE TABLE orders (id INTEGER PRIMARY KEY, day TEXT) STRICT;\n
 const ROWS = "INSERT INTO orders VALUES(1,'2026-11-23');\nINSERT INTO orders VALUES(2,'2026-11-24');\n";
 const INDEX = "CREATE INDEX orders_by_day ON orders (day);\n";
 
-/** Replaces wrangler: a database of one table with two rows and an index, and its export. */
+/** Creates a stand-in for wrangler: a database with one table of two rows and an index, and its export. */
 const wrangler = (exported: string, tables = [{ name: "orders" }]) => ({
   async run(args: readonly string[]) {
     writeFileSync(args[args.indexOf("--output") + 1] ?? "", exported);
@@ -40,14 +40,14 @@ const modeOf = () => statSync(join(to, "frontdesk-billing.sql")).mode & 0o777;
 const backedUp = (calls = wrangler(SCHEMA + ROWS + INDEX), remote = false, settings: string[] = []) =>
   backUp({ remote, to, billing: "embedded" }, settings, { wrangler: calls, storesOf: () => stores });
 
-test("exports, imports and counts each database, and ends with the backup's owner", async () => {
+test("the command exports, imports and counts each database, and finally prints whose backup it is", async () => {
   await backedUp();
   expect(readdirSync(to)).toContain("frontdesk-billing.sql");
   expect(said.join("\n")).toMatch(/frontdesk-billing\.sql: 1 tables, 2 rows, imported and counted/);
   expect(said.at(-1)).toMatch(/this machine's demonstration\.$/);
 });
 
-test("only its owner can read a backup, even in an existing folder, during writing and after a failed export", async () => {
+test("only the owner can read a backup, even in an existing folder, during the export and after a failed export", async () => {
   mkdirSync(to, { mode: 0o755 });
   await backedUp();
   expect(modeOf()).toBe(0o600);
@@ -64,13 +64,13 @@ test("only its owner can read a backup, even in an existing folder, during writi
   expect([writing, modeOf()]).toEqual([0o600, 0o600]);
 });
 
-test("a truncated export is not a backup, and is reported", async () => {
+test("a truncated export is reported as unusable", async () => {
   await expect(backedUp(wrangler(SCHEMA + ROWS.slice(0, -10)))).rejects.toThrow(
     /^\S+frontdesk-billing\.sql is not a backup: it cannot be imported: [^\n]*$/,
   );
 });
 
-test("leaves no folder if the database has no tables, or outside a demonstration", async () => {
+test("the command creates no folder if the database has no tables or there is no demonstration", async () => {
   await expect(backedUp(wrangler("", []))).rejects.toThrow(
     /^The database of frontdesk-billing has no tables: run `npm start` once[^\n]*$/,
   );
@@ -80,7 +80,7 @@ test("leaves no folder if the database has no tables, or outside a demonstration
   expect(existsSync(to)).toBe(false);
 });
 
-test("reads a deployed installation with its settings", async () => {
+test("the command reads a deployed installation with its settings", async () => {
   await backedUp(undefined, true, ["NAME=staging", "DEMONSTRATION=true"]);
   expect(said.at(-1)).toMatch(/the installation staging\.$/);
 });

@@ -11,7 +11,7 @@ const workersOf = (billingSystem: string) =>
     (configuration) => ({ configuration }) as unknown as WrittenWorker,
   );
 
-test("a deployment keeps its billing system, and refuses another without an explicit command", () => {
+test("a deployment refuses to change its billing system unless the option for it is given", () => {
   const database = new DatabaseSync(":memory:");
   const run = (sql: string) =>
     statementsOf(sql)
@@ -30,7 +30,7 @@ test("a deployment keeps its billing system, and refuses another without an expl
   expect(() => keepBillingSystem(run, workersOf("embedded-1"), false)).toThrow("whmcs-a.example is deployed");
 });
 
-test("a billing system is the engine's database, or WHMCS's address without its protocol", () => {
+test("a billing system is identified by the engine's database, or by the URL of WHMCS without its protocol", () => {
   const engine = (id?: string) => [
     {
       main: "/p/workers/billing/billing.worker.ts",
@@ -47,7 +47,7 @@ test("a billing system is the engine's database, or WHMCS's address without its 
   ]);
 });
 
-test("a billing system refuses a caller that is deployed for another one", () => {
+test("a billing system refuses a caller that was deployed for another one", () => {
   const own = { BILLING_SYSTEM: "embedded-2" };
   expect(() => refuseOtherSystem(own, { BILLING_SYSTEM: "embedded-1" })).toThrow("the caller has embedded-1");
   expect(() => refuseOtherSystem(own, own)).not.toThrow();

@@ -26,18 +26,18 @@ const READY = {
 const levels = (findings: Finding[]) =>
   findings.filter(({ level }) => level !== "ok").map(({ level, text }) => `${level} ${text}`);
 
-test("a provider with every setting is ready", () => {
+test("a provider with every setting is ready for real payments", () => {
   expect(levels(checkSettings(READY))).toEqual([]);
 });
 
 test.each(casesOf<[what: string, changed: Record<string, string>, said: string][]>(import.meta.url))(
-  "%s is one finding",
+  "%s gives one finding",
   (_, changed, said) => {
     expect(levels(checkSettings({ ...READY, ...changed }))).toEqual([expect.stringContaining(said)]);
   },
 );
 
-test("the catalogue needs the provider's own terms, and a registrar for domains", () => {
+test("the catalogue needs the provider's own terms, and a registrar if domains are sold", () => {
   const terms = [
     { title: { en: "Terms", fr: "Conditions" }, url: "https://provider.com/terms", inForceOn: "2026-09-01" },
   ];
@@ -49,7 +49,7 @@ test("the catalogue needs the provider's own terms, and a registrar for domains"
   expect(levels(checkCatalogue(catalogue, true, "2026-11-29"))).toEqual([expect.stringContaining("stop Terms are at")]);
 });
 
-describe("Stripe's answer about its webhook", async () => {
+describe("the check of Stripe's webhook", async () => {
   const answers: Record<string, unknown> = {};
   const server = createServer((request, response) => {
     const body = answers[new URL(request.url ?? "/", "http://127.0.0.1").pathname];
@@ -75,7 +75,7 @@ describe("Stripe's answer about its webhook", async () => {
       ["warn Stripe's webhook endpoint has"],
     ],
     ["no payment this week", [endpoint], [], ["warn Stripe has reported no payment"]],
-  ])("%s", async (_, endpoints, events, said) => {
+  ])("reports %s correctly", async (_, endpoints, events, said) => {
     answers["/v1/webhook_endpoints"] = { data: endpoints };
     answers["/v1/events"] = { data: events };
     const findings = levels(await checkStripe(api, "https://desk.provider.com", 1_790_000_000));
@@ -83,7 +83,7 @@ describe("Stripe's answer about its webhook", async () => {
   });
 });
 
-test("checks the registrar's funds, prices and requirements", async () => {
+test("the check of the registrar covers its balance, its prices and its requirements", async () => {
   const registry = await SandboxRegistry.start();
   const sold = (tld: string, register: number) => ({
     ...{ tld, featured: false, prices: { USD: { register, transfer: register, renew: register } } },

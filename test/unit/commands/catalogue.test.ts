@@ -16,18 +16,18 @@ const MIGRATION = readFileSync(
   new URL("../../../workers/billing/migrations/0001_billing.sql", import.meta.url),
   "utf8",
 );
-test("the schema for editors is committed", async () => {
+test("the committed JSON schema for editors is up to date", async () => {
   const schema = `${JSON.stringify(catalogueSchema(), null, 2)}\n`;
   await expect(schema).toMatchFileSnapshot("../../../scripts/catalogue/catalogue.schema.json");
 });
 
-/** A replacement, the line of its mistake, and the message. */
+/** A replacement that makes a mistake, the line of the mistake, and its message. */
 type Mistake = [what: string, before: string, after: string, line: number, said: string];
 const MISTAKES = casesOf<Mistake[]>(import.meta.url);
 const SMALL = readFileSync(new URL("catalogue.small.yaml", import.meta.url), "utf8");
 
-describe("names a mistake with its line", () => {
-  test.each(MISTAKES)("%s", (_, before, after, line, said) => {
+describe("a mistake in the file", () => {
+  test.each(MISTAKES)("is reported with its line: %s", (_, before, after, line, said) => {
     expect(mistakesOf(SMALL)).toEqual([]);
     expect(mistakesOf(SMALL.replace(before, after))).toEqual([
       expect.stringMatching(new RegExp(`^mine\\.yaml:${line}: .*${said.replaceAll(/[.[\]]/g, "\\$&")}`)),
@@ -44,7 +44,7 @@ function mistakesOf(text: string): string[] {
   }
 }
 
-describe("a changed file", () => {
+describe("a changed catalogue file", () => {
   const db = new DatabaseSync(":memory:");
   db.exec([MIGRATION, ...seedStatements()].join(";\n"));
   const changesOf = (changed: Catalogue) =>
@@ -58,7 +58,7 @@ describe("a changed file", () => {
     expect(changesOf(catalogue)).toEqual({ lines: [], inUse: [] });
   });
 
-  test("has the differences of its prices and texts, and none after it is loaded", () => {
+  test("has the differences of its prices and texts, and none after it was loaded", () => {
     const dearer = { ...first, name: { ...first.name, fr: "Web Départ" }, prices: { CAD: { annually: 9999 } } };
     const changed = { ...catalogue, plans: [dearer, ...others] };
     const { lines, inUse } = changesOf(changed);
@@ -74,7 +74,7 @@ describe("a changed file", () => {
     expect(changesOf(changed).lines).toEqual([]);
   });
 
-  test("loads on confirmation, and not without a terminal or --yes", async () => {
+  test("is loaded on confirmation, and refused without a terminal unless --yes is given", async () => {
     const folder = mkdtempSync(join(tmpdir(), "catalogue-"));
     const file = join(folder, "mine.yaml");
     const seeded = readFileSync(new URL("../../../dev/seed/catalogue.yaml", import.meta.url), "utf8");
@@ -97,7 +97,7 @@ describe("a changed file", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("is refused if it removes an item that customers have", () => {
+  test("is refused if it removes something that customers have", () => {
     const without = {
       ...catalogue,
       plans: others,
