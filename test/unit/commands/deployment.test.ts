@@ -86,7 +86,7 @@ describe("a second installation", () => {
     expect(new Set(configurations.map(({ name }) => name)).size).toBe(projectConfigurations().length);
   });
 
-  test("uses the ids of its own stores and creates stores without an id", () => {
+  test("uses its own stores' ids, and creates stores without an id", () => {
     const stores = storesOf(configurations);
     expect(stores).toContainEqual({ kind: "databases", name: "staging-account", id: "d-1" });
     expect(stores).toContainEqual({ kind: "namespaces", name: "staging-catalogue-prices", id: "n-1" });

@@ -18,7 +18,7 @@ const { billing, sql } = await seededBilling();
 let sent: (Mail & { from: typeof FROM })[];
 let attempts: number;
 
-// A second attempt waits. Here the wait ends at once, and moves the clock.
+// A second attempt waits first. Here the wait ends immediately and moves the clock.
 beforeEach(() => {
   vi.useFakeTimers().setTimerTickMode("nextTimerAsync");
   sent = [];
@@ -29,7 +29,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Creates a provider's notices. @param refusals how many attempts the binding refuses */
+/**
+ * Creates the notices of a provider.
+ * @param refusals in the options, the number of attempts that the mail binding refuses
+ */
 function notices({
   refusals = 0,
   brand = FROM.name,
@@ -56,7 +59,7 @@ function notices({
   );
 }
 
-/** Returns the agreement of the owner of account 1001 with an application of a known origin. */
+/** Returns an agreement between the owner of account 1001 and an application with a known origin. */
 function agreed(changes: Partial<Agreement> = {}): Agreement {
   return sampleAgreement("0000000000000000000001", {
     name: "Atlas Assistant",
@@ -71,11 +74,11 @@ function agreed(changes: Partial<Agreement> = {}): Agreement {
   });
 }
 
-/** Returns an agreement of the contact on a French page. */
+/** Returns an agreement that a contact made on a French page. */
 const byContact = (changes: Partial<Agreement> = {}) =>
   agreed({ loginId: LOGINS.contact, contact: { email: CONTACT, language: "fr" }, ...changes });
 
-/** An API token of the owner that may renew domains. */
+/** The agreement of an API token with which the owner's program may renew domains. */
 const API_TOKEN = agreed({
   name: "Nightly backup",
   origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" },
@@ -85,7 +88,7 @@ const API_TOKEN = agreed({
   endsAt: "2026-12-20T14:05:09.000Z",
 });
 
-/** Returns the mails of this test by recipient, with their lines joined as written. */
+/** Returns this test's mails with their wrapped lines joined. */
 function mails() {
   const flowing = ({ text }: Mail) => text.replaceAll(/(?<!\n)\n(?!\n|- )/g, " ").replaceAll("  ", " ");
   return sent.map((mail) => ({ ...mail, flow: flowing(mail) }));
@@ -97,7 +100,7 @@ function mailTo(address: string) {
   return found[0] as (typeof found)[number];
 }
 
-/** Returns the only mail, which goes to the owner. */
+/** Returns the only mail and checks that it goes to the owner. */
 function only() {
   expect(sent.map(({ to }) => to)).toEqual([OWNER]);
   return mailTo(OWNER);
@@ -108,7 +111,8 @@ const DOMAIN = { kind: "domain", name: "studio-ana.ca" } as const;
 const SERVICE = { kind: "service", id: 2001 } as const;
 
 /**
- * Every mail about a connection. If its login is a contact, the contact's mail is French and the owner's is English.
+ * Every mail about a connection. For a contact's connection, the contact gets a French mail and the owner an English
+ * one.
  */
 const MAILS: Record<string, Send> = {
   made: (mails) => mails.connectionMade(agreed({ scopes: ["account:read", "billing:write"] })),
@@ -136,7 +140,7 @@ const MAILS: Record<string, Send> = {
   "token ending": (mails) => mails.tokenEnding(API_TOKEN),
 };
 
-test("every mail, as committed (`npm test -- connection-notices -u` rewrites it), in lines of at most 72 characters", async () => {
+test("every mail matches the committed text (`npm test -- connection-notices -u` updates it) in lines of at most 72 characters", async () => {
   const texts: string[] = [];
   for (const [title, send] of Object.entries(MAILS)) {
     sent = [];
@@ -153,7 +157,7 @@ test("every mail, as committed (`npm test -- connection-notices -u` rewrites it)
 });
 
 describe("a new connection", () => {
-  test("is announced to the login in the language of the page, with times in the provider's zone", async () => {
+  test("is announced to the login in the language of the page, with times in the provider's time zone", async () => {
     const onFrenchPage = agreed({ contact: { email: OWNER, language: "fr" } });
     await notices({ timeZone: "America/Toronto" }).connectionMade(onFrenchPage);
     expect(only().flow).toContain(
@@ -175,7 +179,7 @@ describe("a new connection", () => {
     [{ kind: "unverified" }, "Visit https://evil.example/login or mail help@evil.example", false],
     [{ kind: "verified", domain: "atlas.example" }, "Visit https://evil.example/login", false],
     [{ kind: "verified", domain: "atlas.example" }, "atlas.example", true],
-  ])("from %j, the name %j becomes a link only if it is the verified domain: %s", async (origin, name, linked) => {
+  ])("with %j and the name %j only links to the verified domain: %s", async (origin, name, linked) => {
     await notices().connectionMade(agreed({ name, origin }));
     const { subject, flow } = only();
     expect(subject + flow).not.toMatch(/evil\.example|https:\/\/evil/);
@@ -184,12 +188,12 @@ describe("a new connection", () => {
 });
 
 describe("a connection that the service ended", () => {
-  test("is reported to the owner, and not to a deleted login", async () => {
+  test("is reported to the owner but not to a deleted login", async () => {
     await notices().connectionEnded(agreed({ loginId: 9999 }), { ...END, reason: "access_lost" });
     expect(only().flow).toContain("no longer manages this account");
   });
 
-  test("from a former billing system is reported only to the address in the agreement, once and in its language", async () => {
+  test("is reported once to the agreement's e-mail address if it belonged to a former billing system", async () => {
     const contact = { email: "ana@former.example", language: "fr" } as const;
     const add = vi.fn(async () => undefined);
     const end = { ...END, reason: "access_lost" } as const;
@@ -200,13 +204,13 @@ describe("a connection that the service ended", () => {
     expect(add, "the deleted connection cannot send it again").not.toHaveBeenCalled();
   });
 
-  test.each(["disconnected", "revoked"] as const)("an end on request (%s) causes no mail", async (reason) => {
+  test.each(["disconnected", "revoked"] as const)("causes no mail if it was ended on request (%s)", async (reason) => {
     await notices().connectionEnded(agreed(), { ...END, reason });
     expect([attempts, sent]).toEqual([0, []]);
   });
 });
 
-test("names with line ends, bidi controls and markup stay one harmless line", async () => {
+test("names with line breaks, direction marks and markup stay on one harmless line", async () => {
   const name = 'A\r\nBcc: spy@evil.example\u202E\u0000 <script>alert("x")</script>\u2028 \u2066\u200bB';
   const agreement = agreed({ name, accountName: "Studio\nAna\u202e Inc.", limitName: "x\r\ny" });
   await notices({ brand: "Maple\r\nX-Spy: 1 Hosting" }).connectionMade(agreement);
@@ -218,7 +222,7 @@ test("names with line ends, bidi controls and markup stay one harmless line", as
   expect(html).not.toContain("<script");
 });
 
-describe("a failure", () => {
+describe("a failed notice", () => {
   const MAIL_FAILED = { event: "mail_failed", mail: "connection_made", request_id: expect.any(String) };
 
   let logged: () => string[];
@@ -227,7 +231,7 @@ describe("a failure", () => {
     logged = () => written.flatMap(({ mock }) => mock.calls.map(([line]) => String(line)));
   });
 
-  test("a binding that refuses twice is one line in the log, without address and content", async () => {
+  test("is logged in one line without e-mail address and content if the mail binding refuses it twice", async () => {
     await notices({ refusals: 2 }).connectionMade(agreed());
     expect([attempts, sent]).toEqual([2, []]);
     const [line = "", ...more] = logged();
@@ -237,7 +241,7 @@ describe("a failure", () => {
     expect(line).not.toContain("@");
   });
 
-  test("a mark without a sent mail stays unreported; one of two recipients is enough", async () => {
+  test("leaves a mark unreported, unless one of two recipients gets the mail", async () => {
     const mark = (agreement: Agreement, refusals: number) => {
       attempts = 0;
       return notices({ refusals }).connectionMarked(agreement, END.at);
@@ -248,7 +252,7 @@ describe("a failure", () => {
     await mark(agreed(), 1);
   });
 
-  test("an address that contains several gets no mail, and the other recipient gets one", async () => {
+  test("sends nothing to a field with several e-mail addresses, but still to the other recipient", async () => {
     const set = (email: string) => sql.run("UPDATE logins SET email = ? WHERE id = ?", email, LOGINS.contact);
     await set("contact@maple.example\r\nBcc: spy@evil.example");
     await notices().connectionMade(byContact());
@@ -257,7 +261,7 @@ describe("a failure", () => {
     expect(logged().map((line) => JSON.parse(line))).toEqual([{ ...MAIL_FAILED, code: "bad_address" }]);
   });
 
-  test("a silent billing system is a line in the log", async () => {
+  test("is logged if the billing system does not respond", async () => {
     await sql.run("ALTER TABLE logins RENAME TO logins_elsewhere");
     await notices().connectionMade(agreed());
     await sql.run("ALTER TABLE logins_elsewhere RENAME TO logins");
@@ -268,7 +272,7 @@ describe("a failure", () => {
     ]);
   });
 
-  test("a notice without a recipient is a line in the log", async () => {
+  test("is logged if there is no recipient", async () => {
     await notices().connectionMade(agreed({ loginId: 9999, accountId: 9999 }));
     expect(attempts).toBe(0);
     expect(logged().map((line) => JSON.parse(line))).toEqual([
@@ -276,7 +280,7 @@ describe("a failure", () => {
     ]);
   });
 
-  test("nothing is sent without a sender, and the log says so once", async () => {
+  test("is logged once if no sender is configured", async () => {
     vi.resetModules();
     const { Mailer } = await import("../../../shared/mail/mailer.ts");
     for (const _ of [1, 2]) await notices({ sender: "", mailer: Mailer }).connectionMade(agreed());

@@ -4,7 +4,7 @@ import { checkMailSettings } from "../../../shared/mail/mail-settings.ts";
 const check = (MAIL_FROM: string) => () => checkMailSettings({ MAIL_FROM });
 
 test.each(["", "no-reply@provider.com", "desk+mail@mail.provider.co.uk", "bureau@hébergeur.example"])(
-  "a sender may be %j",
+  "the sender %j is accepted",
   (from) => {
     expect(check(from)).not.toThrow();
   },

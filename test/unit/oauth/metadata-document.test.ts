@@ -4,7 +4,7 @@ import { freshFor, mayBeFetched, readDocument } from "../../../workers/account/o
 import { casesOf } from "../../support/cases.ts";
 import { documentFor } from "../../system/oauth/support/document-host.ts";
 
-/** Addresses that a deployment must not fetch, by their fault, and addresses that it may fetch. */
+/** URLs that a deployment must not fetch, grouped by reason, and URLs that it may fetch. */
 const CASES = casesOf<{ inside: Record<string, string[]>; fetched: string[] }>(import.meta.url);
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 21, 12);
@@ -46,14 +46,14 @@ const READINGS: Record<string, object[]> = {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-test.each(Object.entries(READINGS))("documents: %s", (expected, changes) => {
+test.each(Object.entries(READINGS))("documents are read as %s", (expected, changes) => {
   for (const change of changes) {
     const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, change))), START);
     expect(reading.ok ? "known" : reading.reason, JSON.stringify(change)).toBe(expected);
   }
 });
 
-test("a name keeps 200 characters", () => {
+test("an application's name is cut to 200 characters", () => {
   const reading = readDocument(ID, bytesOf(JSON.stringify(documentFor(ID, { client_name: "a".repeat(300) }))), START);
   if (!reading.ok) throw new Error(reading.reason);
   expect(JSON.parse(reading.record).clientName).toHaveLength(200);
@@ -73,11 +73,11 @@ test.each([
   [{ "Cache-Control": "max-age=3600", Age: "1800" }, 30],
   [{ "Cache-Control": "max-age=9999999999999" }, 1_440],
   [{ "Cache-Control": "max-age=-1" }, 5],
-])("with %j a document is valid for %d minutes", (headers, minutes) => {
+])("with the headers %j, a document stays valid for %d minutes", (headers, minutes) => {
   expect(freshFor(new Headers(headers as Record<string, string>))).toBe(minutes * MINUTE);
 });
 
-test.each(Object.entries(CASES.inside))("fetches nothing from %s", (_, addresses) => {
+test.each(Object.entries(CASES.inside))("URLs are not fetched if they are %s", (_, addresses) => {
   for (const address of addresses) expect(mayBeFetched(address, false), address).toBe(false);
 });
 
@@ -85,7 +85,7 @@ test.each(CASES.fetched)("%s may be fetched", (address) => {
   expect(mayBeFetched(address, false)).toBe(true);
 });
 
-test("loopback is allowed only by a setting, which allows nothing else", () => {
+test("loopback URLs are fetched only with a setting, which permits nothing else", () => {
   for (const host of ["localhost:9443", "127.0.0.1", "[::1]:8443"]) {
     expect(mayBeFetched(`https://${host}/client.json`, true)).toBe(true);
   }
@@ -95,7 +95,7 @@ test("loopback is allowed only by a setting, which allows nothing else", () => {
   expect(mayBeFetched("http://localhost/client.json", true)).toBe(false);
 });
 
-test("the least recent of many hosts is forgotten, and the others are not", () => {
+test("only the least recently used of too many hosts is forgotten", () => {
   const hosts = new Map<string, number>();
   for (const host of ["a", "b", "c"]) keepNewest(hosts, host, 1, 3);
   keepNewest(hosts, "a", 2, 3);

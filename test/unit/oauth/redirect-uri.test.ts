@@ -7,20 +7,20 @@ import {
 } from "../../../workers/account/oauth/redirect-uri.ts";
 import { casesOf } from "../../support/cases.ts";
 
-/** The cases. Two of the schemes that open parts of the operating system are known by mistake. */
+/** The test cases. Two known schemes are intentionally unsafe because they open parts of the operating system. */
 const CASES = casesOf<{ places: [uri: string, place: string][]; refused: Record<string, string[]> }>(import.meta.url);
 const KNOWN = new Set(["cursor", "vscode", "ms-word", "chrome"]);
 
-test.each(CASES.places)("%s may receive a code, at %s", (uri, place) => {
+test.each(CASES.places)("%s may receive a code and is shown as %s", (uri, place) => {
   expect(redirectRefusal(uri, KNOWN)).toBeNull();
   expect(placeOf(uri)).toBe(place);
 });
 
-test.each(Object.entries(CASES.refused))("%s may not", (_, uris) => {
+test.each(Object.entries(CASES.refused))("a redirect URI is refused if it is %s", (_, uris) => {
   for (const uri of uris) expect(redirectRefusal(uri, KNOWN), uri).not.toBeNull();
 });
 
-test("an address on this machine, or below a host, has its place", () => {
+test("redirect URIs on loopback or under a host are recognized", () => {
   expect(["http://localhost:1/cb", "http://127.0.0.1/cb", "http://[::1]/cb"].every(returnsToLoopback)).toBe(true);
   expect(["https://localhost/cb", "cursor://cb", "https://app.example/cb"].some(returnsToLoopback)).toBe(false);
   for (const uri of ["https://app.example/cb", "https://app.example:8443/cb", "https://a.b.app.example/cb"]) {

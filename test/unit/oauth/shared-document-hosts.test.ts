@@ -8,8 +8,8 @@ test.each([
   ...["s3.amazonaws.com", "claude.s3.eu-west-1.amazonaws.com", "assistant.blob.core.windows.net"],
   ...["pub-0123.r2.dev", "registry.packages.example", "files.packages.example", "cdn.vendor.example"],
   ...["uploads.provider.example", "a.uploads.provider.example"],
-])("any person may publish at %s", (host) => expect(isShared(host)).toBe(true));
+])("anyone can publish documents on %s", (host) => expect(isShared(host)).toBe(true));
 
 test.each([
   ...["claude.ai", "app.example.com", "notunpkg.com", "unpkg.com.example", "provider.example", "profiles.example"],
-])("%s belongs to one owner", (host) => expect(isShared(host)).toBe(false));
+])("only one owner can publish documents on %s", (host) => expect(isShared(host)).toBe(false));

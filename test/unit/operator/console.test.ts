@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers());
 const HOUR_MS = 3_600_000;
 const FIFTEEN_MINUTES_MS = 900_000;
 
-/** The Worker in a demonstration, without other Workers. Calls to them fail. */
+/** Returns the bindings of the operator Worker in a demonstration. Calls to other Workers fail. */
 const bindings = (): OperatorEnv => ({
   ...{ ACCOUNT: {} as AccountOperatorPort, CATALOGUE: {} as CatalogueOperatorPort, BILLING: {} as BillingOperatorPort },
   ...{ OPERATOR_DB: migratedDatabase("workers/operator/migrations"), DEMONSTRATION: "true" },
@@ -32,7 +32,10 @@ const bindings = (): OperatorEnv => ({
   ...{ RELEASE: { id: "4f1c", tag: "v7" } },
 });
 
-/** Opens a console whose cron last fired some time ago. Returns its work after an answer. */
+/**
+ * Opens a console whose cron last ran some time ago. Also returns a function that waits for background work and returns
+ * whether the scheduled work ran.
+ */
 async function openConsole(lastRunAgoMs: number) {
   const own = bindings();
   const last = Date.now() - lastRunAgoMs;
@@ -56,7 +59,7 @@ test("an operator's call runs the work that the cron missed, and a stranger's ca
   expect(await hasRun()).toBe(true);
 });
 
-test("a call leaves work to a cron that still fires", async () => {
+test("a call leaves the work to a cron that still runs", async () => {
   const { ask, hasRun } = await openConsole(HOUR_MS / 6);
   expect((await ask(new Request("http://localhost/api/acts"))).status).toBe(200);
   expect(await hasRun()).toBe(false);
@@ -72,7 +75,7 @@ const SETTINGS = {
 const PATHS = ["/", "/stuck", "/settle", "/api/stuck", "/api/settle", "/styles-12345678.css", "/nothing"];
 const HOSTS = ["http://localhost", "http://operator.localhost", "https://operator.maple.example"];
 
-/** Returns every combination of one value each. */
+/** Returns all combinations of the values. */
 function combinations(values: Record<string, string[]>): Record<string, string>[] {
   return Object.entries(values).reduce<Record<string, string>[]>(
     (all, [name, choices]) => all.flatMap((one) => choices.map((choice) => ({ ...one, [name]: choice }))),
@@ -80,7 +83,7 @@ function combinations(values: Record<string, string[]>): Record<string, string>[
   );
 }
 
-test("without a token every request is refused, with any setting, except in a demonstration on this machine", async () => {
+test("every request without a token is refused with any settings, except in a local demonstration", async () => {
   const own = bindings();
   const opened: Record<string, string>[] = [];
   for (const settings of combinations(SETTINGS)) {
@@ -89,7 +92,7 @@ test("without a token every request is refused, with any setting, except in a de
     try {
       ask = open();
     } catch {
-      // expected: a wrong setting stops the Worker
+      // expected: an invalid setting stops the Worker
       continue;
     }
     for (const host of HOSTS) {
@@ -110,7 +113,7 @@ test("without a token every request is refused, with any setting, except in a de
 
 const DAY_MS = 86_400_000;
 
-test("the console accepts its form on its day and the next one, and refuses it afterwards", async () => {
+test("the console accepts a form on its day and the next day, and refuses it after that", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const answer = operatorConsole(openOperator(bindings(), () => undefined));
   const page = await (await answer(new Request("http://localhost/unlock"))).text();
@@ -128,11 +131,11 @@ test("the console accepts its form on its day and the next one, and refuses it a
     statuses.push((await send()).status);
     vi.setSystemTime(Date.now() + DAY_MS);
   }
-  // Without its fields the form is refused.
+  // The form has no fields here, so an accepted form gets 400.
   expect(statuses).toEqual([400, 400, 403]);
 });
 
-test("a code confirms an act for fifteen minutes; a later one is refused with the reason", async () => {
+test("a code confirms an act for fifteen minutes, and an expired code is refused with the reason", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const own = bindings();
   const ACCOUNT = { ...own.ACCOUNT, liftRegistrations: async () => ({ isDone: true, text: "Kept." }) };
@@ -156,7 +159,7 @@ test("a code confirms an act for fifteen minutes; a later one is refused with th
 
 let points: (string | undefined)[][];
 
-/** The index, Worker, transport, status and release of each point. */
+/** Records the index, Worker, transport, status and release of each data point. */
 const METRICS: NonNullable<OperatorEnv["METRICS"]> = {
   writeDataPoint({ indexes, blobs } = {}) {
     const named = (["worker", "transport", "status", "release"] as const).map((name) =>
@@ -173,20 +176,23 @@ test.each([
   ["/api/unlock", 405, "/api/unlock"],
   ["/api/olga@maple.example", 404, "/api/*"],
   ["/constructor", 404, "/*"],
-])("a console call is one point with its command, and nothing from the request: %s", async (path, status, work) => {
-  const answer = await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(
-    new Request(`http://localhost${path}`),
-  );
-  expect(answer.status).toBe(status);
-  expect(points).toEqual([[work, "operator", "http", String(status), "v7"]]);
-});
+])(
+  "a console call writes one data point with its command and no data from the request: %s",
+  async (path, status, work) => {
+    const answer = await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(
+      new Request(`http://localhost${path}`),
+    );
+    expect(answer.status).toBe(status);
+    expect(points).toEqual([[work, "operator", "http", String(status), "v7"]]);
+  },
+);
 
-test("a run of the console's scheduled work is a point", async () => {
+test("a run of the console's scheduled work writes a data point", async () => {
   await runOperatorWork(openOperator({ ...bindings(), METRICS }, () => undefined));
   expect(points).toEqual([["cron:erasures", "operator", "cron", "200", "v7"]]);
 });
 
-test("keeps operators' acts and look-ups for two years, and erasures for 31 days", async () => {
+test("acts and lookups of operators are kept for two years, and erasures for 31 days", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const own = bindings();
   const at = Date.now();
@@ -209,7 +215,7 @@ test("keeps operators' acts and look-ups for two years, and erasures for 31 days
   expect(await keptAfter(730 * DAY_MS)).toEqual([0, 0, 0]);
 });
 
-test("a row of an export leads to its account's commands, like the row of a look-up", () => {
+test("an export row links to the same commands for its account as a lookup row", () => {
   const addresses = (row: Record<string, number>) => rowCommands("account", row).map(({ address }) => address);
   expect(addresses({ id: 1001 })).toContain("/erase?kind=account&id=1001");
   expect(addresses({ id: 1001 })).toEqual(addresses({ account: 1001 }));

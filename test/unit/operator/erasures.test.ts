@@ -13,7 +13,7 @@ type Answer = EraseStep | Error;
 
 const login = (id: number): DataSubject => ({ kind: "login", id });
 
-/** The list with Workers whose functions give one answer after another. The last answer repeats. */
+/** Creates the list of erasures with Workers whose functions return these results in turn. The last result repeats. */
 function listWith({ account = [DONE], billing = [DONE] }: { account?: Answer[]; billing?: Answer[] } = {}) {
   const clock = { now: NOW };
   const db = migratedDatabase("workers/operator/migrations");
@@ -35,7 +35,7 @@ function listWith({ account = [DONE], billing = [DONE] }: { account?: Answer[]; 
   return { erasures, clock, called, run, rows };
 }
 
-test("an erasure calls each store, and the account's store again for logins since then; then it is done", async () => {
+test("an erasure runs in each store, and again in the account store for newer logins, before it is done", async () => {
   const { erasures, called, run, rows } = listWith({ billing: [{ left: 3, note: "3 sessions are left." }, DONE] });
   await erasures.ask(login(11), PLACES, 0);
   expect(await run()).toBe(1);
@@ -44,7 +44,7 @@ test("an erasure calls each store, and the account's store again for logins sinc
   expect(await run()).toBe(0);
 });
 
-test("a waiting erasure states why, resumes there with the next run, and can no longer be cancelled", async () => {
+test("a waiting erasure states the reason, resumes in the next run and cannot be cancelled any more", async () => {
   const open = { left: 1, note: "1 actions are open." };
   const { erasures, called, run, rows } = listWith({
     ...{ account: [open, open, DONE], billing: [{ ...DONE, note: "Kept.", isKept: true }] },
@@ -59,7 +59,7 @@ test("a waiting erasure states why, resumes there with the next run, and can no 
   expect(await rows()).toMatchObject([{ state: "done_in_part", note: "Kept." }]);
 });
 
-test("an erasure with a failing store resumes with the next run, and is logged", async () => {
+test("an erasure with a failing store is logged and resumes in the next run", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { erasures, run, rows } = listWith({ account: [new Error("away"), DONE] });
   await erasures.ask(login(11), PLACES, 0);
@@ -69,7 +69,7 @@ test("an erasure with a failing store resumes with the next run, and is logged",
   expect(await run()).toBe(1);
 });
 
-test("erasures since an instant are listed by subject, with the time from which their customer returned", async () => {
+test("erasures since a time are listed by subject, with the time until which data must be erased again", async () => {
   const { erasures, clock, run } = listWith();
   const [first, second] = [NOW, NOW + 10 * MINUTE];
   await erasures.ask(login(11), { ...PLACES, connections: ["one"] }, 0);

@@ -7,7 +7,7 @@ import {
 } from "../../../shared/operator-contract/export-pages.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
 
-/** Returns a table with some rows, like a query's, and the limits of its calls. */
+/** Returns a table with a number of rows that works like a query, and records the limits of its reads. */
 function tableOf(name: string, rows: number, note?: string): ExportedTable & { limits: number[] } {
   const limits: number[] = [];
   return {
@@ -29,7 +29,7 @@ async function allPages(tables: ExportedTable[]): Promise<ExportPage[]> {
   return pages;
 }
 
-test("a small export is one page, with the notes of its tables", async () => {
+test("a small export is one page with the notes of its tables", async () => {
   const page = await pageOf([tableOf("logins", 2), tableOf("connections", 0, "none are left")], null);
   expect(page).toEqual({
     tables: { logins: [{ id: 0 }, { id: 1 }], connections: [] },
@@ -39,7 +39,7 @@ test("a small export is one page, with the notes of its tables", async () => {
   expect(await pageOf([], null)).toEqual({ tables: {}, notes: [], next: null });
 });
 
-test("a table larger than a page continues on the next: no row is left out or repeated", async () => {
+test("a table that is larger than a page continues on the next page without missing or repeated rows", async () => {
   const [small, large, last] = [tableOf("small", 3), tableOf("large", 12_000), tableOf("last", 1)];
   const pages = await allPages([small, large, last]);
   expect(pages.map(({ tables }) => Object.entries(tables).map(([name, rows]) => [name, rows.length]))).toEqual([
@@ -58,25 +58,25 @@ test("a table larger than a page continues on the next: no row is left out or re
   );
 });
 
-test("each read counts as thirty rows in addition to its own: many small tables are several pages too", async () => {
+test("each read counts as thirty additional rows, so many small tables also need several pages", async () => {
   const tables = Array.from({ length: 200 }, (_, at) => tableOf(`table ${at}`, 0));
   const pages = await allPages(tables);
   expect(pages.map(({ tables }) => Object.keys(tables).length)).toEqual([167, 33]);
   expect(tables[1]?.limits, "the rest of the page").toEqual([4_970]);
 });
 
-test("an exactly full page is full: the next table begins the next page", async () => {
+test("if a page is exactly full, the next table starts on the next page", async () => {
   const pages = await allPages([tableOf("first", 4_970), tableOf("second", 1)]);
   expect(pages.map(({ tables }) => Object.keys(tables))).toEqual([["first"], ["second"]]);
 });
 
-test("a table that is read in parts is one table of its page", async () => {
+test("a table that is read in parts is one table on its page", async () => {
   const rows = [[{ id: 1 }], [{ id: 2 }]];
   const read = async (after: string | null) => ({ rows: rows[Number(after)] ?? [], next: after === null ? "1" : null });
   expect((await pageOf([{ name: "calls", read }], null)).tables).toEqual({ calls: [{ id: 1 }, { id: 2 }] });
 });
 
-test("a query's rows start after the previous page's end, in their shown form", async () => {
+test("the rows of a query start after the end of the previous page and are converted for display", async () => {
   const db = sqliteD1(`CREATE TABLE notes (id INTEGER PRIMARY KEY, login INTEGER);
     INSERT INTO notes VALUES (1, 11), (2, 12), (3, 11), (4, 11);`);
   const query = { db, sql: "SELECT id FROM notes WHERE login = ? ORDER BY id", values: [11] };

@@ -38,7 +38,7 @@ const PENDING: HeldDomain = { isOwn: true, status: "pending", unpaidInvoice: { i
 const refused = (order: Partial<DomainOrder>, facts: Partial<DomainOrderFacts> = {}) =>
   refusedDomainOrder({ ...ORDER, ...order }, { ...FACTS, ...facts });
 
-test("an order with every reason to refuse is refused in the contract's order of reasons", () => {
+test("a domain order with every fault is refused in the order of reasons in the contract", () => {
   const broken = {
     ...{ ...ORDER, ...FACTS, years: 11, availability: "unknown" as const, expectedPrice: 1, acceptTerms: null },
     ...{ country: "US", held: PENDING, paymentMethodOnFile: false },
@@ -68,7 +68,7 @@ test("an order with every reason to refuse is refused in the contract's order of
   ]);
 });
 
-test("next steps lead to the client area of the billing system", () => {
+test("the next steps lead to the client area of the billing system", () => {
   expect(refused({}, { held: PENDING })).toMatchObject({
     reason: { en: "This name is already on order. Its invoice, 2026-41, is unpaid." },
     actionRequired: { type: "pay_invoice", path: "/invoice.php?id=41" },
@@ -77,16 +77,16 @@ test("next steps lead to the client area of the billing system", () => {
   expect(refused({}, { paymentMethodOnFile: false })).toMatchObject({ actionRequired: { path: "/cards.php" } });
 });
 
-describe("the years of a registration", () => {
+describe("the number of years of a registration", () => {
   test.each<[priced: number[] | null, years: number, message: string | undefined]>([
     [[1, 2, 3], 4, "must be from 1 to 3 under this extension"],
     [[1, 12], 12, "must be 1 under this extension"],
-  ])("with prices for %j: %i", (priced, years, message) => {
+  ])("is checked against the prices %j: %i", (priced, years, message) => {
     const [refused] = refusedYears({ type: "register", domain: "studio.com", years }, priced);
     expect(refused?.message.en).toBe(message);
   });
 
-  test("are none if no price fits the registry's terms: the extension is not sold", () => {
+  test("cannot be chosen if no price fits the registry's terms, so the extension is not sold", () => {
     const order = { ...ORDER, domain: "studio.ai" };
     expect(refusedDomainOrder(order, { ...FACTS, price: null, pricedYears: [1] })).toMatchObject({
       code: "not_offered",
@@ -95,17 +95,17 @@ describe("the years of a registration", () => {
     expect(refusedDomainQuote({ ...order, years: 2 }, { pricedYears: [1, 2] })).toBeNull();
   });
 
-  test("are one for a transfer, for any priced years", () => {
+  test("is one for a transfer, whatever years have prices", () => {
     expect(refusedYears({ type: "transfer", domain: "studio.com", years: 1 }, [2])).toEqual([]);
   });
 });
 
-describe("a quote", () => {
+describe("a quote for a domain order", () => {
   const quote = (order: Partial<DomainOrder>, facts: Partial<typeof FACTS> = {}) =>
     domainOrderQuote(ACCOUNT, { ...ORDER, ...order }, { ...FACTS, ...facts }, RENEWAL);
   const RENEWAL = { price: { amount: 1500, currency: "EUR" }, years: 1, autoRenew: false };
 
-  test("is refused if no customer could order it", () => {
+  test("is refused if no customer could place the order", () => {
     const refusal = (order: Partial<DomainOrder>) => refusedDomainQuote({ ...ORDER, ...order }, FACTS)?.code;
     expect(refusal({ availability: "unknown", retryAfter: null })).toBe("not_offered");
     expect(refusal({ years: 11 })).toBe("invalid_body");
@@ -113,7 +113,7 @@ describe("a quote", () => {
     expect(refusal({ availability: "taken" })).toBeUndefined();
   });
 
-  test("has the prices, the renewal and the registry's requirements", () => {
+  test("contains the prices, the renewal and the requirements of the registry", () => {
     expect(quote({ domain: "studio.com", type: "transfer", availability: "taken" })).toMatchObject({
       ...{ available: true, obstacle: null, price: PRICE, renewalPrice: RENEWAL.price, renewalYears: 1 },
       ...{ needsAuthCode: true, autoRenew: false, registrant: { country: "FR", eligible: true, rule: null } },
@@ -121,7 +121,7 @@ describe("a quote", () => {
     });
   });
 
-  test("states why its order would be refused, and what is missing", () => {
+  test("states why the order would be refused and what is missing", () => {
     const { available, obstacle, registrant, missing } = quote({ availability: "taken" }, {
       country: "US",
       paymentMethodOnFile: false,
@@ -133,7 +133,7 @@ describe("a quote", () => {
     expect(quote({}, { held: PENDING }).obstacle?.en).toMatch(/on order.+41/);
   });
 
-  test("states only that another customer's domain is registered", () => {
+  test("states only that the domain is registered if another customer holds it", () => {
     const held: HeldDomain = { isOwn: false, status: "active", unpaidInvoice: { id: 41, number: "2026-41" } };
     expect(quote({ availability: "taken" }, { held }).obstacle).toEqual({
       en: "This name is already registered.",

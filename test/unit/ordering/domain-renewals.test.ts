@@ -28,7 +28,7 @@ const FACTS: DomainRenewalFacts = {
 const refused = (facts: Partial<DomainRenewalFacts>, years = 1) =>
   refusedDomainRenewal({ ...RENEWAL, years }, { ...FACTS, ...facts });
 
-test("a renewal with every reason to refuse is refused in the contract's order of reasons", () => {
+test("a renewal with every fault is refused in the order of reasons in the contract", () => {
   const broken = {
     ...{ ...RENEWAL, expectedPrice: 1, years: 11 },
     facts: {
@@ -75,7 +75,7 @@ test.each<[what: string, Partial<DomainRenewalFacts>, years: number, expected: o
   ["before the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-06-01" }), 1, { reason: EARLY }],
   ["the first day that the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-05-21" }), 1, null],
   ["the day before", of({ name: "studio.co.uk", expiresOn: "2027-05-22" }), 1, NOT_RENEWABLE],
-])("%s: %o, %i", (_, facts, years, expected) => {
+])("a renewal of %s: %o, %i", (_, facts, years, expected) => {
   const refusal = refused(facts, years);
   if (expected) expect(refusal).toMatchObject(expected);
   else expect(refusal).toBeNull();

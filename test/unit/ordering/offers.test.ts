@@ -17,24 +17,24 @@ test.each<[what: string, offer: object, reason: string]>([
   expect(planNotOffered("web", { ...sold, ...offer })).toMatchObject({ code: "not_offered", reason: { en } });
 });
 
-describe("a domain whose extension", () => {
-  test("is not sold is refused with the extension", () => {
+describe("a domain order", () => {
+  test("is refused with the extension if the extension is not sold", () => {
     expect(possibleExtensions("a.studio.zz")).toEqual([".a.studio.zz", ".studio.zz", ".zz"]);
     expect(domainNotOffered("a.studio.zz", null)).toMatchObject({ reason: { en: "Names in .zz are not sold here." } });
   });
 
-  test("takes no new registrations is refused for that, even with a price", () => {
+  test("is refused if the extension takes no new registrations, even if it has a price", () => {
     expect(domainNotOffered("studio.qc.ca", ".qc.ca")).toMatchObject({ code: "not_offered" });
   });
 
   test.each([
     ["a.studio.ca", ".ca"],
     ["co.uk", ".co.uk"],
-  ])("is not directly above %s is an invalid member", (domain, sold) => {
+  ])("is refused as invalid if the domain is not directly under %s", (domain, sold) => {
     expect(domainNotOffered(domain, sold)).toMatchObject({ code: "invalid_body", refused: [{ pointer: "/domain" }] });
   });
 
-  test("is sold is not refused", () => {
+  test("is not refused if the extension is sold", () => {
     expect(domainNotOffered("studio.ca", ".ca")).toBeNull();
   });
 });
@@ -51,7 +51,7 @@ describe("the terms in force", () => {
   });
   const rows = [row("", "2025-01-01"), row("", TODAY), row("", "2027-01-01"), row(".ca", "2010-10-12")];
 
-  test("are the newest terms in force, of the provider and of the registry", () => {
+  test("are the provider's newest terms in force and those of the registry", () => {
     expect(toTerms(rows, TODAY)).toMatchObject({ version: `${TODAY}+ca.2010-10-12`, title: { en: `Terms ${TODAY}` } });
     expect(toTerms(rows, TODAY).items).toHaveLength(2);
     expect(toTerms(rows.slice(0, 3), "2026-11-21").version).toBe("2025-01-01");
@@ -62,7 +62,7 @@ describe("the terms in force", () => {
   });
 });
 
-test("a blocked domain, its subdomains and a known extension are reserved sites", () => {
+test("a blocked domain, its subdomains and a known extension cannot be used as a site", () => {
   const blocked = blockedSiteNames(" bank.example\nHÔTEL.fr ");
   const sites = ["bank.example", "my.bank.example", "xn--htel-vqa.fr", "co.uk", "studio.co.uk", "mybank.example", null];
   expect(sites.map((site) => isReservedSite(site, blocked))).toEqual([true, true, true, true, false, false, false]);

@@ -6,6 +6,6 @@ test.each<[string, boolean, number, number | null]>([
   ["at it", false, 1_099, 1_099],
   ["above it", false, 1_199, 1_099],
   ["that the present plan has no price to compare with, in that cycle", true, 1_199, null],
-])("a plan %s is a downgrade: %s", (_, expected, amount, listed) => {
+])("a plan with a price %s is a downgrade: %s", (_, expected, amount, listed) => {
   expect(isDowngrade({ amount }, listed)).toBe(expected);
 });

@@ -31,7 +31,7 @@ describe("an order for a plan", () => {
     ...{ siteService: { id: 12, plan: "Web Start", planId: "web-start" }, ...PAYMENT, paymentMethodOnFile: false },
   };
 
-  test("with every reason to refuse is refused in the contract's order of reasons", () => {
+  test("is refused in the order of reasons in the contract if it has every fault", () => {
     const repairs = [
       { open: null },
       { siteService: { id: 12, plan: "Web Plus", planId: "web-plus" } },
@@ -54,7 +54,7 @@ describe("an order for a plan", () => {
     ]);
   });
 
-  test("needs no promotion; a promotion in force is not refused", () => {
+  test("needs no promotion, and may use a current one", () => {
     const facts = { isSiteRefused: false, isPromotionCurrent: false };
     expect(refusedPlanQuote({ ...ORDER, promotion: null }, facts)).toBeNull();
     expect(refusedPlanQuote(ORDER, { ...facts, isPromotionCurrent: true })).toBeNull();
@@ -62,7 +62,7 @@ describe("an order for a plan", () => {
   });
 });
 
-describe("a change of plan", () => {
+describe("a plan change", () => {
   const CHOSEN = { planId: "web-plus", billingCycle: "monthly" } as const;
   const FACTS: PlanChangeFacts = {
     ...{ service: SERVICE, chosen: CHOSEN, isOnUpgradePath: true, open: null, today: TODAY, links: LINKS },
@@ -87,12 +87,12 @@ describe("a change of plan", () => {
       /^The service already has this plan and billing cycle\.$/,
     ],
     ["another cycle of its plan", { chosen: { planId: "web-start", billingCycle: "annually" } }, null],
-  ])("%s", (_, facts, expected) => {
+  ])("is refused for %s, or allowed if there is no reason", (_, facts, expected) => {
     if (expected) expect(obstacle(facts)).toMatch(expected);
     else expect(obstacle(facts)).toBeNull();
   });
 
-  test("with every reason to refuse is refused in the contract's order of reasons", () => {
+  test("is refused in the order of reasons in the contract if it has every fault", () => {
     const open = { to: CHOSEN, unpaidInvoice: { id: 5, number: "2026-5" } };
     const broken = { ...FACTS, open, price: PRICE, expectedPrice: 1, paymentMethodOnFile: false };
     const repairs = [
@@ -114,7 +114,7 @@ describe("a change of plan", () => {
   });
 });
 
-describe("a cancellation", () => {
+describe("a cancellation of a service", () => {
   const AT_ONCE = { endsAtOnce: true, withdrawsUnpaid: true };
   const LATER = { endsAtOnce: false, withdrawsUnpaid: false };
 
@@ -128,7 +128,7 @@ describe("a cancellation", () => {
       { status: "cancelled", cancellation: { when: "immediately", effectiveOn: TODAY, requestedAt: "" } },
       "already_requested",
     ],
-  ])("%s", (_, service, code) => {
+  ])("%s is accepted or refused correctly", (_, service, code) => {
     expect(refusedCancellation({ ...SERVICE, ...service })?.code).toBe(code);
   });
 
@@ -136,7 +136,7 @@ describe("a cancellation", () => {
     ["end_of_period", "2026-12-10", AT_ONCE, "2026-12-10"],
     ["immediately", "2026-12-10", AT_ONCE, TODAY],
     ["immediately", "2026-12-10", LATER, "2026-11-23"],
-  ] as const)("%s, paid until %s, with %o: takes effect on %s", (when, nextDueDate, effects, effectiveOn) => {
+  ] as const)("with %s, paid until %s and with %o, takes effect on %s", (when, nextDueDate, effects, effectiveOn) => {
     const service = { ...SERVICE, nextDueDate };
     expect(cancellationStatement(ACCOUNT, service, when, TODAY, effects)).toMatchObject({
       ...{ account: ACCOUNT, service, when, effectiveOn },

@@ -21,11 +21,11 @@ describe("new nameservers", () => {
     [1, 5, false],
     [2, 5, true],
     [6, 5, false],
-  ])("%i of at most %i are accepted: %s", (count, max, isTaken) => {
+  ])("if there are %i and at most %i are allowed, are accepted: %s", (count, max, isTaken) => {
     expect(refused(names(count), max)).toEqual(isTaken ? [] : ["/nameservers"]);
   });
 
-  test("that are invalid, listed twice or in need of glue are refused by their places", () => {
+  test("are refused by position if they are invalid, duplicate or need glue records", () => {
     const given = ["ns1.host.example", "not a host", "NS1.host.example.", "ns.studio.fr", "192.0.2.1"];
     expect(refused(given)).toEqual(["/nameservers/1", "/nameservers/2", "/nameservers/3", "/nameservers/4"]);
     expect(refused(["ns.studio.fr", "ns2.host.example"], 5, ["ns.studio.fr"])).toEqual([]);
@@ -54,7 +54,7 @@ describe("a transfer away", () => {
     ["one whose days the registrar does not tell", { registeredOn: null, transferredOn: null }, []],
     ["one that the registry forbids", { transferProhibited: true }, [/does not allow transfers/]],
     ["one that is locked for good", { lockSupported: false }, [/does not allow unlocking this name/]],
-  ])("of %s", (_, facts, expected) => {
+  ])("is refused with the reason for %s, or allowed", (_, facts, expected) => {
     const given = reasons(facts);
     expect(given).toHaveLength(expected.length);
     for (const [index, pattern] of expected.entries()) expect(given[index]).toMatch(pattern);
@@ -64,7 +64,7 @@ describe("a transfer away", () => {
     ["juliette@example.com", "j•••@example.com"],
     ['"a@b"@example.com', '"•••@example.com'],
     ["@example.com", "•••@example.com"],
-  ])("shows %s as %s", (address, masked) => {
+  ])("shows the e-mail address %s as %s", (address, masked) => {
     expect(maskedAddress(address)).toBe(masked);
   });
 });
@@ -74,11 +74,11 @@ test.each([
   [{ lockSupported: false, transferProhibited: false }, true, "The registry does not support locking its names."],
   [{ lockSupported: false, transferProhibited: false }, false, "The registry does not allow unlocking this name."],
   [{ lockSupported: true, transferProhibited: true }, false, "The registry does not allow unlocking this name."],
-])("the lock of a domain with %o set to %s", (facts, locked, expected) => {
+])("the lock of a domain with %o can be set to %s or not", (facts, locked, expected) => {
   expect(lockObstacle(facts, locked)?.en).toBe(expected);
 });
 
-test("settings state whether the domain may leave, and are empty for a domain that is not here", () => {
+test("the registrar settings state whether the domain may leave, and are empty for a domain held elsewhere", () => {
   const { name: domain, registrar, nameservers } = FACTS;
   expect(toRegistrarSettings(ACCOUNT, FACTS, "active", TODAY)).toEqual({
     ...{ account: ACCOUNT, domain, registrar, nameservers, locked: true, lockSupported: true },

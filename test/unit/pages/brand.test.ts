@@ -4,7 +4,7 @@ import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 
 const SETTINGS = { ...SAMPLE_BRAND, BRAND_NAME: "Érable & fils", BRAND_COLOUR: "#0B6E4F" };
 
-test("a name and a colour are enough for a brand", () => {
+test("a brand needs only a name and a colour", () => {
   expect(brandFrom(SETTINGS)).toEqual({
     name: "Érable & fils",
     colour: expect.any(Array),
@@ -21,11 +21,11 @@ test("a name and a colour are enough for a brand", () => {
   expect(initialOf("érable")).toBe("É");
 });
 
-test("a name is one line", () => {
+test("a brand name is reduced to one line", () => {
   expect(brandFrom({ ...SETTINGS, BRAND_NAME: " Two\nlines\t of  it " }).name).toBe("Two lines of it");
 });
 
-test("a name has no controls and no direction marks, but keeps the joiners of its script", () => {
+test("a brand name loses control characters and direction marks but keeps the joiners of its script", () => {
   const name = "\u202eمستضيف\u2066 می\u200cخواهم\u0007\u200f";
   expect(brandFrom({ ...SETTINGS, BRAND_NAME: name }).name).toBe("مستضيف می\u200cخواهم");
   expect(() => brandFrom({ ...SETTINGS, BRAND_NAME: "\u202e" })).toThrow("BRAND_NAME is empty");
@@ -43,7 +43,7 @@ test("links are read line by line", () => {
   ]);
 });
 
-test("the provider's own pages are accepted if they are addresses", () => {
+test("the provider's own pages are accepted if they are URLs", () => {
   const addresses = {
     PRIVACY_URL: " https://a.example/privacy ",
     SUPPORT_URL: "mailto:help@a.example",
@@ -72,6 +72,6 @@ test.each([
   ["BRAND_MENU", "E-mail | Courriel | plans?line=email"],
   ["BRAND_LINKS", "Terms | Conditions | javascript:alert(1)"],
   ["BRAND_LINKS", "Terms | Conditions | //elsewhere.example"],
-])("refuses %s = %j by name", (setting, value) => {
+])("%s = %j is refused with the setting's name", (setting, value) => {
   expect(() => brandFrom({ ...SETTINGS, [setting]: value })).toThrow(setting);
 });

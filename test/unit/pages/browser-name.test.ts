@@ -17,6 +17,6 @@ test.each([
   ["curl/8.5.0", ""],
   ["<b>Chrome</b>", ""],
   [null, ""],
-])("%s is %j", (userAgent, name) => {
+])("%s is named %j", (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

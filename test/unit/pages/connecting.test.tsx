@@ -17,13 +17,13 @@ function waysOf(name: string) {
   return client.ways;
 }
 
-/** Returns a client's link for a server. */
+/** Returns a client's link to add a server. */
 function linkOf(name: string, server: ServerEntry): string {
   for (const way of waysOf(name)) if (way.kind === "link") return way.address(server);
   throw new Error(`no link of ${name}`);
 }
 
-/** Returns a query's parameter for a handler that only knows percent-encoding. */
+/** Returns a query parameter as a handler reads it that only knows percent-encoding. */
 function parameter(address: string, name: string): string {
   const query = address.slice(address.indexOf("?") + 1).split("&");
   const [, value = ""] = query.find((part) => part.startsWith(`${name}=`))?.split("=") ?? [];
@@ -33,7 +33,7 @@ function parameter(address: string, name: string): string {
 const json = (base64: string) =>
   JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0))));
 
-test("every client's steps are as committed, in the exact words of its documentation", async () => {
+test("the steps for every client match the committed text, which uses the words of the client's documentation", async () => {
   const text = CONNECT_CLIENTS.map((client) => {
     const ways = waysTo(client, SERVER).map((way) => {
       if (way.kind === "link") return way.address(SERVER);
@@ -45,10 +45,10 @@ test("every client's steps are as committed, in the exact words of its documenta
   await expect(`${text}\n`).toMatchFileSnapshot("texts/clients.txt");
 });
 
-/** Addresses of servers. The base64 of the first has `+` and `/`. */
+/** Server URLs. The base64 of the first one contains `+` and `/`. */
 const ADDRESSES = ["https://mcp.example.com/~~~?>>>", "http://localhost:8787/api/v1/mcp", URL_OF_SERVER];
 
-test.each(ADDRESSES)("a handler that only knows percent-encoding reads links to %s", (url) => {
+test.each(ADDRESSES)("a handler that only knows percent-encoding can read the links to %s", (url) => {
   const server = { ...SERVER, url, title: "مستضيف 🍁 & +=/?#'\"" };
   const claude = linkOf("Claude", server);
   expect([parameter(claude, "connectorName"), parameter(claude, "connectorUrl")]).toEqual([server.title, url]);
@@ -64,7 +64,7 @@ test.each(ADDRESSES)("a handler that only knows percent-encoding reads links to 
   expect(JSON.parse(parameter(linkOf("Kiro", server), "config"))).toEqual({ url });
 });
 
-test("a client with its own scheme also has manual steps", () => {
+test("a client with its own URL scheme also has manual steps", () => {
   for (const { name, ways } of CONNECT_CLIENTS) {
     const hasScheme = ways.some((way) => way.kind === "link" && !way.address(SERVER).startsWith("https:"));
     if (hasScheme) expect(ways.length, name).toBeGreaterThan(1);
@@ -78,16 +78,16 @@ test.each([
   ["Donaudampfschifffahrtsgesellschaft", "donaudampfschifffahr", "donaudampfsc-account", "donaudampfsch-reader"],
   ["مستضيف", "catalogue", "account", "reader"],
   ['"><script>', "script", "script-account", "script-reader"],
-])("%s becomes %s, %s and %s in a configuration", (brand, catalogue, account, reader) => {
+])("for the brand %s, the servers are named %s, %s and %s in a configuration", (brand, catalogue, account, reader) => {
   expect(serverEntry(brand, "catalogue", URL_OF_SERVER).slug).toBe(catalogue);
   expect(serverEntry(brand, "account", URL_OF_SERVER).slug).toBe(account);
   expect(serverEntry(brand, "account-reader", URL_OF_SERVER).slug).toBe(reader);
 });
 
-describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
+describe.each(LANGUAGES)("the connection page in %s", (language: Language) => {
   const render = async (server: ServerEntry) => String(await (<ConnectClients server={server} language={language} />));
 
-  test("a name cannot leave its attribute, and only web pages open in a new tab", async () => {
+  test("keeps a name inside its attribute, and opens only web pages in a new tab", async () => {
     const html = await render({ ...SERVER, title: `"'><script>alert(1)</script>` });
     expect(html).not.toContain("<script>");
     const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)];
@@ -98,7 +98,7 @@ describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
   });
 
   test.each(["http://localhost:8787", "http://desk.example.com", "https://127.0.0.1"])(
-    "at %s no button leads to a client that calls from elsewhere",
+    "has no button for a client that calls from elsewhere if the server is at %s",
     async (origin) => {
       const html = await render({ ...SERVER, url: `${origin}/api/v1/account/mcp` });
       expect(html).not.toMatch(/href="https:\/\/(?:claude\.ai|chatgpt\.com)/);
@@ -107,12 +107,12 @@ describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
     },
   );
 
-  test("each of the six tiles has its own mark", async () => {
+  test("gives each of its six tiles a different mark", async () => {
     const marks = [...(await render(SERVER)).matchAll(/<span class="monogram little"[^>]*>([^<]+)/g)];
     expect(new Set(marks.map(([, mark]) => mark)).size).toBe(6);
   });
 
-  test("the Markdown has every address, command, file and note of the page", async () => {
+  test("has every URL, command, file and note in its Markdown version", async () => {
     for (const server of [SERVER, { ...SERVER, url: "http://localhost:8787/api/v1/account/mcp" }]) {
       const markdown = connectionsInMarkdown(server, language).join("\n\n");
       const html = (await render(server)).replace(
@@ -129,7 +129,7 @@ describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
     }
   });
 
-  test("a name with brackets, quotes and stars cannot end a link of the Markdown", () => {
+  test("keeps a name with brackets, quotes and stars from ending a Markdown link", () => {
     const markdown = connectionsInMarkdown({ ...SERVER, title: "Maple :) (it's *new*)! [x](y)" }, language).join(
       "\n\n",
     );

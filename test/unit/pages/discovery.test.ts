@@ -30,7 +30,7 @@ function addressesAt(settings: Partial<typeof UNSET_ADDRESSES> = {}) {
   return addresses;
 }
 
-describe.each(NAMES)("a provider called %j", (name) => {
+describe.each(NAMES)("a provider named %j", (name) => {
   const identities = [catalogueIdentity(name), accountIdentity(name)];
 
   test("has valid server cards", () => {
@@ -40,7 +40,7 @@ describe.each(NAMES)("a provider called %j", (name) => {
     }
   });
 
-  test("names its servers by their purpose, for a name of any length", () => {
+  test("has servers named after their purpose, whatever the length of its name", () => {
     const [catalogue, account] = identities.map((identify) => identify({ site: SITE }));
     expect(catalogue).toMatchObject({
       name: "example.provider.www/catalogue",
@@ -55,7 +55,7 @@ describe.each(NAMES)("a provider called %j", (name) => {
   });
 });
 
-test("the schemas refuse what the standards refuse", () => {
+test("the schemas refuse what the standards forbid", () => {
   const card = serverCard(catalogueIdentity("Maple")({ site: SITE }), `${SITE}/api/v1/mcp`);
   expect(mistakesIn({ ...card, description: "🍁".repeat(101) }, SERVER_CARD)).toMatch(/description/);
   expect(mistakesIn({ ...card, name: "no-slash" }, SERVER_CARD)).toMatch(/name/);
@@ -72,13 +72,13 @@ test.each([
   ["http://localhost:8787", "localhost/catalogue"],
   ["http://127.0.0.1:8787", "1.0.0.127/catalogue"],
   ["http://[::1]:8787", "1/catalogue"],
-])("names a server at %s %s", (site, name) => {
+])("a server at %s is named %s", (site, name) => {
   const identity = catalogueIdentity("Maple")({ site });
   expect(identity.name).toBe(name);
   expect(mistakesIn(serverCard(identity, `${site}/api/v1/mcp`), SERVER_CARD)).toBeUndefined();
 });
 
-test("catalogues follow the addresses, on separate origins too", () => {
+test("the catalogues use the configured URLs, even on separate origins", () => {
   const addresses = addressesAt({
     CATALOGUE_ORIGIN: "https://mcp.provider.example",
     ACCOUNT_ORIGIN: "https://api.provider.example",
@@ -101,7 +101,7 @@ test("catalogues follow the addresses, on separate origins too", () => {
   expect(text).toContain("https://login.provider.example/.well-known/oauth-authorization-server");
 });
 
-test("the API catalogue has each active version, and states which of them end", () => {
+test("the API catalogue lists each active version, and states which versions will end", () => {
   const addresses = addressesAt({ CATALOGUE_ORIGIN: "https://api.provider.example" });
   const anchorsOn = (day: string) => {
     const apis = apiCatalog(addresses, TWO_VERSIONS, day) as {
@@ -138,7 +138,7 @@ test("the API catalogue has each active version, and states which of them end", 
   ).not.toContain(`${api}/v1`);
 });
 
-test("the provider's policy is next to each server", () => {
+test("the AI catalogue links the provider's privacy policy for each server", () => {
   const brand = brandFrom({ ...SAMPLE_BRAND, BRAND_NAME: "Maple", PRIVACY_URL: "https://provider.example/privacy" });
   const { entries } = aiCatalog(brand, addressesAt()) as { entries: { extensions: unknown }[] };
   const extensions = {
@@ -150,7 +150,7 @@ test("the provider's policy is next to each server", () => {
 describe("security.txt", () => {
   const contacts = ["mailto:security@provider.example", "https://provider.example/report"];
 
-  test("has the fields of RFC 9116, and one expiry date that is near enough and moves along", () => {
+  test("has the fields of RFC 9116 and an expiry date that moves with the current date", () => {
     const text = securityTxt(contacts, SITE, new Date("2026-11-22T20:15:00Z"));
     expect(text.split("\n")).toEqual([
       "Contact: mailto:security@provider.example",
@@ -163,24 +163,24 @@ describe("security.txt", () => {
   });
 });
 
-describe("a sitemap", () => {
+describe("the sitemap", () => {
   const map = sitemap(SITE, ["web-start", "a&b<c>"], ["/developers/operations/listPlans"]);
 
-  test("an id cannot leave its element", () => {
+  test("escapes the ids of plans", () => {
     expect(map).not.toMatch(/&(?!#\d+;)/);
     expect(map).toContain(`${SITE}/plans/a%26b%3Cc%3E?lang=en`);
   });
 });
 
-describe("settings", () => {
+describe("the settings for discovery", () => {
   const UNSET = { MCP_REGISTRY_AUTH: "", OPENAI_APPS_CHALLENGE: "", SECURITY_CONTACT: "" };
   const KEY = btoa("k".repeat(32));
 
-  test("without a value mean that the document does not exist", () => {
+  test("create no document if they are empty", () => {
     expect(discoveryFrom(UNSET)).toEqual({ registryProof: null, openAiChallenge: null, securityContacts: [] });
   });
 
-  test("a proof is accepted unchanged", () => {
+  test("accept a proof unchanged", () => {
     const proof = `v=MCPv1; k=ed25519; p=${KEY}`;
     expect(discoveryFrom({ ...UNSET, MCP_REGISTRY_AUTH: ` ${proof} ` }).registryProof).toBe(proof);
     const other = `v=MCPv1; k=ecdsap384; p=${btoa("k".repeat(49))}`;
@@ -199,7 +199,7 @@ describe("settings", () => {
     ["SECURITY_CONTACT", "javascript:alert(1)"],
     ["SECURITY_CONTACT", "http://provider.example/report"],
     ["SECURITY_CONTACT", "mailto:security@provider.example\nExpires: never"],
-  ] as const)("%s=%j stops the deployment by name", (name, value) => {
+  ] as const)("stop the deployment with the setting's name for %s=%j", (name, value) => {
     expect(() => discoveryFrom({ ...UNSET, [name]: value })).toThrow(name);
   });
 });

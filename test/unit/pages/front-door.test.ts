@@ -24,14 +24,14 @@ test.each([
   ["/?x=/api/v1", "pages"],
   ["/x/api/v1", "pages"],
   ["//api/v1", "pages"],
-])("sends %s to %s", async (path, name) => {
+])("a request for %s goes to %s", async (path, name) => {
   for (const origin of ["http://localhost:8787", "https://desk.example", "http://[::1]:1"]) {
     const response = await door.fetch(new Request(origin + path) as never, {}, {} as never);
     expect(await response.text(), origin).toBe(name);
   }
 });
 
-test("passes the request on unchanged", async () => {
+test("a request is passed on unchanged", async () => {
   let seen: unknown;
   const fetch = async (request: unknown) => {
     seen = request;

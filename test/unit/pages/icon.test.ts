@@ -6,7 +6,7 @@ import { strokesOf } from "../../../workers/site/pages/letter-strokes.ts";
 const GREEN = [0, 0.5, 0.25] as const;
 const WHITE = [1, 1, 1] as const;
 
-/** Returns the chunks of a PNG by name, with checked checksums. */
+/** Returns the chunks of a PNG by name, and checks their checksums. */
 function chunksOf(png: Buffer): Map<string, Buffer> {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   const chunks = new Map<string, Buffer>();
@@ -21,7 +21,7 @@ function chunksOf(png: Buffer): Map<string, Buffer> {
 }
 
 test.each(["M", "é", "7", "م", "🍁"])(
-  "the icon of %s is a small square PNG with ink on its background",
+  "the icon for %s is a small square PNG with the letter on its background",
   async (sign) => {
     const png = Buffer.from(await iconPng(sign, GREEN, WHITE));
     expect(png.length).toBeLessThan(10_240);
@@ -44,7 +44,7 @@ test.each(["M", "é", "7", "م", "🍁"])(
   },
 );
 
-test("each letter and digit has its own strokes inside its box, with any accent", () => {
+test("each letter and digit has different strokes inside its box, and accents are ignored", () => {
   const signs = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
   const drawn = signs.map((sign) => JSON.stringify(strokesOf(sign)));
   expect(new Set(drawn).size).toBe(signs.length);

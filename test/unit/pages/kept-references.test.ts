@@ -9,7 +9,7 @@ const document = (version: string): PublishedOpenApi => ({
   components: { schemas: {} },
 });
 
-/** References at a time that a test can move, with the requested names. */
+/** Creates a cache of references with a movable clock, and records the names that it requests. */
 function references() {
   const at = { seconds: 0 };
   const asked: string[] = [];
@@ -22,7 +22,7 @@ function references() {
   return { at, asked, readFrom };
 }
 
-test("keeps a reference for the rest of its document's age", async () => {
+test("a reference is cached for the remaining age of its document", async () => {
   const { at, asked, readFrom } = references();
   expect(await readFrom("a", { value: document("1"), maxAge: 60 })).toMatchObject({
     value: { version: "1" },
@@ -41,7 +41,7 @@ test("keeps a reference for the rest of its document's age", async () => {
   expect(asked).toEqual(["a", "a"]);
 });
 
-test("a missing answer or a document without age is not kept", async () => {
+test("a missing document or a document without an age is not cached", async () => {
   const { asked, readFrom } = references();
   expect(await readFrom("a", null)).toBeNull();
   expect(await readFrom("a", { value: document("1"), maxAge: 0 })).toMatchObject({ maxAge: 0 });
@@ -49,7 +49,7 @@ test("a missing answer or a document without age is not kept", async () => {
   expect(asked).toHaveLength(3);
 });
 
-test("many origins do not fill the memory", async () => {
+test("the number of cached origins is limited", async () => {
   const { asked, readFrom } = references();
   for (let origin = 0; origin < 20; origin++) await readFrom(`${origin}`, { value: document("1"), maxAge: 60 });
   await readFrom("0", { value: document("1"), maxAge: 60 });

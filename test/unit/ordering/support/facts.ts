@@ -4,7 +4,7 @@ import type { WriteRefusal } from "../../../../shared/ordering/refusals.ts";
 
 export const TODAY = "2026-11-22";
 
-/** Paths that differ from the embedded engine's client area. */
+/** Paths that differ from those of the embedded engine's client area. */
 export const LINKS: AccountLinks = {
   home: "/home.php",
   service: "/service.php?id={id}",
@@ -30,8 +30,9 @@ export const TERMS: Terms = {
 export const ACCOUNT = { id: 7, name: "Studio", currency: "EUR" };
 
 /**
- * Returns the codes of successive refusals while each reason is removed in turn. The last is null if no reason is left.
- * @param repairs the change that removes each refusal's reason, in the expected order
+ * Returns the codes of successive refusals while their reasons are removed one after another. The last code is
+ * undefined if no reason is left.
+ * @param repairs the changes that remove the reasons, in the expected order
  */
 export function codesInTurn<State extends object>(
   broken: State,
