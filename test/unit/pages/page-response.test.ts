@@ -17,7 +17,7 @@ const HERE = "https://desk.example/";
 const answer = (address: string, more: Partial<Parameters<typeof pageResponse>[1]> = {}) =>
   pageResponse(raw("<html></html>"), { theme, visit: visitOf(new Request(address)), ...more });
 
-test("every page carries the strict headers", async () => {
+test("every page has the strict headers", async () => {
   const response = await answer("https://desk.example/?lang=fr");
   expect(Object.fromEntries(response.headers)).toEqual({
     "content-type": "text/html; charset=utf-8",
@@ -36,7 +36,7 @@ test("every page carries the strict headers", async () => {
   expect(await response.text()).toMatch(/^<!DOCTYPE html><html/);
 });
 
-test("a page with something to copy has the one script, which its policy names by its hash; any other page has none", async () => {
+test("only a page with something to copy contains the script, and the page's policy contains the script's hash", async () => {
   const page = async (content: string) =>
     pageResponse(raw(`<html><body>${content}</body></html>`), { theme, visit: visitOf(new Request(HERE)) });
   const copying = await page('<code>x</code><button class="copy">Copy</button>');
@@ -48,31 +48,31 @@ test("a page with something to copy has the one script, which its policy names b
   expect(other.headers.get("Content-Security-Policy")).not.toContain("script");
 });
 
-test("a page on the way to an application lets forms lead there and stays next to the window that opened it", async () => {
+test("a page that leads to an application lets forms redirect there and stays connected to the window that opened it", async () => {
   const { headers } = await answer("https://desk.example/sign-in", { leadsToApplication: true });
   expect(headers.get("Content-Security-Policy")).not.toContain("form-action");
   expect(headers.get("Cross-Origin-Opener-Policy")).toBe("unsafe-none");
   expect(headers.get("X-Frame-Options")).toBe("DENY");
 });
 
-test("HSTS is only for https", async () => {
+test("HSTS is sent only over https", async () => {
   expect((await answer("http://localhost:8787/")).headers.has("Strict-Transport-Security")).toBe(false);
 });
 
-test("a stored page states its dependencies", async () => {
+test("a cached page states the request headers that it depends on", async () => {
   const preferred = await answer("https://desk.example/", { maxAge: 300 });
   expect(preferred.headers.get("Cache-Control")).toBe("public, max-age=300");
   expect(preferred.headers.get("Vary")).toBe("Accept-Language");
   expect((await answer("https://desk.example/?lang=en", { maxAge: 300 })).headers.has("Vary")).toBe(false);
 });
 
-test("images come only from the logo's origin", async () => {
+test("images are loaded only from the page's own origin and the logo's origin", async () => {
   const withLogo = themeFrom({ ...SETTINGS, BRAND_LOGO_URL: "https://cdn.example/logo.svg?v=1" });
   const policy = (await answer("https://desk.example/", { theme: withLogo })).headers.get("Content-Security-Policy");
   expect(policy).toContain("img-src 'self' https://cdn.example;");
 });
 
-test("the stylesheet is stored for ever under its own name only", () => {
+test("the stylesheet is cached permanently only under its own name", () => {
   const { stylesheet } = theme;
   expect(stylesheet.path).toMatch(STYLESHEET_PATH);
   expect(stylesheetResponse(stylesheet, stylesheet.path).headers.get("Cache-Control")).toContain("immutable");

@@ -6,14 +6,14 @@ const AA_TEXT = 4.5;
 const AA_CONTROL = 3;
 const SURFACES = ["page", "card", "sunk", "tint"] as const;
 
-/** Every seventh step of each channel, and the corners. */
+/** All colours with eight evenly spaced values per channel. */
 const steps = [0, 0x24, 0x49, 0x6d, 0x92, 0xb6, 0xdb, 0xff].map((value) => value / 255);
 const colours: Rgb[] = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue): Rgb => [red, green, blue])));
 
 const between = (palette: Palette, one: keyof Palette, other: keyof Palette) =>
   contrast(parseColour(palette[one]) as Rgb, parseColour(palette[other]) as Rgb);
 
-describe.each<Scheme>(["light", "dark"])("%s scheme", (scheme) => {
+describe.each<Scheme>(["light", "dark"])("the %s scheme", (scheme) => {
   test(`links in any provider's colour are readable on every surface (${colours.length} colours)`, () => {
     const unreadable = colours.filter((colour) => {
       const palette = palettesFor(colour)[scheme];
@@ -36,19 +36,22 @@ describe.each<Scheme>(["light", "dark"])("%s scheme", (scheme) => {
   });
 
   const palette = palettesFor([0, 0, 0])[scheme];
-  test.each(["text", "muted", "faint"] as const)("%s is readable on every surface", (name) => {
+  test.each(["text", "muted", "faint"] as const)("%s text is readable on every surface", (name) => {
     for (const surface of ["page", "card", "sunk"] as const) {
       expect(between(palette, name, surface), surface).toBeGreaterThanOrEqual(AA_TEXT);
     }
   });
 
-  test.each(["ok", "warning", "danger", "info"] as const)("%s is readable on its own colour and on cards", (state) => {
-    for (const surface of [`${state}-bg`, "page", "card"] as const) {
-      expect(between(palette, state, surface), surface).toBeGreaterThanOrEqual(AA_TEXT);
-    }
-  });
+  test.each(["ok", "warning", "danger", "info"] as const)(
+    "%s text is readable on its own background and on cards",
+    (state) => {
+      for (const surface of [`${state}-bg`, "page", "card"] as const) {
+        expect(between(palette, state, surface), surface).toBeGreaterThanOrEqual(AA_TEXT);
+      }
+    },
+  );
 
-  test("a control's edges are visible", () => {
+  test("the edges of a control are visible", () => {
     for (const surface of ["page", "card"] as const)
       expect(between(palette, "control", surface)).toBeGreaterThanOrEqual(AA_CONTROL);
   });
@@ -73,6 +76,6 @@ test.each([
   }
 });
 
-test("only #rrggbb is a colour", () => {
+test("only the form #rrggbb is accepted as a colour", () => {
   for (const text of ["", "red", "#fff", "#12345g", "0b6e4f", "#0b6e4f;}"]) expect(parseColour(text), text).toBeNull();
 });

@@ -8,13 +8,13 @@ const rowsOf = (blocks: ReturnType<typeof limitTable>) =>
     blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(([name, ...cells]) => [name, cells]) : [])),
   );
 
-test("the record has each client that can run, with its version and the day", () => {
+test("the record has each client that can run, with its version and the date", () => {
   expect(tried.clients.map(({ name }) => name)).toEqual(CLIENT_ROWS.map(({ name }) => name));
   for (const { version } of tried.clients) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(tried.date).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
 
-test("each client that loses a limit's text has a remedy", () => {
+test("each client that loses the text of a limit has a remedy in the table", () => {
   const rows = rowsOf(limitTable("en"));
   for (const { name, version, atLimit } of tried.clients) {
     const [shown, , remedy] = rows.get(name) ?? [];

@@ -19,18 +19,18 @@ test.each([
   ["", "french", "en", false],
   ["", "*", "en", false],
   ["", ",;q=,fr-", "en", false],
-])("%j with Accept-Language %j is %s", (query, header, language, languageAsked) => {
+])("the query %j with the Accept-Language %j gives the language %s", (query, header, language, languageAsked) => {
   expect(pickLanguage(page(query), header)).toEqual({ language, languageAsked });
 });
 
-test("links keep a requested language, and only a requested one", () => {
+test("links keep the language only if the URL requested it", () => {
   const asked = visitOf(new Request("https://desk.example/?lang=fr"));
   const preferred = visitOf(new Request("https://desk.example/", { headers: { "Accept-Language": "fr" } }));
   expect(linkTo(asked, "/developers#mcp")).toBe("/developers?lang=fr#mcp");
   expect(linkTo(preferred, "/developers#mcp")).toBe("/developers#mcp");
 });
 
-test("the language switch keeps the page and its parameters and cannot lead elsewhere", () => {
+test("the language switch keeps the page and its parameters and cannot lead to another site", () => {
   const visit = visitOf(new Request("https://desk.example//elsewhere.example/?currency=CAD&lang=en"));
   const target = samePage(visit, { lang: "fr" });
   expect(target).toBe("?currency=CAD&lang=fr");

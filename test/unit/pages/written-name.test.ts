@@ -19,6 +19,6 @@ test.each([
   ["   ", ""],
   ["free name.ca", "free name.ca"],
   ["javascript:alert(1)", "javascript:alert(1)"],
-])("%j is read as %j", (typed, name) => {
+])("%j is read as the domain name %j", (typed, name) => {
   expect(writtenName(typed)).toBe(name);
 });

@@ -15,7 +15,10 @@ beforeEach(() => {
   limit = new AddressLimit(counting.objects, () => now);
 });
 
-/** Returns the result of a counted call. @throws the problem of a refused call */
+/**
+ * Returns the result of a counted call.
+ * @throws the problem if the call was refused
+ */
 async function counted(result: Promise<CountResult>): Promise<CountResult> {
   const problem = rateLimitProblem(await result);
   if (problem) throw problem;
@@ -35,7 +38,7 @@ test("the window continues over midnight although the key changes", async () => 
   await count("203.0.113.7");
 });
 
-test("a returned call never counts, and a refusal that it caused ends", async () => {
+test("a returned call no longer counts, and a refusal that it caused ends", async () => {
   for (let call = 0; call < 3; call++) await countKey("login");
   await expect(countKey("login")).rejects.toMatchObject({ code: "rate_limited" });
   await limit.giveBack("login", POLICY);
@@ -43,12 +46,12 @@ test("a returned call never counts, and a refusal that it caused ends", async ()
   await expect(countKey("login")).rejects.toMatchObject({ code: "rate_limited" });
 });
 
-test("an address is not in a window's name", async () => {
+test("the name of a window does not contain the IP address", async () => {
   await count("203.0.113.7");
   expect([...counting.windows.keys()].join()).not.toContain("203");
 });
 
-test("a call that cannot be counted does not run", async () => {
+test("a call is refused if it cannot be counted", async () => {
   const down = () => Promise.reject(new Error("down"));
   const window = () => ({ take: down, giveBack: down, instants: async () => [] });
   const broken = new AddressLimit({ ...counting.objects, window }, () => now);
@@ -57,7 +60,7 @@ test("a call that cannot be counted does not run", async () => {
   await broken.giveBack("203.0.113.7", POLICY);
 });
 
-test("a day's key that never arrives, because its request has ended, delays no other call", async () => {
+test("a read of the daily key that never finishes, because its request has ended, delays no other call", async () => {
   const readings = [new Promise<ArrayBuffer>(() => undefined), Promise.resolve(new Uint8Array(32).buffer)];
   const dailyKey = () => ({ read: () => readings.shift() ?? Promise.reject(new Error("read once too often")) });
   const own = new AddressLimit({ ...counting.objects, dailyKey }, () => now);
@@ -67,13 +70,13 @@ test("a day's key that never arrives, because its request has ended, delays no o
   expect([...counting.windows.values()].map(({ instants }) => instants.length)).toEqual([2]);
 });
 
-describe("around an IPv6 /64, its /48 has ten times as much", () => {
+describe("the limit of an IPv6 /48, which is ten times that of a /64", () => {
   const inNetwork = (at: number) => `2001:db8:1:${at.toString(16)}::1`;
   const takeAll = async () => {
     for (let call = 0; call < 30; call++) await count(inNetwork(call % 10));
   };
 
-  test("and refuses an unused /64, with its own limit and the exact wait", async () => {
+  test("refuses even an unused /64, with the limit of the /48 and the exact wait", async () => {
     await takeAll();
     const refusal = limit.count(inNetwork(99), POLICY);
     await expect(counted(refusal)).rejects.toMatchObject({
@@ -92,10 +95,10 @@ describe("around an IPv6 /64, its /48 has ten times as much", () => {
   });
 });
 
-/** The address of a zone's Workers. */
+/** Returns the address that identifies the Workers of a zone. */
 const zone = (name: string) => `2a06:98c0:3600::103 ${name}`;
 
-test("Workers of other zones: each zone has its own five calls, then its part of twenty times the limit", async () => {
+test("the Workers of each other zone get five calls, and then a share of twenty times the limit", async () => {
   const policy = { ...POLICY, quota: 10 };
   const from = (name: string) => counted(limit.count(zone(name), policy));
   const refusal = { code: "rate_limited", retryAfter: 600 };
@@ -105,7 +108,7 @@ test("Workers of other zones: each zone has its own five calls, then its part of
   const own = { outcome: "refused", rate: { policy, remaining: 0, resetSeconds: 500 } };
   const ownRefusal = { ...own, by: { key: "workers of one.example", policy } };
   expect(await limit.count(zone("one.example"), policy)).toEqual(ownRefusal);
-  // Each has its own five, and five of the common 200.
+  // Each zone uses its five calls, and five of the 200 that all zones share.
   for (let call = 0; call < 390; call++) await from(`zone-${call % 39}.example`);
   for (let call = 0; call < 5; call++) await from("late.example");
   await expect(from("late.example")).rejects.toMatchObject(refusal);
@@ -115,7 +118,7 @@ test("Workers of other zones: each zone has its own five calls, then its part of
   await from("late.example");
 });
 
-test("a refusal in memory ends with its window; a returned call ends it at once", async () => {
+test("a refusal is remembered until its window ends", async () => {
   for (let call = 0; call < 3; call++) await countKey("login");
   await expect(countKey("login")).rejects.toMatchObject({ retryAfter: 600 });
   now += 599_999;
@@ -126,7 +129,7 @@ test("a refusal in memory ends with its window; a returned call ends it at once"
   expect(await countKey("login")).toMatchObject({ outcome: "counted", rate: { policy: POLICY, remaining: 2 } });
 });
 
-test("several keys refuse with the longest wait, and then none of them counts the call", async () => {
+test("several keys refuse together with the longest wait, and none of them counts the call", async () => {
   const long = { ...POLICY, id: "long", windowSeconds: 6_000 };
   const together = [
     { key: "a", policy: POLICY },
@@ -139,7 +142,7 @@ test("several keys refuse with the longest wait, and then none of them counts th
   expect(await limit.countTogether([...together].reverse())).toMatchObject({ rate: { policy: long }, by: together[1] });
 });
 
-test("of several calls as many count as fit under every key, and the others get their wait", async () => {
+test("of several calls, as many count as fit under every key, and the others get the wait time", async () => {
   const wide = { ...POLICY, id: "wide", quota: 5, windowSeconds: 6_000 };
   const together = [
     { key: "a", policy: wide },
@@ -153,12 +156,12 @@ test("of several calls as many count as fit under every key, and the others get 
   expect(await limit.countTogether(together.slice(0, 1), 2)).toMatchObject({ calls: 2, restSeconds: 0 });
 });
 
-test("several calls of a zone use its own allowance first", async () => {
+test("several calls of a zone use the zone's allowance first", async () => {
   const policy = { ...POLICY, quota: 8 };
   const from = (name: string, calls: number, own = limit) => own.count(zone(name), policy, calls);
   expect(await from("small.example", 5)).toMatchObject({ calls: 5, restSeconds: 0 });
   expect(await from("one.example", 7)).toMatchObject({ calls: 7, restSeconds: 0, rate: { remaining: 1 } });
-  // Each zone has three calls from the common part: 160 fill it.
+  // Each zone takes three calls from the shared part of 160.
   for (let zone = 0; zone < 53; zone++) await from(`zone-${zone}.example`, 8);
   now += 100_000;
   await limit.count(zone("late.example"), { ...policy, id: "other" }, 5);
@@ -173,7 +176,7 @@ test("several calls of a zone use its own allowance first", async () => {
   expect(await from("new.example", 7, broken), "without the common part").toMatchObject({ calls: 5 });
 });
 
-test("a call that a later group refuses counts under no group, and is then refused from memory", async () => {
+test("a call that a later group refuses counts in no group, and the refusal is then remembered", async () => {
   const first = [{ key: "a", policy: { ...POLICY, id: "wide", quota: 5 } }];
   const second = [{ key: "b", policy: POLICY }];
   for (let call = 0; call < 3; call++) await limit.countInOrder([first, second]);
@@ -185,7 +188,7 @@ test("a call that a later group refuses counts under no group, and is then refus
   expect(await limit.countTogether(first)).toMatchObject({ rate: { remaining: 1 } });
 });
 
-test("the previous day is read only while its calls still count", async () => {
+test("the window of the previous day is read only while its calls still count", async () => {
   const asked: string[] = [];
   const window = (name: string) => ({
     ...counting.objects.window(name),
@@ -203,7 +206,7 @@ test("the previous day is read only while its calls still count", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("a day's key is read once, and forgotten after two more days", async () => {
+test("a daily key is read once and forgotten after two more days", async () => {
   const read: string[] = [];
   const dailyKey = (day: string) => ({
     read: async () => {
@@ -222,7 +225,7 @@ test("a day's key is read once, and forgotten after two more days", async () => 
   expect(read.slice(3)).toEqual(["2026-11-04", "2026-11-01"]);
 });
 
-test("a failed return is logged", async () => {
+test("a failed return of a call is logged", async () => {
   const errors = vi.spyOn(console, "error").mockReset().mockReturnValue(undefined);
   const window = () => ({ ...counting.objects.window(""), giveBack: () => Promise.reject(new Error("down")) });
   await new AddressLimit({ ...counting.objects, window }, () => now).giveBack("login", POLICY);
@@ -232,7 +235,7 @@ test("a failed return is logged", async () => {
   });
 });
 
-test("objects are reached through their bindings, in the configured jurisdiction", async () => {
+test("the objects are reached through their bindings in the configured jurisdiction", async () => {
   const reached: string[] = [];
   const named = (kind: string) => ({
     getByName: (name: string) => {
@@ -246,7 +249,7 @@ test("objects are reached through their bindings, in the configured jurisdiction
   expect(reached).toEqual(["key 2026-11-20", "window 44"]);
 });
 
-test("refusals are remembered for ten thousand callers, and then from zero", async () => {
+test("refusals are remembered for at most ten thousand callers, and then the memory is cleared", async () => {
   const window = () => ({
     ...counting.objects.window(""),
     take: async () => ({ taken: 0, remaining: 0, moreAt: now + 1_000 }),

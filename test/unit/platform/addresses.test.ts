@@ -14,7 +14,7 @@ const at = (url: string, settings = {}) => addressesFor(new URL(url), { ...UNSET
 test.each([
   ...["http://localhost:8787", "http://127.0.0.1:9", "http://127.9.9.9", "http://[::1]:8787"],
   "https://frontdesk.me.workers.dev",
-])("without settings, %s is its own origin", (origin) => {
+])("without settings, the origin %s is used for everything", (origin) => {
   const base = `${origin}/api/v1`;
   expect(at(`${base}/plans`)).toEqual({
     ...{ site: origin, auth: origin, clientArea: `${origin}/client-area` },
@@ -31,16 +31,16 @@ test.each([
     "https://x';id;'.workers.dev/",
     "https://$(id).me.workers.dev/",
   ],
-])("without settings, %s is refused", (url) => expect(at(url)).toBeNull());
+])("without settings, the URL %s is refused", (url) => expect(at(url)).toBeNull());
 
-test("a configured origin is the only one", () => {
+test("a configured origin is the only one that is accepted", () => {
   const settings = { ORIGIN: "https://desk.provider.example" };
   expect(at("https://desk.provider.example/x", settings)?.site).toBe("https://desk.provider.example");
   expect(at("http://localhost:8787/", settings)).toBeNull();
   expect(at("https://frontdesk.me.workers.dev/", settings)).toBeNull();
 });
 
-test("each part can move to its own origin, and then answers there too", () => {
+test("each part can have a separate origin and is served there", () => {
   const of = (host: string) => `https://${host}.provider.example`;
   const settings = {
     ...{ ORIGIN: of("desk"), CATALOGUE_ORIGIN: of("catalogue") },
@@ -57,10 +57,13 @@ test("each part can move to its own origin, and then answers there too", () => {
   }
 });
 
-test.each(["/api/v1", "/api/v1/account/mcp", ""])("the metadata of a resource at %j is below its host", (path) => {
-  const metadata = `https://desk.example/.well-known/oauth-protected-resource${path}`;
-  expect(resourceMetadataUrl(`https://desk.example${path}`)).toBe(metadata);
-});
+test.each(["/api/v1", "/api/v1/account/mcp", ""])(
+  "the metadata URL for a resource at %j is on the same host",
+  (path) => {
+    const metadata = `https://desk.example/.well-known/oauth-protected-resource${path}`;
+    expect(resourceMetadataUrl(`https://desk.example${path}`)).toBe(metadata);
+  },
+);
 
 test.each([
   ["ORIGIN", "http://desk.provider.example", "must begin with https://"],
@@ -68,12 +71,12 @@ test.each([
   ["AUTH_ORIGIN", "HTTPS://desk.provider.example", ""],
   ["CLIENT_AREA_URL", "https://my.provider.example/", ""],
   ["CLIENT_AREA_URL", "my.provider.example", ""],
-])("refuses %s=%s by name", (name, value, reason) => {
+])("%s=%s is refused with the setting's name", (name, value, reason) => {
   expect(() => checkAddressSettings({ ...UNSET_ADDRESSES, [name]: value })).toThrow(`${name} ${reason}`);
 });
 
 test.each(["ORIGIN", "CATALOGUE_ORIGIN", "ACCOUNT_ORIGIN", "AUTH_ORIGIN"])(
-  "%s on an invalid host name is refused",
+  "%s is refused with an invalid host name",
   (name) => {
     for (const host of ["x';id;'.workers.dev", "$(id).provider.example", "a_b.provider.example", "192.0.2.1", "desk"]) {
       const settings = { ...UNSET_ADDRESSES, [name]: `https://${host}` };
@@ -82,7 +85,7 @@ test.each(["ORIGIN", "CATALOGUE_ORIGIN", "ACCOUNT_ORIGIN", "AUTH_ORIGIN"])(
   },
 );
 
-test("a foreign host's problems begin with the configured origin, or else with an origin that leads nowhere", () => {
+test("problems for a foreign host use the configured origin, or otherwise an invalid one", () => {
   const ORIGIN = "https://desk.example";
   expect(addressBook({ ...UNSET_ADDRESSES, ORIGIN }).siteElsewhere).toBe(ORIGIN);
   expect(addressBook(UNSET_ADDRESSES).siteElsewhere).toBe("https://host.invalid");
@@ -96,11 +99,11 @@ test.each([
   ["/oauth/authorize/", false],
   ["/apis", false],
   ["/client-area", false],
-])("%s serves programs: %s", (path, expected) => expect(isForPrograms(path)).toBe(expected));
+])("the path %s serves programs: %s", (path, expected) => expect(isForPrograms(path)).toBe(expected));
 
 test.each([
   ["http://localhost:8787/", true],
   ["http://127.0.0.1/", true],
   ["http://desk.example/", false],
   ["https://desk.example/", false],
-])("cookies of %s may omit Secure: %s", (url, expected) => expect(mayBePlain(new URL(url))).toBe(expected));
+])("cookies for %s may omit Secure: %s", (url, expected) => expect(mayBePlain(new URL(url))).toBe(expected));

@@ -8,7 +8,7 @@ test.each<[string, number, string]>([
   ["2026-12-15", 1, "2027-01-15"],
   ["2024-02-29", 12, "2025-02-28"],
   ["2026-11-20", 36, "2029-11-20"],
-])("%s and %i months is %s", (day, months, expected) => {
+])("%s plus %i months is %s", (day, months, expected) => {
   expect(addMonths(day, months)).toBe(expected);
 });
 
@@ -18,6 +18,6 @@ test("days and years are added across months", () => {
   expect(daysBetween("2024-02-28", "2024-03-01")).toBe(2);
 });
 
-test("an instant is written in UTC with whole seconds", () => {
+test("a time is written in UTC with whole seconds", () => {
   expect(instantOf(Date.UTC(2026, 10, 22, 16, 5, 9, 999))).toBe("2026-11-22T16:05:09Z");
 });

@@ -17,7 +17,7 @@ test.each([
   [":::", ["unreadable"]],
   ["unknown", ["unknown"]],
   [`${WORKERS} assistant.example`, ["workers of assistant.example", "workers"]],
-])("%s counts as %j", (address, networks) => {
+])("calls from %s count towards %j", (address, networks) => {
   expect(networksOf(address).map(({ key }) => key)).toEqual(networks);
   expect(networksOf(address)[0].times).toBe(1);
 });
@@ -26,18 +26,18 @@ test.each([
   ["203.0.113.7", "203.0.113.7"],
   ["2001:db8:1:2::1", "2001:db8:1::/48"],
   [`${WORKERS} assistant.example`, "workers of assistant.example"],
-])("the widest network of one caller at %s is %s", (address, network) => {
+])("the widest network of a single caller at %s is %s", (address, network) => {
   expect(widestNetworkOf(address)).toBe(network);
 });
 
-test("the address comes from the edge", () => {
+test("the caller's address comes from the edge's header", () => {
   const headers = { "CF-Connecting-IP": "203.0.113.7", "X-Forwarded-For": "198.51.100.1" };
   expect(addressOf(request(headers))).toBe("203.0.113.7");
   expect(addressOf(request({}))).toBe("unknown");
 });
 
 test.each([WORKERS, "2A06:98C0:3600:0:0:0:0:103"])(
-  "a Worker of another zone, from %s, counts as its zone",
+  "a Worker of another zone that calls from %s is identified by its zone",
   (address) => {
     const from = (zone: string) => addressOf(request({ "CF-Connecting-IP": address, "CF-Worker": zone }));
     expect(from("Assistant.example")).toBe(`${WORKERS} assistant.example`);
@@ -46,12 +46,12 @@ test.each([WORKERS, "2A06:98C0:3600:0:0:0:0:103"])(
   },
 );
 
-test("a caller that is no Worker of another zone gains nothing if it names one", () => {
+test("a caller that is not a Worker of another zone cannot pretend to be one", () => {
   const address = addressOf(request({ "CF-Connecting-IP": "2001:db8::1", "CF-Worker": "made-up.example" }));
   expect(address).toBe("2001:db8::1");
 });
 
-test("a Worker that forwards a visitor's address forwards all of its fields, and nothing else", () => {
+test("a Worker forwards all headers that identify a visitor's address, and no others", () => {
   const visitor = request({ "CF-Connecting-IP": WORKERS, "CF-Worker": "assistant.example", Cookie: "session=1" });
   expect(addressOf(request(addressHeaders(visitor)))).toBe(addressOf(visitor));
   expect(Object.keys(addressHeaders(visitor))).toEqual(["CF-Connecting-IP", "CF-Worker"]);

@@ -12,7 +12,7 @@ const row = (jurisdiction: string) =>
   `INSERT INTO installation_jurisdiction VALUES (1, '${jurisdiction}', '2026-11-23')`;
 const madeIn = (jurisdiction: string) => sqliteD1(`${TABLE};${jurisdiction && row(jurisdiction)}`);
 
-/** The look-ups, as the platform receives them. */
+/** An object namespace that records the jurisdiction of lookups. */
 class Namespace {
   readonly place: string;
 
@@ -25,7 +25,7 @@ class Namespace {
   }
 }
 
-test("objects are looked up in the configured jurisdiction, and without one unchanged", () => {
+test("objects are looked up in the configured jurisdiction, or unchanged if none is configured", () => {
   const namespace = new Namespace();
   expect(within(namespace, { JURISDICTION: "eu" }).place).toBe("eu");
   expect([within(namespace, { JURISDICTION: "" }), within(namespace, {})]).toEqual([namespace, namespace]);
@@ -49,13 +49,13 @@ describe("the jurisdiction of an installation", () => {
     ["eu", "", false],
     ["", "eu", false],
     ["eu", "us", false],
-  ])("%j, with JURISDICTION %j: is kept %s", async (made, set, isKept) => {
+  ])("if it is %j, matches JURISDICTION %j: %s", async (made, set, isKept) => {
     expect(await guardOf(made, set).isKept("r-1")).toBe(isKept);
     const line = `{"event":"jurisdiction_changed","request_id":"r-1","made":"${made}","set":"${set}"}`;
     expect(logged).toEqual(isKept ? [] : [line]);
   });
 
-  test("is read once while it is kept, and again after 30 seconds otherwise", async () => {
+  test("is read only once while it matches, and otherwise again after 30 seconds", async () => {
     let now = 0;
     const database = madeIn("eu");
     const queries = vi.spyOn(database, "prepare");
@@ -69,7 +69,7 @@ describe("the jurisdiction of an installation", () => {
     expect(logged).toHaveLength(2);
   });
 
-  test("that is unreadable stops nothing, is logged, and is read again", async () => {
+  test("stops nothing if it is unreadable, is logged and is read again", async () => {
     let now = 0;
     const database = sqliteD1();
     const guard = new JurisdictionGuard(database, { JURISDICTION: "eu" }, () => now);
@@ -81,7 +81,7 @@ describe("the jurisdiction of an installation", () => {
     expect(await guard.isKept("r-3")).toBe(false);
   });
 
-  test("that differs answers requests with 503, fails methods, and reaches nothing behind", async () => {
+  test("refuses requests with 503 and lets methods fail if it differs", async () => {
     const behind = { fetch: () => expect.fail("reached") };
     const answer = await jurisdictionKept(guardOf("eu", ""), behind).fetch(new Request("https://desk.example/account"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);

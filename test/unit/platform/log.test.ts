@@ -18,7 +18,7 @@ test("an event is one JSON line at its level", () => {
   expect(failed.mock.calls[0]?.[0]).not.toContain("\n");
 });
 
-test("a cause is its type's name and its place in the code, down its chain of causes", () => {
+test("a cause is logged with its type name and its place in the code, including its own causes", () => {
   const failed = lines("error");
   const cause = new Error("reading prices", { cause: new RangeError("too large", { cause: "a text" }) });
   log("internal_error", { operation: "listPlans", cause });
@@ -27,19 +27,19 @@ test("a cause is its type's name and its place in the code, down its chain of ca
   expect(written(failed)).toEqual([{ event: "internal_error", operation: "listPlans", cause: chain }]);
 });
 
-test("the place in the code leaves out the runtime's own frames", async () => {
+test("the place in the code skips frames of the runtime", async () => {
   const error = new TypeError("late");
   error.stack = `TypeError: late\n    at internal (node:internal/a:1:2)\n    at async cloudflare-internal:d1-api:142:19\n    at ours (worker.js:3:4)`;
   expect(describeCause(error)).toEqual({ name: "TypeError", where: "at ours (worker.js:3:4)" });
 });
 
-test("an endless chain of causes is cut", () => {
+test("an endless chain of causes is cut off", () => {
   const endless = new Error("a");
   endless.cause = endless;
   expect(JSON.stringify(describeCause(endless)).match(/"name"/g)).toHaveLength(4);
 });
 
-test("a store's failure has its code and the failed constraint", () => {
+test("the failure of a store is logged with its code and the failed constraint", () => {
   const error = new Error("D1_ERROR: CHECK constraint failed: email = 'owner@maple.example': SQLITE_CONSTRAINT");
   const constraint = "CHECK constraint failed: email";
   expect(describeCause(error)).toMatchObject({ name: "Error", code: "D1_ERROR", constraint });
@@ -58,7 +58,7 @@ test.each<[string, unknown]>([
   ["one of several errors", new AggregateError([new Error(SECRET)], SECRET)],
   ["a text", SECRET],
   ["an object", { message: SECRET, name: SECRET, stack: `${SECRET}\n    at ${SECRET}` }],
-])("the line does not contain a thrown %s", (_, cause) => {
+])("a log line does not contain the secret in %s", (_, cause) => {
   const failed = lines("error");
   log("billing_failed", { cause });
   expect(written(failed)).toHaveLength(1);

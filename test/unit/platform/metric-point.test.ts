@@ -8,7 +8,7 @@ const CALL: Measurement = {
 };
 const NAMES = ["layout", "worker", "transport", "status", "code", "cache", "client", "release", "outcome", "version"];
 
-/** Checks Analytics Engine's limits, which the local binding does not enforce. */
+/** Checks the limits of Analytics Engine, which the local binding does not enforce. */
 function expectWithinLimits({ indexes = [], blobs = [], doubles = [] }: AnalyticsEngineDataPoint): void {
   const bytes = (text: unknown) => new TextEncoder().encode(String(text)).length;
   expect(indexes).toHaveLength(1);
@@ -19,7 +19,7 @@ function expectWithinLimits({ indexes = [], blobs = [], doubles = [] }: Analytic
   expect(doubles.filter((double) => !Number.isFinite(double))).toEqual([]);
 }
 
-test("layout 1 has not changed: rows are kept for three months", () => {
+test("layout 1 is unchanged, because stored rows are kept for three months", () => {
   expect(METRIC_BLOBS.slice(0, NAMES.length)).toEqual(NAMES);
   expect(METRIC_DOUBLES.slice(0, 5)).toEqual(["ms", "billing_ms", "registry_ms", "count", "attempts"]);
   expect(pointOf(CALL)).toEqual({
@@ -34,7 +34,7 @@ test.each([
   ["an index that is too long", { work: "x".repeat(5_000) }],
   ["a text of many bytes", { code: "é".repeat(9_000), outcome: "😀".repeat(9_000) }],
   ["invalid numbers", { ms: Number.NaN, billingMs: Number.POSITIVE_INFINITY, count: -4 }],
-])("stays within the limits: %s", (_, more) => {
+])("a data point stays within the limits with %s", (_, more) => {
   expectWithinLimits(pointOf({ ...CALL, ...more }));
 });
 
@@ -48,13 +48,13 @@ test.each([
   '{"name":"x"}',
   "?q=x",
   "x\ny",
-])("writes no text that may be personal: %s", (text) => {
+])("a data point contains no text that may be personal: %s", (text) => {
   const { indexes, blobs } = pointOf({ ...CALL, work: text, code: text, outcome: text, release: text });
   expect(JSON.stringify([indexes, blobs])).not.toContain(JSON.stringify(text).slice(1, -1));
   expect(indexes).toEqual(["other"]);
 });
 
-test("parallel queries never take longer than their call", () => {
+test("parallel queries never add up to more time than their call", () => {
   expect(pointOf({ ...CALL, ms: 10, billingMs: 90, registryMs: 11 }).doubles?.slice(0, 3)).toEqual([10, 10, 0]);
   expect(pointOf({ ...CALL, ms: 10, billingMs: 4, registryMs: 9 }).doubles?.slice(0, 3)).toEqual([10, 4, 6]);
 });

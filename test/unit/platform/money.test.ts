@@ -8,7 +8,7 @@ test.each([
   [100, 1],
   [7190, 71.9],
   [29, 0.29],
-])("%i minor units are %d", (minor, major) => {
+])("%i minor units are the amount %d", (minor, major) => {
   expect(JSON.stringify(toMajorUnits(minor))).toBe(JSON.stringify(major));
 });
 
@@ -19,13 +19,13 @@ test.each([
   [1, 1, 3, 0],
   [2, 1, 3, 1],
   [13176, 1, 24, 549],
-])("rounds %i × %i ÷ %i half up to %i", (amount, numerator, denominator, expected) => {
+])("%i × %i ÷ %i is rounded half up to %i", (amount, numerator, denominator, expected) => {
   expect(scaleHalfUp(amount, numerator, denominator)).toBe(expected);
 });
 
 const amounts = fc.nat(100_000_000);
 
-test("two decimals show every amount, and read back as the same cents", () => {
+test("every amount is shown with at most two decimals and reads back as the same cents", () => {
   fc.assert(
     fc.property(amounts, (amount) => {
       const shown = JSON.stringify(toMajorUnits(amount));
@@ -36,7 +36,7 @@ test("two decimals show every amount, and read back as the same cents", () => {
   );
 });
 
-test("scaling is the exact quotient rounded half up, in integers", () => {
+test("scaling gives the exact quotient, rounded half up, in integers", () => {
   fc.assert(
     fc.property(amounts, fc.nat(3_660), fc.integer({ min: 1, max: 100_000 }), (amount, numerator, denominator) => {
       const [dividend, divisor] = [BigInt(amount) * BigInt(numerator), BigInt(denominator)];

@@ -4,9 +4,9 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 test.each([
   ...["Moving 12 mailboxes", "L’accès SFTP est refusé — café, naïve", '<script>alert("owned")</script>'],
   "日本語 עברית العربية हिन्दी 🇨🇦",
-])("%j is unchanged", (text) => expect(cleaned(text, 200)).toBe(text));
+])("the text %j is unchanged", (text) => expect(cleaned(text, 200)).toBe(text));
 
-/** One hidden character for each way to hide. */
+/** Hidden characters, grouped by how they hide. */
 const HIDDEN: Record<string, string> = {
   "C0 controls": "\u0000\u0007\u001b\u007f",
   "C1 controls": "\u0080\u009b\u009f",
@@ -23,22 +23,22 @@ const HIDDEN: Record<string, string> = {
   "halves of a pair": "\ud800\udfff".split("").join("x"),
 };
 
-test.each(Object.entries(HIDDEN))("takes out %s", (_, hidden) => {
+test.each(Object.entries(HIDDEN))("hidden characters are removed: %s", (_, hidden) => {
   const shown = hidden.includes("x") ? "paxid" : "paid";
   expect(cleaned(`pa${hidden}id`, 200)).toBe(shown);
 });
 
-test("every tag character is removed: text that programs read and people do not see", () => {
+test("tag characters are removed, because programs read them but people do not see them", () => {
   const secret = Array.from("cancel everything", (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
   expect(cleaned(`\u{e0001}Hello${secret.join("")}\u{e007f}`, 200)).toBe("Hello");
 });
 
-test("several lines become one, and several spaces become one", () => {
+test("line breaks and repeated spaces become single spaces", () => {
   const text = "  one\r\ntwo\tthree\u0085four\u2028five\u2029six\u00a0 \u3000seven \n";
   expect(cleaned(text, 200)).toBe("one two three four five six seven");
 });
 
-test("the result is a line of visible characters for any source", () => {
+test("the result is one line of visible characters for any input", () => {
   const hiding = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
   const everyCode = Array.from({ length: 0x110000 }, (_, code) => code);
   expect(everyCode.filter((code) => hiding.test(cleaned(`a${String.fromCodePoint(code)}b`, 200)))).toEqual([]);
@@ -50,12 +50,12 @@ test.each([
   ["🙂🙂🙂🙂🙂", "🙂🙂🙂🙂🙂"],
   ["🙂🙂🙂🙂🙂🙂", "🙂🙂🙂🙂…"],
   ["one two three", "one…"],
-])("%j is cut to five characters, never inside of one, with a mark", (text, cut) => {
+])("%j is cut to five characters with an ellipsis, never inside a character", (text, cut) => {
   expect(cleaned(text, 5)).toBe(cut);
   expect(Array.from(cleaned("word ".repeat(10_000), 200)).length).toBeLessThanOrEqual(200);
 });
 
-test("letters come composed, and marks do not pile up", () => {
+test("letters are composed, and combining marks do not pile up", () => {
   expect(cleaned("e\u0301te\u0301", 60)).toBe("été");
   expect(cleaned("e\u200d\u0301", 60)).toBe("é");
   expect(cleaned(`a${"\u0321".repeat(500)}`, 60)).toHaveLength(4);
@@ -63,14 +63,14 @@ test("letters come composed, and marks do not pile up", () => {
   expect(cleaned("👍🏽".repeat(61), 60)).toBe(`${"👍🏽".repeat(59)}…`);
 });
 
-test("at most four units are normalized for each character that may be kept", () => {
+test("at most four code units are normalized per character to keep", () => {
   using normalize = vi.spyOn(String.prototype, "normalize");
   cleaned(`b${"\u0315\u0300\u0323".repeat(6)}`.repeat(3_000), 200);
   expect(normalize).toHaveBeenCalledOnce();
   expect(String(normalize.mock.contexts[0]).length).toBeLessThanOrEqual(4 * 200);
 });
 
-test("a text that is cut before it is normalized ends in an ellipsis, and not in half of a pair", () => {
+test("a text that is cut before its normalization ends with an ellipsis and not with half a surrogate pair", () => {
   expect(cleaned("e\u0301".repeat(500), 10)).toBe(`${"é".repeat(9)}…`);
   expect(cleaned(`abc${"😀".repeat(500)}`, 10)).toBe(`abc${"😀".repeat(6)}…`);
 });

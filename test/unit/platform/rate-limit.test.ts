@@ -7,7 +7,7 @@ import { hourlyPolicies, readHour } from "../../../workers/account/actions/hourl
 const POLICY = { id: "c", name: "checks", quota: 3, windowSeconds: 10 };
 const OTHER = { id: "o", name: "orders", quota: 20, windowSeconds: 3_600 };
 
-test("the headers name each policy with its remaining calls; without a policy there are none", () => {
+test("the headers name each policy with its remaining calls, and are absent without a policy", () => {
   const states = [
     { policy: POLICY, remaining: 2, resetSeconds: 7 },
     { policy: OTHER, remaining: 0, resetSeconds: 60 },
@@ -28,13 +28,13 @@ test("reading the remaining calls does not count a call", () => {
   expect(new SlidingLog().look(POLICY, 5_000)).toEqual({ allowed: true, remaining: 3, moreAt: 15_000 });
 });
 
-test("after a lower quota, the next call waits until the remaining calls are fewer than it allows", () => {
+test("after the quota was lowered, the next call waits until the window has fewer calls than the quota", () => {
   const log = new SlidingLog([1_000, 2_000, 3_000, 4_000, 5_000]);
   expect(log.look(POLICY, 6_000)).toEqual({ allowed: false, remaining: 0, moreAt: 13_000 });
   expect(log.take(POLICY, 6_000)).toMatchObject({ allowed: false });
 });
 
-test("the wait is whole seconds, rounded up, and never zero", () => {
+test("the wait is in whole seconds, rounded up, and never zero", () => {
   const secondsUntil = (moreAt: number) => rateStateOf({ remaining: 1, moreAt }, POLICY, 1_000).resetSeconds;
   expect([secondsUntil(4_000), secondsUntil(3_001), secondsUntil(1_500), secondsUntil(1_000), secondsUntil(0)]).toEqual(
     [...[3, 3, 1, 1, 1]],
@@ -42,7 +42,7 @@ test("the wait is whole seconds, rounded up, and never zero", () => {
   expect(rateStateOf({ remaining: 1, moreAt: 4_000 }, POLICY, 1_000)).toMatchObject({ policy: POLICY, remaining: 1 });
 });
 
-test("the account reports the rest of its hour; without an answer in time the header is missing", async () => {
+test("the account reports the remaining hourly rate, and the header is missing if there is no timely response", async () => {
   const policies = hourlyPolicies(OTHER);
   expect(policies).toEqual({ orders: ORDER_POLICY, settings: OTHER });
   const asked: string[] = [];
@@ -73,7 +73,7 @@ test("the account reports the rest of its hour; without an answer in time the he
   }
 });
 
-test("no window exceeds its quota, and the predicted next call is right", () => {
+test("no window exceeds its quota, and the predicted time of the next call is correct", () => {
   const steps = fc.array(fc.record({ ms: fc.nat(4_000), isGivenBack: fc.boolean() }), {
     minLength: 50,
     maxLength: 200,

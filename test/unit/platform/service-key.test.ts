@@ -7,19 +7,19 @@ const UNROTATED: ServiceKeys = { original: ORIGINAL };
 const ROTATED: ServiceKeys = { original: ORIGINAL, rotated: { earlier: ORIGINAL, newest: SECOND, signsFrom: 600_000 } };
 const TWICE: ServiceKeys = { original: ORIGINAL, rotated: { earlier: SECOND, newest: THIRD, signsFrom: 1_600_000 } };
 
-/** Signers of isolates, with stored keys and a clock that a test sets. */
+/** Creates signers as in different isolates, with stored keys and a clock that a test sets. */
 function isolates() {
   const world = { keys: UNROTATED, at: 0 };
   return { world, signerOf: (read = async () => world.keys) => new Signer(read, () => world.at) };
 }
 
-test("a read that never ends, because its request has ended, delays no other read", async () => {
+test("a read of the keys that never finishes, because its request has ended, delays no other read", async () => {
   const readings = [new Promise<ServiceKeys>(() => undefined), Promise.resolve(UNROTATED)];
   const signer = new Signer(() => readings.shift() ?? Promise.reject(new Error("read once too often")));
   void signer.sign("test", "of the request that has gone");
   const signature = await signer.sign("test", "of another");
   expect(await new Signer(async () => UNROTATED).verify("test", "of another", signature)).toBe(true);
-  // The signer now has the key, and does not read it again.
+  // The signer now has the key and does not read it again.
   expect(await signer.verify("test", "of another", signature)).toBe(true);
 });
 
@@ -30,7 +30,7 @@ test("an unreadable key is read again", async () => {
   expect(await signer.sign("test", "a")).toHaveLength(32);
 });
 
-test("after a rotation the earlier key verifies, after the next one it does not; digests stay the same", async () => {
+test("after a rotation, the earlier key still verifies until the next rotation, and digests stay the same", async () => {
   const { world, signerOf } = isolates();
   const signer = signerOf();
   const [first, digest] = [await signer.sign("test", "a"), await signer.digest("test", "a")];
@@ -44,7 +44,7 @@ test("after a rotation the earlier key verifies, after the next one it does not;
   expect(await signer.digest("test", "a")).toEqual(digest);
 });
 
-test("an isolate that read the keys just before a rotation accepts what another isolate signs", async () => {
+test("an isolate that read the keys just before a rotation accepts signatures of another isolate", async () => {
   const { world, signerOf } = isolates();
   const old = signerOf();
   await old.sign("test", "a");
@@ -55,7 +55,7 @@ test("an isolate that read the keys just before a rotation accepts what another 
   }
 });
 
-test("keys that cannot be read again stay in use, and the log says so", async () => {
+test("keys that cannot be read again stay in use, and this is logged", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { world, signerOf } = isolates();
   const readings = [Promise.resolve(UNROTATED)];

@@ -17,7 +17,7 @@ afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
 const OPTIONS = { faults: 20, kills: 4 };
 const RUN = { campaign: "orders", seed: 7, parts: 3, options: OPTIONS, version: "abc1234" };
 
-/** Returns a possible report of part `part` of seed 7. */
+/** Returns a sample report for one part of seed 7. */
 function reportOf(part: number, violations: { key: string; faults: string[] }[] = []): PartReport<CampaignResult> {
   const ends = { done: 1_000 * part, open: 0 };
   const counts = { faults: 20 + part, kills: 4, killsInAction: 2, keys: 1_000 * part, requests: 50, replays: 9 };
@@ -29,8 +29,8 @@ function reportOf(part: number, violations: { key: string; faults: string[] }[] 
   };
 }
 
-describe("reports of parts", () => {
-  test("are read in order, for any order of their runs, with null for missing parts", () => {
+describe("the reports of a proof's parts", () => {
+  test("are read in the order of the parts, with null for missing parts", () => {
     expect(readParts(folder, RUN)).toEqual([null, null, null]);
     writePart(folder, reportOf(3));
     writePart(folder, reportOf(1));
@@ -42,12 +42,12 @@ describe("reports of parts", () => {
     ["seed", { seed: 8 }],
     ["size", { options: { faults: 20, kills: 5 } }],
     ["commit", { version: "def5678" }],
-  ])("with another %s are refused", (_, other) => {
+  ])("are refused if they have another %s", (_, other) => {
     writePart(folder, { ...reportOf(1), ...other });
     expect(() => readParts(folder, RUN)).toThrow("of another run");
   });
 
-  test("are summed by member, and join their lists of violations", () => {
+  test("are added up by field, and their lists of violations are joined", () => {
     const [one, other] = [
       { seed: "a", kills: 40, byFault: { lost: 1 }, violations: [{ key: "k1" }] },
       { seed: "b", kills: 39, byFault: { lost: 2, late: 1 }, violations: [{ key: "k2" }] },
@@ -61,7 +61,7 @@ describe("reports of parts", () => {
   });
 });
 
-test("a part's version is the commit, for any contents of its pages, and marks other uncommitted changes", async () => {
+test("the version of a part is the commit, whatever its pages contain, and marks other uncommitted changes", async () => {
   const git = (...words: string[]) =>
     execFileSync("git", ["-c", "user.name=n", "-c", "user.email=n@example.com", ...words], {
       cwd: folder,
@@ -84,7 +84,7 @@ test("a part's version is the commit, for any contents of its pages, and marks o
 
 describe("the table of a campaign in parts", () => {
   const campaign = campaignTables("npm run prove -- faults --long --seed 7", ["lost", "late"]);
-  test("with parts without a violation proves the campaign", () => {
+  test("proves the campaign if no part has a violation", () => {
     const { markdown, isProved } = partsTable(campaign, [reportOf(1), reportOf(2), reportOf(3)]);
     expect(isProved).toBe(true);
     expect(markdown).toContain(

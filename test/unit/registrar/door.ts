@@ -3,17 +3,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** The damage to an answer: it never arrives, it arrives too late, or another answer replaces it. */
+/** The damage to a response: it is lost, it is too late, or another response replaces it. */
 export type Damage = "lost" | "late" | { status: number; body: string; type?: string };
 
 export const answerWith = (status: number, body: unknown): Damage => ({ status, body: JSON.stringify(body) });
 
-/** A proxy of a registrar. The registrar runs each call, and a test damages its answer. */
+/** A proxy to a registrar. The registrar runs each call, and a test can damage the response. */
 export interface Door {
   url: string;
-  /** `METHOD /path` of each request, oldest first. */
+  /** The `METHOD /path` of each request, oldest first. */
   asked: string[];
-  /** Returns the damage by `METHOD /path`, or null. */
+  /** Returns the damage for a `METHOD /path`; `null` leaves the response unchanged. */
   damage: (asked: string) => Damage | null;
   close(): void;
 }

@@ -6,15 +6,18 @@ const FILE = join(import.meta.dirname, "namecom.api.yaml");
 
 type PrismOptions = Parameters<typeof createServer>[1];
 
-/** Prism as a proxy of a registrar. It checks each request and each answer against name.com's own file. */
+/** Prism as a proxy to a registrar. Prism checks each request and response against name.com's own OpenAPI file. */
 export interface Judge {
   url: string;
-  /** The deviations from the file, as Prism reports them. */
+  /** The deviations from the file that Prism reports. */
   violations: string[];
   close(): Promise<void>;
 }
 
-/** Starts the proxy. @param upstream origin of the registrar */
+/**
+ * Starts the proxy.
+ * @param upstream the origin of the registrar
+ */
 export async function openJudge(upstream: string): Promise<Judge> {
   const violations: string[] = [];
   const collect = (_about: object, message: string) => void violations.push(message);
@@ -31,8 +34,8 @@ export async function openJudge(upstream: string): Promise<Judge> {
 }
 
 /**
- * Adds what the file of 1.7.0 lacks, and name.com has documented since: 401 of a transfer (1.18.1), 404 of a domain
- * (1.23.2).
+ * Adds responses that name.com has documented since version 1.7.0 of the file: 401 for a transfer (1.18.1) and 404 for
+ * a domain (1.23.2).
  */
 async function operations() {
   const found = await getHttpOperationsFromSpec(FILE);

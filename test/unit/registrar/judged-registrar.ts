@@ -13,7 +13,8 @@ export const SERVERS = ["ns1.maple.example", "ns2.maple.example"];
 export const UNAVAILABLE = { ok: false, problem: { kind: "unavailable" } };
 
 /**
- * Connects the adapter, a proxy that damages answers, Prism with the registrar's own file, and the simulated registrar.
+ * Connects the adapter to the simulated registrar through two proxies: one that damages responses, and Prism with the
+ * registrar's own file.
  */
 export async function judgedRegistrar() {
   const registry = await SandboxRegistry.start();

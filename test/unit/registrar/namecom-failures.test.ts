@@ -33,10 +33,10 @@ const WRITES: Record<string, Write> = {
   },
 };
 
-describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare, send }) => {
+describe.each(Object.entries(WRITES))("the response to the request %s", (kind, { route, prepare, send }) => {
   const nameFor = (what: string) => `${kind === "transfer" ? "taken" : "free"}-${kind}-${what}.com`;
   const done = (name: string) => registry.changes(name).filter((change) => change.kind === kind).length;
-  /** Damages the first answer to the write, which takes effect. */
+  /** Damages the first response to the write. The write still takes effect. */
   const damageFirst = (damage: Damage) => {
     let isDamaged = false;
     door.damage = (asked) => {
@@ -52,7 +52,7 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
     ["is-a-page", PAGE],
     ["is-an-unknown-status", answerWith(418, { message: "Said so" })],
     ["is-cut", { status: 200, body: '{"domain":{' }],
-  ])("%s: the outcome is unknown, and the write happens once", async (what, damage) => {
+  ])("leaves the outcome unknown if it %s, and a retry does not repeat the write", async (what, damage) => {
     const name = nameFor(what);
     await prepare(name);
     damageFirst(damage);
@@ -61,19 +61,19 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
     expect(done(name)).toBe(1);
   });
 
-  test("is late: the outcome is unknown, and the write happens once", async () => {
+  test("leaves the outcome unknown if it is late, and a retry does not repeat the write", async () => {
     const name = nameFor("late");
     await prepare(name);
     const hasty = namecomRegistrar({ ...account, deadlineMs: 1_000 });
     damageFirst("late");
-    // On a slow machine the reads are late, too.
+    // On a slow machine, the reads can also be late.
     do expect(await send(name, hasty)).toEqual(UNAVAILABLE);
     while (done(name) === 0);
     expect(await send(name)).toMatchObject({ ok: true });
     expect(done(name)).toBe(1);
   });
 
-  test("refuses a completed write: the adapter does not trust it", async () => {
+  test("is not trusted if it refuses a write that was completed", async () => {
     const name = nameFor("refused");
     await prepare(name);
     damageFirst(answerWith(400, { message: "Bad Request", details: "The domain is not available." }));
@@ -83,7 +83,7 @@ describe.each(Object.entries(WRITES))("%s: the answer", (kind, { route, prepare,
   });
 });
 
-test("a renewal is trusted once a read shows it", async () => {
+test("a renewal is trusted only once a read shows it", async () => {
   const domainName = "free-renewed-unseen.com";
   await registrar.register(registering(domainName));
   const dates = { createDate: registry.now().toISOString(), expireDate: `${nextYear()}T00:00:00Z` };
@@ -92,8 +92,8 @@ test("a renewal is trusted once a read shows it", async () => {
   expect(await registrar.renew(domainName, 1, nextYear(), "renewal")).toEqual(UNAVAILABLE);
 });
 
-describe("another run's effect since the first read is not a refusal", () => {
-  /** Makes the first answer to each of these reads outdated. The domain has a special price. */
+describe("the effect of another run since the first read", () => {
+  /** Makes the first response to each of these reads outdated. The domain has a special price. */
   const readBefore = (...stale: string[]) => {
     door.damage = (asked) => {
       if (asked.includes(":getPricing")) return answerWith(200, { premium: true });
@@ -102,14 +102,14 @@ describe("another run's effect since the first read is not a refusal", () => {
     };
   };
 
-  test("a registration succeeds", async () => {
+  test("lets a registration succeed", async () => {
     const name = "free-meanwhile.com";
     await registrar.register(registering(name));
     readBefore("domains");
     expect(await registrar.register(registering(name))).toMatchObject({ ok: true, value: { name } });
   });
 
-  test("a transfer is pending, and an arrived domain does not belong to a customer yet", async () => {
+  test("leaves a transfer pending, and does not give an arrived domain to a customer yet", async () => {
     const transfer = transferring("taken-meanwhile.com");
     await registrar.beginTransfer(transfer);
     readBefore("transfers");
@@ -120,7 +120,7 @@ describe("another run's effect since the first read is not a refusal", () => {
   });
 });
 
-test("a domain with a lost first answer in the demonstration is registered once", async () => {
+test("a domain whose first response is lost in the demonstration is registered once", async () => {
   const direct = namecomRegistrar(registry.registrarAccount);
   expect(await direct.register(registering("lost-answer.com"))).toEqual(UNAVAILABLE);
   expect(await direct.register(registering("lost-answer.com"))).toMatchObject({ ok: true });
@@ -151,12 +151,12 @@ test.each<[string, number, unknown, () => Promise<unknown>, object]>([
   ["GET /core/v1/domains/ana.dev", 302, {}, read, UNAVAILABLE],
   ["GET /core/v1/domains/ana.dev", 200, {}, read, UNAVAILABLE],
   ["GET /core/v1/domains/ana.dev", 200, { domainName: "another.dev" }, read, UNAVAILABLE],
-])("%s with %i %j", async (route, status, body, ask, expected) => {
+])("%s with the response %i %j has the expected result", async (route, status, body, ask, expected) => {
   door.damage = (asked) => (asked === route ? answerWith(status, body) : null);
   expect(await ask()).toEqual(expected);
 });
 
-test("no log line contains a code, a contact or a credential", async () => {
+test("no log line contains a code, contact data or a credential", async () => {
   const logged = vi.spyOn(console, "error");
   door.damage = () => "lost";
   await registrar.register(registering("free-logged.com"));

@@ -32,7 +32,7 @@ const { registry, judge, door, account, registrar, nextYear } = await judgedRegi
 const today = () => day(registry.now());
 const later = () => registry.advance(new Date(registry.now().getTime() + 60_000));
 
-/** Returns a domain after its registration or arrival. */
+/** Returns a domain as it is after its registration or arrival. */
 const domainOf = (name: string, more: Partial<RegisteredDomain> = {}): RegisteredDomain => ({
   ...{ name, registrar: "Name.com, Inc.", registeredOn: today(), expiresOn: nextYear(), nameservers: SERVERS },
   ...{ locked: true, lockSupported: true, transferProhibited: false },
@@ -47,14 +47,14 @@ async function payloadOf(name: string) {
   return (await response.json()) as { contacts: Record<string, object>; autorenewEnabled: boolean };
 }
 
-/** Returns the registry's public data. */
+/** Returns the registry's public RDAP data for a domain. */
 async function rdapOf(name: string) {
   const response = await fetch(`http://${registry.endpoints.rdap}/rdap/domain/${name}`);
   return (await response.json()) as { status: string[]; events: { eventDate: string }[] };
 }
 
 test.each(accountsOn(calendarAround(new Date())))(
-  "the registrar has the domains of account $id, with their dates",
+  "the registrar has the domains of account $id with their dates",
   async ({ domains }) => {
     const held = domains.filter(({ status }) => ["active", "grace", "redemption"].includes(status));
     expect(held.length).toBeGreaterThan(0);
@@ -73,12 +73,12 @@ test.each([
   ["studio-ana.ca", "taken"],
   ["gold-checked.com", "premium"],
   ["name.nowhere", "unavailable"],
-])("%s is %s", async (name, state) => {
+])("the domain %s is %s", async (name, state) => {
   expect(await valueIn(registrar.check(name))).toBe(state);
 });
 
 describe("a registration", () => {
-  test("has the customer as its holder, and the ordered nameservers, lock and term", async () => {
+  test("uses the customer as the holder, and the ordered nameservers, lock and term", async () => {
     const name = "free-kept.ca";
     const wanted = domainOf(name, { expiresOn: addYears(today(), 2) });
     expect(await valueIn(registrar.register(registering(name, 2)))).toEqual(wanted);
@@ -95,14 +95,14 @@ describe("a registration", () => {
     expect(await valueIn(registrar.read(name))).toEqual({ ...wanted, nameservers: others, locked: false });
   });
 
-  test("happens once, for any number of repeats and simultaneous callers", async () => {
+  test("happens once, whatever the number of repeats and simultaneous callers", async () => {
     const results = await Promise.all(Array.from({ length: 4 }, () => registrar.register(registering("once.com"))));
     await registrar.register(registering("once.com"));
     expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(0);
     expect(registry.changes("once.com")).toEqual([{ kind: "register", name: "once.com" }]);
   });
 
-  test("takes the city if an address has no province", async () => {
+  test("uses the city if an address has no province", async () => {
     const registrant = { ...NEW_NAME.registrant, province: null, city: "Lyon", country: "FR" };
     await valueIn(registrar.register({ ...registering("provinceless.com"), registrant }));
     expect((await payloadOf("provinceless.com")).contacts).toMatchObject({ registrant: { state: "Lyon" } });
@@ -116,18 +116,18 @@ describe("a registration", () => {
     ["for too many years", registering("years.com", 11), /does not sell/],
     ["with one nameserver", { ...registering("hosts.com"), nameservers: ["ns1.maple.example"] }, /name servers/],
     ["without the registry's required fields", { ...registering("nobody.ca"), fields: {} }, /X-CA-LEGALTYPE/],
-  ])("%s is refused, and changes nothing", async (_, order, reason) => {
+  ])("%s is refused and changes nothing", async (_, order, reason) => {
     expect(await registrar.register(order)).toEqual(refusedFor(reason));
     expect(registry.changes(order.name)).toEqual([]);
   });
 
-  test("waits while the registrar account has no money, and happens once it has money", async () => {
+  test("waits while the registrar account has no funds, and happens once it has some", async () => {
     const balance = registry.registrarBalance;
     registry.registrarBalance = 100;
     expect(await registrar.register(registering("unfunded.com"))).toEqual(needs("funds"));
     expect(await valueIn(accountBalance(account))).toBe(1);
     registry.registrarBalance = balance;
-    // The registrar stores the answer under its key.
+    // The registrar stores the response under the idempotency key.
     expect(await registrar.register(registering("unfunded.com"))).toEqual(needs("funds"));
     expect(await valueIn(registrar.register({ ...registering("unfunded.com"), tries: 1 }))).toMatchObject({
       name: "unfunded.com",
@@ -137,7 +137,7 @@ describe("a registration", () => {
 });
 
 describe("a renewal", () => {
-  test("happens once from the ordered expiry", async () => {
+  test("happens once, starting from the expiry in the order", async () => {
     const { expiresOn } = await valueIn(registrar.register(registering("renew.ca")));
     const renewed = await valueIn(registrar.renew("renew.ca", 2, expiresOn, "renewal"));
     expect(renewed.expiresOn).toBe(addYears(expiresOn, 2));
@@ -154,14 +154,14 @@ describe("a renewal", () => {
   });
 });
 
-describe("a lock", () => {
-  test("that the registry or registrar holds is reported, and stays", async () => {
+describe("the lock of a domain", () => {
+  test("is reported and stays if the registry or registrar holds it", async () => {
     const told = { locked: true, transferProhibited: true };
     expect(await valueIn(registrar.read("studio-ana.quebec"))).toMatchObject(told);
     expect(await registrar.setLock("studio-ana.quebec", false)).toEqual(refusedFor(/does not let/));
   });
 
-  test("does not exist if the registry has none", async () => {
+  test("is not available if the registry has none", async () => {
     const free = await valueIn(registrar.register(registering("lockless.eu")));
     expect(free).toMatchObject({ locked: false, lockSupported: false });
     expect(await registrar.setLock("lockless.eu", true)).toEqual(refusedFor(/no lock/));
@@ -169,7 +169,7 @@ describe("a lock", () => {
 });
 
 describe("a transfer in", () => {
-  test("is followed; an arrived domain takes its holder and is not renewed by the registrar", async () => {
+  test("is followed until the domain arrives, and the domain then gets its holder and no automatic renewal", async () => {
     const transfer = transferring("taken-moves.ca");
     expect(await valueIn(registrar.beginTransfer(transfer))).toEqual({ state: "pending" });
     expect(await valueIn(registrar.beginTransfer(transfer))).toEqual({ state: "pending" });
@@ -198,7 +198,7 @@ describe("a transfer in", () => {
     expect(await valueIn(registrar.readTransfer(transfer)), "forgotten").toMatchObject({ state: "completed" });
   });
 
-  test("with a wrong code is cancelled at the registrar, and may be retried", async () => {
+  test("is cancelled at the registrar if its code is wrong, and can be retried", async () => {
     const wrong = transferring("taken-stays.com", "wrong");
     await valueIn(registrar.beginTransfer(wrong));
     later();
@@ -211,14 +211,14 @@ describe("a transfer in", () => {
     expect(await valueIn(registrar.readTransfer(wrong))).toMatchObject({ state: "completed" });
   });
 
-  test("that the other registrar rejects has failed", async () => {
+  test("fails if the other registrar rejects it", async () => {
     await valueIn(registrar.beginTransfer(transferring("kept-there.com")));
     later();
     const state = await valueIn(registrar.readTransfer(transferring("kept-there.com")));
     expect(state).toEqual({ state: "failed", reason: expect.stringContaining("rejected") });
   });
 
-  test("gives no account a domain that was here before", async () => {
+  test("gives no account a domain that was already here", async () => {
     const before = await payloadOf("studio-ana.ca");
     expect(await registrar.beginTransfer(transferring("studio-ana.ca"))).toEqual(UNAVAILABLE);
     expect(await payloadOf("studio-ana.ca")).toEqual(before);
@@ -235,7 +235,7 @@ describe("a transfer in", () => {
   });
 });
 
-test("each domain has its own auth code, and never that of a domain elsewhere", async () => {
+test("each domain has its own auth code, and none is returned for a domain elsewhere", async () => {
   const [one, other] = await Promise.all(
     ["studio-ana.ca", "ana.dev"].map((name) => valueIn(registrar.readAuthCode(name))),
   );
@@ -244,7 +244,7 @@ test("each domain has its own auth code, and never that of a domain elsewhere", 
   expect(await registrar.readAuthCode("example.com")).toEqual(refusedFor(/does not exist/));
 });
 
-test("with a wrong token every call needs the provider's fix", async () => {
+test("every call with a wrong token reports that the provider must fix it", async () => {
   const stranger = namecomRegistrar({ ...account, token: "wrong" });
   expect(await stranger.check("free-stranger.com")).toEqual(needs("credentials"));
   expect(await stranger.register(registering("free-stranger.com"))).toEqual(needs("credentials"));
@@ -252,19 +252,19 @@ test("with a wrong token every call needs the provider's fix", async () => {
   expect(await stranger.beginTransfer(transferring("taken-stranger.com"))).toEqual(needs("credentials"));
 });
 
-test("unmapped requirements of the registrar are found by extension", async () => {
+test("requirements of the registrar that the adapter does not map are found per extension", async () => {
   expect(await valueIn(unmappedRequirements(account, ".ca"))).toEqual([]);
   expect(await valueIn(unmappedRequirements(account, ".com"))).toEqual([]);
   expect(await valueIn(unmappedRequirements(account, ".se"))).toEqual(["X-SE-REGISTRANT-IDNUMBER"]);
 });
 
-test("the price of a year is known by extension, for any number of extensions", async () => {
+test("the price of a year is read for any number of extensions", async () => {
   const tlds = Array.from({ length: 30 }, (_, at) => `.tld-${at}`);
   const costs = await valueIn(registrationCosts(account, [".com", ...tlds]));
   expect([costs.size, costs.get(".com"), costs.get(".tld-29")]).toEqual([31, 12.99, 12.99]);
 });
 
-describe("the judge", () => {
+describe("the check against the registrar's file", () => {
   const check = (url: string, domainNames: unknown) => {
     const { user, token } = registry.registrarAccount;
     const headers = { Authorization: `Basic ${btoa(`${user}:${token}`)}`, "Content-Type": "application/json" };
@@ -272,12 +272,12 @@ describe("the judge", () => {
     return fetch(`${url}/core/v1/domains:checkAvailability`, { method: "POST", headers, body });
   };
 
-  test("finds a wrong request", async () => {
+  test("finds an invalid request", async () => {
     await check(judge.url, "free-a.com");
     expect(judge.violations.splice(0)).toContainEqual(expect.stringContaining("domainNames must be array"));
   });
 
-  test("finds a wrong answer", async () => {
+  test("finds an invalid response", async () => {
     const wrong = createServer((request, response) => {
       request.resume();
       const results = [{ domainName: "free-a.com", sld: "free-a", tld: "com", purchasable: "yes" }];

@@ -5,7 +5,7 @@ const REAL = { REGISTRAR: "namecom", REGISTRAR_USER: "provider", REGISTRAR_URL: 
 const TEST_SYSTEM = { ...REAL, REGISTRAR_URL: "https://api.dev.name.com", DEMONSTRATION: "true" };
 
 test.each([REAL, TEST_SYSTEM, { ...TEST_SYSTEM, REGISTRAR_URL: "http://127.0.0.1:8080" }])(
-  "%j is a registrar",
+  "%j gives a registrar",
   (settings) => {
     expect(registrarOf({ ...settings, REGISTRAR_TOKEN: "token" })).not.toBeNull();
   },
@@ -26,6 +26,6 @@ test.each([
     "REGISTRAR_URL is not an https",
   ],
   ["no address", { ...TEST_SYSTEM, REGISTRAR_URL: "api.dev.name.com" }, "REGISTRAR_URL is not an https"],
-])("%s is refused", (_, settings, message) => {
+])("the settings are refused with %s", (_, settings, message) => {
   expect(() => checkRegistrar(settings)).toThrow(message);
 });
