@@ -4,18 +4,22 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import LongestFirst from "./test/support/longest-first.ts";
 
-// The runtime of the tests trusts the certificate of their https servers; miniflare reads this when it is first loaded.
+// The tests' runtime must trust the certificate of the test https servers. Miniflare reads this variable when it is
+// first loaded.
 process.env.NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("test/support/tls/ca.pem", import.meta.url));
-// The local runtime would trace every request, which nobody reads here.
+// The local runtime would trace every request, although nothing reads the traces.
 process.env.X_LOCAL_OBSERVABILITY = "false";
 
-/** What is waited for comes when it comes: on a busy machine later. */
+/** The timeout for conditions that tests poll. On a busy machine, they can take long. */
 const POLL = { timeout: 15_000 };
 
-/** A test that has timed out is stopped before the next begins. */
+/** Stops a test that has timed out before the next test starts. */
 const EACH_TEST = ["test/support/each-test.ts"];
 
-/** Tests of a folder, in one process after another: nothing is started for them, and they leave no state behind. */
+/**
+ * Returns a project for the tests in a folder that run in plain processes. These tests start no servers and leave no
+ * state behind.
+ */
 function inProcess(name: string): TestProjectInlineConfiguration {
   return {
     extends: true,
@@ -23,7 +27,7 @@ function inProcess(name: string): TestProjectInlineConfiguration {
       name,
       include: [`test/${name}/**/*.test.{ts,tsx}`],
       isolate: false,
-      // They compute, and wait for nothing: each further process only loads the same modules once more.
+      // These tests compute and do not wait, so more processes would only load the same modules again.
       maxWorkers: availableParallelism(),
       sequence: { groupOrder: 0 },
       setupFiles: EACH_TEST,
@@ -32,10 +36,10 @@ function inProcess(name: string): TestProjectInlineConfiguration {
   };
 }
 
-/** The other tests wait for Workers, and some for real time, more than they compute; they come after the quick ones. */
+/** The other tests mostly wait for Workers or for real time. They run after the quick ones. */
 const WAITING = { maxWorkers: availableParallelism() * 4, sequence: { groupOrder: 1 } };
 
-/** Tests of a folder, which may ask the shared running system. */
+/** Returns a project for the tests in a folder that can use the shared running system. */
 function onRuntime(name: string): TestProjectInlineConfiguration {
   return {
     extends: true,
@@ -44,7 +48,7 @@ function onRuntime(name: string): TestProjectInlineConfiguration {
       include: [`test/${name}/**/*.test.{ts,tsx}`],
       globalSetup: ["test/support/running-system.ts"],
       ...WAITING,
-      // What starts systems is loaded once for all files, not for each.
+      // The modules that start systems are loaded only once for all files.
       isolate: false,
       setupFiles: EACH_TEST,
       expect: { poll: POLL },
@@ -52,10 +56,16 @@ function onRuntime(name: string): TestProjectInlineConfiguration {
   };
 }
 
-/** A year takes as long as all other tests of the objects: it has a runtime of its own, beside theirs. */
+/**
+ * The pattern of the simulated-year tests. They take as long as all other object tests together, so they have a
+ * separate runtime.
+ */
 const OBJECT_YEARS = "test/objects/**/simulated-year.test.ts";
 
-/** Tests inside the Workers runtime, in one isolate with the Durable Objects that they are about. */
+/**
+ * Returns a project for tests that run inside the Workers runtime, in the same isolate as the Durable Objects that they
+ * test.
+ */
 function insideWorkerd(name: string, include: string, exclude: string[] = []): TestProjectInlineConfiguration {
   return {
     extends: true,
@@ -75,7 +85,7 @@ function insideWorkerd(name: string, include: string, exclude: string[] = []): T
       include: [include],
       exclude,
       ...WAITING,
-      // One isolate for all files: its modules are loaded once.
+      // All files share one isolate, so modules are loaded only once.
       isolate: false,
       setupFiles: ["test/objects/support/after-each-file.ts"],
       expect: { poll: POLL },
@@ -83,7 +93,7 @@ function insideWorkerd(name: string, include: string, exclude: string[] = []): T
   };
 }
 
-/** A Markdown file is imported as its text, as by the Workers' bundler. */
+/** Imports a Markdown file as text, as the Workers' bundler does. */
 const markdownAsText = {
   name: "markdown-as-text",
   transform: (code: string, id: string) => (id.endsWith(".md") ? `export default ${JSON.stringify(code)}` : null),
@@ -94,9 +104,10 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   test: {
     sequence: { sequencer: LongestFirst },
-    // What is logged on purpose would hide what failed.
+    // Intentional log lines would hide the output of failed tests.
     silent: "passed-only",
-    // A machine that is slow is no failure, and what only computes has no time to keep. Less than a stalled run is given.
+    // A slow machine is not a failure, so the timeouts are long. They are shorter than the time after which a stalled
+    // run is stopped.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [

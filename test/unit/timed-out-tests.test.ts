@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 
 let asked = 0;
 let open = 0;
-/** A server that never answers. */
+/** A server that never responds. */
 const server = createServer((request) => {
   asked++;
   open++;
@@ -25,7 +25,7 @@ test.fails("a test that hangs reaches its time limit", { timeout: 500 }, async (
   }
 });
 
-test("the request of a test ends before the next test begins, and sends no more", async () => {
+test("the request of a timed-out test ends before the next test begins, and sends no more requests", async () => {
   expect(isOver).toBe(true);
   await expect.poll(() => open).toBe(0);
   expect(asked).toBe(1);

@@ -12,8 +12,7 @@ const URL = "https://api.dev.name.com";
 const EXTENSIONS = [".com", ".ca", ".org", ".dev"];
 
 /**
- * Registers, renews and changes one domain at name.com's test system, and prints its answers, except for the transfer
- * code.
+ * Registers, renews and changes a domain in name.com's test system, and prints the results without the transfer code.
  */
 export const command = defineCommand({
   options: {},

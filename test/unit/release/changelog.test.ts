@@ -15,7 +15,7 @@ const added: SurfaceChange = { impact: "minor", subject: "GET /plans", text: "an
 const worded: SurfaceChange = { impact: "patch", subject: "list_plans", text: "`title` changed", isWording: true };
 const changed = (changes: SurfaceChange[]) => [{ api: "catalogue" as const, major: 1, isNew: false, changes }];
 
-test("a release lists the additions, changes and removals of each version, with equal ones of several operations in one line", () => {
+test("a release lists the changes of each version, and operations with the same change share a line", () => {
   const tables = { ...BEFORE, catalogue: [{ major: 1, release: "1.1.0" }] };
   const removed: SurfaceChange = { impact: "major", subject: "find_plans", text: "tool removed" };
   const changes = changed([removed, worded, added, { ...added, subject: "GET /compare" }]);
@@ -33,7 +33,7 @@ test("a release lists the additions, changes and removals of each version, with 
   );
 });
 
-test("a release comes first, and has the unreleased changes", () => {
+test("a release is added on top and includes the unreleased changes", () => {
   const notes = "- Fixed: one thing,\n  and another.\n";
   const section = "## 2026-12-01\n\n### Account 1.1.0\n\n- Added: `GET /plans`.\n";
   const earlier = "\n## 2026-11-23\n\n### Account 1.0.0\n";
@@ -42,7 +42,7 @@ test("a release comes first, and has the unreleased changes", () => {
   expect(withRelease(written, section), "the same release again").toBe(written);
 });
 
-test("a release states which version is new, and which is deprecated until when", () => {
+test("a release states which version is new, and which one is deprecated until when", () => {
   const tables: VersionTables = {
     ...BEFORE,
     catalogue: [
@@ -57,7 +57,7 @@ test("a release states which version is new, and which is deprecated until when"
   expect(section).toContain("### Catalogue 2.0.0\n\n- Added: version 2, at `/api/v2`.");
 });
 
-test("the changelog has the release: only a release moves the base", () => {
+test("the changelog contains the released version, because only a release moves the base", () => {
   const changelog = readFileSync(join(PROJECT, "CHANGELOG.md"), "utf8");
   const { catalogue, account } = releasedVersions();
   for (const { release } of catalogue) expect(changelog).toContain(`### Catalogue ${release}\n`);
@@ -68,7 +68,7 @@ test.each([
   ["1.2.3", "patch", "1.2.4"],
   ["1.2.3", "minor", "1.3.0"],
   ["1.2.3", "major", "2.0.0"],
-] as const)("after %s a %s change needs %s", (release, impact, least) => {
+] as const)("after the release %s, a %s change needs %s", (release, impact, least) => {
   expect(nextRelease(release, impact)).toBe(least);
   expect(isAtLeast(least, least)).toBe(true);
   expect(isAtLeast(release, least)).toBe(false);

@@ -10,10 +10,10 @@ const BASE = join(SURFACE, "openapi.catalogue.json");
 const folder = mkdtempSync(join(tmpdir(), "surface-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// biome-ignore lint/suspicious/noExplicitAny: documents are changed wherever a case wants
+// biome-ignore lint/suspicious/noExplicitAny: a test case can change any part of a document
 type Document = any;
 
-/** Returns the differences after a change of the catalogue's document. */
+/** Returns the differences after a change to the catalogue's document. */
 function changesAfter(name: string, change: (document: Document) => void): SurfaceChange[] {
   const document = JSON.parse(readFileSync(BASE, "utf8"));
   change(document);
@@ -29,7 +29,10 @@ const said = (impact: SurfaceChange["impact"], subject: string, text: string, mo
 });
 const CHECK = "GET /domains/availability";
 
-/** The changes, each in its own operation with its message. The command is experimental, so these fix its findings. */
+/**
+ * Changes to different operations with the expected findings. The command is experimental, so these cases fix its
+ * output.
+ */
 const SEEDED: [name: string, change: (paths: Document) => void, ...said: SurfaceChange[]][] = [
   [
     "a path is removed",
@@ -77,12 +80,12 @@ const all = changesAfter("seeded", ({ paths }) => {
   for (const [, change] of SEEDED) change(paths);
 });
 
-test.each(SEEDED)("finds %s with its impact and its place", (_, __, ...found) => {
+test.each(SEEDED)("a comparison finds that %s, with its impact and place", (_, __, ...found) => {
   const subjects = new Set(found.map(({ subject }) => subject));
   expect(all.filter(({ subject }) => subjects.has(subject))).toEqual(found);
 });
 
-test("no other differences are found, and none in the same document", () => {
+test("a comparison finds no other differences, and none between equal documents", () => {
   expect(all).toHaveLength(SEEDED.flatMap(([, , ...found]) => found).length);
   const same = changesAfter("same", (document) => {
     document.info.version = "1.1.0";
@@ -91,7 +94,7 @@ test("no other differences are found, and none in the same document", () => {
   expect(same.filter(({ isWording }) => !isWording)).toEqual([]);
 });
 
-test("an additional problem code is not a break, an additional value of any other list is", () => {
+test("an additional problem code does not break clients, and an additional value in any other list does", () => {
   const codesOf = (operation: Document) =>
     operation.responses["400"].content["application/problem+json"].schema.allOf[1].properties.code.enum;
   const [further, other] = [
@@ -102,7 +105,7 @@ test("an additional problem code is not a break, an additional value of any othe
   expect(other.map(({ impact }) => impact)).toContain("major");
 });
 
-test("an unreadable document is refused, and not compared", () => {
+test("an unreadable document is refused", () => {
   const broken = join(folder, "broken.json");
   writeFileSync(broken, "{");
   expect(() => openApiChanges(BASE, broken)).toThrow(/redocly diff ended with/);

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("the surface breaks no client of the last release", () => {
+test("the surface does not break clients of the last release", () => {
   const changes = changesSinceRelease(folder);
   expect(changes.map(({ api, major }) => `${api} ${major}`).toSorted()).toEqual(["account 1", "catalogue 1"]);
   expect(surfaceFaults(changes, FACTS)).toEqual([]);
@@ -33,7 +33,7 @@ test("a served version without a committed copy is refused", () => {
   ]);
 });
 
-test("a file that is not a copy of the surface is refused, not skipped", () => {
+test("a file that does not belong to the surface is refused and not skipped", () => {
   writeFileSync(join(folder, "openapi.acount.json"), "{}");
   expect(() => surfaceFiles(folder)).toThrow(/openapi\.acount\.json is not a copy/);
 });

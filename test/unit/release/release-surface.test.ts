@@ -14,7 +14,7 @@ const TOOLS = "tools.catalogue.json";
 let folder = "";
 let input: ReleaseInput;
 
-/** Creates a surface with one release, in its own folder. */
+/** Creates a surface with one release in a temporary folder. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "release-"));
   const surface = join(folder, "surface");
@@ -39,7 +39,7 @@ const catalogueAs = (...catalogue: [ApiVersion, ...ApiVersion[]]) => ({ ...VERSI
 const changelog = () => readFileSync(input.changelog, "utf8");
 const base = (name: string) => readFileSync(join(input.released, name), "utf8");
 
-test("the first release takes the current surface, and a second one has no changes", () => {
+test("the first release copies the current surface, and a second one has no changes", () => {
   expect(changelog()).toContain("## 2026-11-23\n\n### Catalogue 1.0.0\n\n- Added: the first release.");
   expect(readdirSync(input.released).toSorted()).toEqual(readdirSync(RELEASED).toSorted());
   const before = changelog();
@@ -47,7 +47,7 @@ test("the first release takes the current surface, and a second one has no chang
   expect(changelog()).toBe(before);
 });
 
-test("changes are written once the release number is high enough, and the base moves", () => {
+test("changes are released once the release number is high enough, and the base moves", () => {
   changeTools((tools) => tools.push({ ...tools[0], name: "list_news" } as never));
   expect(() => releaseSurface(input)).toThrow(
     /^catalogue: the changes since 1\.0\.0 need at least 1\.1\.0\..*\nNothing was released\.$/,
@@ -71,7 +71,7 @@ test("a breaking change is refused, and nothing is written", () => {
   expect([changelog(), base(TOOLS)]).toEqual(before);
 });
 
-test("a release that stopped before the base moved is reported once when it is repeated", () => {
+test("a release that stopped before the base moved is written to the changelog only once when it is repeated", () => {
   changeTools((tools) => Object.assign(tools[0] ?? {}, { title: "Other words" }));
   const raised = { ...input, versions: catalogueAs({ major: 1, release: "1.0.1" }) };
   const before = base(TOOLS);

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { type PublishedTool, toolChanges } from "../../../scripts/release/tool-changes.ts";
 import { casesOf } from "../../support/cases.ts";
 
-/** A published tool. */
+/** A sample of a published tool. */
 const TOOL = casesOf<PublishedTool>(import.meta.url);
 
-// biome-ignore lint/suspicious/noExplicitAny: schemas are changed wherever a case wants
+// biome-ignore lint/suspicious/noExplicitAny: a test case can change any part of a schema
 type Schema = any;
 type Change = (input: Schema, output: Schema, tool: PublishedTool) => unknown;
 
-/** The changes of arguments and answers. openapi-changes.test.ts has the impact of each kind. */
+/** Changes to arguments and answers. openapi-changes.test.ts covers the impact of each kind of change. */
 const CASES: [impact: string, change: Change, text: string][] = [
   ["major", (input) => delete input.properties.years, "arguments `years`: Property `years` was removed"],
   ["major", (input) => input.required.push("cycle"), "arguments: Properties became required: `cycle`"],
@@ -32,7 +32,7 @@ const CASES: [impact: string, change: Change, text: string][] = [
   ]),
 ];
 
-describe("each change of a tool", () => {
+describe("a change of a tool", () => {
   const before = CASES.map((_, at) => ({ ...structuredClone(TOOL), name: `tool_${at}` }));
   const after = structuredClone(before);
   CASES.forEach(([, change], at) => {
@@ -42,20 +42,20 @@ describe("each change of a tool", () => {
   const all = toolChanges(before, after);
 
   test.each(CASES.map(([impact, , text], at) => ({ impact, text, subject: `tool_${at}` })))(
-    "$impact: $text",
+    "is found with its impact: $impact, $text",
     ({ impact, text, subject }) => {
       const changes = all.filter((change) => change.subject === subject);
       expect(changes).toEqual([expect.objectContaining({ impact, text: expect.stringContaining(text) })]);
     },
   );
 
-  test("belongs to the operation of a tool, or only to its texts", () => {
+  test("is assigned to its tool, and marked if it affects only texts", () => {
     expect(all).toHaveLength(CASES.length);
     expect(all.filter(({ isWording }) => isWording).map(({ text }) => text)).toHaveLength(2);
   });
 });
 
-test("a removed tool breaks clients, an added tool does not", () => {
+test("a removed tool breaks clients, and an added tool does not", () => {
   const other = { ...TOOL, name: "renew_plan" };
   expect(toolChanges([TOOL], [other]).map(({ impact, subject }) => [impact, subject])).toEqual([
     ["major", "order_plan"],

@@ -19,7 +19,7 @@ const faultsOf = (versions: ApiVersion[], facts: TestFacts = {}) => {
   return versionFaults("catalogue", versions, { routed, readByPages, released, today: TODAY });
 };
 
-/** Returns the first version with this end, and its successor. */
+/** Returns the first version with this deprecation and sunset, and its successor. */
 const two = (deprecated: string, sunset: string): ApiVersion[] => [ending(deprecated, sunset), SECOND];
 const releasedAs = (deprecated: string, sunset: string) => ({ released: [ending(deprecated, sunset)] });
 const A_YEAR = [TODAY, "2027-11-23"] as const;
@@ -34,7 +34,7 @@ test.each<[string, ApiVersion[], TestFacts?]>([
     two("2025-01-01", "2026-01-01"),
     { routed: [2], released: two("2025-01-01", "2026-01-01") },
   ],
-])("a version can be built: %s", (_, versions, facts) => {
+])("a version table is valid if %s", (_, versions, facts) => {
   expect(faultsOf(versions, facts)).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test.each<[string, ApiVersion[], RegExp, TestFacts?]>([
   ["a release of another major", [{ major: 1, release: "2.0.0" }], /is released as 2.0.0/],
   ["a day that is none", two("2026-02-30", "2028-01-01"), /2026-02-30, which is not a date/],
   ["a notice elsewhere", [{ ...ending(...A_YEAR), notice } as ApiVersion, SECOND], /not a path/],
-])("a version cannot be built: %s", (_, versions, said, facts) => {
+])("a version table is refused with %s", (_, versions, said, facts) => {
   expect(faultsOf(versions, facts).join("\n")).toMatch(said);
 });
 

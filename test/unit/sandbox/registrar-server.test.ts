@@ -18,7 +18,7 @@ interface ApiAnswer {
 }
 type Ask = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
-/** Sends one request to the registrar, with the right credentials by default. */
+/** Sends a request to the registrar, with valid credentials by default. */
 async function ask(registry: SandboxRegistry, ...[method, path, body, headers = {}]: Ask): Promise<ApiAnswer> {
   const { url, user, token } = registry.registrarAccount;
   const response = await fetch(url + path, {
@@ -42,7 +42,7 @@ const order = (domainName: string, more = {}) => ({
 const create = (registry: SandboxRegistry, name: string, key = name) =>
   ask(registry, "POST", DOMAINS, order(name), { "X-Idempotency-Key": key });
 
-describe("a caller other than the Worker", () => {
+describe("access to the sandbox registrar", () => {
   let registry: SandboxRegistry;
   beforeAll(async () => {
     registry = await SandboxRegistry.start();
@@ -53,7 +53,7 @@ describe("a caller other than the Worker", () => {
     ["without credentials", { Authorization: "" }],
     ["with another token", { Authorization: `Basic ${btoa("maple-hosting-test:AAAA")}` }],
     ["with the token in another scheme", { Authorization: "Bearer AAAA" }],
-  ])("with %s changes nothing", async (_what, headers) => {
+  ])("a caller %s changes nothing", async (_what, headers) => {
     expect((await ask(registry, "POST", DOMAINS, order("intruder.com"), headers)).status).toBe(401);
     expect((await ask(registry, "PUT", "/control", { to: "2090-01-01T00:00:00Z" }, headers)).status).toBe(401);
     expect((await ask(registry, "GET", `${DOMAINS}/studio-ana.ca:getAuthCode`, undefined, headers)).status).toBe(401);
@@ -61,7 +61,7 @@ describe("a caller other than the Worker", () => {
     expect(registry.now().getUTCFullYear()).toBeLessThan(2090);
   });
 
-  test("an idempotency key returns the first answer for 12 hours, only to the same request", async () => {
+  test("an idempotency key returns the first response for 12 hours, only for the same request", async () => {
     const first = await create(registry, "keyed.com", "key");
     expect(await create(registry, "keyed.com", "key")).toEqual(first);
     expect((await create(registry, "other-key.com", "key")).status).toBe(409);
@@ -74,8 +74,8 @@ describe("a caller other than the Worker", () => {
   });
 });
 
-describe("the clock", () => {
-  test("moves forward over HTTP, and a domain ends with its time", async () => {
+describe("the registrar's clock", () => {
+  test("moves forward over HTTP, and a domain expires accordingly", async () => {
     const registry = await SandboxRegistry.start();
     await create(registry, "ends.ca");
     const registered = registry.now();
@@ -109,7 +109,7 @@ describe("the registrar's file", () => {
   const start = () => SandboxRegistry.start({}, undefined, { file });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("survives a restart: registrations, keys, transfers, codes, the balance and the time", async () => {
+  test("preserves registrations, keys, transfers, codes, the balance and the time over a restart", async () => {
     const first = await start();
     const registered = await create(first, "stays.com");
     await ask(first, "PATCH", `${DOMAINS}/stays.com`, { locked: false });
@@ -137,13 +137,13 @@ describe("the registrar's file", () => {
     await second.stop();
   });
 
-  test("in an unknown form is refused, and left unchanged", async () => {
+  test("is refused in an unknown format and left unchanged", async () => {
     writeFileSync(file, '{"version":1}');
     await expect(start()).rejects.toThrow(/npm run reset/);
     expect(readFileSync(file, "utf8")).toBe('{"version":1}');
   });
 
-  test("stops a change that it cannot store", async () => {
+  test("prevents a change that cannot be stored", async () => {
     const path = join(folder, "gone/sandbox-registry.json");
     const registry = await SandboxRegistry.start({}, undefined, { file: path });
     rmSync(join(folder, "gone"), { recursive: true });

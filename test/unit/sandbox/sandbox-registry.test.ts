@@ -16,11 +16,10 @@ import { classifyDas } from "../../../workers/catalogue/availability/classify/cl
 import { classifyWhois } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
-/** The silence and the dripped answers outlast any delay of a busy machine. */
 const TIMING = { silenceMs: 60_000, dripMs: 5_000, floodBytes: 10_000_000 };
-/** A deadline that exceeds the time of any answer. */
+/** A deadline that is longer than any response takes. */
 const DEADLINE_MS = 15_000;
-/** A deadline that is shorter than the silence and than any dripped answer. */
+/** A deadline that is shorter than a silent or dripped response takes. */
 const SHORT_MS = 500;
 const NEVER_IN_TIME: readonly Prefix[] = ["slow", "hang", "drip"];
 
@@ -30,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => registry.stop());
 
-/** The end of a conversation over TCP. */
+/** The bytes received over TCP, and how the connection ended. */
 interface Conversation {
   readonly bytes: Buffer;
   readonly end: "closed" | "reset" | "deadline" | "too_long";
 }
 
-/** Sends `query` and reads until the server closes, for `deadlineMs`, or until too many bytes arrive. */
+/** Sends `query` and reads until the server closes, the deadline passes or too many bytes arrive. */
 function converse(kind: "whois" | "das", query: string, deadlineMs: number): Promise<Conversation> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -61,7 +60,7 @@ function endpointOf(kind: "whois" | "das" | "rdap") {
   return { hostname, port: Number(port) };
 }
 
-/** Returns a check of `name` through `source`, as `status reason`. */
+/** Checks `name` with `source` and returns `status reason`. */
 async function check(source: Source, name: string, deadlineMs = DEADLINE_MS): Promise<string> {
   if (source.kind === "page") throw new Error("the table has no pages");
   if (source.kind === "rdap") return checkRdap(source, name, deadlineMs);
@@ -80,16 +79,16 @@ function checkRdap(source: Extract<Source, { kind: "rdap" }>, name: string, dead
   return asked.then(words, (error: Error) => `unknown ${error.name === "TimeoutError" ? "timeout" : "unreachable"}`);
 }
 
-/** The registries whose WHOIS shows no redemption period. There the domain is taken. */
+/** Registries whose WHOIS shows no redemption period. Their domains appear as taken instead. */
 const NO_REDEMPTION = ["whois.nic.uk", "whois.nic.at"];
 
 /**
- * The registries whose 404 has neither body nor media type, like any web server's. The availability service decides
- * about their domains.
+ * Registries whose 404 has neither a body nor a media type, as on any web server. For their domains, the availability
+ * service decides.
  */
 const WITHOUT_ANY_WORD = ["rdap.nic.ch", "rdap.nic.li"];
 
-/** The promise of each prefix, if some sources do not have another one. */
+/** The verdict for each prefix, unless a source has an exception. */
 const PROMISED: Partial<Record<Prefix, string>> = {
   ...{ free: "available no_registration_found", taken: "taken registered", kept: "taken registered" },
   ...{ reserved: "reserved reserved" },
@@ -108,7 +107,7 @@ function expected(source: Source, prefix: Prefix): string {
     const isShown = kind === "das" ? source.dialect === "eu" : !NO_REDEMPTION.includes(host);
     if (!isShown) return "taken registered";
   }
-  // That service answers in codes. Words without a code are not an answer.
+  // This service responds with codes. Words without a code prove nothing.
   if (prefix === "refuse" && kind === "das" && source.dialect === "ch") return BAD;
   if (["empty", "truncated"].includes(prefix) && kind === "rdap") return "unknown unreachable";
   return PROMISED[prefix] ?? BAD;
@@ -118,15 +117,15 @@ const SOLD = [...SOURCES].flatMap(([extension, sources]) =>
   sources.map((source) => ({ extension, source, key: `.${extension} ${source.kind}` })),
 );
 
-describe("every source of every extension gives the answer of the table of names", () => {
-  test.each(SANDBOX_NAMES)("$prefix-", async ({ prefix }) => {
+describe("the responses of every source for every extension", () => {
+  test.each(SANDBOX_NAMES)("follow the table of names for the prefix $prefix-", async ({ prefix }) => {
     const deadlineMs = NEVER_IN_TIME.includes(prefix) ? SHORT_MS : DEADLINE_MS;
     const said = SOLD.map(({ extension, source }) => check(source, `${prefix}-name.${extension}`, deadlineMs));
     const named = (verdicts: string[]) => SOLD.map(({ key }, at) => `${key}: ${verdicts[at]}`);
     expect(named(await Promise.all(said))).toEqual(named(SOLD.map(({ source }) => expected(source, prefix))));
   });
 
-  test("domains without a prefix are available, and internationalised labels have the prefix that they show", async () => {
+  test("show a domain without a prefix as available, and read the prefix of an internationalized label in Unicode", async () => {
     expect(prefixOf("xn--taken-caf-j4a.de")).toBe("taken");
     const asked = SOLD.filter(({ source }) => source.kind !== "rdap" || source.trusted404);
     const said = asked.map(({ extension, source }) => check(source, `xn--taken-caf-j4a.${extension}`));
@@ -134,12 +133,12 @@ describe("every source of every extension gives the answer of the table of names
     for (const name of ["ordinary-name.at", "free.at"]) expect(await check(AT, name)).toBe(PROMISED.free);
   });
 
-  test("each WHOIS host has its chosen dialect", () => {
+  test("use the chosen dialect of each WHOIS host", () => {
     const hosts = SOLD.flatMap(({ source }) => (source.kind === "whois" ? [source.host] : []));
     expect(Object.keys(WHOIS_DIALECTS).sort()).toEqual([...new Set(hosts)].sort());
   });
 
-  test("the printed table has a line for each prefix", () => {
+  test("are described in a printed table with a line per prefix", () => {
     const lines = describeSandboxNames(".co.uk").split("\n");
     expect(lines).toHaveLength(SANDBOX_NAMES.length);
     expect(lines[0]).toMatch(/^free-anything\.co\.uk +available +says /);
@@ -154,17 +153,17 @@ function sourceOf<K extends Source["kind"]>(extension: string, kind: K): Extract
 
 const AT = sourceOf("at", "whois");
 
-/** Returns the parsed RDAP answer for `name`. */
+/** Returns the parsed RDAP response for `name`. */
 async function rdapOf(name: string) {
   const extension = longestKnownExtension(name, SOURCES) ?? "";
   const { pathname } = new URL(urlFor(sourceOf(extension, "rdap"), name));
   const response = await fetch(`http://${registry.endpoints.rdap}${pathname}`);
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
+  // biome-ignore lint/suspicious/noExplicitAny: the response can have any shape
   return (await response.json()) as any;
 }
 
-describe("records", () => {
-  test("the demonstration's own domains are registered as in the accounts", async () => {
+describe("the registered domains", () => {
+  test("include the demonstration's own domains, as in its accounts", async () => {
     const active = await rdapOf("studio-ana.ca");
     expect(active).toMatchObject({ objectClassName: "domain", ldhName: "studio-ana.ca" });
     expect(active.entities[0].vcardArray[1][1][3]).toBe("Name.com, Inc.");
@@ -175,7 +174,7 @@ describe("records", () => {
     expect(await check(sourceOf("fr", "whois"), "studio-ana.fr")).toBe("taken registered");
   });
 
-  test("an order registers a domain, a deletion frees it, for any prefix", async () => {
+  test("change with orders and deletions, whatever the prefix", async () => {
     const name = "free-studio.at";
     registry.register("Free-Studio.AT");
     expect(await check(AT, name)).toBe("taken registered");

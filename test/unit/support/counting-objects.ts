@@ -1,7 +1,7 @@
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import { SlidingLog } from "../../../shared/platform/rate-limit.ts";
 
-/** The windows of an address limit by name, and its daily keys, as in its Durable Objects. */
+/** Creates the windows and daily keys of an address limit in memory. They behave like the Durable Objects. */
 export function countingObjects(now: () => number) {
   const windows = new Map<string, SlidingLog>();
   const seen = { taken: 0 };

@@ -23,7 +23,7 @@ const HIDDEN: HiddenRecord[] = [
   { name: `here.${ZONE}`, type: "TLSA", ttl: 600 },
 ];
 
-/** Returns the pointers of the refused records, and the reasons in English. */
+/** Returns the JSON pointers of the refused records with the reasons in English. */
 function refusedOf(change: { remove?: ZoneRecord[]; add?: ZoneRecord[] }): Record<string, string> {
   const read = readChange(ZONE, { remove: [], add: [], ...change });
   const present = { zone: ZONE, records: PRESENT, hidden: HIDDEN };
@@ -31,8 +31,8 @@ function refusedOf(change: { remove?: ZoneRecord[]; add?: ZoneRecord[] }): Recor
   return Object.fromEntries(refused.map(({ pointer, message }) => [pointer, message.en]));
 }
 
-describe("a change", () => {
-  test("with no records or with 51 is refused whole, and with 50 it is not", () => {
+describe("a zone change", () => {
+  test("is refused as a whole with no records or with 51, and accepted with 50", () => {
     const many = Array.from({ length: 50 }, (_, index) => record(`a${index}`, "A", "192.0.2.3"));
     expect(Object.keys(refusedOf({}))).toEqual([""]);
     expect(Object.keys(refusedOf({ add: [...many, record("b", "A", "192.0.2.3")] }))).toEqual([""]);
@@ -40,18 +40,21 @@ describe("a change", () => {
     expect(refusedOf({ add: many })).toEqual({});
   });
 
-  test.each(["r3---sn", "-a", "a-", "xn--a", "a.*", "_x--y"])("removes a record named %s, and adds none", (name) => {
-    const there = record(name, "TXT", "a");
-    expect(readChange(ZONE, { remove: [there], add: [] })).toEqual({ change: { remove: [there], add: [] } });
-    expect(refusedOf({ add: [there] })).toEqual({ "/add/0/name": "is not a well-formed name." });
-  });
+  test.each(["r3---sn", "-a", "a-", "xn--a", "a.*", "_x--y"])(
+    "can remove a record named %s but not add one",
+    (name) => {
+      const there = record(name, "TXT", "a");
+      expect(readChange(ZONE, { remove: [there], add: [] })).toEqual({ change: { remove: [there], add: [] } });
+      expect(refusedOf({ add: [there] })).toEqual({ "/add/0/name": "is not a well-formed name." });
+    },
+  );
 
-  test.each(["@", `${ZONE}.`, "a.example", `evil${ZONE}`, `a b.${ZONE}`])("removes nothing at %s", (name) => {
+  test.each(["@", `${ZONE}.`, "a.example", `evil${ZONE}`, `a b.${ZONE}`])("removes nothing at the name %s", (name) => {
     expect(Object.keys(refusedOf({ remove: [{ ...record("", "TXT", "a"), name }] }))).toEqual(["/remove/0/name"]);
   });
 
   test.each(["\u{e0020}", "\u200b", "\u202e", "\u00ad", "\ue000", "\u3164", "\ufe0f"])(
-    "refuses an added text with %j by name, and removes an existing one",
+    "refuses an added text with %j, but can remove an existing one",
     (unseen) => {
       const text = record("", "TXT", `v=spf1${unseen} -all`);
       const name = `U+${unseen.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -62,20 +65,20 @@ describe("a change", () => {
     },
   );
 
-  test("makes no alias of a host that receives mail, unless the mail goes elsewhere", () => {
+  test("creates no alias for a host that receives mail, unless the MX record is also removed", () => {
     const [address, alias] = [record("mail", "A", "192.0.2.2"), record("mail", "CNAME", "mx.example.com")];
     expect(refusedOf({ remove: [address], add: [alias] })).toEqual({ "/add/0/name": expect.stringContaining("MX") });
     const mail = record("", "MX", "10", `mail.${ZONE}`);
     expect(refusedOf({ remove: [address, mail], add: [alias] })).toEqual({});
   });
 
-  test.each([59, 604_801, -1, Number.NaN, 2 ** 31])("with a TTL of %d is refused", (ttl) => {
+  test.each([59, 604_801, -1, Number.NaN, 2 ** 31])("is refused with the TTL %d", (ttl) => {
     expect(Object.keys(refusedOf({ add: [{ ...record("a", "A", "192.0.2.1"), ttl }] }))).toEqual(["/add/0/ttl"]);
   });
 });
 
-describe("a removal", () => {
-  test("of a missing record, of another TTL, or listed twice is refused", () => {
+describe("the removal of a record", () => {
+  test("is refused if the record is missing, has another TTL or is listed twice", () => {
     const { ttl: _, ...mail } = record("mail", "A", "192.0.2.2");
     expect(refusedOf({ remove: [record("mail", "A", "192.0.2.9"), record("gone", "TXT", "x")] })).toEqual({
       "/remove/0": "must be a record of the zone.",
@@ -95,7 +98,7 @@ describe("a removal", () => {
   });
 });
 
-describe("an addition", () => {
+describe("the addition of a record", () => {
   test.each<[string, ZoneRecord[], string]>([
     ["the same in another spelling", [record("MAIL", "A", "192.0.2.2")], "/add/0"],
     ["the same twice", [record("n", "A", "192.0.2.2"), record("n", "A", "192.0.2.2")], "/add/1"],
@@ -110,11 +113,11 @@ describe("an addition", () => {
     ["a null MX next to another", [record("", "MX", "0", ".")], "/add/0/data/1"],
     ["a service without its labels", [record("sip", "SRV", "0", "0", "1", "a.example")], "/add/0/name"],
     ["what is delegated", [record("a.intern", "TXT", "x")], "/add/0/name"],
-  ])("of %s is refused", (_, add, pointer) => {
+  ])("is refused for %s", (_, add, pointer) => {
     expect(Object.keys(refusedOf({ add }))).toEqual([pointer]);
   });
 
-  test("that replaces a removed record is accepted", () => {
+  test("is accepted if it replaces a removed record", () => {
     const ttl = 600;
     const [apex, exchange, mail, www] = PRESENT as [ZoneRecord, ZoneRecord, ZoneRecord, ZoneRecord];
     expect(refusedOf({ remove: [mail], add: [{ ...mail, ttl }] })).toEqual({});

@@ -17,11 +17,11 @@ test.each<[string, string, string[] | null]>([
   ["TXT", String.raw`"\300"`, null],
   ["CAA", "0 issue letsencrypt.org", ["0", "issue", "letsencrypt.org"]],
   ["CAA", '0 issue "letsencrypt.org; a=b"', ["0", "issue", "letsencrypt.org; a=b"]],
-])("an entry %s %s is %j", (type, value, data) => {
+])("the entry %s %s is read as %j", (type, value, data) => {
   expect(dataOf(type, value)).toEqual(data);
 });
 
-test("a TXT record that is copied from the page stays the same record", () => {
+test("a TXT record that is copied from the page stays the same", () => {
   const text = fc.string({ unit: "binary", maxLength: 255 }).filter((value) => value.isWellFormed());
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (data) => {

@@ -10,11 +10,11 @@ test.each<[Parameters<typeof readPresented>[0], string, string[] | null]>([
   ["TXT", '"\\255"', null],
   ["CAA", '0 issue "letsencrypt.org; a=b"', ["0", "issue", "letsencrypt.org; a=b"]],
   ["MX", "10 mail.example.com.", ["10", "mail.example.com."]],
-])("the content %s %s is read", (type, content, fields) => {
+])("the content %s %s is read as its fields", (type, content, fields) => {
   expect(readPresented(type, content)).toEqual(fields);
 });
 
-test("strings of any text are read as they were written", () => {
+test("texts of any characters are read as they were written", () => {
   const text = fc.string({ unit: "binary" }).filter((value) => value.isWellFormed());
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (data) => {
@@ -25,7 +25,7 @@ test("strings of any text are read as they were written", () => {
   );
 });
 
-test("names get their final dot, and a missing name stays missing", () => {
+test("domain names get a final dot, and a missing name stays missing", () => {
   expect(writeContent({ type: "MX", data: ["0", "."] })).toBe("0 .");
   expect(writeContent({ type: "SRV", data: ["1", "2", "3", "a.example.com"] })).toBe("1 2 3 a.example.com.");
   expect(writeContent({ type: "CNAME", data: ["a.example.com"] })).toBe("a.example.com.");

@@ -11,7 +11,7 @@ const CASES = casesOf<{
 const k = (count: number) => "x".repeat(count);
 
 test.each<[RecordType, string[], string[]?]>([...CASES.read, ["TXT", [k(255), k(255)]], ["TXT", ["é".repeat(127)]]])(
-  "reads %s %j in canonical form",
+  "%s %j is read in canonical form",
   (type, written, read = written) => {
     expect(readData(type, written)).toEqual({ data: read });
   },
@@ -23,18 +23,18 @@ test.each<[RecordType, string[], number | null]>([
   ["TXT", [k(10_000)], 0],
   ["TXT", Array(40).fill(k(250)), null],
   ["TXT", Array(17).fill(k(255)), null],
-])("refuses %s %j at field %j", (type, written, index) => {
+])("%s %j is refused at field %j", (type, written, index) => {
   const read = readData(type, written);
   expect("refused" in read && read.refused.map((refused) => refused.index)).toEqual([index]);
 });
 
-test("a refusal names each wrong field, in both languages, and repeats nothing of the input", () => {
+test("a refusal names each wrong field in both languages and repeats no input", () => {
   const read = readData("SRV", ["SECRETa", "SECRETb", "SECRETc", "SECRETd."]);
   expect("refused" in read && read.refused.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
   expect(JSON.stringify(read)).not.toContain("SECRET");
 });
 
-test("canonical data reads unchanged", () => {
+test("canonical data is read unchanged", () => {
   const types = fc.constantFrom<RecordType>("A", "AAAA", "CAA", "CNAME", "MX", "SRV", "TXT");
   const field = fc.oneof(
     fc.ipV4(),

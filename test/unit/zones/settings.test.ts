@@ -3,8 +3,8 @@ import { checkZoneSettings, readServerTokens, readZoneServers } from "../../../w
 
 const read = (ZONE_SERVERS: string) => readZoneServers({ ZONE_SERVERS });
 
-describe("the connected servers", () => {
-  test("are none by default, and one per line", () => {
+describe("the setting for zone servers", () => {
+  test("is empty by default and has one server per line", () => {
     expect(read("")).toEqual([]);
     expect(
       read("1 | cpanel | https://web-1.provider.com:2087/ | frontdesk\n\n4|powerdns|https://dns.provider.com"),
@@ -25,12 +25,12 @@ describe("the connected servers", () => {
     ["1 | cpanel | https://a.example\n1 | cpanel | https://b.example", "twice"],
     ["1 | powerdns | https://a.example\n2 | powerdns | https://a.example/", "twice"],
     ["1 | powerdns | https://a.example\n2 | powerdns | HTTPS://A.example:443", "twice"],
-  ])("refuse %s without quoting a possible secret", (line, said) => {
+  ])("refuses %s without quoting a possible secret", (line, said) => {
     expect(() => read(line)).toThrow(said);
     expect(() => read(line)).not.toThrow("SECRET");
   });
 
-  test("receive tokens over https alone, except on this machine", () => {
+  test("requires https for tokens, except on this machine", () => {
     const check = (address: string) => () => checkZoneSettings({ ZONE_SERVERS: `1 | cpanel | ${address}` });
     expect(check("https://a.example:2087")).not.toThrow();
     expect(check("http://127.0.0.1:2087")).not.toThrow();
@@ -38,7 +38,7 @@ describe("the connected servers", () => {
   });
 });
 
-test("tokens are read by server, and an invalid one is named by its place alone", () => {
+test("tokens are read by server, and an invalid token is reported only by its position", () => {
   expect(readServerTokens(" 1=ABC==\n4=x:y ")).toEqual(
     new Map([
       ["1", "ABC=="],

@@ -13,7 +13,7 @@ const DONE: ZoneResult<ChangedZone> = {
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-/** Changes that take a second each, with the number that run at the same time. */
+/** Creates changes that take one second each, and counts how many run at the same time. */
 function changesOf(change: (guard: SendingGuard) => Promise<ZoneResult<ChangedZone>>, store = memoryStore()) {
   const seen = { running: 0, most: 0, begun: 0 };
   const changes = new ZoneChanges(store, async (_place, _change, _requestId, guard) => {
@@ -37,7 +37,7 @@ test("changes to a zone run one after another", async () => {
   expect(seen).toEqual({ running: 0, most: 1, begun: 3 });
 });
 
-test("a change that would wait longer than 2 s does not start, and the answer says that it was not sent", async () => {
+test("a change that would wait longer than 2 seconds does not start and is reported as not sent", async () => {
   const { seen, ask } = changesOf(async () => DONE);
   const all = Promise.all(Array.from({ length: 9 }, ask));
   await vi.runAllTimersAsync();
@@ -47,7 +47,7 @@ test("a change that would wait longer than 2 s does not start, and the answer sa
   expect(seen.begun).toBe(3);
 });
 
-test("a failing change lets the next one run", async () => {
+test("a failed change lets the next one run", async () => {
   let isFirst = true;
   const { ask } = changesOf(async () => {
     if (!isFirst) return DONE;
@@ -61,7 +61,7 @@ test("a failing change lets the next one run", async () => {
   expect(await second).toEqual(DONE);
 });
 
-test("after a change without an outcome no change is sent for 30 s, even by the object's next instance", async () => {
+test("after a change with an unknown outcome, no change is sent for 30 seconds, even after the object restarts", async () => {
   const waits: number[] = [];
   const begin = async (guard: SendingGuard) => {
     waits.push(await guard.begin());
@@ -82,7 +82,7 @@ test("after a change without an outcome no change is sent for 30 s, even by the 
   expect(waits).toEqual([0, 29, 0]);
 });
 
-test("after a change with an outcome the next change is sent at once", async () => {
+test("after a change with a known outcome, the next change is sent immediately", async () => {
   const waits: number[] = [];
   const { ask } = changesOf(async (guard) => {
     waits.push(await guard.begin());
