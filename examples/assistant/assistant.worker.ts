@@ -6,8 +6,8 @@ import { newVisitor, visitorOf } from "./visitor.ts";
 export { Assistant } from "./assistant.ts";
 
 /**
- * One agent serves everyone who asks about the public catalogue. Each person who connects an account gets a separate
- * agent, identified by a cookie. An account can be read only from the browser that connected it.
+ * One agent serves all callers of the public catalogue. Each person who connects an account gets a separate agent,
+ * identified by a cookie. An account can be read only from the browser that connected it.
  */
 export default {
   async fetch(request, env) {

@@ -24,7 +24,7 @@ export interface Offer {
 export interface MetNeed {
   need: string;
   met: boolean;
-  /** The feature or table row that decided, or `null` if nothing matched. */
+  /** The feature or table row that met the need, or `null` if nothing matched. */
   because: string | null;
 }
 
@@ -197,7 +197,7 @@ function nextUp(offers: Offer[], { rows }: PlanComparison, best: number): Findin
   return { name: next.plan.name, monthly: next.monthly, adds: adds.slice(0, MAX_ADDITIONS_NAMED) };
 }
 
-/** Returns the price of the first year. A price for several years counts in proportion. */
+/** Returns the price of the first year. If a price covers several years, this is its share for one year. */
 function firstYearOf({ months, amount, setup_fee, first_year_amount }: AssistantPrice): number {
   return setup_fee + (first_year_amount ?? (amount * 12) / (months ?? 12));
 }

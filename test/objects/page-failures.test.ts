@@ -40,7 +40,7 @@ test("a failed page is logged with its route, never with the id in its URL", asy
   expect(JSON.stringify(lines)).not.toContain("4f1c-of-a-customer");
 });
 
-test("a URL of the client area redirects to the provider's own client area without using Frontdesk's", async () => {
+test("a client-area URL redirects to the provider's own client area if one is configured", async () => {
   const describe = async () => ({ ok: true, value: sampleDescription() });
   const application = applicationOf({ describe }, "https://my.provider.example");
   const answer = await application.request("http://localhost:8787/client-area/invoices/6401?lang=fr");

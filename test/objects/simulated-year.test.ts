@@ -42,7 +42,8 @@ const USED_VISITS = 7;
 const VISITS = Math.floor(DAYS / STEP_DAYS);
 const TABLES = ["connections", "stuck_actions", "clients", "unconnected_clients", "lifted_registrations"];
 /**
- * The number of days after the last visit: the life of an unused connection, the 180 days of its log and another month.
+ * The number of days after the last visit: the lifetime of an unused connection, the 180 days of its log and another
+ * month.
  */
 const ALONE_DAYS = 30 + 180 + 30;
 

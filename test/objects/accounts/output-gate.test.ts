@@ -11,7 +11,7 @@ test.each<[WriteMode, { isWritten: boolean; hasArrived: boolean }]>([
   ["never durable", { isWritten: false, hasArrived: false }],
   // This case proves that the test detects a call that does not wait.
   ["called before the write", { isWritten: false, hasArrived: true }],
-])("write and call have the expected outcome in the mode “%s”", async (mode, expected) => {
+])("a call leaves the object only once the writes before it are durable (mode “%s”)", async (mode, expected) => {
   for (let round = 0; round < 20; round++) {
     const id = `${mode} ${round}`;
     const writer = () => bindings.WRITER.getByName(id);

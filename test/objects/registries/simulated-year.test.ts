@@ -13,7 +13,10 @@ const DAYS = Number(bindings.SIMULATED_DAYS);
 /** The number of days from one visit to the next. */
 const STEP_DAYS = 6;
 const VISITS = Math.floor(DAYS / STEP_DAYS);
-/** The number of days after the last visit. It is longer than a daily key is kept, and nothing else is kept longer. */
+/**
+ * The number of days to wait after the last visit. Daily keys are stored the longest, and this wait exceeds their
+ * lifetime.
+ */
 const ALONE_DAYS = 5;
 const CHECKS = { id: "checks", name: "checks", quota: 3, windowSeconds: 86_400 };
 /** The number of calls from each new network. The last one exceeds the limit. */
@@ -99,7 +102,7 @@ class Checks {
       for (const source of SOURCES) {
         const question = { name: `name-${visit}-${time}.example`, source, endpointOverride: null, maxAgeMs: MINUTE };
         const registry = this.#registry(source.host);
-        // The queue of the registry is empty, so every question is answered within its deadline.
+        // The queue of the registry is empty, so every query gets a reply within its deadline.
         await registry.ask({
           ...question,
           deadlineMs: 2_100,

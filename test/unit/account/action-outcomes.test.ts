@@ -56,7 +56,7 @@ test.each<[refused: CommandRefusal["code"], outcome: string, status: number, cod
   expect(outcomeOfRefusal({ code: refused } as CommandRefusal)).toEqual({ outcome, status, code });
 });
 
-describe("the answer of the billing system", () => {
+describe("the billing system's answer", () => {
   const answer = (result: WriteReply<CommandValue>) => toAnswer(Promise.resolve(result), {});
   const refused = (problem: CommandRefusal) => answer({ ok: false, problem });
 

@@ -66,7 +66,7 @@ test.each<[what: string, renewal: number | null, orders: number | null, limit: n
 test.each<[what: string, chargesCard: boolean, limit: number | null]>([
   ["is charged to a saved card needs approval of that price", true, 1_899],
   ["is invoiced needs approval of the order's price alone", false, null],
-])("a domain whose more expensive renewal %s", async (_, chargesCard, limit) => {
+])("the order of a domain whose more expensive renewal %s", async (_, chargesCard, limit) => {
   const { input, preview } = SAMPLE_STATEMENTS.orderDomain;
   const quoted = preview.domainOrder ?? expect.fail("no quote");
   const domainOrder = { ...quoted, chargesCard, renewalPrice: { amount: 1_900, currency: "CAD" } };

@@ -15,7 +15,7 @@ const DEEPENING: Bounds[] = [
   LATE,
 ];
 
-test("no order of steps creates two orders for one key or gives a false answer", () => {
+test("no sequence of steps creates two orders for one key or gives a false answer", () => {
   const { violation, states, reached } = explore(BOUNDS, null);
   expect(violation).toBeNull();
   expect(states).toBeGreaterThan(10_000);

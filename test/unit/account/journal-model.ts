@@ -13,7 +13,7 @@ import { exploreStates } from "./explore-states.ts";
 /**
  * The bounds of an explicit-state model of one key with its requests, object, alarm and billing system. At any step the
  * object can stop or be replaced while its previous instance still runs. The billing system acts on a request at any
- * time within the delivery window. The model explores every order of steps and uses the transitions of the real
+ * time within the delivery window. The model explores every sequence of steps and uses the transitions of the real
  * journal.
  */
 export interface Bounds {
@@ -87,7 +87,7 @@ export interface ModelVerdict {
   violation: string | null;
 }
 
-/** Explores every order of steps. */
+/** Explores every sequence of steps. */
 export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
   const first: State = {
     ...{ row: null, search: null, running: [], underway: [], placed: [], left: bounds },

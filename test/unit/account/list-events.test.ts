@@ -90,7 +90,7 @@ test("the answer states whether a source has deleted events since the cursor", a
   expect(await read(cursor, 25)).toMatchObject({ truncated: true });
 });
 
-test("the answer states this also for a source without a shown event", async () => {
+test("the answer also reports deleted events of a source that shows no event", async () => {
   const [billing, approvals] = [{ events: [1, 2].map(paid) }, { events: [declined(3)], at: NOW }];
   const read = reader(billing, approvals);
   const { cursor } = await read(undefined, 1);

@@ -146,7 +146,7 @@ describe("an answer to an action", () => {
   test.each([
     [true, "a final refusal is replayed under its key"],
     [false, "any other frees the key"],
-  ])("releases the key unless it is final (final: %s): %s", (isFinal) => {
+  ])("releases the key unless the answer is final (final: %s): %s", (isFinal) => {
     const { reconciler, send, row, journal, entry, world } = account();
     send();
     reconciler.settle(row(), { kind: "refused", problem: REFUSED, isFinal });
@@ -162,7 +162,7 @@ describe("an answer to an action", () => {
     expect(entry()).toBeUndefined();
   });
 
-  test("removes a stuck action from the operator's list even if it comes late", async () => {
+  test("removes a stuck action from the operator's list even if the answer is late", async () => {
     const { reconciler, send, row, lookUp, world } = account();
     send();
     await lookUp("unanswered", HOUR);

@@ -62,7 +62,7 @@ describe("signed-in callers", () => {
   });
 });
 
-describe("refusals by the registry", () => {
+describe("registry refusals", () => {
   test("open the circuit for an hour if three domains are refused within ten minutes", () => {
     const { circuit, end } = breaker();
     end(0, REFUSED, { name: "a" });
@@ -75,7 +75,7 @@ describe("refusals by the registry", () => {
   });
 });
 
-describe("timeouts of the registry", () => {
+describe("registry timeouts", () => {
   test("open the circuit if three occur within a minute, and each one counts only once", () => {
     const { circuit, end } = breaker();
     for (const at of [0, 30_000, 60_000]) end(at, SILENT);

@@ -89,7 +89,7 @@ test.each<[string, RegistryReply[], number | null]>([
     5_000,
   ],
   ["none of the others has a retry time", [replyOf(UNTRUSTED, 1_000), replyOf(SILENT, null)], 1_000],
-])("the retry time is correct: %s", (_, all, expected) => {
+])("the retry time is the earliest one that may give a better verdict: %s", (_, all, expected) => {
   expect(soonestRetry(all, 30_000)).toBe(expected);
   const dns: RegistryReply = { ...replyOf(SILENT, 1), source: "dns" };
   expect(soonestRetry([dns, ...all], 30_000), "whatever DNS answers").toBe(expected);

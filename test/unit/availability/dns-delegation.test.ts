@@ -33,7 +33,7 @@ test.each([
   ["an answer to another question", { name: "other.ca", answers: [nsRecord(NAME)] }, false],
   ["an answer to a question of another type", { type: 1, answers: [nsRecord(NAME)] }, false],
   ["another class", { answers: [{ ...nsRecord(NAME), recordClass: 3 }] }, false],
-])("the evidence for a delegation is evaluated correctly: %s", (_what, answer, expected) => {
+])("only the records of the queried domain show a delegation: %s", (_what, answer, expected) => {
   expect(showsDelegation(answerTo(NAME, answer), NAME)).toBe(expected);
 });
 

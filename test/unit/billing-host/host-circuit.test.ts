@@ -71,7 +71,7 @@ test("a timeout between failures leaves the count of failures unchanged", () => 
   expect(circuit.open).not.toBeNull();
 });
 
-test("a call that ends too early to judge or has too large a response does not count against the host", () => {
+test("a call that ends too early to show the state of the host, or has too large a response, does not count against the host", () => {
   const hurried = { result: "timed_out", tookMs: 4_999, isTrial: false } as const;
   const large = { result: "unknown", tookMs: 9_000, isTrial: false } as const;
   const circuit = new HostCircuit();

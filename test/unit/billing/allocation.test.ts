@@ -38,13 +38,16 @@ test.each<[what: string, money: number, credit: number, ReturnType<typeof invoic
     ["credit pays as far as it goes", 1200, 300, [ONE, TWO], "1 paid 1000+0, 2 paid 200+300", 0],
     ["money without an invoice is credit", 700, 0, [], "", 700],
   ],
-)("a payment is allocated correctly: %s", (_, amount, credit, invoices, ended, credited) => {
-  const allocation = allocationOf(invoices, credit, { amount, receivedOn: DAY });
-  const shown = allocation.ended.map(
-    ({ invoice: { id, status }, paid, creditUsed }) => `${id} ${status} ${paid}+${creditUsed}`,
-  );
-  expect([shown.join(", "), allocation.credited]).toEqual([ended, credited]);
-});
+)(
+  "a payment pays whole invoices in order of their numbers, and the rest becomes credit: %s",
+  (_, amount, credit, invoices, ended, credited) => {
+    const allocation = allocationOf(invoices, credit, { amount, receivedOn: DAY });
+    const shown = allocation.ended.map(
+      ({ invoice: { id, status }, paid, creditUsed }) => `${id} ${status} ${paid}+${creditUsed}`,
+    );
+    expect([shown.join(", "), allocation.credited]).toEqual([ended, credited]);
+  },
+);
 
 test.each<[number, number, number | null]>([
   [1000, 0, 1000],

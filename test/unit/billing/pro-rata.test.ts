@@ -18,10 +18,13 @@ describe("the cost of a plan change", () => {
     ["another cycle is due whole", 10_788, 1899, false, "2026-06-03", 0, 4367],
     ["another cycle, dearer", 10_788, 33_096, false, "2026-06-03", 26_830, 0],
     ["a free term gives no credit", 0, 365, true, "2026-12-30", 2, 0],
-  ])("is calculated correctly: %s", (_, paid, price, sameCycle, today, dueNow, credit) => {
-    const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: paid };
-    expect(changeCost([term], { price, sameCycle }, today)).toEqual({ dueNow, credit });
-  });
+  ])(
+    "is the difference between the unused days at both prices: %s",
+    (_, paid, price, sameCycle, today, dueNow, credit) => {
+      const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: paid };
+      expect(changeCost([term], { price, sameCycle }, today)).toEqual({ dueNow, credit });
+    },
+  );
 
   test("never exceeds a whole term, whatever the day", () => {
     const term = { startsOn: "2026-01-01", endsOn: "2027-01-01", amount: 1000 };
@@ -56,7 +59,7 @@ describe("the paid terms of a service", () => {
     ["a missing one is one cycle at the recurring price", [], "2026-04-02", [{ ...april, amount: 500 }]],
     ["so is the one before a stored one", [april], "2026-03-15", [{ ...march, amount: 500 }, april]],
     ["one with another end does not count", [march], "2026-03-15", [{ ...april, amount: 500 }]],
-  ])("are found correctly: %s", (_, stored, today, expected) => {
+  ])("are the stored ones, and missing ones are one cycle at the recurring price: %s", (_, stored, today, expected) => {
     expect(paidTerms(stored, monthly, today)).toEqual(expected);
   });
 

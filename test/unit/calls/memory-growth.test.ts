@@ -20,7 +20,7 @@ test.each<[what: string, heap: (part: number) => number, levelsOff: boolean]>([
   ["that grows with every request", (part) => part * 10, false],
   ["that grows late", (part) => (part < 6 ? 0 : part * 10), false],
   ["that grows by 128 bytes a request", (part) => (part * 128_000) / MEBIBYTE, true],
-])("a heap %s is recognized as stable or growing (%#)", (_, heap, levelsOff) => {
+])("a heap %s is recognized as stable or growing (case %#)", (_, heap, levelsOff) => {
   expect(growthOf(samplesOf(heap)).find(({ of }) => of === "frontdesk")?.levelsOff).toBe(levelsOff);
 });
 

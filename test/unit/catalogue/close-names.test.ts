@@ -52,7 +52,7 @@ test.each<[string, string[], Partial<Catalogue>, string[]]>([
     { extensions: [".com", ".it", ".ai", ".net"].map((tld) => ({ tld, ...PRICES })) },
     ["éa.net", "get-éa.com", "my-éa.com", "éa-hq.com", "éa-shop.com"],
   ],
-])("suggests close domains: %s", (_, names, more, expected) => {
+])("suggests similar domains: %s", (_, names, more, expected) => {
   expect(closeTo(names, more)).toEqual(expected);
 });
 

@@ -75,7 +75,7 @@ describe("the check of Stripe's webhook", async () => {
       ["warn Stripe's webhook endpoint has"],
     ],
     ["no payment this week", [endpoint], [], ["warn Stripe has reported no payment"]],
-  ])("reports %s correctly", async (_, endpoints, events, said) => {
+  ])("reports exactly the problems of %s", async (_, endpoints, events, said) => {
     answers["/v1/webhook_endpoints"] = { data: endpoints };
     answers["/v1/events"] = { data: events };
     const findings = levels(await checkStripe(api, "https://desk.provider.com", 1_790_000_000));

@@ -128,7 +128,7 @@ describe("a cancellation of a service", () => {
       { status: "cancelled", cancellation: { when: "immediately", effectiveOn: TODAY, requestedAt: "" } },
       "already_requested",
     ],
-  ])("%s is accepted or refused correctly", (_, service, code) => {
+  ])("%s is possible only if the service recurs, has not ended and has no earlier cancellation", (_, service, code) => {
     expect(refusedCancellation({ ...SERVICE, ...service })?.code).toBe(code);
   });
 

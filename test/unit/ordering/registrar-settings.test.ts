@@ -21,7 +21,7 @@ describe("new nameservers", () => {
     [1, 5, false],
     [2, 5, true],
     [6, 5, false],
-  ])("if there are %i and at most %i are allowed, are accepted: %s", (count, max, isTaken) => {
+  ])("are accepted if there are %i and at most %i are allowed: %s", (count, max, isTaken) => {
     expect(refused(names(count), max)).toEqual(isTaken ? [] : ["/nameservers"]);
   });
 
@@ -74,7 +74,7 @@ test.each([
   [{ lockSupported: false, transferProhibited: false }, true, "The registry does not support locking its names."],
   [{ lockSupported: false, transferProhibited: false }, false, "The registry does not allow unlocking this name."],
   [{ lockSupported: true, transferProhibited: true }, false, "The registry does not allow unlocking this name."],
-])("the lock of a domain with %o can be set to %s or not", (facts, locked, expected) => {
+])("for a domain with %o, the lock can be set to %s only if the registry allows it", (facts, locked, expected) => {
   expect(lockObstacle(facts, locked)?.en).toBe(expected);
 });
 

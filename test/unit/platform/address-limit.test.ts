@@ -225,7 +225,7 @@ test("a daily key is read once and forgotten after two more days", async () => {
   expect(read.slice(3)).toEqual(["2026-11-04", "2026-11-01"]);
 });
 
-test("a failed return of a call is logged", async () => {
+test("a failure to return a call is logged", async () => {
   const errors = vi.spyOn(console, "error").mockReset().mockReturnValue(undefined);
   const window = () => ({ ...counting.objects.window(""), giveBack: () => Promise.reject(new Error("down")) });
   await new AddressLimit({ ...counting.objects, window }, () => now).giveBack("login", POLICY);

@@ -49,7 +49,7 @@ describe("the jurisdiction of an installation", () => {
     ["eu", "", false],
     ["", "eu", false],
     ["eu", "us", false],
-  ])("if it is %j, matches JURISDICTION %j: %s", async (made, set, isKept) => {
+  ])("%j matches the setting JURISDICTION %j: %s", async (made, set, isKept) => {
     expect(await guardOf(made, set).isKept("r-1")).toBe(isKept);
     const line = `{"event":"jurisdiction_changed","request_id":"r-1","made":"${made}","set":"${set}"}`;
     expect(logged).toEqual(isKept ? [] : [line]);
@@ -69,7 +69,7 @@ describe("the jurisdiction of an installation", () => {
     expect(logged).toHaveLength(2);
   });
 
-  test("stops nothing if it is unreadable, is logged and is read again", async () => {
+  test("is read again and causes a log line if it is unreadable, and requests continue", async () => {
     let now = 0;
     const database = sqliteD1();
     const guard = new JurisdictionGuard(database, { JURISDICTION: "eu" }, () => now);
@@ -81,7 +81,7 @@ describe("the jurisdiction of an installation", () => {
     expect(await guard.isKept("r-3")).toBe(false);
   });
 
-  test("refuses requests with 503 and lets methods fail if it differs", async () => {
+  test("causes 503 for requests and errors for method calls if it differs", async () => {
     const behind = { fetch: () => expect.fail("reached") };
     const answer = await jurisdictionKept(guardOf("eu", ""), behind).fetch(new Request("https://desk.example/account"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);

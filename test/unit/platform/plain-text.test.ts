@@ -63,7 +63,7 @@ test("letters are composed, and combining marks do not pile up", () => {
   expect(cleaned("👍🏽".repeat(61), 60)).toBe(`${"👍🏽".repeat(59)}…`);
 });
 
-test("at most four code units are normalized per character to keep", () => {
+test("at most four code units are normalized for each allowed character", () => {
   using normalize = vi.spyOn(String.prototype, "normalize");
   cleaned(`b${"\u0315\u0300\u0323".repeat(6)}`.repeat(3_000), 200);
   expect(normalize).toHaveBeenCalledOnce();

@@ -151,10 +151,13 @@ test.each<[string, number, unknown, () => Promise<unknown>, object]>([
   ["GET /core/v1/domains/ana.dev", 302, {}, read, UNAVAILABLE],
   ["GET /core/v1/domains/ana.dev", 200, {}, read, UNAVAILABLE],
   ["GET /core/v1/domains/ana.dev", 200, { domainName: "another.dev" }, read, UNAVAILABLE],
-])("%s with the response %i %j has the expected result", async (route, status, body, ask, expected) => {
-  door.damage = (asked) => (asked === route ? answerWith(status, body) : null);
-  expect(await ask()).toEqual(expected);
-});
+])(
+  "%s with the response %i %j gives a refusal, a need of the provider or an unknown outcome",
+  async (route, status, body, ask, expected) => {
+    door.damage = (asked) => (asked === route ? answerWith(status, body) : null);
+    expect(await ask()).toEqual(expected);
+  },
+);
 
 test("no log line contains a code, contact data or a credential", async () => {
   const logged = vi.spyOn(console, "error");

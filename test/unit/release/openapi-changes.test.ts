@@ -80,7 +80,7 @@ const all = changesAfter("seeded", ({ paths }) => {
   for (const [, change] of SEEDED) change(paths);
 });
 
-test.each(SEEDED)("a comparison finds that %s, with its impact and place", (_, __, ...found) => {
+test.each(SEEDED)("a comparison finds that %s, with its impact and position", (_, __, ...found) => {
   const subjects = new Set(found.map(({ subject }) => subject));
   expect(all.filter(({ subject }) => subjects.has(subject))).toEqual(found);
 });

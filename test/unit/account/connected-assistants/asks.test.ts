@@ -36,7 +36,7 @@ describe("the approval boxes of a connection", () => {
     ["is a token that renews", { operations: ["renewDomain"] }, ["orders"]],
     ["is a token that cancels", { operations: ["cancelService"] }, ["cancel"]],
     ["is a token that sets auto-renewal", { operations: ["setDomainAutoRenew"] }, ["orders"]],
-  ])("are the right ones for a connection that %s", async (_, changes, kinds) => {
+  ])("are only those that apply to a connection that %s", async (_, changes, kinds) => {
     await acting(changes);
     const html = await page.html();
     expect([...html.matchAll(/name="ask" value="(\w+)"/g)].map(([, kind]) => kind)).toEqual(kinds);
@@ -53,7 +53,7 @@ describe("the approval form", () => {
     expect(asksOf(id)).toEqual({ cancel: true, domains: false, orders: 7_550 });
   });
 
-  test("without a box removes the required approvals", async () => {
+  test("removes the required approvals if no box is ticked", async () => {
     const id = await acting({ asks: { cancel: true, domains: true, orders: 0 } });
     await page.post(asking(id, ["ask_amount", "nonsense"]));
     expect(asksOf(id)).toEqual(NO_ASKS);

@@ -83,22 +83,25 @@ describe("a request in version 2026-07-28", () => {
     ["as long as is remembered", (used) => "n".repeat(2_000 - used), true],
     ["longer", (used) => "n".repeat(2_001 - used), false],
     ["with null, as a number too large for a double is written", () => null, false],
-  ])("the SDK's check of an envelope %s is remembered as expected", (_, note, isRemembered) => {
-    const name = vi.fn(() => "reads of this are counted");
-    const clientInfo = {
-      version: "1",
-      get name() {
-        return name();
-      },
-    };
-    const envelope = { ...client(), [`${RESERVED}clientInfo`]: clientInfo, "com.example/note": "" };
-    envelope["com.example/note"] = note(JSON.stringify(envelope).length) as string;
-    const readsOf = () => {
-      name.mockClear();
-      expect(isPlainRequest(call({ _meta: envelope }), headers())).toBe(true);
-      return name.mock.calls.length;
-    };
-    const first = readsOf();
-    expect(readsOf() < first).toBe(isRemembered);
-  });
+  ])(
+    "the SDK's check of an envelope %s is remembered unless the envelope is too long or has a number too large for a double",
+    (_, note, isRemembered) => {
+      const name = vi.fn(() => "reads of this are counted");
+      const clientInfo = {
+        version: "1",
+        get name() {
+          return name();
+        },
+      };
+      const envelope = { ...client(), [`${RESERVED}clientInfo`]: clientInfo, "com.example/note": "" };
+      envelope["com.example/note"] = note(JSON.stringify(envelope).length) as string;
+      const readsOf = () => {
+        name.mockClear();
+        expect(isPlainRequest(call({ _meta: envelope }), headers())).toBe(true);
+        return name.mock.calls.length;
+      };
+      const first = readsOf();
+      expect(readsOf() < first).toBe(isRemembered);
+    },
+  );
 });
