@@ -10,10 +10,10 @@ process.env.NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("test/support/tls/ca.pem
 // The local runtime would trace every request, although nothing reads the traces.
 process.env.X_LOCAL_OBSERVABILITY = "false";
 
-/** The timeout for conditions that tests poll. On a busy machine, they can take long. */
+/** The timeout for conditions that tests poll. On a busy machine, they can take a long time. */
 const POLL = { timeout: 15_000 };
 
-/** Stops a test that has timed out before the next test starts. */
+/** The setup file that stops a timed-out test before the next test starts. */
 const EACH_TEST = ["test/support/each-test.ts"];
 
 /**

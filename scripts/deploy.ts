@@ -84,7 +84,7 @@ export interface DeploymentPlace {
   installations: string;
   /** The folder for the written configurations. */
   configurations: string;
-  /** Whether the deployment runs in CI. There the file of a new installation would be lost. */
+  /** Whether the deployment runs in CI, where the file of a new installation would be lost. */
   isCi: boolean;
 }
 

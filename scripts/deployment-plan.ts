@@ -23,8 +23,8 @@ export function ownSecrets(
 }
 
 /**
- * Returns the wrangler call that migrates a Worker's database; `null` if the Worker has no database. It must run before
- * the Worker is deployed.
+ * Returns the wrangler call that migrates a Worker's database; `null` if the Worker has no database. The migration must
+ * run before the Worker is deployed.
  */
 export function migrateCall({ config, database }: Pick<WrittenWorker, "config" | "database">): string[] | null {
   return database ? ["d1", "migrations", "apply", database, "-c", config, "--remote"] : null;

@@ -8,7 +8,7 @@ export function dueText(findings: DueFindings): string {
 
 interface Words {
   locale: string;
-  /** Separates the items of a list. */
+  /** The separator between the items of a list. */
   between: string;
   noDomain: (held: number, days: number) => string;
   domains: (count: number, days: number) => string;

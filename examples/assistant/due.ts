@@ -19,7 +19,7 @@ export interface DueFindings extends DueQuestion {
   expiring: Shown<Domain>;
   /** Domains that the customer still holds after their expiry date. */
   expired: Domain[];
-  /** Number of domains held. */
+  /** Number of domains that the customer holds. */
   held: number;
   renewing: Shown<Service>;
   unpaid: Shown<Invoice>;

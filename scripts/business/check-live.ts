@@ -13,7 +13,7 @@ import type { Catalogue } from "../catalogue/catalogue-file.ts";
 import { type Finding, ok, stop, warn } from "../findings.ts";
 
 const WEEK_S = 7 * 86_400;
-/** In US dollars; enough for about ten domain names. */
+/** The balance, in US dollars, that is enough for about ten domain names. */
 const LOW_FUNDS = 150;
 const CHECK_CREDENTIALS = "check REGISTRAR_USER in provider.env and REGISTRAR_TOKEN in provider.secrets.env.";
 

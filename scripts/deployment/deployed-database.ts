@@ -25,8 +25,8 @@ export function rowsOf(...call: Parameters<typeof resultsOf>): Record<string, un
 }
 
 /**
- * Returns the jurisdiction in which a deployed Worker's database was created; `null` if the database has no record of
- * it.
+ * Returns the jurisdiction in which a deployed Worker's database was created; `null` if the database does not record
+ * one.
  */
 export function readJurisdiction(wrangler: WranglerCalls, worker: WrittenWorker): string | null {
   const tables = rowsOf(wrangler, worker, "SELECT name FROM sqlite_master WHERE name = 'installation_jurisdiction'");

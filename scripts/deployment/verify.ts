@@ -185,7 +185,7 @@ function challengeProblem(resource: string) {
       : `status ${status}, and not a challenge that names ${resourceMetadataUrl(resource)}`;
 }
 
-/** Checks that a field of a JSON document contains the URL at any depth. */
+/** Returns a check that finds the URL at any depth in one field of a JSON document. */
 function fieldProblem(name: string, address: string) {
   return ({ status, text }: Answer) =>
     status === 200 && JSON.stringify(fieldsOf(text)[name])?.includes(`"${address}"`)

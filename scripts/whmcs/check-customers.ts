@@ -11,7 +11,7 @@ import { getTickets } from "../../workers/billing-whmcs/answers/tickets.ts";
 import { ok, stop, warn } from "../findings.ts";
 import type { Questions } from "./questions.ts";
 
-/** Lists accounts with their number only. The check then reads one of them. */
+/** Lists accounts by number only. The check then reads one of them. */
 const getClients: ListAction<{ id: number }> = { name: "GetClients", row: z.object({ id }) };
 
 /** Checks the format of customer data on one account. The findings contain nothing that identifies the customer. */

@@ -22,7 +22,7 @@ const isOwnObject = (file: string, target: string) => target.startsWith(`${file.
 const OPERATION_USES =
   /^(?:zod|shared\/(?!api\/http|api\/mcp)|workers\/|durable-objects\/account\/(?:command-map|commands\/command-steps)\.ts$)/;
 
-/** Each rule forbids imports of the project's own files in one folder. Packages are not checked. */
+/** Each rule forbids certain imports in one folder. Only imports of the project's own files are checked. */
 test.each<[rule: string, of: string, isForbidden: (file: string, target: string) => boolean]>([
   ["Workers never import each other", "workers/", isOfAnotherWorker],
   ["shared code imports no Worker, no object and nothing local", "shared/", (_, target) => !/^shared\//.test(target)],

@@ -7,7 +7,7 @@ const FOLDER = join(PROJECT, "workers/site/developers/guides");
 const GUIDES = globSync("en/*.md", { cwd: FOLDER }).map((file) => file.replace("en/", ""));
 const read = (language: string, guide: string) => readFileSync(join(FOLDER, language, guide), "utf8");
 
-/** Returns the structure of each line of a guide without its words. It must be the same in both languages. */
+/** Returns the structure of each line of a guide without its words. Both languages must have the same structure. */
 function outlineOf(markdown: string): string[] {
   return markdown.split("\n").map((line) => {
     const kind = /^(?:#+ |\d+\. |\| |<!--.*)?/.exec(line)?.[0] ?? "";

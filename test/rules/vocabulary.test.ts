@@ -20,8 +20,8 @@ interface Rule {
 const RENAMED = casesOf<Rule[]>(import.meta.url);
 
 /**
- * Words to avoid in comments, documents and test titles. They have no everyday meaning here, except that `desk.example`
- * is a host name.
+ * Words to avoid in comments, documents and test titles. “Desk” is accepted only in “front desk”, in “help desk” and in
+ * host names such as `desk.example`.
  */
 const SAID =
   /\b(?:[Dd]eeds?|[Ee]rrands?|[Ss]urroundings|[Pp]oliteness|[Qq]uietly|[Oo]vertaken|[Gg]ainsaid)\b|(?<!front[ -]|help[ -]|["=<])\bdesks?\b(?![.-]\w)/g;

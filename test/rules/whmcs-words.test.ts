@@ -5,7 +5,7 @@ import { PROJECT } from "../../scripts/workers.ts";
 import { casesOf } from "../support/cases.ts";
 import { ALL } from "./support/sources.ts";
 
-/** The folders of the WHMCS Worker, its simulator, commands, benchmarks and tests. Rules may mention WHMCS as well. */
+/** The folders of the WHMCS Worker, its simulator, commands, benchmarks and tests. Rules may also mention WHMCS. */
 const OWN = /^(?:workers\/billing-whmcs|(?:dev|scripts|bench|test|test\/system)\/whmcs)\/|^test\/rules\//;
 
 /**

@@ -220,7 +220,7 @@ describe("a sign-in at the billing system's own page", () => {
     expect((await stub.read()).providerSignIn?.progress).toBe("declined");
   });
 
-  test("a completed sign-in is known in both sessions and is removed when the customer signs out", async () => {
+  test("a completed sign-in is stored in both sessions and is removed when the customer signs out", async () => {
     const [before, after] = [newSession(), newSession()];
     await before.stub.beginProviderSignIn(BEGUN);
     await before.stub.returnFromProvider();
@@ -238,7 +238,7 @@ describe("a sign-in at the billing system's own page", () => {
     expect((await after.stub.read()).providerSignIn).toBeNull();
   });
 
-  test("a sign-in of another kind does not take it over", async () => {
+  test("a sign-in of another kind does not continue it", async () => {
     const { stub } = newSession();
     await stub.beginProviderSignIn(BEGUN);
     const rotation = await stub.rotate({ session: "after", signedIn: signedIn() }, null);

@@ -126,7 +126,7 @@ export interface AuditEntry {
 
 /**
  * Returns the entries of the account log, newest first.
- * @param operation returns only the entries of this operation
+ * @param operation restricts the result to this operation
  */
 export async function audit(operation?: string): Promise<AuditEntry[]> {
   const { entries } = (await bodyOf(fetchAccount("/account/audit"))) as unknown as { entries: AuditEntry[] };

@@ -11,7 +11,7 @@ import {
 const domain = (own: Partial<CustomerDomain> = {}) =>
   ({ name: "a.com", status: "active", renewalPrice: 3_000, renewalYears: 2, ...own }) as CustomerDomain;
 
-test("an order costs the registration price for the first year and the renewal price for each further year", () => {
+test("an order costs the registration price for the first year and the renewal price for each additional year", () => {
   const prices = { register: 1_000, transfer: 1_500, renew: 2_000 };
   expect(domainOrderPrice(prices, { type: "register", years: 1 })).toBe(1_000);
   expect(domainOrderPrice(prices, { type: "register", years: 3 })).toBe(5_000);

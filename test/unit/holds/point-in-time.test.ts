@@ -2,7 +2,8 @@ import { expect, test, vi } from "vitest";
 import { PointInTime, type RecoverableStorage } from "../../../shared/holds/point-in-time.ts";
 
 /**
- * The platform's storage as its documentation describes it. Bookmarks are texts, and times that are too old have none.
+ * The platform's storage as its documentation describes it. Bookmarks are texts, and a time that is too old has no
+ * bookmark.
  */
 function storage(now: number): RecoverableStorage {
   const bookmark = (at: number) => `bookmark-${at}`;

@@ -98,7 +98,7 @@ describe("the limit of an IPv6 /48, which is ten times that of a /64", () => {
 /** Returns the address that identifies the Workers of a zone. */
 const zone = (name: string) => `2a06:98c0:3600::103 ${name}`;
 
-test("the Workers of each other zone get five calls, and then a share of twenty times the limit", async () => {
+test("the Workers of each other zone get five calls, and all these zones share twenty times the limit", async () => {
   const policy = { ...POLICY, quota: 10 };
   const from = (name: string) => counted(limit.count(zone(name), policy));
   const refusal = { code: "rate_limited", retryAfter: 600 };

@@ -218,7 +218,7 @@ describe("a transfer in", () => {
     expect(state).toEqual({ state: "failed", reason: expect.stringContaining("rejected") });
   });
 
-  test("gives no account a domain that was already here", async () => {
+  test("refuses a domain that the registrar already has", async () => {
     const before = await payloadOf("studio-ana.ca");
     expect(await registrar.beginTransfer(transferring("studio-ana.ca"))).toEqual(UNAVAILABLE);
     expect(await payloadOf("studio-ana.ca")).toEqual(before);

@@ -30,8 +30,8 @@ const said = (impact: SurfaceChange["impact"], subject: string, text: string, mo
 const CHECK = "GET /domains/availability";
 
 /**
- * Changes to different operations with the expected findings. The command is experimental, so these cases fix its
- * output.
+ * Changes to different operations with the expected findings. The command is experimental, so these cases also check
+ * its output format.
  */
 const SEEDED: [name: string, change: (paths: Document) => void, ...said: SurfaceChange[]][] = [
   [

@@ -156,7 +156,7 @@ describe("disconnecting a connection", () => {
     expect(response.status).toBe(503);
   });
 
-  test("cannot be claimed by a URL for a connection that did not end", async () => {
+  test("is confirmed only if the connection in the URL has ended", async () => {
     const { atlas } = await sampleConnections(page);
     for (const query of [`ended=${atlas}`, "ended-all=3", `narrowed=${await ids.mint()}`, "ended=x"]) {
       expect(await page.html(`?${query}`)).not.toContain('role="status"');
