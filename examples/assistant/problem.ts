@@ -9,7 +9,7 @@ export interface ProblemAnswer {
   [member: string]: unknown;
 }
 
-/** Thrown if a request cannot be answered. It carries the response body. */
+/** An error that refuses a request. Its `problem` is the response body. */
 export class AssistantRefusal extends Error {
   readonly problem: ProblemAnswer;
 

@@ -5,7 +5,7 @@ import { type Addresses, resourceMetadataUrl, SERVER_METADATA_PATH } from "../..
 import { type Finding, ok, stop, warn } from "../findings.ts";
 
 const TIME_LIMIT_MS = 20_000;
-/** Cloudflare renews certificates earlier than this. */
+/** The remaining validity below which a certificate causes a warning. Cloudflare renews certificates earlier. */
 const SOON_MS = 14 * 86_400_000;
 
 interface Answer {

@@ -35,7 +35,7 @@ test.each([
   expect(backupProblems(importedCounts(text), counts, counts)).toEqual([problem]);
 });
 
-test("a backup's problems name tables that are missing or have too few or too many rows, and new rows are accepted", () => {
+test("a comparison with the database reports missing tables and wrong row counts, and accepts rows added during the export", () => {
   const counts = { accounts: 10, orders: 20 };
   expect(backupProblems(counts, counts, counts)).toEqual([]);
   expect(backupProblems({ accounts: 10, orders: 21 }, counts, { accounts: 10, orders: 22 })).toEqual([]);

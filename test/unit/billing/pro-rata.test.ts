@@ -3,8 +3,8 @@ import { changeCost, firstPayment, paidTerms } from "../../../workers/billing/en
 
 describe("the cost of a plan change", () => {
   /**
-   * Calculated manually: the old and the new price in proportion to the unused days, each rounded half up, and then the
-   * difference.
+   * These values were calculated manually. The old and the new price are each taken in proportion to the unused days
+   * and rounded half up, and then subtracted.
    */
   test.each<[string, number, number, boolean, string, number, number]>([
     // 2026 has 365 days, of which 212 are left: 10788 × 212/365 = 6265.906 → 6266, and 17988 × 212/365 = 10447.824 →
@@ -41,8 +41,8 @@ describe("the cost of a plan change", () => {
       { startsOn: "2026-03-01", endsOn: "2026-04-01", amount: 310 },
       { startsOn: "2026-04-01", endsOn: "2026-05-01", amount: 600 },
     ];
-    // Unused are 21 of 31 days of the term at 310, and the whole term at 600. At the new price, these cost 21/31 of
-    // 930, and 930.
+    // 21 of 31 days of the term at 310 are unused, and the whole term at 600. At the new price, the same days cost
+    // 21/31 of 930, plus 930.
     expect(changeCost(terms, { price: 930, sameCycle: true }, "2026-03-11")).toEqual({ dueNow: 750, credit: 0 });
     expect(changeCost(terms, { price: 500, sameCycle: false }, "2026-03-11")).toEqual({ dueNow: 0, credit: 310 });
   });

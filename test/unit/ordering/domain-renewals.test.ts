@@ -75,8 +75,11 @@ test.each<[what: string, Partial<DomainRenewalFacts>, years: number, expected: o
   ["before the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-06-01" }), 1, { reason: EARLY }],
   ["the first day that the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-05-21" }), 1, null],
   ["the day before", of({ name: "studio.co.uk", expiresOn: "2027-05-22" }), 1, NOT_RENEWABLE],
-])("a renewal of %s: %o, %i", (_, facts, years, expected) => {
-  const refusal = refused(facts, years);
-  if (expected) expect(refusal).toMatchObject(expected);
-  else expect(refusal).toBeNull();
-});
+])(
+  "a renewal is refused with the reason, or allowed if nothing prevents it: %s, %o, %i",
+  (_, facts, years, expected) => {
+    const refusal = refused(facts, years);
+    if (expected) expect(refusal).toMatchObject(expected);
+    else expect(refusal).toBeNull();
+  },
+);
