@@ -40,7 +40,6 @@ export interface ConfigurationChanges {
   secrets?: string[];
   /** The installation to deploy. Absent means the first installation, without its stores. */
   installation?: Installation;
-  /** Where the provider sends logs, traces and metrics. */
   observability?: Observability;
   /** Whether to omit cron triggers. Locally, Wrangler warns about them and does not fire them. */
   withoutTriggers?: boolean;

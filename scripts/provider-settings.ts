@@ -11,12 +11,10 @@ import { type BillingSystemName, PROJECT, readSettings, settingsOfAll, workersOn
 
 /** A provider's settings for the Workers and for the deployment. */
 export interface ProviderSettings {
-  /** The billing system whose Worker is deployed. */
   billing: BillingSystemName;
   settings: Record<string, string>;
   /** The host name of the front door. */
   domain: string | undefined;
-  /** Where logs, traces and metrics are sent. */
   observability: Observability;
 }
 

@@ -93,7 +93,6 @@ function settingNamed(name: string, settings: readonly Setting[]): Setting {
   return found;
 }
 
-/** The description of each secret. */
 const SECRETS_ABOUT: Record<string, string> = {
   REGISTRAR_TOKEN: "The registrar's API token, if `REGISTRAR` is set.",
   STRIPE_SECRET_KEY: "Stripe's key, a restricted one at best, if `PAYMENTS` is `stripe`: see [payments](payments.md).",

@@ -107,7 +107,6 @@ function runTests(words: readonly string[], environment: NodeJS.ProcessEnv = {})
         killSignal: "SIGKILL",
       },
     );
-    // Without a report, the results are not available.
     if (!existsSync(results)) throw new Error("the run ended without a report");
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8")) as Results;
     const failedFiles = testResults.filter(({ status, assertionResults }) => {

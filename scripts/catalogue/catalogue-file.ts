@@ -86,7 +86,6 @@ const TERMS = z
   })
   .transform(({ in_force_on, ...terms }) => ({ ...terms, inForceOn: in_force_on }));
 
-/** The schema of a catalogue file. */
 const CATALOGUE = z.strictObject({
   lines: z.array(LINE).min(1).describe("Product lines, in the order of the shop."),
   specifications: z

@@ -40,7 +40,6 @@ export const CURRENT_STATEMENTS = [
 
 /** The differences between the current catalogue and a new one. */
 export interface Changes {
-  /** One line per change. */
   lines: string[];
   /**
    * What the new catalogue removes although customers still use it or may have accepted it, such as `plan web-start`.

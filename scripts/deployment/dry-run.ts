@@ -3,7 +3,6 @@ import type { WrittenWorker } from "../configurations.ts";
 import { makeCall, type Store } from "./stores.ts";
 import { type DeploymentCalls, runCall } from "./wrangler.ts";
 
-/** The input of a dry run. */
 interface DryRun {
   workers: readonly WrittenWorker[];
   /** The stores that a deployment would create. */

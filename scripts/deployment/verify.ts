@@ -69,7 +69,6 @@ function reasonOf(error: Error & { code?: string }): string {
   }
 }
 
-/** Lists the requests to the public URLs. */
 function outsideChecks({
   site,
   catalogue,

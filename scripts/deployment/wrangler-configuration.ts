@@ -10,7 +10,6 @@ export interface Configuration {
   kv_namespaces?: StoreBinding[];
   vars?: Record<string, string>;
   secrets?: { required?: string[] };
-  /** The settings for logs and traces. */
   observability?: {
     enabled: boolean;
     redact_query_string?: boolean;

@@ -36,7 +36,6 @@ export interface ReleaseInput {
   surface: string;
   /** The folder with the surface of the last release. Before the first release it does not exist. */
   released: string;
-  /** The path of the changelog. */
   changelog: string;
   versions: VersionTables;
   /** YYYY-MM-DD. */

@@ -15,7 +15,6 @@ const NAMES = new Map([
   ...METRIC_BLOBS.map((name, at): [string, string] => [`blob${at + 1}`, name]),
   ...METRIC_DOUBLES.map((name, at): [string, string] => [`double${at + 1}`, name]),
 ]);
-/** Returns the columns that a text mentions. */
 const columnsIn = (sql: string) =>
   [...sql.matchAll(/\b((?:index|blob|double)\d+)\b/g)].map(([, column]) => column ?? "");
 

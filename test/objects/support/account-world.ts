@@ -43,7 +43,6 @@ export const control = {
   mailFails: false,
   /** The timing of the journal; `null` for the short default. An object reads the timing when it starts. */
   timing: null as JournalTiming | null,
-  /** The number of failed mails. */
   mailsFailed: 0,
   alarms: 0,
 };

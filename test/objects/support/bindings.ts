@@ -21,7 +21,6 @@ export interface Bindings {
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   REGISTRY: DurableObjectNamespace<Registry>;
   REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;
-  /** The number of days in the simulated year. */
   SIMULATED_DAYS: string;
   STORE_HOLDS: DurableObjectNamespace<StoreHolds>;
   WRITER: DurableObjectNamespace<Writer>;

@@ -14,7 +14,6 @@ const initialScript = () => ({
   /** All changes that arrived. */
   changes: [] as (ZonePlace & ZoneChange)[],
   revision: 1,
-  /** The current records of the zone. */
   records: [] as ZoneRecord[],
 });
 export const zoneScript = initialScript();

@@ -122,7 +122,6 @@ export class TestConnection {
     return tokensIn(await this.refresh(token, more));
   }
 
-  /** Refreshes from a location. */
   refreshFrom(place: Place | null, token: string): Promise<TokenAnswer> {
     return this.post({ grant_type: "refresh_token", refresh_token: token }, CLIENT, place);
   }

@@ -6,7 +6,6 @@ import { casesOf } from "../../support/cases.ts";
 
 const { query: read } = urlReader(listServices.input);
 
-/** Parses a query as the input of the operation. */
 function parsed(query: string) {
   return listServices.input.safeParse(read(new URLSearchParams(query), {}));
 }

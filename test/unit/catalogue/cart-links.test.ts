@@ -4,7 +4,6 @@ import { linksOf } from "../../../workers/catalogue/catalogue-data/links.ts";
 const ADDRESSES = { site: "https://maple.example", clientArea: "https://billing.maple.example" };
 const CART = "{client_area}/cart.php?a=add&pid={product}&promocode={promotion}&lang={language}";
 
-/** Returns the links of a catalogue with this cart template. */
 function links(template: string) {
   const templates = { line_page: "", plan_page: "", register_cart: "", transfer_cart: "", domains_cart: "" };
   return linksOf({ currency: "CAD", language: "en", links: { ...templates, plan_cart: template } }, ADDRESSES);

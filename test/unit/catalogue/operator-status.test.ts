@@ -4,7 +4,6 @@ import { catalogueStatus } from "../../../workers/catalogue/operator/catalogue-o
 
 const NOW = 1_795_369_646_510;
 
-/** Creates a key-value store with these entries. */
 function store(entries: Record<string, unknown>): KVNamespace {
   const list = async ({ prefix }: { prefix: string }) => ({
     keys: Object.keys(entries).flatMap((name) => (name.startsWith(prefix) ? { name } : [])),

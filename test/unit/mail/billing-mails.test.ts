@@ -49,7 +49,6 @@ const expiring = (domain: string) => ({
   ...{ domain, expiresOn: "2027-06-20", autoRenew: true, isCharged: false, invoice: "2026-6400", chargedOn: null },
 });
 
-/** Each kind of notice about a domain. */
 const NOTICES = {
   unlocked: (domain) => ({ kind: "unlocked", domain }),
   nameserversChanged: (domain) =>

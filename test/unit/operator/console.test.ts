@@ -75,7 +75,6 @@ const SETTINGS = {
 const PATHS = ["/", "/stuck", "/settle", "/api/stuck", "/api/settle", "/styles-12345678.css", "/nothing"];
 const HOSTS = ["http://localhost", "http://operator.localhost", "https://operator.maple.example"];
 
-/** Returns all combinations of the values. */
 function combinations(values: Record<string, string[]>): Record<string, string>[] {
   return Object.entries(values).reduce<Record<string, string>[]>(
     (all, [name, choices]) => all.flatMap((one) => choices.map((choice) => ({ ...one, [name]: choice }))),

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { type PublishedTool, toolChanges } from "../../../scripts/release/tool-changes.ts";
 import { casesOf } from "../../support/cases.ts";
 
-/** A sample of a published tool. */
 const TOOL = casesOf<PublishedTool>(import.meta.url);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test case can change any part of a schema

@@ -153,7 +153,6 @@ function sourceOf<K extends Source["kind"]>(extension: string, kind: K): Extract
 
 const AT = sourceOf("at", "whois");
 
-/** Returns the parsed RDAP response for `name`. */
 async function rdapOf(name: string) {
   const extension = longestKnownExtension(name, SOURCES) ?? "";
   const { pathname } = new URL(urlFor(sourceOf(extension, "rdap"), name));

@@ -99,7 +99,6 @@ export class AssistantsPages {
     return { ...reads, readConsentFacts: (call, query) => consentFacts(reads, call, query) };
   }
 
-  /** Returns the context of a page at a path. */
   contextAt(path: string, language = "en") {
     const visit = visitOf(new Request(HOST + path, { headers: { "Accept-Language": language } }));
     const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
@@ -145,7 +144,6 @@ export class AssistantsPages {
     return (await this.ask(response.headers.get("Location") ?? "", null)).text();
   }
 
-  /** Deletes all connections and approval requests. */
   async clear(): Promise<void> {
     this.connections.held.clear();
     this.account.held.clear();

@@ -30,7 +30,6 @@ export function busyLog(length = 214): LogEntry[] {
   ];
 }
 
-/** Returns the application's actions on its account. */
 function busyActions(): AccountLogEntry[] {
   return [
     { ...entry(11, { operation: "orderDomain", target: "domain:ana.shop" }), outcome: "in_progress", status: null },
