@@ -90,6 +90,6 @@ test.each<[found: WriteLookup | null, result: object]>([
   [doneAs("changePlan"), { kind: "ambiguous" }],
   // This state is from a later version.
   [found({ state: "postponed" }), { kind: "failed" }],
-])("a lookup of a plan order that returns %j gives %j", (lookup, result) => {
+])("the reconciler reads the lookup reply %j for a plan order as %j", (lookup, result) => {
   expect(toLookupResult(lookup, "orderPlan")).toEqual(result);
 });

@@ -9,7 +9,7 @@ import type { ConnectionIndex } from "../../../workers/account/connections/conne
 const AT = "2026-11-20T10:00:00.000Z";
 const PASS = { loginId: 1, accountId: 1001, application: "an-application" } as Grant;
 
-/** A connection with these entries. They are compared by code unit, as in SQLite. */
+/** Creates a connection with these log entries. Their ids are compared by code unit, as in SQLite. */
 function connectionWith(...ids: string[]): ConnectionPort {
   const sorted = ids.toSorted((one, other) => (one < other ? 1 : -1));
   const entries = async (before: LogKey | null, limit: number) =>
@@ -69,7 +69,7 @@ const ENTRIES = [
   ...OF_NO_LIMIT,
 ].map((target, id) => ({ id, target }));
 
-/** A list of services in pages of two, which records each read. */
+/** Creates a service list with two services per page. It records each read. */
 function services(...ids: number[]) {
   const asked: unknown[] = [];
   return {

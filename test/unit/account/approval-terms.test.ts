@@ -66,7 +66,7 @@ test.each<[what: string, renewal: number | null, orders: number | null, limit: n
 test.each<[what: string, chargesCard: boolean, limit: number | null]>([
   ["is charged to a saved card needs approval of that price", true, 1_899],
   ["is invoiced needs approval of the order's price alone", false, null],
-])("the order of a domain whose more expensive renewal %s", async (_, chargesCard, limit) => {
+])("an order for a domain whose more expensive renewal %s", async (_, chargesCard, limit) => {
   const { input, preview } = SAMPLE_STATEMENTS.orderDomain;
   const quoted = preview.domainOrder ?? expect.fail("no quote");
   const domainOrder = { ...quoted, chargesCard, renewalPrice: { amount: 1_900, currency: "CAD" } };
@@ -78,7 +78,7 @@ test.each<[what: string, chargesCard: boolean, limit: number | null]>([
   expect(terms?.statement.limit ?? null).toBe(limit);
 });
 
-test("a plan change without an invoice is not an order, and a downgrade needs approval at any price", async () => {
+test("a plan change without an invoice needs no approval as an order, and a downgrade needs approval at any price", async () => {
   expect(await limitOf(PLAN_CHANGE, null, { orders: 0 })).toBeNull();
   expect(await limitOf(PLAN_CHANGE, 0, { orders: 0 })).toEqual({ limit: 0 });
   expect(await limitOf(PLAN_CHANGE, 100, { cancel: true })).toBeNull();
@@ -90,7 +90,7 @@ test.each<[what: string, changed: Partial<Standing>]>([
   ["operations", { operations: ["renewDomain"] }],
   ["limit", { limit: { kind: "domain", name: "studio-ana.ca" } }],
   ["asks", { asks: { ...NO_ASKS, orders: 0, cancel: true } }],
-])("an approval is void if the connection has other %s", async (_, changed) => {
+])("an approval is void after a change of the connection's %s", async (_, changed) => {
   const digestOf = async (standing: Standing) => (await termsOf(RENEWAL, 1_899, standing))?.digest;
   const approved = await digestOf(STANDING);
   expect(await digestOf({ ...STANDING })).toBe(approved);

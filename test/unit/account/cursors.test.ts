@@ -30,7 +30,7 @@ async function written(filters: object = FILTERS, key: object = KEY): Promise<st
   return cursor;
 }
 
-/** Expects that the cursor is refused by its parameter name. Any other error fails the test. */
+/** Expects a refusal that names the parameter `cursor`. Any other error fails the test. */
 async function expectRefused(read: Promise<unknown>, cursor: string): Promise<void> {
   const error = await read.catch((thrown: unknown) => thrown);
   if (!(error instanceof OperationError)) throw new Error(`not refused: ${JSON.stringify(cursor)}, ${error}`);
@@ -71,7 +71,7 @@ test("the order of filters and unset filters do not change a cursor", async () =
 const filters = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.nat()), { noNullPrototype: true });
 const keys = fc.record({ id: fc.maxSafeNat(), name: fc.string({ unit: "grapheme" }) });
 
-test("a cursor returns any key with any filters in any order", async () => {
+test("a cursor returns its key if the filters are the same, in any order", async () => {
   await fc.assert(
     fc.asyncProperty(keys, filters, async (key, set) => {
       const reversed = Object.fromEntries(Object.entries(set).reverse());

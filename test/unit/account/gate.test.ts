@@ -42,7 +42,7 @@ function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling, z
   );
 }
 
-/** A connection behind a service binding, with its call records and the number of its open RPC stubs. */
+/** Creates a connection behind a service binding, with its call records and the number of its open RPC stubs. */
 function remoteConnection(quota = 120, describe?: DescribeBilling, zones?: boolean | null) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
   const window = new SlidingLog();
@@ -163,7 +163,7 @@ describe("a token that was refused in the last five seconds", () => {
     expect(seen.asked).toBe(3);
   });
 
-  test("is remembered only among the newest thousand", async () => {
+  test("is remembered only while it is among the newest thousand", async () => {
     const { seen, tryToken } = gateFor(null);
     const id = await ids.mint();
     for (let n = 0; n <= 1_000; n++) await tryToken(`${id}:grant:${n}`, addresses, `network-${n}`);

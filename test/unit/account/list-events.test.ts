@@ -10,7 +10,7 @@ const NOW = Date.parse("2026-11-20T15:00:00Z");
 const ID = eventIdAt(NOW);
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 
-/** A source of events. `hidden` events fill pages although the login may not read them. */
+/** A source of events. Its `hidden` events take up space on a page, but the login cannot see them. */
 type Source<Event> = { events: Event[]; at?: number; hidden?: Event[] };
 
 /** Returns a function that reads a source page by page. */

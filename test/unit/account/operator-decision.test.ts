@@ -67,14 +67,14 @@ test("an order number that differs from the billing system's is refused", () => 
   expect(judge("done", "done 7002", { reason: "found_late" })).toBe("says_other_order");
 });
 
-test("a cancellation needs no order number, and cannot be done if nothing exists", () => {
+test("a cancellation takes no order number, and is never settled as done if the billing system reports it as absent", () => {
   const operation = "cancelService";
   expect(judge("several", "done", { operation })).toMatchObject({ decision: { kind: "done" }, orderId: null });
   expect(judge("several", "done 7001", { operation })).toBe("makes_no_order");
   expect(judge("absent", "done", { operation })).toBe("says_absent");
 });
 
-test("the text for the key states the order and corrects an earlier answer", () => {
+test("the text stored with the key names the order and corrects an earlier answer", () => {
   const sentenceOf = (reason: StuckReason) => JSON.stringify(judge("done", "done", { reason }));
   expect(sentenceOf("found_late")).toMatch(/An earlier answer.*said that nothing was done.*as order 7001\./);
   expect(sentenceOf("ambiguous")).toMatch(/request was done, as order 7001\./);

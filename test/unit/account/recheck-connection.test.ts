@@ -43,7 +43,7 @@ test.each([
   [{ kind: "domain", name: "studio-ana.ca" }, "www.studio-ana.ca", "outside_limit"],
   [{ kind: "domain", name: "ana.ca" }, "ana.ca", "outside_limit"],
 ] as const)(
-  "with a limit to %j that was added while it waited, a change of the zone %s has the result %s",
+  "after a limit to %j was added, a waiting change of the zone %s has the result %s",
   async (limit, zone, refused) => {
     const standing = { ...EVERYTHING, limit };
     const found = await recheck("changeDnsZone", { kind: "zone", serviceId: 2101, id: zone }, standing);

@@ -70,7 +70,7 @@ const PAGES = {
 const own = { address: CLIENT_AREA, pages: PAGES };
 const CANCELLATION = { effectiveOn: "2026-12-01", requestedAt: "2026-11-30T10:00:00Z" };
 
-/** The published shapes, by the sample that each one is created from. */
+/** The published shapes, by a description of their sample. */
 const PUBLISHED: Record<string, object> = {
   account: toAccount(ACCOUNT),
   "account without a country, in another currency": toAccount({ ...ACCOUNT, country: null, currency: "GBP" }),

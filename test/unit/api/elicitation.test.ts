@@ -9,8 +9,8 @@ import { MCP_ADDRESS, mcpServer, refusal, refused } from "./mcp/endpoint-server.
 
 const PAGE = "http://localhost/connected-assistants/approvals/c.q";
 /**
- * Calls a tool with the official client. Returns what its host shows to the customer, who always answers the same, and
- * what it passes to the model.
+ * Calls a tool with the official client, in which the customer always chooses `answer`. Returns what the client's host
+ * shows to the customer and what it passes to the model.
  */
 async function callAs(
   capabilities: ClientCapabilities,

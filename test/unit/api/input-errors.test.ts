@@ -59,7 +59,7 @@ test("the refusal of a parameter states whether one of its items is wrong", () =
 });
 
 test("a value of the wrong type is refused only for its type", () => {
-  // zod also reports the length of a string in place of a list.
+  // If a string is sent instead of a list, zod also reports its length.
   expect(refused({ list: "a" }, "parameter").map(([name]) => name)).toEqual(["list"]);
   expect(refused({ list: "a", name: "a" }, "parameter").map(([name]) => name)).toEqual(["name", "list"]);
 });

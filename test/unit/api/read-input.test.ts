@@ -80,7 +80,7 @@ test("only an order accepts a key", () => {
   });
 });
 
-test("an operation with a body refuses query parameters, and the problem states that it has none", () => {
+test("an operation with a body refuses query parameters, and the problem states that there are none", () => {
   const sent = { path: { id: 5 }, body: {}, query: () => ({ on: "true", more: "1" }) };
   expect(refusal(change, sent)).toEqual(["invalid_parameter", "on", "more"]);
   try {
@@ -138,7 +138,7 @@ test("an impossible path is not_found unless another part is wrong", () => {
   expect(refusal(read, { arguments: { id: "x" } }), "a tool names it").toEqual(["invalid_parameter", "id"]);
 });
 
-test("the target is read from the place of its field and is null if its value is impossible", () => {
+test("the target is read from any part of the request that has its field, and is null if its value is impossible", () => {
   const about = { input: read.input, target: { kind: "service", member: "id" } } as const;
   expect(readTarget(about, { path: { id: 5 } })).toEqual({ kind: "service", id: 5 });
   expect(readTarget(about, { arguments: { id: 5, page: "wrong" } })).toEqual({ kind: "service", id: 5 });

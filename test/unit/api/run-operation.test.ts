@@ -192,8 +192,8 @@ test("an admission from the transport is used, and the transport disposes of it"
   expect(seen).toMatchObject({ admitted: 0, disposed: 0, runs: 1 });
 });
 
-describe("a refused call", () => {
-  test("is first checked by its credential, with a challenge and without a rate", async () => {
+describe("the checks of a call", () => {
+  test("start with the credential, and its refusal has a challenge and no rate", async () => {
     const { seen, says, call } = apiOver();
     says.admission = refusal("unauthorized");
     const outcome = await call();
@@ -202,7 +202,7 @@ describe("a refused call", () => {
     expect(seen.challenged).toMatchObject([{ via: "http", authorization: "Bearer t", operation: { id: "getSample" } }]);
   });
 
-  test("is then checked by its rate, without a record", async () => {
+  test("continue with the rate, and its refusal is not recorded", async () => {
     const { seen, says, call } = apiOver();
     says.refusal = refusal("rate_limited");
     expect(await call({ sent: { path: { id: "x" } } })).toMatchObject({
@@ -212,7 +212,7 @@ describe("a refused call", () => {
     expect(seen).toMatchObject({ runs: 0, records: [], authorized: [], disposed: 1 });
   });
 
-  test("is then checked by its scope or limit, even if the target is invalid", async () => {
+  test("continue with the scope or limit, even if the target is invalid", async () => {
     const { seen, says, call } = apiOver();
     says.authorize = refusal("insufficient_scope");
     const outcome = await call({ sent: { path: { id: "x" } } });
@@ -225,13 +225,13 @@ describe("a refused call", () => {
     expect(seen.records).toMatchObject([{ outcome: "refused", status: 403, code: "insufficient_scope", target: null }]);
   });
 
-  test("is then checked by its input", async () => {
+  test("continue with the input", async () => {
     const { seen, call } = apiOver();
     expect(codeOf(await call({ sent: { path: { id: "x" } } }))).toBe("not_found");
     expect(seen).toMatchObject({ runs: 0, scopes: [] });
   });
 
-  test("is finally checked by the operation", async () => {
+  test("end with the operation, whose refusal is recorded", async () => {
     const { seen, call } = apiOver({ run: () => Promise.reject(refusal("refused")) });
     expect(codeOf(await call())).toBe("refused");
     expect(seen.records).toMatchObject([{ outcome: "refused", status: 409, code: "refused" }]);
@@ -365,7 +365,7 @@ test.each<[reported: string, CallReport[], number]>([
   ["several ends", [{ freshUntil: NOW + 30_000 }, { freshUntil: NOW + 20_000 }, {}], NOW + 20_000],
   ["an uncacheable part", [{ freshUntil: Number.NEGATIVE_INFINITY }], Number.NEGATIVE_INFINITY],
 ])(
-  "with %s reported, an answer is fresh for at most the operation's age and until the first reported end",
+  "with %s reported, an answer stays fresh for at most the operation's maximum age and until the first reported end",
   async (...row) => {
     const [, reports, freshUntil] = row;
     const { call } = apiOver({ freshFor: 60, run: async () => withReport({}, ...reports) });

@@ -184,7 +184,7 @@ describe("an order over HTTP", () => {
     expect(headers.get("Idempotent-Replayed")).toBe("true");
   });
 
-  test("is refused with the missing part if it lacks a key, a credential or JSON", async () => {
+  test("is refused with a specific problem if it lacks a key, a credential or JSON", async () => {
     const { ask } = served();
     const unsigned = await ask("/api/v1/plans", json({}, { Authorization: "" }));
     expect([unsigned.status, unsigned.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);

@@ -21,7 +21,7 @@ let server: Server | undefined;
 let asked: string[] = [];
 afterEach(() => server?.close());
 
-/** Queries a.example. This server replaces every host. */
+/** Queries a.example. A local server replaces every registry host. */
 async function ask(answer: RequestListener, source = SOURCE) {
   asked = [];
   const listening = createServer((request, response) => {
@@ -54,7 +54,7 @@ test("a redirect to the registry's own host is followed", async () => {
   expect(asked).toEqual(["/v1/domain/a.example", "/v2/domain/a.example"]);
 });
 
-test("a 404 of another host is not trusted, but its record is", async () => {
+test("a 404 from another host is not trusted, but a record from that host is", async () => {
   const elsewhere = "https://rdap.registrar.example/domain/a.example";
   expect(await ask(redirect(elsewhere, rdap(404, NOT_FOUND)))).toEqual(BAD);
   expect((await ask(redirect(elsewhere, rdap(400, NOT_FOUND)))).status).toBe("unknown");

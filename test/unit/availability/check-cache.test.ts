@@ -58,7 +58,7 @@ test("up to a thousand domains are cached in memory, and others are read from th
   expect(asked).toHaveLength(1);
 });
 
-test("a domain that was forgotten during its check is not stored, for the last thousand forgotten domains", async () => {
+test("a check is not stored if its domain is one of the last thousand that were forgotten", async () => {
   const cache = new CheckCache(EMPTY, "live", () => 1_000);
   const isKept = async (name: string) => {
     cache.keep(name, CHECK, 1_000, { waitUntil: () => undefined, requestId: "r" });

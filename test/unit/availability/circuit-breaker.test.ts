@@ -8,7 +8,7 @@ const REFUSED = verdict("unknown", "refused");
 const SILENT = verdict("unknown", "timeout");
 const UNREACHABLE = verdict("unknown", "unreachable");
 
-/** Creates a circuit breaker. Its functions end a query at a time and return the state for a caller. */
+/** Creates a circuit breaker, a function that ends a query at a given time, and one that returns a caller's state. */
 function breaker() {
   const circuit = new CircuitBreaker();
   const end = (
@@ -37,7 +37,7 @@ test("the first of two pauses with the same end remains", () => {
 });
 
 describe("signed-in callers", () => {
-  test("get a trial after half a minute of a long pause, or a twelfth of it, and then at the same interval", () => {
+  test("get a trial after a twelfth of a long pause, but at least half a minute, and then at a similar interval", () => {
     const { circuit, end, stateFor } = breaker();
     for (const [at, name] of ["a", "b", "c"].entries()) end(at, REFUSED, { name });
     expect(circuit.pause).toEqual({ until: 2 + 3_600_000, by: "refused", probeFrom: 2 + 300_000 });

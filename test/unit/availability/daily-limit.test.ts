@@ -4,7 +4,7 @@ import { DayCount } from "../../../durable-objects/registry/day-count.ts";
 const SLOT = 600_000;
 const DAY = 86_400_000;
 
-test("queries are counted per ten minutes and class of caller, and an unsent query is uncounted", () => {
+test("queries are counted per ten minutes and caller class, and an unsent query is removed from the count", () => {
   const day = new DayCount();
   day.add("signed_in", 0);
   day.add("anonymous", SLOT - 1);

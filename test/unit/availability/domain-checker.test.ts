@@ -70,7 +70,7 @@ function asked(name: string) {
 const FREE: Said = { status: "available", reason: "no_registration_found", afterMs: 80 };
 const NOBODY: Said = { reason: "no_public_source", asked: false };
 
-describe.each(["anonymous", "signed_in"] as const)("a check for an %s caller", (caller) => {
+describe.each(["anonymous", "signed_in"] as const)("a check for the caller class %s", (caller) => {
   test("calls the registrar in time if the query waits for a slot and is denied", async () => {
     const { check } = checkerOf({ reason: "budget", asked: false, afterMs: 4_000 }, FREE);
     const started = Date.now();
@@ -142,7 +142,7 @@ test("the second source is queried after 1.5 seconds of silence, and each source
   expect(questions).toEqual(["rdap", "whois"]);
 });
 
-test("“available” waits a second for the earlier source, whose later reply replaces it in the cache", async () => {
+test("“available” waits a second for the earlier source, and that source's later reply replaces it in the cache", async () => {
   const { check, questions, background } = checkerOf(FREE, NOBODY, { ...TAKEN, afterMs: 4_000 });
   const began = Date.now();
   expect(await check("anonymous", "com")).toMatchObject({ status: "available", source: "whois" });

@@ -14,7 +14,7 @@ function leave(host: HostThrottle, at: number, caller: CallerClass = "anonymous"
   return admission.permit;
 }
 
-/** Sends a query at a time and returns the remaining pause of the host in milliseconds. */
+/** Sends a query at the time `at` and returns the host's remaining pause in milliseconds. */
 function ask(
   host: HostThrottle,
   at: number,

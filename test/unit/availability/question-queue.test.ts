@@ -84,7 +84,7 @@ test("a caller that arrives when a token becomes free is served after those who 
   expect(served.slice(2)).toEqual(["waits", "comes"]);
 });
 
-test("one timer waits for the next token for all queries, and none is left once all were served", async () => {
+test("all waiting queries share one timer for the next token, and no timer remains after the last query", async () => {
   const { ask } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
   for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
   const waiting = [1, 2, 3].map(() => ask("waits", "anonymous", 20_000));

@@ -31,7 +31,7 @@ test("the responses in the repository meet the accuracy required of recorded res
   );
   const noMistake = { unknown: 0, falseAvailable: 0, falseTaken: 0, throttledMisread: 0 };
   expect(score(answers, classifyWhois)).toMatchObject({ accuracy: 1, ...noMistake });
-  // A classifier that always returns the same status fails the accuracy.
+  // A classifier that always returns the same status does not reach the required accuracy.
   for (const status of ["available", "taken", "unknown"] as const) {
     const always = score(answers, () => ({ status, reason: "bad_answer" }));
     expect(always.accuracy).toBeLessThan(0.97);

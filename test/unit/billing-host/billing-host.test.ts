@@ -196,7 +196,7 @@ describe("the circuit", () => {
     expect(lines).toEqual(["billing_circuit_opened"]);
   });
 
-  test("then sends one trial for all callers and closes if it succeeds", async () => {
+  test("sends one trial for all callers after the pause and closes if the trial succeeds", async () => {
     const { host, control, stored } = hostOf();
     control.reply = PAGE;
     await failing(host);

@@ -45,7 +45,7 @@ test.each([
   expect(running(reads)).toBe(most);
 });
 
-test("reads for one account use at most half of the slots, and reads of the provider's own data all read slots", async () => {
+test("reads for one account use at most half of the slots, and reads of the provider's own data can use all read slots", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 6 }, () => ask(slots, read(1001)));
   await settled();
@@ -59,7 +59,7 @@ test("reads for one account use at most half of the slots, and reads of the prov
   expect(running(provider)).toBe(6);
 });
 
-test("calls for other accounts overtake an account that uses its full share, whose calls stay in order", async () => {
+test("calls for other accounts overtake an account that uses its full share, and that account's calls stay in order", async () => {
   const slots = new CallSlots(8);
   const own = Array.from({ length: 7 }, () => ask(slots, read(1001)));
   const other = ask(slots, read(1002));

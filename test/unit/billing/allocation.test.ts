@@ -54,7 +54,7 @@ test.each<[number, number, number | null]>([
   [1000, 400, 600],
   [1000, 1000, 0],
   [1000, 2000, 0],
-  // Only as much credit is used as leaves an amount that a card can pay.
+  // Some credit is left, because a card payment must be at least 50 cents.
   [1000, 980, 50],
   [50, 0, 50],
   [49, 0, null],

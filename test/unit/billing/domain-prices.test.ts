@@ -44,7 +44,7 @@ describe("the invoice lines of a renewal", () => {
     expect(amounts(domain({ status: "redemption" }), 2, null, "EUR")).toEqual([3_000, 8_000]);
   });
 
-  test("use the list price if the domain has no price, and no price if the list has none either", () => {
+  test("use the list price if the domain has no price, and are null if the list has no price either", () => {
     expect(amounts(domain({ renewalPrice: null }), 3, 1_000, "CAD")).toEqual([3_000]);
     expect(amounts(domain({ renewalPrice: null }), 3, 0, "CAD"), "for nothing").toEqual([0]);
     expect(amounts(domain({ renewalPrice: null }), 3, null, "CAD")).toBeNull();

@@ -59,9 +59,12 @@ describe("the paid terms of a service", () => {
     ["a missing one is one cycle at the recurring price", [], "2026-04-02", [{ ...april, amount: 500 }]],
     ["so is the one before a stored one", [april], "2026-03-15", [{ ...march, amount: 500 }, april]],
     ["one with another end does not count", [march], "2026-03-15", [{ ...april, amount: 500 }]],
-  ])("are the stored ones, and missing ones are one cycle at the recurring price: %s", (_, stored, today, expected) => {
-    expect(paidTerms(stored, monthly, today)).toEqual(expected);
-  });
+  ])(
+    "are the stored terms, and a missing term is one cycle at the recurring price: %s",
+    (_, stored, today, expected) => {
+      expect(paidTerms(stored, monthly, today)).toEqual(expected);
+    },
+  );
 
   test("start on the last day of a shorter month", () => {
     const [term] = paidTerms([], { ...monthly, nextDueDate: "2026-03-31" }, "2026-03-15");

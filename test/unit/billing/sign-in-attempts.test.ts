@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 /**
- * Makes failed attempts, which therefore count.
+ * Makes failed attempts, which count towards the limits.
  * @throws if an attempt is refused
  */
 const fail = async (times: number, email: string | null, address: string, mark: string | null = null) => {
@@ -43,7 +43,7 @@ test("a login allows a hundred attempts an hour from all networks, independently
   await fail(1, "big@maple.example", "198.51.100.1");
 });
 
-test("refused attempts and returned attempts do not count", async () => {
+test("refused and reversed attempts do not count", async () => {
   await fail(10, "owner@maple.example", "203.0.113.7");
   for (let time = 0; time < 40; time++) await refused("owner@maple.example", "203.0.113.7");
   await fail(10, "big@maple.example", "203.0.113.7");
@@ -76,7 +76,7 @@ test("an IPv6 /48 allows twenty attempts per login in half an hour", async () =>
   await fail(1, "owner@maple.example", "2001:db8:2:ffff::1");
 });
 
-test("a single line with an IPv4 address and a /48 cannot use up a login's hundred attempts", async () => {
+test("a single internet connection with an IPv4 address and an IPv6 /48 cannot use up a login's hundred attempts", async () => {
   const from = now;
   for (; now < from + 7_200_000; now += 60_000) {
     for (const address of ["203.0.113.7", `2001:db8:1:${(now / 60_000) % 60_000}::1`])

@@ -4,8 +4,8 @@ import { growthOf } from "../../system/calls/memory-growth.ts";
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Returns ten samples of a Worker's heap in MiB, a thousand requests apart. The memory of the process around it is
- * constant.
+ * Returns ten samples of a Worker's heap, a thousand requests apart. The memory of the runtime process is constant.
+ * @param heap returns the heap's size in MiB
  */
 function samplesOf(heap: (part: number) => number) {
   return Array.from({ length: 10 }, (_, part) => ({

@@ -207,7 +207,7 @@ describe("a billing system that does not sell in the default currency", () => {
     expect(await readIn()).toBe("CAD");
   });
 
-  test("reports the currency of the status, and serves it from any price list during an outage", async () => {
+  test("can serve its first currency, and any requested currency during an outage if a price list is in memory", async () => {
     const servable = (currency?: Currency) => book.ensureServable({ currency, language: "en" }, REQUEST);
     expect(await servable()).toBe("CAD");
     await expect(servable("USD")).rejects.toMatchObject(refusal);

@@ -6,7 +6,7 @@ import { parseSoldName } from "../../../workers/catalogue/catalogue-data/sold-na
 const PRICES = { register: 1_000, transfer: 1_000, renew: 1_000 };
 const extensions = [".com", ".net", ".ca", ".qc.ca", ".org", ".eu", ".it", ".ai"].map((tld) => ({ tld, ...PRICES }));
 
-/** Returns the suggested domains for all domains that were checked. */
+/** Returns the domains that a search suggests for `names`. `asked` contains all domains of the search. */
 function closeTo(names: string[], more: Partial<Catalogue> = {}, asked: string[] = names): string[] {
   const catalogue = { extensions, currency: "CAD", language: "en", ...more } as Catalogue;
   const sold = (texts: string[]) => texts.map((text) => parseSoldName(text, catalogue, "domains"));
@@ -52,11 +52,11 @@ test.each<[string, string[], Partial<Catalogue>, string[]]>([
     { extensions: [".com", ".it", ".ai", ".net"].map((tld) => ({ tld, ...PRICES })) },
     ["éa.net", "get-éa.com", "my-éa.com", "éa-hq.com", "éa-shop.com"],
   ],
-])("suggests similar domains: %s", (_, names, more, expected) => {
+])("a search suggests similar domains: %s", (_, names, more, expected) => {
   expect(closeTo(names, more)).toEqual(expected);
 });
 
-test("suggests no label that is too long and no domain that is already in the search", () => {
+test("a search suggests no label that is too long and no domain that it already contains", () => {
   const label = `${"a".repeat(61)}1`;
   expect(closeTo([`${label}.com`], EVERYWHERE)).toEqual([`${"a".repeat(61)}-1.com`]);
   expect(closeTo(["a-b.com"], EVERYWHERE, ["a-b.com", "ab.com", "get-a-b.com", "a-b-hq.com"])).toEqual([

@@ -58,7 +58,7 @@ describe("a changed catalogue file", () => {
     expect(changesOf(catalogue)).toEqual({ lines: [], inUse: [] });
   });
 
-  test("has the differences of its prices and texts, and none after it was loaded", () => {
+  test("shows its changed prices and texts, and no differences after it was loaded", () => {
     const dearer = { ...first, name: { ...first.name, fr: "Web Départ" }, prices: { CAD: { annually: 9999 } } };
     const changed = { ...catalogue, plans: [dearer, ...others] };
     const { lines, inUse } = changesOf(changed);

@@ -86,7 +86,7 @@ describe("a second installation", () => {
     expect(new Set(configurations.map(({ name }) => name)).size).toBe(projectConfigurations().length);
   });
 
-  test("uses its own stores' ids, and creates stores without an id", () => {
+  test("uses its own stores' ids, and needs new stores where an id is missing", () => {
     const stores = storesOf(configurations);
     expect(stores).toContainEqual({ kind: "databases", name: "staging-account", id: "d-1" });
     expect(stores).toContainEqual({ kind: "namespaces", name: "staging-catalogue-prices", id: "n-1" });
@@ -94,13 +94,13 @@ describe("a second installation", () => {
     expect(stores).toContainEqual({ kind: "databases", name: "staging-billing", id: undefined });
   });
 
-  test("leaves the ids and routes of the first installation to that installation", () => {
+  test("does not change the ids and routes of the first installation", () => {
     const first = configured("workers/account/wrangler.toml", "embedded", { name: "frontdesk", stored: null });
     expect(first).toMatchObject({ name: "frontdesk-account", routes: ["of-the-first"] });
     expect(first.d1_databases?.[0]).toMatchObject({ database_name: "frontdesk-account", database_id: "of-the-first" });
   });
 
-  test("keeps settings unchanged that only start with the same name", () => {
+  test("leaves a setting unchanged that has the first installation's name as its value", () => {
     const zones = configurationFor(
       'name = "frontdesk-zones"\nmain = "z.ts"\n[vars]\nZONE_SERVERS = "frontdesk"\n',
       PROJECT,
@@ -133,7 +133,7 @@ function withoutPathsAndSettings({ main: _, vars: _vars, d1_databases: databases
 }
 
 describe("the NAME argument", () => {
-  test("is read from a command's arguments, where the last one applies, and defaults to frontdesk", () => {
+  test("is the last one among a command's arguments and defaults to frontdesk", () => {
     expect([installationName(["--dry-run"]), installationName(["NAME=a", "X=1", "NAME=desk-2"])]).toEqual([
       "frontdesk",
       "desk-2",
@@ -186,7 +186,7 @@ describe("the file of an installation", () => {
   );
 });
 
-test("stores that were created without a file have no jurisdiction, which cannot change", () => {
+test("stores that were created without a file have no jurisdiction and cannot get one", () => {
   const problem = jurisdictionProblem({ name: "staging", stored: null }, "eu", true);
   expect(problem).toContain("staging was created with none");
 });

@@ -70,7 +70,7 @@ describe("the input of a command", () => {
   const { fields } = COMMANDS.settle;
   const good = { account: 1001, reference: "a.b", outcome: "done", because: "x" };
 
-  test("is checked by its fields, and an empty value counts as missing", () => {
+  test("is checked by its fields, and an empty value is treated as missing", () => {
     const input = readInput(fields, { ...good, account: "1001", order: "" }, NOW);
     expect(input).toEqual({ account: 1001, reference: "a.b", outcome: "done", order: null });
     const since = readInput(COMMANDS.erasures.fields, { since: "2026-11-23T04:00:00Z" }, NOW);

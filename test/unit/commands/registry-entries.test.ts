@@ -26,6 +26,6 @@ test("an entry is named after the site's host and leads to the server's own URL"
   });
 });
 
-test.each(["", "http://localhost:8787"])("there are no entries with the origin %j", (ORIGIN) => {
+test.each(["", "http://localhost:8787"])("no entries are created for the origin %j", (ORIGIN) => {
   expect(() => registryEntries({ ...SETTINGS, ORIGIN })).toThrow("ORIGIN or DOMAIN is not set");
 });

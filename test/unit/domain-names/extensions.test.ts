@@ -39,7 +39,7 @@ describe("the extensions in the price list", () => {
     }
   });
 
-  test("include one without new registrations", () => {
+  test("include one that takes no new registrations", () => {
     expect(PRICED.filter((tld) => !takesNewNames(tld))).toEqual([".qc.ca"]);
   });
 });
@@ -80,7 +80,7 @@ describe.each(SOLD)("the extension %s", (tld) => {
     if (afterTransfer > 0) expect(rests("2020-01-01", addDays(TODAY, 1 - afterTransfer))).toBe(1);
   });
 
-  test("charges a transfer in the demonstration for the time that it adds", () => {
+  test("prices a transfer in the demonstration by the time that the transfer adds", () => {
     const lists = extensions
       .filter((extension) => extension.tld === tld)
       .flatMap(({ prices }) => Object.values(prices));

@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import { PointInTime, type RecoverableStorage } from "../../../shared/holds/point-in-time.ts";
 
 /**
- * The platform's storage as its documentation describes it. Bookmarks are texts, and a time that is too old has no
- * bookmark.
+ * Creates a stand-in for the platform's storage that works as the platform's documentation describes. A time that is
+ * too old has no bookmark.
  */
 function storage(now: number): RecoverableStorage {
   const bookmark = (at: number) => `bookmark-${at}`;

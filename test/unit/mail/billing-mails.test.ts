@@ -224,7 +224,7 @@ test.each<[kind: string, send: (mails: BillingMails, name: string) => Promise<vo
   expect(sent[0]?.text).toMatch(/atelier-ana-montréal\.ca\s\(xn--atelier-ana-montral-rzb\.ca\)/);
 });
 
-test("the log of an unsent mail contains only its kind and the place of the failure", async () => {
+test("the log of an unsent e-mail contains only its kind and the location of the failure in the code", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { mails: own } = mails({ fails: true });
   await own.transferCode(OWNER, { domain: "studio-ana.ca", code: CODE }).catch(() => undefined);

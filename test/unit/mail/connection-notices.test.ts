@@ -193,7 +193,7 @@ describe("a connection that the service ended", () => {
     expect(only().flow).toContain("no longer manages this account");
   });
 
-  test("is reported once to the agreement's e-mail address if it belonged to a former billing system", async () => {
+  test("is reported once, to the agreement's e-mail address, if the account belongs to a former billing system", async () => {
     const contact = { email: "ana@former.example", language: "fr" } as const;
     const add = vi.fn(async () => undefined);
     const end = { ...END, reason: "access_lost" } as const;

@@ -44,7 +44,7 @@ test("an erasure runs in each store, and again in the account store for newer lo
   expect(await run()).toBe(0);
 });
 
-test("a waiting erasure states the reason, resumes in the next run and cannot be cancelled any more", async () => {
+test("a waiting erasure states the reason, resumes in the next run and can no longer be cancelled", async () => {
   const open = { left: 1, note: "1 actions are open." };
   const { erasures, called, run, rows } = listWith({
     ...{ account: [open, open, DONE], billing: [{ ...DONE, note: "Kept.", isKept: true }] },

@@ -38,7 +38,7 @@ const PENDING: HeldDomain = { isOwn: true, status: "pending", unpaidInvoice: { i
 const refused = (order: Partial<DomainOrder>, facts: Partial<DomainOrderFacts> = {}) =>
   refusedDomainOrder({ ...ORDER, ...order }, { ...FACTS, ...facts });
 
-test("a domain order with every fault is refused in the order of reasons in the contract", () => {
+test("the faults of a domain order are reported one by one in the order of the billing contract", () => {
   const broken = {
     ...{ ...ORDER, ...FACTS, years: 11, availability: "unknown" as const, expectedPrice: 1, acceptTerms: null },
     ...{ country: "US", held: PENDING, paymentMethodOnFile: false },
@@ -95,7 +95,7 @@ describe("the number of years of a registration", () => {
     expect(refusedDomainQuote({ ...order, years: 2 }, { pricedYears: [1, 2] })).toBeNull();
   });
 
-  test("is one for a transfer, whatever years have prices", () => {
+  test("is one for a transfer, whichever terms have prices", () => {
     expect(refusedYears({ type: "transfer", domain: "studio.com", years: 1 }, [2])).toEqual([]);
   });
 });

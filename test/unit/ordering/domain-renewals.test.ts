@@ -28,7 +28,7 @@ const FACTS: DomainRenewalFacts = {
 const refused = (facts: Partial<DomainRenewalFacts>, years = 1) =>
   refusedDomainRenewal({ ...RENEWAL, years }, { ...FACTS, ...facts });
 
-test("a renewal with every fault is refused in the order of reasons in the contract", () => {
+test("the faults of a renewal are reported one by one in the order of the billing contract", () => {
   const broken = {
     ...{ ...RENEWAL, expectedPrice: 1, years: 11 },
     facts: {

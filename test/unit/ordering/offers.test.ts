@@ -18,7 +18,7 @@ test.each<[what: string, offer: object, reason: string]>([
 });
 
 describe("a domain order", () => {
-  test("is refused with the extension if the extension is not sold", () => {
+  test("is refused with a reason that names the extension if that extension is not sold", () => {
     expect(possibleExtensions("a.studio.zz")).toEqual([".a.studio.zz", ".studio.zz", ".zz"]);
     expect(domainNotOffered("a.studio.zz", null)).toMatchObject({ reason: { en: "Names in .zz are not sold here." } });
   });

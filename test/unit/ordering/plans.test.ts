@@ -31,7 +31,7 @@ describe("an order for a plan", () => {
     ...{ siteService: { id: 12, plan: "Web Start", planId: "web-start" }, ...PAYMENT, paymentMethodOnFile: false },
   };
 
-  test("is refused in the order of reasons in the contract if it has every fault", () => {
+  test("has its faults reported one by one in the order of the billing contract", () => {
     const repairs = [
       { open: null },
       { siteService: { id: 12, plan: "Web Plus", planId: "web-plus" } },
@@ -92,7 +92,7 @@ describe("a plan change", () => {
     else expect(obstacle(facts)).toBeNull();
   });
 
-  test("is refused in the order of reasons in the contract if it has every fault", () => {
+  test("has its faults reported one by one in the order of the billing contract", () => {
     const open = { to: CHOSEN, unpaidInvoice: { id: 5, number: "2026-5" } };
     const broken = { ...FACTS, open, price: PRICE, expectedPrice: 1, paymentMethodOnFile: false };
     const repairs = [
@@ -128,9 +128,12 @@ describe("a cancellation of a service", () => {
       { status: "cancelled", cancellation: { when: "immediately", effectiveOn: TODAY, requestedAt: "" } },
       "already_requested",
     ],
-  ])("%s is possible only if the service recurs, has not ended and has no earlier cancellation", (_, service, code) => {
-    expect(refusedCancellation({ ...SERVICE, ...service })?.code).toBe(code);
-  });
+  ])(
+    "a cancellation %s is possible only if the service recurs, has not ended and has no earlier cancellation",
+    (_, service, code) => {
+      expect(refusedCancellation({ ...SERVICE, ...service })?.code).toBe(code);
+    },
+  );
 
   test.each([
     ["end_of_period", "2026-12-10", AT_ONCE, "2026-12-10"],

@@ -78,7 +78,7 @@ test.each([
   expect(lockObstacle(facts, locked)?.en).toBe(expected);
 });
 
-test("the registrar settings state whether the domain may leave, and are empty for a domain held elsewhere", () => {
+test("the registrar settings state whether the domain can be transferred away, and are empty for a domain held elsewhere", () => {
   const { name: domain, registrar, nameservers } = FACTS;
   expect(toRegistrarSettings(ACCOUNT, FACTS, "active", TODAY)).toEqual({
     ...{ account: ACCOUNT, domain, registrar, nameservers, locked: true, lockSupported: true },

@@ -23,7 +23,7 @@ function linkOf(name: string, server: ServerEntry): string {
   throw new Error(`no link of ${name}`);
 }
 
-/** Returns a query parameter as a handler reads it that only knows percent-encoding. */
+/** Returns a query parameter as it is read by a handler that knows only percent-encoding. */
 function parameter(address: string, name: string): string {
   const query = address.slice(address.indexOf("?") + 1).split("&");
   const [, value = ""] = query.find((part) => part.startsWith(`${name}=`))?.split("=") ?? [];

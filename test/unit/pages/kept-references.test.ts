@@ -22,7 +22,7 @@ function references() {
   return { at, asked, readFrom };
 }
 
-test("a reference is cached for the remaining age of its document", async () => {
+test("a reference is cached until its document expires", async () => {
   const { at, asked, readFrom } = references();
   expect(await readFrom("a", { value: document("1"), maxAge: 60 })).toMatchObject({
     value: { version: "1" },

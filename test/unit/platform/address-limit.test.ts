@@ -38,7 +38,7 @@ test("the window continues over midnight although the key changes", async () => 
   await count("203.0.113.7");
 });
 
-test("a returned call no longer counts, and a refusal that it caused ends", async () => {
+test("a reversed call no longer counts, and a refusal that it caused ends", async () => {
   for (let call = 0; call < 3; call++) await countKey("login");
   await expect(countKey("login")).rejects.toMatchObject({ code: "rate_limited" });
   await limit.giveBack("login", POLICY);
@@ -98,7 +98,7 @@ describe("the limit of an IPv6 /48, which is ten times that of a /64", () => {
 /** Returns the address that identifies the Workers of a zone. */
 const zone = (name: string) => `2a06:98c0:3600::103 ${name}`;
 
-test("the Workers of each other zone get five calls, and all these zones share twenty times the limit", async () => {
+test("the Workers of any other zone get five calls, and all these zones together share twenty times the limit", async () => {
   const policy = { ...POLICY, quota: 10 };
   const from = (name: string) => counted(limit.count(zone(name), policy));
   const refusal = { code: "rate_limited", retryAfter: 600 };
@@ -142,7 +142,7 @@ test("several keys refuse together with the longest wait, and none of them count
   expect(await limit.countTogether([...together].reverse())).toMatchObject({ rate: { policy: long }, by: together[1] });
 });
 
-test("of several calls, as many count as fit under every key, and the others get the wait time", async () => {
+test("of several calls, as many are counted as every key allows, and the others get the wait time", async () => {
   const wide = { ...POLICY, id: "wide", quota: 5, windowSeconds: 6_000 };
   const together = [
     { key: "a", policy: wide },
@@ -225,7 +225,7 @@ test("a daily key is read once and forgotten after two more days", async () => {
   expect(read.slice(3)).toEqual(["2026-11-04", "2026-11-01"]);
 });
 
-test("a failure to return a call is logged", async () => {
+test("a failure to reverse a counted call is logged", async () => {
   const errors = vi.spyOn(console, "error").mockReset().mockReturnValue(undefined);
   const window = () => ({ ...counting.objects.window(""), giveBack: () => Promise.reject(new Error("down")) });
   await new AddressLimit({ ...counting.objects, window }, () => now).giveBack("login", POLICY);

@@ -81,7 +81,7 @@ describe("the jurisdiction of an installation", () => {
     expect(await guard.isKept("r-3")).toBe(false);
   });
 
-  test("causes 503 for requests and errors for method calls if it differs", async () => {
+  test("causes 503 for requests and errors for method calls if it differs from the setting", async () => {
     const behind = { fetch: () => expect.fail("reached") };
     const answer = await jurisdictionKept(guardOf("eu", ""), behind).fetch(new Request("https://desk.example/account"));
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);

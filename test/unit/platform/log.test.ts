@@ -18,7 +18,7 @@ test("an event is one JSON line at its level", () => {
   expect(failed.mock.calls[0]?.[0]).not.toContain("\n");
 });
 
-test("a cause is logged with its type name and its place in the code, including its own causes", () => {
+test("a cause is logged with its type name and its location in the code, including its own causes", () => {
   const failed = lines("error");
   const cause = new Error("reading prices", { cause: new RangeError("too large", { cause: "a text" }) });
   log("internal_error", { operation: "listPlans", cause });
@@ -27,7 +27,7 @@ test("a cause is logged with its type name and its place in the code, including 
   expect(written(failed)).toEqual([{ event: "internal_error", operation: "listPlans", cause: chain }]);
 });
 
-test("the place in the code skips frames of the runtime", async () => {
+test("the location in the code skips frames of the runtime", async () => {
   const error = new TypeError("late");
   error.stack = `TypeError: late\n    at internal (node:internal/a:1:2)\n    at async cloudflare-internal:d1-api:142:19\n    at ours (worker.js:3:4)`;
   expect(describeCause(error)).toEqual({ name: "TypeError", where: "at ours (worker.js:3:4)" });

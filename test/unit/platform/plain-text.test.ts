@@ -6,7 +6,7 @@ test.each([
   "日本語 עברית العربية हिन्दी 🇨🇦",
 ])("the text %j is unchanged", (text) => expect(cleaned(text, 200)).toBe(text));
 
-/** Hidden characters, grouped by how they hide. */
+/** Hidden characters by kind. */
 const HIDDEN: Record<string, string> = {
   "C0 controls": "\u0000\u0007\u001b\u007f",
   "C1 controls": "\u0080\u009b\u009f",

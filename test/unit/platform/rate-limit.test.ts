@@ -42,7 +42,7 @@ test("the wait is in whole seconds, rounded up, and never zero", () => {
   expect(rateStateOf({ remaining: 1, moreAt: 4_000 }, POLICY, 1_000)).toMatchObject({ policy: POLICY, remaining: 1 });
 });
 
-test("the account reports the remaining hourly rate, and the header is missing if there is no timely response", async () => {
+test("the account reports the remaining hourly rate, and the header omits the rate if the account does not respond in time", async () => {
   const policies = hourlyPolicies(OTHER);
   expect(policies).toEqual({ orders: ORDER_POLICY, settings: OTHER });
   const asked: string[] = [];

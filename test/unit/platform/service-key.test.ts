@@ -55,7 +55,7 @@ test("an isolate that read the keys just before a rotation accepts signatures of
   }
 });
 
-test("keys that cannot be read again stay in use, and this is logged", async () => {
+test("keys that cannot be reloaded stay in use, and the failure is logged", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { world, signerOf } = isolates();
   const readings = [Promise.resolve(UNROTATED)];

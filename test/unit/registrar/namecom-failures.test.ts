@@ -152,7 +152,7 @@ test.each<[string, number, unknown, () => Promise<unknown>, object]>([
   ["GET /core/v1/domains/ana.dev", 200, {}, read, UNAVAILABLE],
   ["GET /core/v1/domains/ana.dev", 200, { domainName: "another.dev" }, read, UNAVAILABLE],
 ])(
-  "%s with the response %i %j gives a refusal, a need of the provider or an unknown outcome",
+  "%s with the response %i %j gives a refusal, a problem that the provider must fix, or an unknown outcome",
   async (route, status, body, ask, expected) => {
     door.damage = (asked) => (asked === route ? answerWith(status, body) : null);
     expect(await ask()).toEqual(expected);

@@ -32,7 +32,7 @@ const { registry, judge, door, account, registrar, nextYear } = await judgedRegi
 const today = () => day(registry.now());
 const later = () => registry.advance(new Date(registry.now().getTime() + 60_000));
 
-/** Returns a domain as it is after its registration or arrival. */
+/** Returns a domain as it is after its registration or its transfer to the registrar. */
 const domainOf = (name: string, more: Partial<RegisteredDomain> = {}): RegisteredDomain => ({
   ...{ name, registrar: "Name.com, Inc.", registeredOn: today(), expiresOn: nextYear(), nameservers: SERVERS },
   ...{ locked: true, lockSupported: true, transferProhibited: false },
@@ -155,13 +155,13 @@ describe("a renewal", () => {
 });
 
 describe("the lock of a domain", () => {
-  test("is reported and stays if the registry or registrar holds it", async () => {
+  test("is reported and cannot be removed if the registry or the registrar enforces it", async () => {
     const told = { locked: true, transferProhibited: true };
     expect(await valueIn(registrar.read("studio-ana.quebec"))).toMatchObject(told);
     expect(await registrar.setLock("studio-ana.quebec", false)).toEqual(refusedFor(/does not let/));
   });
 
-  test("is not available if the registry has none", async () => {
+  test("is not available if the registry has no locks", async () => {
     const free = await valueIn(registrar.register(registering("lockless.eu")));
     expect(free).toMatchObject({ locked: false, lockSupported: false });
     expect(await registrar.setLock("lockless.eu", true)).toEqual(refusedFor(/no lock/));
@@ -264,7 +264,7 @@ test("the price of a year is read for any number of extensions", async () => {
   expect([costs.size, costs.get(".com"), costs.get(".tld-29")]).toEqual([31, 12.99, 12.99]);
 });
 
-describe("the check against the registrar's file", () => {
+describe("the check against the registrar's OpenAPI file", () => {
   const check = (url: string, domainNames: unknown) => {
     const { user, token } = registry.registrarAccount;
     const headers = { Authorization: `Basic ${btoa(`${user}:${token}`)}`, "Content-Type": "application/json" };

@@ -143,7 +143,7 @@ describe("the registrar's file", () => {
     expect(readFileSync(file, "utf8")).toBe('{"version":1}');
   });
 
-  test("prevents a change that cannot be stored", async () => {
+  test("blocks changes while it cannot be written", async () => {
     const path = join(folder, "gone/sandbox-registry.json");
     const registry = await SandboxRegistry.start({}, undefined, { file: path });
     rmSync(join(folder, "gone"), { recursive: true });

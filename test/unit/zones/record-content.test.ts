@@ -25,7 +25,7 @@ test("texts of any characters are read as they were written", () => {
   );
 });
 
-test("domain names get a final dot, and a missing name stays missing", () => {
+test("domain names get a final dot, and a single dot stays unchanged", () => {
   expect(writeContent({ type: "MX", data: ["0", "."] })).toBe("0 .");
   expect(writeContent({ type: "SRV", data: ["1", "2", "3", "a.example.com"] })).toBe("1 2 3 a.example.com.");
   expect(writeContent({ type: "CNAME", data: ["a.example.com"] })).toBe("a.example.com.");

@@ -103,7 +103,7 @@ describe("the approval of a transfer away", () => {
   });
 });
 
-describe("a visitor who may not decide", () => {
+describe("a visitor who cannot decide", () => {
   test("signs in first and then returns to the page", async () => {
     const { approval, path } = await asked();
     const response = await new Browser(pages, null).open(`${path}?lang=fr`);
@@ -136,14 +136,14 @@ describe("a visitor who may not decide", () => {
   });
 });
 
-describe("a request that cannot be decided", () => {
+describe("the page of a request that cannot be decided", () => {
   test.each<[state: ApprovalState, status: number]>([
     ["ASKED", 410],
     ["APPROVED", 410],
     ["VOID", 410],
     ["CONSUMED", 200],
     ["DECLINED", 200],
-  ])("stays undecided in the state %s, and returns %i, after its connection has ended", async (state, status) => {
+  ])("offers no decision in the state %s and returns %i after the connection has ended", async (state, status) => {
     const { approval, path } = await asked("renewDomain", { state });
     await connections.port(approval.connectionId).end("disconnected");
     const response = await OWNER.open(path);
@@ -163,7 +163,7 @@ describe("a request that cannot be decided", () => {
   test.each<[what: string, changes: ConstructorParameters<typeof Browser>[2]]>([
     ["its account", { account: () => ({ ...account, approval: reject, decideApproval: reject }) }],
     ["the billing system", { billing: { ...pages.billing, readHolding: reject } }],
-  ])("returns 503 with a link back to the page if %s does not respond", async (_, changes) => {
+  ])("returns 503 with a link to itself if %s does not respond", async (_, changes) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { path } = await asked();
     const browser = new Browser(pages, signedInAs("owner"), changes);

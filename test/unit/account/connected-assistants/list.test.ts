@@ -25,7 +25,7 @@ describe("a long list of connections", () => {
     }
   };
 
-  test("can be searched by name without case and accents, and shows the number of matches", async () => {
+  test("can be searched by name, ignoring case and accents, and shows the number of matches", async () => {
     await make(8);
     const all = await page.html();
     expect(names(all)).toHaveLength(8);
@@ -63,7 +63,7 @@ test("the list shows no connections of other logins", async () => {
   expect(text).not.toContain("Atlas Assistant");
 });
 
-test("the objects repair the index, except while a connection is being created", async () => {
+test("the page corrects the index from the connection objects, except while a connection is being created", async () => {
   const ended = await agreement();
   await connections.make(ended);
   const held = connections.held.get(ended.id);
@@ -228,7 +228,7 @@ describe("restricting a connection", () => {
   });
 });
 
-test("a form of another page has no effect", async () => {
+test("a form with a missing or unknown action has no effect", async () => {
   await sampleConnections(page);
   for (const form of [[], [["action", "explode"]]] as Form[]) expect((await page.post(form)).status).toBe(400);
   expect(await index.alive({ loginId: LOGINS.owner })).toHaveLength(5);

@@ -178,7 +178,7 @@ describe("the refusal of a new token", () => {
     ["with an unknown operation", { operation: "deleteEverything" }, "does not offer"],
     ["for an account the login does not manage", { account: "1005" }, "Choose one of the accounts"],
     ["without an account if there are several", { account: [] }, "Choose one of the accounts"],
-  ])("%s", async (_, fields, words) => {
+  ])("is shown at the top and next to the field for a token %s", async (_, fields, words) => {
     const response = await create({ scope: "billing:write", ...fields });
     expect(response.status).toBe(400);
     const html = await response.text();

@@ -3,7 +3,7 @@ import { cardUri, listCards } from "../../../../shared/api/mcp/cards/cards.ts";
 import { ERAS, earlier, NEWEST, newest } from "../../../system/mcp/exchange.ts";
 import { type Rpc, refusal, mcpServer as server } from "./endpoint-server.ts";
 
-/** A limit for hand-written cards. Hosts accept larger ones. */
+/** The project's own size limit for a card. Hosts accept larger cards. */
 const MAX_BYTES = 12 * 1024;
 const MIME_TYPE = "text/html;profile=mcp-app";
 type Message = { headers?: Record<string, string>; body?: unknown };

@@ -140,7 +140,7 @@ test("the SDK handles a request that is not plain, and each request in a batch",
 });
 
 describe("a refused credential", () => {
-  test("is the result of a call and the error of any other request, with challenge and wait time", async () => {
+  test("is reported as the result of a call or as the error of any other request, with a challenge and a wait time", async () => {
     const { seen, says, send } = server();
     says.admission = refusal("unauthorized", 7);
     const called = await send(call(5));
@@ -205,7 +205,7 @@ describe("a request over the rate limit", () => {
     expect([seen.calls, seen.disposed]).toEqual([[], 2]);
   });
 
-  test("gets its own response in a batch, whose headers show the rate after the last request", async () => {
+  test("gets its own response in a batch, and the headers show the rate after the last request", async () => {
     const { seen, says, send } = server();
     says.refusals = [null, refusal("rate_limited", 9)];
     const { status, headers, rpc } = await send([call(1), call(2), NOTIFICATION]);
@@ -233,7 +233,7 @@ describe("a batch of messages", () => {
     expect((await open.send([list(1)])).headers.has("RateLimit")).toBe(false);
   });
 
-  test("may contain fifty messages if they are counted, and otherwise ten", async () => {
+  test("can contain fifty messages if they count towards a rate limit, and otherwise ten", async () => {
     const notifications = (count: number) => Array.from({ length: count }, () => NOTIFICATION);
     for (const [isGated, most] of [
       [true, 50],

@@ -139,7 +139,7 @@ describe("a batch of messages", () => {
   });
 });
 
-test("only messages that expect a response count as requests", () => {
+test("only messages that expect a response are counted as requests", () => {
   const counted = (body: unknown, version: string | null = null) =>
     requestsIn(routeOf(body, version, 10)).map(({ method, id }) => [method, id]);
   const notification = { jsonrpc: "2.0", method: "notifications/x" };
