@@ -106,7 +106,7 @@ export function settingsOn(billing: BillingSystemName): Setting[] {
   );
 }
 
-/** Runs the checks that each Worker runs when it starts. The errors are thus known before any Worker is deployed. */
+/** Runs the checks that each Worker runs when it starts, so that errors are reported before any Worker is deployed. */
 function refusalsOf(settings: Record<string, string>, billing: BillingSystemName): string[] {
   const rows = settingsOn(billing);
   const flags = rows.filter(({ type, name }) => type === "`true`" && !["", "true"].includes(settings[name] ?? ""));

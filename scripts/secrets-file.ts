@@ -20,7 +20,7 @@ export function secretsText(installation?: string): string {
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** The secrets of the WHMCS Worker that are known here. */
+/** The secrets of the WHMCS Worker that are set in the environment or in the secrets file. */
 export type WhmcsSecrets = Partial<Record<(typeof WHMCS_SECRETS)[number], string>>;
 
 /**

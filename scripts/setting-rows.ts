@@ -25,7 +25,7 @@ export interface Setting {
   /** The value in `provider.env.example`; absent if the file omits the setting. */
   example?: string;
   check?: Check;
-  /** Whether providers cannot set it. Such a setting is for local work and tests, or the deployment sets it. */
+  /** Whether the setting is for local work and tests, or is set by the deployment. Providers cannot set it. */
   isInternal?: boolean;
 }
 

@@ -190,7 +190,9 @@ export class Assistant extends Agent<AssistantEnv> {
     if (state !== "ready") throw unreachable(new Error(`the account is ${state}`));
   }
 
-  /** Whether a call failed because the provider rejects the tokens. If so, a new authorization URL is available. */
+  /**
+   * Returns whether a call failed because the provider rejects the tokens. A new authorization URL is then available.
+   */
   async #isDisconnected(error: unknown): Promise<boolean> {
     // Reconnecting aborts the other calls in flight. They wait here for the result of the same reconnection.
     const state = await (isTokenRefused(error) ? this.#connectAccountAnew() : this.#connectingAccount);
@@ -218,7 +220,7 @@ export class Assistant extends Agent<AssistantEnv> {
 const TRANSPORT = { type: "streamable-http" } as const;
 const REQUESTS = "GET /tools, POST /call, GET /recommend, GET /connect, GET /due";
 
-/** Whether the connection needs no retry because it is ready or is waiting for the person's consent. */
+/** Returns whether the connection needs no retry because it is ready or is waiting for the person's consent. */
 function isSettled(state: string): boolean {
   return state === "ready" || state === "authenticating";
 }

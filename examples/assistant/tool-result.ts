@@ -30,7 +30,7 @@ export function refusalOfCall(error: unknown): AssistantRefusal {
   return unreachable(error);
 }
 
-/** Whether the server rejected the token and a refresh of the token failed. */
+/** Returns whether the server rejected the token and a refresh of the token failed. */
 export function isTokenRefused(error: unknown): boolean {
   return error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401);
 }

@@ -26,8 +26,8 @@ interface OutsideCheck {
 
 /**
  * Checks a finished deployment from outside: the certificates, one request to each URL, and the DNS records for its
- * mail. The checks do not sign in and change nothing.
- * @param sender the sender address of mails; empty if no mails are sent
+ * e-mail. The checks do not sign in and change nothing.
+ * @param sender the sender address of e-mails; empty if no e-mails are sent
  */
 export async function verifyDeployment(addresses: Addresses, sender: string): Promise<Finding[]> {
   const origins = [...new Set(Object.values<string>({ ...addresses }).map((at) => new URL(at).origin))];

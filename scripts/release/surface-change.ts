@@ -35,7 +35,7 @@ export function nextRelease(release: string, impact: Impact): string {
   }
 }
 
-/** Whether a release number is equal to or higher than another one. */
+/** Returns whether a release number is equal to or higher than another one. */
 export function isAtLeast(release: string, other: string): boolean {
   const parts = other.split(".").map(Number);
   for (const [at, part] of release.split(".").map(Number).entries()) {

@@ -93,7 +93,7 @@ describe("a connection to a former billing system", () => {
   const endNotices = async (connection: TestConnection) =>
     (await connection.told(3)).filter(([what]) => what === "ended");
 
-  test("it ends with its next request, causes one mail and is deleted", async () => {
+  test("it ends with its next request, causes one e-mail and is deleted", async () => {
     const [connection, { access_token, refresh_token }] = await connected();
     await index("shop").add(connection.agreement);
     await connection.admit(access_token, 1, recordOf("before"));

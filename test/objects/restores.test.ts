@@ -349,7 +349,7 @@ test("commands of a connection on hold are refused, and other connections contin
   expect((await renew("other", "b.ca")).status).toBe(201);
 });
 
-test("the list shows completed actions of a journal that the billing system does not have", async () => {
+test("the list shows completed actions that are in a journal but not in the billing system", async () => {
   await listed(`of ${account}`);
   const since = now() - 1;
   expect((await renew("kept")).status).toBe(201);

@@ -37,7 +37,7 @@ const CALLS_A_DAY = 3;
 const STEP_DAYS = 6;
 /** The number of visits from one new connection to the next. */
 const NEW_CONNECTION_EVERY = 4;
-/** The number of visits in which an application uses its connection. After these it does not return. */
+/** The number of visits in which an application uses its connection. After these visits, it does not return. */
 const USED_VISITS = 7;
 const VISITS = Math.floor(DAYS / STEP_DAYS);
 const TABLES = ["connections", "stuck_actions", "clients", "unconnected_clients", "lifted_registrations"];
@@ -66,7 +66,7 @@ test(`nothing grows without bound in ${DAYS} days, and nothing remains once nobo
     steps: VISITS,
     slack: [[/^table/, 5], ...OBJECTS_SLACK],
   });
-  // No object needs 100 alarms in a step of six days, even with lookups of lost answers, retried mails and the log.
+  // No object needs 100 alarms in a step of six days, even with lookups of lost answers, retried e-mails and the log.
   expect(system.time.mostAlarms.count, system.time.mostAlarms.name).toBeLessThan(100);
   expect(script.done.length).toBeGreaterThan(VISITS / 2);
   expect(left).toMatchObject({

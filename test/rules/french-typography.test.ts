@@ -19,7 +19,7 @@ test.each([
   ["service nº 12, 1 an, 10 Go et 24 heures", "service nº\u00a012, 1\u00a0an, 10\u00a0Go et 24\u00a0heures"],
   ["le 3 mars, 2 anses et 5 hôtes", "le 3 mars, 2 anses et 5 hôtes"],
   ["19,99 $ et 5 €", "19,99\u00a0$ et 5\u00a0€"],
-])("typesets %j", (plain, set) => {
+])("the French text %j is typeset", (plain, set) => {
   expect(typesetFrench(plain)).toBe(set);
 });
 

@@ -6,7 +6,7 @@ import { PROJECT, WORKERS } from "../../scripts/workers.ts";
 import { PRODUCT, sourcesIn } from "./support/sources.ts";
 
 const LOOKUP = /\.(?:idFromName|idFromString|newUniqueId|getByName)\(/g;
-/** A class of objects that is restricted with `within`. */
+/** Matches an object namespace that is restricted with `within`. */
 const WITHIN = /\bwithin\([^()]*\)$/;
 
 function lookupsOutside(source: string): number {

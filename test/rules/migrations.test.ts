@@ -6,12 +6,12 @@ import { unstable_splitSqlQuery as statementsIn } from "wrangler";
 import { PROJECT } from "../../scripts/workers.ts";
 import { sourcesIn } from "./support/sources.ts";
 
-/** The platform refuses a migration with a trigger, because it splits the file at every semicolon. */
+/** The platform splits a migration at every semicolon, so it cannot apply a trigger. */
 const TRIGGER = /^CREATE (?:TEMP(?:ORARY)? )?TRIGGER\b/i;
 /** Statements that remove something that the previous version may still use. */
 const CONTRACTING =
   /^(?:DROP (?:TABLE|VIEW|INDEX)|ALTER TABLE \S+ (?:DROP|RENAME)|(?:WITH .*)?(?:DELETE FROM|REPLACE INTO))\b/i;
-/** The comment with the release from which the code no longer uses what the statement removes. */
+/** The comment that names the first release whose code no longer uses the removed table, column or rows. */
 const CONTRACTS = /^\s*(?:--|\/\/) contracts: \d+\.\d+\.\d+$/m;
 
 const files = globSync("workers/*/migrations/*.sql", { cwd: PROJECT }).toSorted();

@@ -31,13 +31,13 @@ test("the account operations match the contract's table and its order", () => {
   expect(accountOperations.map(rowOf)).toEqual(ACCOUNT_TABLE);
 });
 
-test("only an operation without a credential may repeat its answer without running", () => {
+test("only an operation that requires no credential can return a stored answer", () => {
   for (const { id, access, freshFor } of accountOperations as AnyOperation<never>[]) {
     expect(freshFor > 0, id).toBe(access === undefined);
   }
 });
 
-test("every order, quote and change declares not_offered, because a billing system may leave it to the client area", () => {
+test("every order, quote and change declares not_offered, because a billing system can leave any of them to the client area", () => {
   const isAlwaysThere = /^(?:get(?:Account|OpenApi|PaymentMethodsLink)|list(?!Orders)\w+|readDnsZone)$/;
   const declares = ({ problems }: AnyOperation<never>) => problems.includes("not_offered");
   const acting = accountOperations.filter(({ id }) => !isAlwaysThere.test(id));

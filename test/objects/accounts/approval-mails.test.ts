@@ -20,8 +20,8 @@ const mailCount = async () => (await mails()).length;
 const mailedIds = async () => (await mails()).map((requests) => requests.map(({ id }) => id));
 const renewFor = (years: number, key: string) => act("/account/domains/studio-ana.ca/renew", { years }, { key });
 
-describe("a mail about one approval request", () => {
-  test("a failed mail is retried while the request is open, and never sent twice", async () => {
+describe("an e-mail about one approval request", () => {
+  test("a failed e-mail is retried while the request is open, and never sent twice", async () => {
     askAbout({ orders: 0 });
     control.mailFails = true;
     const before = control.mailsFailed;
@@ -41,7 +41,7 @@ describe("a mail about one approval request", () => {
   });
 
   test.each(["as it is requested", "whom to mail is read", "as it is mailed", "mailed, not written"] as const)(
-    "a request with its mail interrupted at “%s” still produces one request and one mail",
+    "a request with its e-mail interrupted at “%s” still produces one request and one e-mail",
     async (point) => {
       askAbout({ orders: 0 });
       const before = control.crashes;
@@ -67,7 +67,7 @@ describe("a mail about one approval request", () => {
 describe("more than ten approval requests from a connection in a day", () => {
   const onAna = (years: number) => act("/account/domains/ana.dev/renew", { years }, { key: `ana-${years}` });
 
-  /** Makes ten requests that cause ten mails. The customer declines all of them. */
+  /** Makes ten requests that cause ten e-mails. The customer declines all of them. */
   async function useUpMails(): Promise<void> {
     control.frozen = QUARTER_PAST;
     askAbout({ orders: 0 });
@@ -76,13 +76,13 @@ describe("more than ten approval requests from a connection in a day", () => {
     for (const { id } of await openRequests()) await decide(id, "decline");
   }
 
-  /** Returns the mails after the first ten, when each open request is in a mail. */
+  /** Waits until all e-mails are sent. Returns the request ids of each e-mail after the first ten. */
   async function gathered(): Promise<string[][]> {
     await settledMailCount();
     return (await mailedIds()).slice(10).map((ids) => ids.toSorted());
   }
 
-  test("later requests share one mail at the next full hour", async () => {
+  test("later requests share one e-mail at the next full hour", async () => {
     await useUpMails();
     const ids = [await askedIn(onAna(1)), await askedIn(onAna(2)), await askedIn(onAna(3))];
     control.shift = 44 * 60_000;
@@ -101,14 +101,14 @@ describe("more than ten approval requests from a connection in a day", () => {
     expect(await mailCount()).toBe(12);
   });
 
-  test("another connection of the same login still causes an immediate mail", async () => {
+  test("another connection of the same login still causes an immediate e-mail", async () => {
     await useUpMails();
     const other = { id: "connection-2" };
     const id = await askedIn(act("/account/domains/ana.dev/renew", { years: 1 }, { key: "other", own: other }));
     expect(await gathered()).toEqual([[id]]);
   });
 
-  test("a shared mail that fails is retried", async () => {
+  test("a shared e-mail that fails is retried", async () => {
     await useUpMails();
     const id = await askedIn(onAna(1));
     control.mailFails = true;

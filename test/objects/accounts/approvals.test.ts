@@ -69,7 +69,7 @@ describe("a command that needs the customer's approval", () => {
     expect(script.done).toHaveLength(1);
   });
 
-  test("creates one request and one mail per content, for up to ten contents", async () => {
+  test("creates one request and one e-mail per content, for up to ten contents", async () => {
     askAbout(EVERY_ORDER);
     for (const key of ["same", "same", "another", "third"]) expect((await renew(key)).status).toBe(409);
     expect(await openRequests()).toHaveLength(1);

@@ -144,7 +144,7 @@ describe("refused actions", () => {
   });
 });
 
-/** What the billing system does at the first call, with the number of completed actions in the end. */
+/** The billing system's behaviour at the first call, and the number of actions that are completed in the end. */
 const UNKNOWN: [string, Mood, number][] = [
   ["acts and never answers", "silent", 1],
   ["acts and breaks", "breaks after", 1],

@@ -109,7 +109,7 @@ test("a lost row returns with the daily alert, and a row whose removal failed is
   expect(await listed()).toEqual([]);
 });
 
-test("after the instruction “done”, the key gets 409 with the order number, and blocked commands continue", async () => {
+test("after the instruction “done”, a request with the key gets 409 with the order number, and blocked commands continue", async () => {
   await stuckAsSeveral();
   const waiting = renew("other");
   expect(await settle("done", 7001)).toEqual({

@@ -26,7 +26,7 @@ async function change(revision = "1", own: TestGrant = {}) {
   return { status: response.status, body: await bodyOf(response), left: Number(left) };
 }
 
-test("a change runs once on the server as the service's user, and the owner gets a mail about it", async () => {
+test("a change runs once on the server as the service's user, and the owner gets an e-mail about it", async () => {
   expect(await change()).toMatchObject({
     status: 200,
     left: 59,
@@ -56,7 +56,7 @@ test("a change whose response is lost gets server_unavailable, and its repeat ge
   ]);
 });
 
-test("the owner gets one mail about a change that took effect although its response was lost", async () => {
+test("the owner gets one e-mail about a change that took effect although its response was lost", async () => {
   zoneScript.losesAnswer = true;
   expect((await change()).status).toBe(503);
   const notice = { serviceId: 2101, zone: "studio-ana.ca", added: [RECORD], removed: [] };
@@ -66,15 +66,18 @@ test("the owner gets one mail about a change that took effect although its respo
   expect(script.notices).toEqual([notice]);
 });
 
-test.each([true, false])("the owner gets no mail about a change that is not in the zone (sent: %s)", async (isSent) => {
-  resetZones({ problem: { code: "server_unavailable", retryAfter: 5, isSent }, revision: 2 });
-  const { body } = await change();
-  expect(String(body.detail).includes("not known whether")).toBe(isSent);
-  // Simulates another program that added the record.
-  if (!isSent) zoneScript.records = [RECORD];
-  expect((await change()).status).toBe(503);
-  expect(script.notices).toEqual([]);
-});
+test.each([true, false])(
+  "the owner gets no e-mail about a change that is not in the zone (sent: %s)",
+  async (isSent) => {
+    resetZones({ problem: { code: "server_unavailable", retryAfter: 5, isSent }, revision: 2 });
+    const { body } = await change();
+    expect(String(body.detail).includes("not known whether")).toBe(isSent);
+    // Simulates another program that added the record.
+    if (!isSent) zoneScript.records = [RECORD];
+    expect((await change()).status).toBe(503);
+    expect(script.notices).toEqual([]);
+  },
+);
 
 test("the account waits longer than a server's slowest change with the read after it", () => {
   const longest = MAX_WAIT_MS + CHANGE_MS + 2 * READ_MS;

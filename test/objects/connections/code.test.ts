@@ -73,7 +73,7 @@ test("another client gets no tokens for the code and does not end the connection
   expect(await connection.outcome(access_token)).toBe("admitted");
 });
 
-test("a code that is used twice ends the connection, and the customer gets a mail", async () => {
+test("a code that is used twice ends the connection, and the customer gets an e-mail", async () => {
   const [connection, code] = await opened();
   const { access_token, refresh_token } = await connection.exchange(code);
   expect(await connection.outcome(access_token)).toBe("admitted");

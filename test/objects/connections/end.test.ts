@@ -48,7 +48,7 @@ test("a token's connection is created once, even if the same token is opened twi
   expect(await kindsTold(twice, 1)).toEqual(["made"]);
 });
 
-test("disconnecting applies to the next request, keeps the agreement and the log, and sends no mail", async () => {
+test("disconnecting applies to the next request, keeps the agreement and the log, and sends no e-mail", async () => {
   const [connection, { access_token, refresh_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("last"));
   await connection.stub.end("disconnected");
@@ -142,7 +142,7 @@ test("only the exact API token is admitted, and it loses single operations with 
   expect(await connection.outcome(token)).toBe("refused");
 });
 
-test("an API token ends on its date, with one notice a week before and no mail at the end", async () => {
+test("an API token ends on its date, with one notice a week before and no e-mail at the end", async () => {
   const [connection, token] = await withToken(30);
   pass(22 * DAY);
   await connection.runAlarm();
@@ -169,7 +169,7 @@ test("an API token that is valid for a week or less causes no notice", async () 
   expect(await kindsTold(connection, 1)).toEqual(["made"]);
 });
 
-test("a connection ends although the index and the mails fail, and reports its end later", async () => {
+test("a connection ends although the index and the e-mails fail, and reports its end later", async () => {
   const [connection, { access_token }] = await connected();
   await connection.told(1);
   Object.assign(faults, { listFails: true, noticesFail: true });
@@ -186,7 +186,7 @@ test("a connection ends although the index and the mails fail, and reports its e
   expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + 100 * DAY);
 });
 
-test("a failed mail does not prevent a connection", async () => {
+test("a failed e-mail does not prevent a connection", async () => {
   faults.noticesFail = true;
   const [connection, { access_token }] = await connected();
   expect(await connection.outcome(access_token)).toBe("admitted");

@@ -103,7 +103,7 @@ test("a slow process does not invalidate the token of a quick one", async () => 
     await expectUsable(connection, await connection.refreshed(refresh_token));
 });
 
-test("a refresh token used over an hour after its successor was issued ends the connection with a mail", async () => {
+test("a refresh token used over an hour after its successor was issued ends the connection with an e-mail", async () => {
   const [connection, { refresh_token }] = await connected();
   const next = await connection.refreshed(refresh_token);
   pass(60 * MINUTE + 1);

@@ -44,7 +44,7 @@ describe("a used refresh token that is sent again", () => {
   });
 });
 
-describe("the end of a marked connection after the mail to the customer", () => {
+describe("the end of a marked connection after the e-mail to the customer", () => {
   const TOLD: TokenReuse = { at: 0, places: [OFFICE, FAR], toldAt: 1, since: [[], []] };
   const current = (from: Place) => ({ from, replacedFrom: null, isRepeated: false });
   /** Refreshes with the current token at the given hours. Returns the hour in which the connection ended. */
@@ -63,14 +63,14 @@ describe("the end of a marked connection after the mail to the customer", () => 
     expect(hourOfEnd([[1, FAR], [2, FAR], [24, OFFICE], [25, OFFICE]])).toBe(25); // biome-ignore format: one line each
   });
 
-  test("the connection stays if one location has fewer than two refreshes, or if more than a day lies between them", () => {
+  test("the connection stays active if one location has fewer than two refreshes, or if they are more than a day apart", () => {
     expect(hourOfEnd([1, 2, 3, 4, 5].map((hour) => [hour, OFFICE]))).toBeNull();
     expect(hourOfEnd([[1, OFFICE], [2, OFFICE], [3, OFFICE], [4, FAR]])).toBeNull(); // biome-ignore format: one line each
     expect(hourOfEnd([[1, FAR], [2, FAR], [24, OFFICE], [26, OFFICE]])).toBeNull(); // biome-ignore format: one line each
     expect(hourOfEnd([[1, PHONE], [2, PHONE], [3, FAR], [4, FAR]])).toBeNull(); // biome-ignore format: one line each
   });
 
-  test("refreshes before the mail do not count", () => {
+  test("refreshes before the e-mail do not count", () => {
     const untold = { ...TOLD, toldAt: null };
     expect(hourOfEnd([[1, OFFICE], [2, FAR], [3, OFFICE], [4, FAR]], untold)).toBeNull(); // biome-ignore format: one line each
   });
@@ -81,7 +81,7 @@ describe("the end of a marked connection after the mail to the customer", () => 
     expect(assessRefresh(TOLD, repeated(FAR, OFFICE), HOUR).suspectedReuse?.since).toEqual([[], [HOUR]]);
   });
 
-  test("a third location marks the connection again without another mail", () => {
+  test("a third location marks the connection again without another e-mail", () => {
     const verdict = assessRefresh(TOLD, { from: FURTHER, replacedFrom: OFFICE, isRepeated: false }, HOUR);
     const suspectedReuse = { at: 0, places: [OFFICE, FURTHER], toldAt: 1, since: [[], []] };
     expect(verdict).toEqual({ suspectedReuse, needsMail: false, areTwoParties: false });
@@ -102,7 +102,7 @@ describe("a copied connection", () => {
     return { connection, own, copy };
   }
 
-  test("it is marked and stays, and the customer gets one mail", async () => {
+  test("it is marked but stays active, and the customer gets one e-mail", async () => {
     const { connection, own } = await copied();
     expect(await connection.told(2)).toContainEqual(["marked", null]);
     const summary = await connection.summary();
@@ -144,7 +144,7 @@ describe("a copied connection", () => {
   };
   const marksTold = async ({ id }: TestConnection) => noticesOf(id).filter(([what]) => what === "marked").length;
 
-  test("the alarm retries a failed mail once, and the connection can end only after that mail", async () => {
+  test("the alarm retries a failed e-mail once, and the connection can end only after that e-mail", async () => {
     noMails(true);
     const { connection } = await copied();
     noMails(false);
@@ -159,7 +159,7 @@ describe("a copied connection", () => {
     expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + DAY);
   });
 
-  test("after five failed mails, it stays and waits for the next token from another location", async () => {
+  test("after five failed e-mails, it stays active and waits for the next token from another location", async () => {
     noMails(true);
     const { connection, own } = await copied();
     for (let attempt = 0; attempt < 5; attempt++) await connection.runAlarm();

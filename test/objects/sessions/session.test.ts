@@ -238,7 +238,7 @@ describe("a sign-in at the billing system's own page", () => {
     expect((await after.stub.read()).providerSignIn).toBeNull();
   });
 
-  test("a sign-in of another kind does not continue it", async () => {
+  test("a sign-in of another kind does not continue this sign-in", async () => {
     const { stub } = newSession();
     await stub.beginProviderSignIn(BEGUN);
     const rotation = await stub.rotate({ session: "after", signedIn: signedIn() }, null);

@@ -20,7 +20,7 @@ export const applicationDependencies: ActingApplicationDependencies = {
 };
 const application = actingApplication(applicationDependencies);
 
-/** The account of the current test. */
+/** The id of the current test's account. */
 export let account = 5_000;
 /** The default grant for requests of the current test. */
 let grant: TestGrant = {};

@@ -27,7 +27,7 @@ export const FULL_STANDING: Standing = {
 export const control = {
   /** The connection's permissions when the account checks them again; `null` if the connection has ended. */
   standing: FULL_STANDING as Standing | null,
-  /** The object that answers in place of the connection; `null` for the default. */
+  /** The object that replaces the connection; `null` for the default. */
   connection: null as { standing(): Promise<Standing | null> } | null,
   /** The deployment's billing system. Running objects keep the value with which they started. */
   billingSystem: "shop",
@@ -46,7 +46,7 @@ export const control = {
   mailsFailed: 0,
   alarms: 0,
 };
-/** The approval requests in each mail to logins, one list per mail. */
+/** The approval requests in each e-mail to logins, one list per e-mail. */
 export const approvalMails: (readonly ApprovalView[])[] = [];
 /** The calls that connections have recorded. */
 export const records: CallRecord[] = [];

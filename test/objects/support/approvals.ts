@@ -72,13 +72,13 @@ export function linkedEntries(): Promise<Record<string, unknown>[]> {
   );
 }
 
-/** Returns the mails about the stored requests. Each mail is a list of requests. */
+/** Returns the e-mails about the stored requests. Each e-mail is a list of requests. */
 export async function mails(): Promise<(readonly ApprovalView[])[]> {
   const stored = (await storedApprovals()).map(({ id }) => id);
   return approvalMails.filter((requests) => requests.some(({ id }) => stored.includes(id)));
 }
 
-/** Returns the number of mails to the login, as soon as each open request is in a mail. */
+/** Waits until each open request is in an e-mail. Returns the number of e-mails to the login. */
 export async function settledMailCount(): Promise<number> {
   const unmailed = async () => (await storedApprovals()).filter((row) => row.state === "ASKED" && row.mail_at !== null);
   await expect.poll(unmailed).toEqual([]);

@@ -37,7 +37,7 @@ export type Mood =
   | "half"
   | { refuses: WriteRefused | { code: "access_lost" | "permission_denied" | "not_found" } | BillingUnavailable };
 
-/** Whether the response arrives before the account object stops waiting. */
+/** Returns whether the response arrives before the account object stops waiting. */
 export function answersInTime(mood: Mood = "well"): boolean {
   if (typeof mood === "string") return mood !== "silent" && mood !== "deaf";
   if ("late" in mood) return mood.late < TOO_LATE_MS;

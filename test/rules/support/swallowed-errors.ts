@@ -12,10 +12,10 @@ const LOGGERS = ["log", "logFailure", "toProblem", "oauthError"];
 const REASON = /\/\/ expected: \S/;
 
 /**
- * Returns the lines that swallow an error. Such a line neither logs the error, directly or through a function of the
- * file, nor rethrows it, directly or as a cause. It also has no `// expected: <why>` comment. This comment belongs in
- * the block of a `catch`. For `.catch(…)`, the second function of `.then(…)` and a discarded `Promise.allSettled(…)`,
- * it belongs in or directly above the statement.
+ * Returns the lines that swallow an error. These lines neither log the error, directly or through a function of the
+ * file, nor rethrow the error, directly or as a cause. They also have no `// expected: <why>` comment. In a `catch`,
+ * the comment belongs in the block. For `.catch(…)`, the second function of `.then(…)` and a discarded
+ * `Promise.allSettled(…)`, the comment belongs in the statement or directly above it.
  */
 export function swallowedErrors(source: string): number[] {
   const program = parseAst(source, { lang: "tsx" }) as unknown as Node;
@@ -48,7 +48,7 @@ function loggersIn(program: Node): Set<string> {
   return loggers;
 }
 
-/** Whether a node calls a function with one of the names, or a method of `this` with one of them. */
+/** Returns whether a node calls a function with one of the names, or a method of `this` with one of them. */
 function calls({ type, callee }: Node, names: Set<string>): boolean {
   if (type !== "CallExpression") return false;
   const called = callee as Node;

@@ -50,7 +50,7 @@ test.each([
   ["APPROVED", null, 9_000],
   ["DECLINED", null, 9_000 + LOG_RETENTION_MS],
   ["CONSUMED", null, 9_000 + LOG_RETENTION_MS],
-])("an approval request in the state %s with a mail at %j is due at %i", (state, mailAt, at) => {
+])("an approval request in the state %s with an e-mail at %j is due at %i", (state, mailAt, at) => {
   const { sql, due } = account();
   sql.exec(
     `INSERT INTO approval_requests

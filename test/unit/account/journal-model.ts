@@ -22,7 +22,7 @@ export interface Bounds {
   alarms: number;
   /** The number of times that the operator truthfully settles the action. */
   decisions: number;
-  /** Whether an action may take effect after the delivery window. The answer "nothing was done" can then be wrong. */
+  /** Whether an action can take effect after the delivery window. The answer "nothing was done" can then be wrong. */
   isLate: boolean;
 }
 

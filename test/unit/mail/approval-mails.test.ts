@@ -35,9 +35,9 @@ function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {
 }
 
 /**
- * Sends the mail about one approval request or several.
- * @param isAccepting in the options, whether the mail binding accepts mails
- * @param isClaimed in the options, whether this attempt may send the mail
+ * Sends the e-mail about one approval request or several.
+ * @param isAccepting in the options, whether the mail binding accepts e-mails
+ * @param isClaimed in the options, whether this attempt may send the e-mail
  */
 async function tell(
   asked: ApprovalView | ApprovalView[],
@@ -62,7 +62,7 @@ const CONTACT = asking({ loginId: LOGINS.contact });
 const TOKEN = asking({ name: "Nightly", origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" } });
 const ONE = "7qT1yYcVq0Zk3mWbXo8Rj2";
 
-test("every mail goes only to the login and matches the committed text (`npm test -- approval-mails -u` updates it)", async () => {
+test("every e-mail goes only to the login and matches the committed text (`npm test -- approval-mails -u` updates it)", async () => {
   const about = (operation: ApprovableCommand) => sampleApproval(ID, operation, { id: ONE });
   for (const operation of ["orderDomain", "orderPlan", "cancelService"] as const) await tell(about(operation));
   await tell(about("orderDomain"), CONTACT);
@@ -83,7 +83,7 @@ test("neither an unverified name nor a text of the application becomes a link", 
 });
 
 test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
-  "the mail about %s links only to the ordered domain and to known hosts",
+  "the e-mail about %s links only to the ordered domain and to known hosts",
   async (operation) => {
     await tell(sampleApproval(ID, operation));
     const links = `${sent[0]?.subject} ${flowing(sent[0])}`.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}[\p{L}\d-]+/gu);
@@ -92,7 +92,7 @@ test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
   },
 );
 
-test("a mail about several requests leaves out those that have ended", async () => {
+test("an e-mail about several requests leaves out those that have ended", async () => {
   await tell([
     sampleApproval(ID, "renewDomain", { state: "DECLINED", statement: null }),
     sampleApproval(ID, "cancelService"),
@@ -100,7 +100,7 @@ test("a mail about several requests leaves out those that have ended", async () 
   expect(sent[0]?.subject).toBe("Atlas Assistant is waiting for your approval: Cancel Web Start (studio-ana.ca)");
 });
 
-test("a mail that is refused or has no readable recipient is retried", async () => {
+test("an e-mail that is refused or has no readable recipient is retried", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await expect(tell(sampleApproval(ID, "renewDomain"), asking(), { isAccepting: false })).rejects.toThrow();
   const silent = asking();
@@ -109,7 +109,7 @@ test("a mail that is refused or has no readable recipient is retried", async () 
   vi.restoreAllMocks();
 });
 
-test("a mail that another attempt has claimed is not sent", async () => {
+test("an e-mail that another attempt has claimed is not sent", async () => {
   await tell(sampleApproval(ID, "renewDomain"), asking(), { isClaimed: false });
   expect(sent).toEqual([]);
 });
@@ -119,7 +119,7 @@ test.each<[why: string, connection: ConnectionSummary | null, approval: Partial<
   ["a connection that was forgotten", null, {}],
   ["a request that has ended", asking(), { state: "DECLINED", statement: null }],
   ["a provider that sends no mail", asking(), {}, ""],
-])("no mail is sent or retried for %s", async (_, connection, changes, from) => {
+])("no e-mail is sent or retried for %s", async (_, connection, changes, from) => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   await tell(sampleApproval(ID, "renewDomain", changes), connection, from === undefined ? {} : { from });
   expect(sent).toEqual([]);

@@ -17,7 +17,7 @@ const AREA = "https://desk.example/client-area";
 const INVOICE = { id: 6400, number: "2026-6400", total: 2068, balance: 1068, currency: "CAD", dueOn: "2026-12-04" };
 const REFUSED = { reason: "The name is locked against transfers.", credited: 1568 };
 
-/** Creates the mails with a transport that records them or fails. */
+/** Creates the e-mails with a transport that records them or fails. */
 function mails({
   from = "no-reply@maple.example",
   clientArea = AREA as string | null,
@@ -86,7 +86,7 @@ const [OLD, NEW] = [
   record("studio-ana.ca", "MX", "5", "mail.elsewhere.example"),
 ];
 
-/** The notices of each mail, by what the mail is about. */
+/** The notices of each e-mail, by what the e-mail is about. */
 const MAILS: Record<string, Notice[]> = {
   ...Object.fromEntries(Object.entries(NOTICES).map(([kind, notice]) => [kind, [notice("studio-ana.ca")]])),
   "order without an invoice": [
@@ -160,7 +160,7 @@ const MAILS: Record<string, Notice[]> = {
 const AT = Date.parse("2026-11-20T15:04:00Z");
 
 test.each([OWNER, FRENCH])(
-  "every mail in $language matches the committed text (`npm test -- billing-mails -u` updates it)",
+  "every e-mail in $language matches the committed text (`npm test -- billing-mails -u` updates it)",
   async (to) => {
     const { sent, mails: own } = mails();
     await own.transferCode(to, { domain: "studio-ana.ca", code: CODE });
@@ -190,7 +190,7 @@ test.each([OWNER, FRENCH])(
   },
 );
 
-test("the operator gets a mail about plans that wait to be set up", async () => {
+test("the operator gets an e-mail about plans that wait to be set up", async () => {
   const { sent, mails: own } = mails();
   await own.setUpsWait?.({ count: 2, hours: 1 });
   expect(sent).toMatchObject([
@@ -252,7 +252,7 @@ test.each<[what: string, added: ZoneRecord, shown: string]>([
     record("www.xn--bcher-kva.example", "A", "192.0.2.1"),
     "www.bücher.example (www.xn--bcher-kva.example) 300 A 192.0.2.1",
   ],
-])("a DNS record in a mail shows %s", async (_, added, shown) => {
+])("a DNS record in an e-mail shows %s", async (_, added, shown) => {
   const { sent, mails: own } = mails({ clientArea: null });
   await own.notices(OWNER, [zoneChanged([], [added])]);
   const { text = "" } = sent[0] ?? {};

@@ -88,7 +88,7 @@ const API_TOKEN = agreed({
   endsAt: "2026-12-20T14:05:09.000Z",
 });
 
-/** Returns this test's mails with their wrapped lines joined. */
+/** Returns this test's e-mails with their wrapped lines joined. */
 function mails() {
   const flowing = ({ text }: Mail) => text.replaceAll(/(?<!\n)\n(?!\n|- )/g, " ").replaceAll("  ", " ");
   return sent.map((mail) => ({ ...mail, flow: flowing(mail) }));
@@ -100,7 +100,7 @@ function mailTo(address: string) {
   return found[0] as (typeof found)[number];
 }
 
-/** Returns the only mail and checks that it goes to the owner. */
+/** Returns the only e-mail and checks that it goes to the owner. */
 function only() {
   expect(sent.map(({ to }) => to)).toEqual([OWNER]);
   return mailTo(OWNER);
@@ -111,8 +111,8 @@ const DOMAIN = { kind: "domain", name: "studio-ana.ca" } as const;
 const SERVICE = { kind: "service", id: 2001 } as const;
 
 /**
- * Every mail about a connection. For a contact's connection, the contact gets a French mail and the owner an English
- * one.
+ * Every e-mail about a connection. For a contact's connection, the contact gets a French e-mail, and the owner gets an
+ * English one.
  */
 const MAILS: Record<string, Send> = {
   made: (mails) => mails.connectionMade(agreed({ scopes: ["account:read", "billing:write"] })),
@@ -140,7 +140,7 @@ const MAILS: Record<string, Send> = {
   "token ending": (mails) => mails.tokenEnding(API_TOKEN),
 };
 
-test("every mail matches the committed text (`npm test -- connection-notices -u` updates it) in lines of at most 72 characters", async () => {
+test("every e-mail matches the committed text (`npm test -- connection-notices -u` updates it) in lines of at most 72 characters", async () => {
   const texts: string[] = [];
   for (const [title, send] of Object.entries(MAILS)) {
     sent = [];
@@ -241,7 +241,7 @@ describe("a failed notice", () => {
     expect(line).not.toContain("@");
   });
 
-  test("leaves a mark unreported, unless one of two recipients gets the mail", async () => {
+  test("leaves a mark unreported, unless one of two recipients gets the e-mail", async () => {
     const mark = (agreement: Agreement, refusals: number) => {
       attempts = 0;
       return notices({ refusals }).connectionMarked(agreement, END.at);

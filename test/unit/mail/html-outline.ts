@@ -6,9 +6,9 @@ const MAX_BYTES = 8_000;
 const BRAND = "Maple Hosting";
 
 /**
- * Returns the elements of a mail's HTML in order, without their words. Fails if the words differ from the text version,
- * if the HTML loads external content, if a line is too long, if the mail advises a new password without a link, or if
- * the HTML exceeds 8 KB.
+ * Returns the elements of an e-mail's HTML in order, without their words. Fails if the words differ from the text
+ * version, if the HTML loads external content, if a line is too long, if the e-mail advises a new password without a
+ * link, or if the HTML exceeds 8 KB.
  */
 export function outlineOf({ subject, text, html }: Mail): string {
   expect(new TextEncoder().encode(html).length).toBeLessThanOrEqual(MAX_BYTES);

@@ -77,7 +77,7 @@ test.each([
   expect(freshFor(new Headers(headers as Record<string, string>))).toBe(minutes * MINUTE);
 });
 
-test.each(Object.entries(CASES.inside))("URLs are not fetched if they are %s", (_, addresses) => {
+test.each(Object.entries(CASES.inside))("a URL is not fetched if it has %s", (_, addresses) => {
   for (const address of addresses) expect(mayBeFetched(address, false), address).toBe(false);
 });
 

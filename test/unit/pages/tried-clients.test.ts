@@ -8,7 +8,7 @@ const rowsOf = (blocks: ReturnType<typeof limitTable>) =>
     blocks.flatMap((block) => (block.kind === "table" ? block.rows.map(([name, ...cells]) => [name, cells]) : [])),
   );
 
-test("the record has each client that can run, with its version and the date", () => {
+test("the record contains each client that can be tried, with its version, and the date", () => {
   expect(tried.clients.map(({ name }) => name)).toEqual(CLIENT_ROWS.map(({ name }) => name));
   for (const { version } of tried.clients) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(tried.date).toMatch(/^\d{4}-\d\d-\d\d$/);

@@ -163,7 +163,7 @@ describe("the page of a request that cannot be decided", () => {
   test.each<[what: string, changes: ConstructorParameters<typeof Browser>[2]]>([
     ["its account", { account: () => ({ ...account, approval: reject, decideApproval: reject }) }],
     ["the billing system", { billing: { ...pages.billing, readHolding: reject } }],
-  ])("returns 503 with a link to itself if %s does not respond", async (_, changes) => {
+  ])("has the status 503 and a link for another attempt if %s does not respond", async (_, changes) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { path } = await asked();
     const browser = new Browser(pages, signedInAs("owner"), changes);
