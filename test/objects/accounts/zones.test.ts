@@ -93,7 +93,7 @@ test.each([
   [{ code: "server_unavailable", retryAfter: 100_000 }, 503, 59],
   [{ code: "invalid_body", refused: [{ pointer: "/add/0", message: { en: "No.", fr: "Non." } }] }, 400, 60],
 ] as const)(
-  "a refusal from the server becomes the problem, and counts if it may have taken effect: %j",
+  "a refusal from the zone server becomes the problem, and the change counts if it may have taken effect: %j",
   async (problem, status, left) => {
     zoneScript.problem = problem as never;
     const answer = await change();

@@ -151,7 +151,7 @@ describe("a read over HTTP", () => {
     expect(given).toHaveLength(2);
   });
 
-  test("is refused with the name of a parameter that occurs twice or is also in the path", async () => {
+  test("is refused if a parameter occurs twice or is also in the path, and the problem names the parameter", async () => {
     const { ask } = served();
     for (const path of ["/api/v1/plans/7?lang=fr&lang=fr", "/api/v1/plans/7?lang=fr&lang=en&lang=fr"]) {
       const { status, body } = await ask(path);

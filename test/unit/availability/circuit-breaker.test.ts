@@ -37,7 +37,7 @@ test("the first of two pauses with the same end remains", () => {
 });
 
 describe("signed-in callers", () => {
-  test("get a trial after a twelfth of a long pause, but at least half a minute, and then at a similar interval", () => {
+  test("get a trial after each twelfth of the remaining pause, but at most one per half minute", () => {
     const { circuit, end, stateFor } = breaker();
     for (const [at, name] of ["a", "b", "c"].entries()) end(at, REFUSED, { name });
     expect(circuit.pause).toEqual({ until: 2 + 3_600_000, by: "refused", probeFrom: 2 + 300_000 });

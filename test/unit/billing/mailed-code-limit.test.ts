@@ -26,7 +26,7 @@ const allow = async (times: number, changes: (time: number) => Partial<CountedMa
   for (let time = 0; time < times; time++) expect(await ask(changes(time))).toHaveProperty("giveBack");
 };
 
-test("a mailbox gets at most three codes an hour and five a day, whatever tag its address has", async () => {
+test("a mailbox gets at most three codes an hour and five a day, whatever “+” tag its address has", async () => {
   await allow(3, (time) => ({ email: `Owner+${time}@maple.example` }));
   expect(await ask()).toEqual({ retryAfter: 3600 });
   now += HOUR_MS;

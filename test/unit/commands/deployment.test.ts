@@ -86,7 +86,7 @@ describe("a second installation", () => {
     expect(new Set(configurations.map(({ name }) => name)).size).toBe(projectConfigurations().length);
   });
 
-  test("uses its own stores' ids, and needs new stores where an id is missing", () => {
+  test("uses its own stores' ids, and has no id for a store that must be created", () => {
     const stores = storesOf(configurations);
     expect(stores).toContainEqual({ kind: "databases", name: "staging-account", id: "d-1" });
     expect(stores).toContainEqual({ kind: "namespaces", name: "staging-catalogue-prices", id: "n-1" });
