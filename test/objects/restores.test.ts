@@ -223,7 +223,7 @@ describe("resuming after a restore that was interrupted at any call", () => {
   });
 });
 
-test("a restore that the platform refuses changes nothing, and only an earlier hold remains", async () => {
+test("a restore that the platform refuses changes nothing and keeps an earlier hold", async () => {
   const { moment, approval } = await accountAfterMoment();
   const { commands } = operator(moment);
   expect(await commands.restore(accountStore(), REFUSED)).toMatchObject({ isDone: false });

@@ -69,7 +69,7 @@ describe("a command that needs the customer's approval", () => {
     expect(script.done).toHaveLength(1);
   });
 
-  test("creates one request and one e-mail per content, for up to ten contents", async () => {
+  test("creates one request and one e-mail per distinct content, up to ten", async () => {
     askAbout(EVERY_ORDER);
     for (const key of ["same", "same", "another", "third"]) expect((await renew(key)).status).toBe(409);
     expect(await openRequests()).toHaveLength(1);
@@ -276,7 +276,7 @@ describe("the storage and display of approval requests", () => {
     expect(JSON.stringify(await storedApprovals())).not.toContain("planted");
   });
 
-  test("the log shows the request's status on refused entries and none on sent entries", async () => {
+  test("the log shows the approval request's status on refused entries but not on sent entries", async () => {
     askAbout(EVERY_ORDER);
     const contents = [1, 2, 3, 4].map((years) => async () => askedIn(renewFor(years, "key")));
     const ids: string[] = [];

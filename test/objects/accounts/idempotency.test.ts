@@ -157,7 +157,7 @@ const UNKNOWN: [string, Mood, number][] = [
 
 describe("an unreliable billing system", () => {
   test.each(UNKNOWN)(
-    "a billing system that %s: the account finds the outcome without the client",
+    "the account finds the outcome without the client if the billing system %s",
     async (_, mood, done) => {
       script.moods = [mood];
       const first = await renew("key-8");

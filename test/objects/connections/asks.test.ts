@@ -34,7 +34,7 @@ describe("the approvals that a customer requires", () => {
 });
 
 describe("the end of a connection's open approval requests", () => {
-  test("open requests end before a connection reports its end, a restriction or new approvals", async () => {
+  test("open requests end before a connection reports that it ended, was restricted or requires other approvals", async () => {
     const [connection] = await connected();
     expect(voidedOf(connection.id)).toBe(0);
     await connection.stub.ask(ASKS);

@@ -124,7 +124,7 @@ test("a restriction applies to the next request, is never extended and survives 
   expect(await connection.summary()).toMatchObject({ limitName: "studio-ana.ca" });
 });
 
-test("only the exact API token is admitted, and it loses single operations with their scope", async () => {
+test("only the exact API token is admitted, and it loses an operation together with its scope", async () => {
   const [connection, token] = await withToken(30, {
     scopes: EVERY_SCOPE,
     operations: ["renewDomain", "setDomainLock"],

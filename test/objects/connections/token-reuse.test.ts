@@ -30,7 +30,7 @@ describe("a used refresh token that is sent again", () => {
     expect(weigh(from, OFFICE)).toEqual({ suspectedReuse: null, needsMail: false, areTwoParties: false });
   });
 
-  test("from another country and another operator, it marks the connection in either order of the locations", () => {
+  test("from another country and another network operator, it marks the connection in either order of the locations", () => {
     const expectMarked = (from: Place, replacedFrom: Place) => {
       const suspectedReuse: TokenReuse = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
       expect(weigh(from, replacedFrom)).toEqual({ suspectedReuse, needsMail: true, areTwoParties: false });

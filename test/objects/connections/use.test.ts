@@ -10,7 +10,7 @@ const rateResultsOf = (admission: Admitted | undefined) =>
 const written = (connection: TestConnection, counted = 1) =>
   expect.poll(async () => (await connection.tally())?.window.length).toBe(counted);
 
-test("a connection admits 120 requests per minute, and refuses the next one until the time that it states", async () => {
+test("a connection admits 120 requests per minute, and refuses the next one until the stated time", async () => {
   const [connection, { access_token }] = await connected();
   const start = Date.now();
   const admissions = await Promise.all(Array.from({ length: 120 }, () => connection.admit(access_token)));

@@ -208,7 +208,7 @@ describe("a sign-in at the billing system's own page", () => {
     expect(await stub.beginProviderSignIn(BEGUN)).toMatchObject({ state: "state-1" });
   });
 
-  test("a failed sign-in reports how it ended only while its return is handled", async () => {
+  test("a failed sign-in reports its result only while its return is being handled", async () => {
     const { stub } = newSession();
     await stub.failProviderSignIn("declined");
     await stub.beginProviderSignIn(BEGUN);

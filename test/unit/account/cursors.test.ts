@@ -102,7 +102,7 @@ describe("a cursor is refused", () => {
     );
   });
 
-  test("if it is invented", async () => {
+  test("if it is made up", async () => {
     const base64url = fc.string({ unit: fc.constantFrom(...BASE64URL), maxLength: 200 });
     const versioned = base64url.map((text) => `1${text}`);
     const isRefused = fc.asyncProperty(fc.oneof(fc.string(), base64url, versioned), (cursor) =>

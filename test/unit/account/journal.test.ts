@@ -45,7 +45,7 @@ test("an ambiguous action stays stuck until the billing system reports that it w
   expect(searched(stuck, { kind: "refused", problem: "p" }, 3).state).toBe("FAILED");
 });
 
-test("a final absence settles an action as not placed immediately, even after it was in progress", () => {
+test("a final absence immediately settles an action as not placed, even if the action was in progress", () => {
   const never = { kind: "absent", isFinal: true } as const;
   expect(searched(sent(), never, 5, false)).toMatchObject({ state: "NOT_PLACED", settledAt: 5 });
   const placed = searched(sent(), { kind: "under_way" }, 1);
@@ -139,7 +139,7 @@ test("the delivery window starts when an action is sent, and an unsent action ha
   expect(isPast(reserved<string, string>("r"), TIMING.deliveryWindowMs)).toBe(false);
 });
 
-test("after the longest time for an answer, lookups follow at growing intervals", () => {
+test("if no answer arrives in time, lookups follow at growing intervals", () => {
   const row = sent(7);
   expect(row).toMatchObject({ sentAt: 7, nextLookupAt: 7 + TIMING.answerTimeoutMs });
   const unanswered = there(transition(row, { type: "answered", answer: { kind: "unknown" }, at: 9 }, TIMING));

@@ -52,7 +52,7 @@ const declined = (offset: number): ApprovalDecided => ({
   ...{ id: ID + offset, approvalId: `approval-${offset}`, decision: "declined" },
 });
 
-test.each([1, 2, 3, 7])("pages of %i contain the events of both sources in one order, each once", async (limit) => {
+test.each([1, 2, 3, 7])("pages of %i contain every event of both sources once and in the same order", async (limit) => {
   const billing = { events: [1, 2, 6, 7, 9].map(paid), hidden: [-2, -1, 0].map(paid) };
   const read = reader(billing, { events: [3, 4, 5, 8].map(declined) });
   const seen: string[] = [];

@@ -95,7 +95,7 @@ test.each<[string, RegistryReply[], number | null]>([
   expect(soonestRetry([dns, ...all], 30_000), "whatever DNS answers").toBe(expected);
 });
 
-test("only the limits of a registry leave a query without a slot", () => {
+test("only a registry's limits can leave a query without a slot", () => {
   const reply = { ...replyOf(THROTTLED, 1_000), asked: false };
   expect(hadNoSlot(reply)).toBe(true);
   expect(hadNoSlot({ ...reply, asked: true })).toBe(false);

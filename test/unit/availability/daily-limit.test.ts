@@ -32,7 +32,7 @@ test("at the limit, the wait ends when the oldest ten minutes are a day old", ()
   expect(day.waitMs("anonymous", 2, 3 * SLOT), "its share is one, used later").toBe(3 * SLOT + DAY - 3 * SLOT);
 });
 
-test("the count of ten minutes is deleted after a day", () => {
+test("each ten-minute count is deleted after a day", () => {
   const day = new DayCount([{ slot: 0, signedIn: 5, anonymous: 5 }]);
   expect(day.waitMs("signed_in", 1, SLOT + DAY - 1)).toBe(1);
   expect(day.slots).toHaveLength(1);

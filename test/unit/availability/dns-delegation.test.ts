@@ -62,7 +62,7 @@ afterAll(() => {
 const message = { "Content-Type": "application/dns-message" };
 const delegated = Buffer.from(answerTo(NAME, { answers: [nsRecord(NAME)] }));
 
-test("over HTTP, the query is in the URL without padding", async () => {
+test("an HTTP request has the query in its URL, without padding", async () => {
   let asked: IncomingMessage | undefined;
   answering = (request, response) => {
     asked = request;

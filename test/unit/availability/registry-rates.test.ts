@@ -14,7 +14,7 @@ test("a rate for a host replaces only that host's rate", () => {
   expect(table.get("at")?.[0]?.rate).toEqual(SOURCES.get("at")?.[0]?.rate);
 });
 
-test("a rate for a host with port takes precedence over a rate for the host", () => {
+test("a rate for a host and port takes precedence over a rate for only the host", () => {
   const rates = given({ "whois.nic.ch": { burst: 1 }, "whois.nic.ch:4343": { burst: 2 } });
   const rate = { perMinute: 30, burst: 5, concurrency: 2 };
   expect(withHostRate(rate, { host: "whois.nic.ch", port: 4343 }, rates).burst).toBe(2);

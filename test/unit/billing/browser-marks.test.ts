@@ -22,7 +22,7 @@ test("two marks for the same login have nothing in common", async () => {
   expect([...one].filter((letter, at) => letter === other[at]).length).toBeLessThan(10);
 });
 
-test("a mark that is invented, changed, truncated or signed with another key is invalid, and only a few marks are checked", async () => {
+test("a mark that is made up, changed, truncated or signed with another key is invalid, and only a few marks are checked", async () => {
   const mark = await marks.mint(OWNER);
   const altered = mark.replace(/^./, (first) => (first === "A" ? "B" : "A"));
   const last = mark.replace(/.$/, (letter) => (letter === "A" ? "B" : "A"));

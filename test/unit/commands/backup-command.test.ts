@@ -40,7 +40,7 @@ const modeOf = () => statSync(join(to, "frontdesk-billing.sql")).mode & 0o777;
 const backedUp = (calls = wrangler(SCHEMA + ROWS + INDEX), remote = false, settings: string[] = []) =>
   backUp({ remote, to, billing: "embedded" }, settings, { wrangler: calls, storesOf: () => stores });
 
-test("the command exports, imports and counts each database, and finally prints whose backup it is", async () => {
+test("the command exports, imports and counts each database, and finally prints which system the backup belongs to", async () => {
   await backedUp();
   expect(readdirSync(to)).toContain("frontdesk-billing.sql");
   expect(said.join("\n")).toMatch(/frontdesk-billing\.sql: 1 tables, 2 rows, imported and counted/);

@@ -204,10 +204,13 @@ describe("a connection that the service ended", () => {
     expect(add, "the deleted connection cannot send it again").not.toHaveBeenCalled();
   });
 
-  test.each(["disconnected", "revoked"] as const)("causes no mail if it was ended on request (%s)", async (reason) => {
-    await notices().connectionEnded(agreed(), { ...END, reason });
-    expect([attempts, sent]).toEqual([0, []]);
-  });
+  test.each(["disconnected", "revoked"] as const)(
+    "causes no e-mail if it was ended on request (%s)",
+    async (reason) => {
+      await notices().connectionEnded(agreed(), { ...END, reason });
+      expect([attempts, sent]).toEqual([0, []]);
+    },
+  );
 });
 
 test("names with line breaks, direction marks and markup stay on one harmless line", async () => {

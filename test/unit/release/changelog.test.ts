@@ -33,7 +33,7 @@ test("a release lists the changes of each version, and operations with the same 
   );
 });
 
-test("a release is added on top and includes the unreleased changes", () => {
+test("a release is added at the top of the changelog and includes the unreleased changes", () => {
   const notes = "- Fixed: one thing,\n  and another.\n";
   const section = "## 2026-12-01\n\n### Account 1.1.0\n\n- Added: `GET /plans`.\n";
   const earlier = "\n## 2026-11-23\n\n### Account 1.0.0\n";
