@@ -22,7 +22,7 @@ setInterval(() => {
 /**
  * Prints a line to standard error whenever this process has printed nothing for ten seconds.
  * @param name the name of the work
- * @returns a function that turns the lines off
+ * @returns a function that stops these lines
  */
 export function keepSayingSo(name: string, silenceMs = SILENCE_MS): () => void {
   const printedAt = new BigInt64Array(new SharedArrayBuffer(8));

@@ -14,7 +14,7 @@ export interface DueQuestion {
 /** A list, or the problem with which the provider refused to show it. */
 export type Shown<Item> = { items: Item[]; currency: string | undefined } | { refused: ProblemAnswer };
 
-/** The data from which the answer is written. */
+/** The data that the answer describes. */
 export interface DueFindings extends DueQuestion {
   expiring: Shown<Domain>;
   /** Domains that the customer still holds after their expiry date. */

@@ -27,7 +27,7 @@ export const WHAT_TO_DO: Record<Place, string> = {
 
 /**
  * Writes the configurations with which wrangler finds the stores, and deletes them when the work ends.
- * @throws Error if the command is for the local demonstration and that has no stores
+ * @throws Error if the command is for the local demonstration and the demonstration has no stores
  */
 export async function withWorkers<Value>(
   { remote, billing: named, settings }: AskedStores,

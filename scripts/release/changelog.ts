@@ -8,7 +8,7 @@ What changed for providers and for clients of the APIs and MCP servers, newest f
 \`test/surface\` with the last release and writes a section. A line under Unreleased is written by hand and moves into it.
 `;
 
-/** Adds the section of a release on top of a changelog. The notes under Unreleased move into the new section. */
+/** Adds the section of a release at the top of a changelog. The notes under Unreleased move into the new section. */
 export function withRelease(changelog: string, section: string): string {
   const start = changelog.indexOf("\n## ");
   const all = start === -1 ? "" : changelog.slice(start);

@@ -31,7 +31,7 @@ export function toolChanges(base: readonly PublishedTool[], revision: readonly P
   ];
 }
 
-/** Compares texts and schemas of tools, written as operations of an OpenAPI document. */
+/** Compares texts and schemas of tools by writing each tool as an operation of an OpenAPI document. */
 function describedChanges(base: PublishedTool[], revision: PublishedTool[]): SurfaceChange[] {
   const folder = mkdtempSync(join(tmpdir(), "tools-"));
   const written = (name: string, tools: PublishedTool[]) => {

@@ -12,7 +12,7 @@ export interface VersionFacts {
   today: string;
 }
 
-/** Returns the faults in an API's version table, one sentence each. An empty list means that it can be built. */
+/** Returns the faults in an API's version table, one sentence each. If the list is empty, the API can be built. */
 export function versionFaults(api: ApiName, versions: readonly ApiVersion[], facts: VersionFacts): string[] {
   const { routed, released } = facts;
   const majors = versions.map(({ major }) => major);

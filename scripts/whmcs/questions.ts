@@ -19,7 +19,7 @@ export class Questions {
     this.findings.push(...findings);
   }
 
-  /** Calls an action; `null` if the check cannot use the result, for which a finding is added. */
+  /** Calls an action. Adds a finding and returns `null` if the check cannot use the result. */
   async read<Body>(action: ReadAction<Body>, parameters: Parameters, subject?: Subject): Promise<Body | null> {
     return this.judged(action.name, await this.whmcs.read(action, parameters, subject));
   }

@@ -21,7 +21,7 @@ export interface WhmcsWords {
   file?: string | undefined;
 }
 
-/** The option with which a command names that file. */
+/** The option that names a file with settings and secrets. */
 export const SETTINGS_FILE = {
   settings: { type: "string", value: "file", about: "A file with settings and secrets, instead of all others." },
 } as const;

@@ -33,7 +33,7 @@ test("texts keep their structure, and functions are typeset when they are called
 
 type ByLanguage = { en: unknown; fr: unknown };
 
-/** All tables of texts that are created, including those that their file does not export. */
+/** All text tables that are created, including those that their file does not export. */
 const made = vi.hoisted((): ByLanguage[] => []);
 vi.mock("../../shared/pages/french-typography.ts", async (original) => {
   const real = await original<Record<"byLanguage", (...texts: unknown[]) => ByLanguage>>();

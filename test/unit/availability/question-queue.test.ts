@@ -4,7 +4,7 @@ import { QuestionQueue } from "../../../durable-objects/registry/question-queue.
 import type { CallerClass } from "../../../durable-objects/registry/registry-port.ts";
 import { verdict } from "../../../shared/domain-names/verdict.ts";
 
-// Waits end immediately and move the clock.
+// Waits end immediately and advance the clock.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 

@@ -5,7 +5,7 @@ import type { Notice } from "../../../workers/billing/engine/mails/notice.ts";
 import { type BillingMails, sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
 import { outlineOf } from "./html-outline.ts";
 
-// Waits end immediately and move the clock.
+// Waits end immediately and advance the clock.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
 afterEach(() => void vi.useRealTimers());
 
