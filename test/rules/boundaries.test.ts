@@ -25,15 +25,23 @@ const OPERATION_USES =
 /** Each rule forbids certain imports in one folder. Only imports of the project's own files are checked. */
 test.each<[rule: string, of: string, isForbidden: (file: string, target: string) => boolean]>([
   ["Workers never import each other", "workers/", isOfAnotherWorker],
-  ["shared code imports no Worker, no object and nothing local", "shared/", (_, target) => !/^shared\//.test(target)],
-  ["the API pipeline knows no domain", "shared/api/", (_, target) => !/^shared\/(?:api|platform)\//.test(target)],
-  ["the platform knows no domain", "shared/platform/", (_, target) => !/^shared\/platform\//.test(target)],
   [
-    "a Durable Object imports shared code and its own folder alone",
+    "shared code imports no Worker, no Durable Object and no code for local work",
+    "shared/",
+    (_, target) => !/^shared\//.test(target),
+  ],
+  [
+    "the API pipeline imports no business code",
+    "shared/api/",
+    (_, target) => !/^shared\/(?:api|platform)\//.test(target),
+  ],
+  ["the platform imports no business code", "shared/platform/", (_, target) => !/^shared\/platform\//.test(target)],
+  [
+    "a Durable Object imports only shared code and its own folder",
     "durable-objects/",
     (file, target) => !target.startsWith("shared/") && !isOwnObject(file, target),
   ],
-  ["no Worker imports local work", "workers/", (_, target) => /^(?:dev|test|bench|scripts)\//.test(target)],
+  ["no Worker imports code for local work", "workers/", (_, target) => /^(?:dev|test|bench|scripts)\//.test(target)],
 ])("%s", (_, folder, isForbidden) => {
   expect(breaches(({ file, target, own }) => own && file.startsWith(folder) && isForbidden(file, target))).toEqual([]);
 });

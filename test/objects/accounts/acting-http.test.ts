@@ -27,7 +27,7 @@ describe("a cancellation over HTTP", () => {
 
   test.each<[string, () => Promise<object>]>([
     ["for another time", async () => ({ confirm: (await state()).confirm })],
-    ["that is invented", async () => ({ when: "immediately", confirm: madeUp() })],
+    ["that is made up", async () => ({ when: "immediately", confirm: madeUp() })],
     [
       "for an outdated statement",
       () => statedBefore(() => void Object.assign(script, { consequences: "More stops." })),

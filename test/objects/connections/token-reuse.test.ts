@@ -23,9 +23,9 @@ describe("a used refresh token that is sent again", () => {
     assessRefresh(null, { from, replacedFrom, isRepeated: false }, 1_000);
 
   test.each([
-    ["from the same place", OFFICE],
-    ["from another network of the country", PHONE],
-    ["from another country over the same operator", SAME_NETWORK_ABROAD],
+    ["from the same location", OFFICE],
+    ["from another network in the same country", PHONE],
+    ["from another country over the same network operator", SAME_NETWORK_ABROAD],
   ])("%s, it does not mark the connection", (_, from) => {
     expect(weigh(from, OFFICE)).toEqual({ suspectedReuse: null, needsMail: false, areTwoParties: false });
   });

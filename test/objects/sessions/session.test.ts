@@ -280,8 +280,8 @@ test("a signed-in session lasts at most eight hours, and only while it is read",
 
 test.each<[what: string, begin: (session: TestSession) => Promise<unknown>, endsAfter: number]>([
   ["signed-in", ({ stub }) => stub.begin({ signedIn: signedIn(), pending: {} }), HOUR],
-  ["not signed-in, with a second step", ({ stub }) => stub.awaitSecondStep(SECOND_STEP), 30 * MINUTE],
-  ["not signed-in, with a question", ({ ask }) => ask("Sample App"), 30 * MINUTE],
+  ["waiting for a second step", ({ stub }) => stub.awaitSecondStep(SECOND_STEP), 30 * MINUTE],
+  ["waiting for an answer to a question", ({ ask }) => ask("Sample App"), 30 * MINUTE],
 ])("an idle session expires if it is %s", async (_, begin, endsAfter) => {
   const session = newSession();
   await begin(session);

@@ -38,21 +38,21 @@ async function limitOf(command: Asked, price: number | null, ticked: Partial<Ask
 
 test.each<[what: string, price: number | null, orders: number | null, limit: number | null]>([
   ["below the amount", 1_898, 1_899, null],
-  ["of the amount", 1_899, 1_899, null],
+  ["equal to the amount", 1_899, 1_899, null],
   ["a cent above the amount", 1_900, 1_899, 1_899],
-  ["that costs nothing, and every order needs approval", 0, 0, 0],
-  ["whose price is not known", null, 1_000_000, 1_000_000],
+  ["that costs nothing while every order needs approval", 0, 0, 0],
+  ["with an unknown price", null, 1_000_000, 1_000_000],
   ["for a connection whose orders need no approval", 1_900, null, null],
 ])("a renewal %s needs approval only if its limit requires it", async (_, price, orders, limit) => {
   expect(await limitOf(RENEWAL, price, { orders })).toEqual(limit === null ? null : { limit });
 });
 
 test.each<[what: string, renewal: number | null, orders: number | null, limit: number | null]>([
-  ["lets no card be charged", null, 0, null],
-  ["charges a saved card, and every order needs approval", 1_899, 0, 0],
+  ["charges no card", null, 0, null],
+  ["charges a saved card while every order needs approval", 1_899, 0, 0],
   ["charges a saved card less than the amount", 1_899, 1_899, null],
   ["charges a saved card more than the amount", 1_900, 1_899, 1_899],
-  ["charges a saved card, and no order needs approval", 1_900, null, null],
+  ["charges a saved card while no order needs approval", 1_900, null, null],
 ])("automatic renewal that %s needs approval only if its limit requires it", async (_, amount, orders, limit) => {
   const renewalCharge = amount === null ? null : { amount, currency: "CAD", years: 1 };
   const command: Asked = { operation: "setDomainAutoRenew", input: { domain: "ana.dev", auto_renew: true } };
@@ -64,8 +64,8 @@ test.each<[what: string, renewal: number | null, orders: number | null, limit: n
 });
 
 test.each<[what: string, chargesCard: boolean, limit: number | null]>([
-  ["is charged to a saved card needs approval of that price", true, 1_899],
-  ["is invoiced needs approval of the order's price alone", false, null],
+  ["is charged to a saved card needs approval of the renewal price", true, 1_899],
+  ["is invoiced needs approval of only the order price", false, null],
 ])("an order for a domain whose more expensive renewal %s", async (_, chargesCard, limit) => {
   const { input, preview } = SAMPLE_STATEMENTS.orderDomain;
   const quoted = preview.domainOrder ?? expect.fail("no quote");

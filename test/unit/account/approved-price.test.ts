@@ -123,9 +123,9 @@ test.each(ORDERS)("%s runs at the approved price or not at all", async (operatio
 });
 
 test.each([
-  ["the price of its renewals", "orderDomain", "UPDATE extension_prices SET renew = renew + 100"],
-  ["its plan's name", "orderPlan", "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],
-  ["the address of its terms", "orderPlan", "UPDATE terms SET url = url || '?2'"],
+  ["the renewal price", "orderDomain", "UPDATE extension_prices SET renew = renew + 100"],
+  ["the plan's name", "orderPlan", "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],
+  ["the URL of the terms", "orderPlan", "UPDATE terms SET url = url || '?2'"],
 ] as const)("a change of %s needs a new approval, even at the same price", async (_, operation, change) => {
   const { send, approve } = account();
   const before = approve(await send(operation));

@@ -82,9 +82,9 @@ const DOWN = { ok: false as const, problem: { code: "billing_unavailable" as con
 const saying = (acts: boolean) => ({ ok: true as const, value: sampleDescription({ acts }) });
 
 test.each<[what: string, ReturnType<typeof saying> | typeof DOWN, zones: boolean | null, Scope, code: string]>([
-  ["takes changes", saying(true), null, "billing:write", "insufficient_scope"],
-  ["takes none", saying(false), null, "billing:write", "not_offered"],
-  ["was never read", DOWN, null, "billing:write", "billing_unavailable"],
+  ["accepts changes", saying(true), null, "billing:write", "insufficient_scope"],
+  ["accepts no changes", saying(false), null, "billing:write", "not_offered"],
+  ["has never responded", DOWN, null, "billing:write", "billing_unavailable"],
   ["has a server with zones", saying(true), true, "zones:write", "insufficient_scope"],
   ["may have a server with zones", saying(true), null, "zones:write", "insufficient_scope"],
   ["has no server with zones", saying(true), false, "zones:write", "not_bridged"],

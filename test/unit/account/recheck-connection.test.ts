@@ -26,10 +26,10 @@ function recheck(operation: CommandName, target: Target | null, standing: Standi
 
 test.each<[what: string, changes: Partial<Standing> | null, refused: string | null]>([
   ["has ended", null, "unauthorized"],
-  ["lost the scope", { scopes: ["account:read"] }, "insufficient_scope"],
-  ["has other operations alone", { operations: ["orderPlan"] }, "insufficient_scope"],
-  ["has this operation alone", { scopes: [], operations: ["renewDomain"] }, null],
-  ["is as it was", {}, null],
+  ["has lost the scope", { scopes: ["account:read"] }, "insufficient_scope"],
+  ["has only other operations", { operations: ["orderPlan"] }, "insufficient_scope"],
+  ["has only this operation", { scopes: [], operations: ["renewDomain"] }, null],
+  ["is unchanged", {}, null],
 ])("an action is sent or refused if its connection %s", async (_, changes, refused) => {
   const standing = changes && { ...EVERYTHING, ...changes };
   const found = await recheck("renewDomain", { kind: "domain", id: "ana.dev" }, standing);

@@ -62,10 +62,10 @@ test("a decline in the client reaches the pending call, and a cancellation does 
 });
 
 test.for<[name: string, capabilities: ClientCapabilities, options: Parameters<typeof callAs>[1]]>([
-  ["a client that fills in forms only", { elicitation: { form: {} } }, {}],
+  ["a client that supports only forms", { elicitation: { form: {} } }, {}],
   ["a client without elicitation", {}, {}],
-  ["a client of an earlier revision", { elicitation: { url: {} } }, { mode: "legacy" }],
-  ["a next step that is no approval", { elicitation: { url: {} } }, { type: "pay_invoice" }],
+  ["a client with an earlier protocol revision", { elicitation: { url: {} } }, { mode: "legacy" }],
+  ["a next step that is not an approval", { elicitation: { url: {} } }, { type: "pay_invoice" }],
 ])("%s leads to the problem immediately", async ([, capabilities, options]) => {
   const { calls, shown, problem } = await callAs(capabilities, options);
   expect(shown).toEqual([]);

@@ -120,12 +120,12 @@ test("an answer from memory also writes one data point", async () => {
 test.each<[string, string, RequestInit | undefined, [string, string, string]]>([
   ["a refusal", "/api/v1/sample?name=gone", undefined, ["getSample", "404", "not_found"]],
   ["a failure", "/api/v1/sample?name=breaks", undefined, ["getSample", "500", "internal_error"]],
-  ["a parameter that is not known", "/api/v1/sample?nope=1", undefined, ["getSample", "400", "invalid_parameter"]],
-  ["a method that is not there", "/api/v1/sample", { method: "DELETE" }, ["/api/v1/sample", "405", ""]],
-  ["an address that is not there", "/api/v1/ana-diaz", undefined, ["/*", "404", ""]],
+  ["an unknown parameter", "/api/v1/sample?nope=1", undefined, ["getSample", "400", "invalid_parameter"]],
+  ["an unsupported method", "/api/v1/sample", { method: "DELETE" }, ["/api/v1/sample", "405", ""]],
+  ["an unknown URL", "/api/v1/ana-diaz", undefined, ["/*", "404", ""]],
   ["a page", "/pages/ana-diaz", undefined, ["/pages/:id", "200", ""]],
   ["a message that calls no tool", MCP, rpc({ jsonrpc: "2.0", id: 1, method: "tools/list" }), [MCP, "200", ""]],
-  ["a body that is no JSON", MCP, { ...rpc({}), body: "{" }, [MCP, "400", ""]],
+  ["a body that is not JSON", MCP, { ...rpc({}), body: "{" }, [MCP, "400", ""]],
 ])("%s writes one data point without content of the request", async (_, path, init, expected) => {
   await worker({ METRICS: dataset })(path, init);
   expect(points.map(({ work, status, code }) => [work, status, code])).toEqual([expected]);

@@ -325,9 +325,9 @@ describe("the remaining hourly rate", () => {
   });
 
   test.each<[string, Partial<AnyOperation<object>>]>([
-    ["a login that lost the account", { ...order, run: () => Promise.reject(refusal("access_lost")) }],
+    ["the login has lost the account", { ...order, run: () => Promise.reject(refusal("access_lost")) }],
     ["a failure", { ...order, run: () => Promise.reject(refusal("billing_unavailable")) }],
-    ["a mistake", { ...order, run: () => Promise.reject(new TypeError("a mistake")) }],
+    ["an exception", { ...order, run: () => Promise.reject(new TypeError("a mistake")) }],
   ])("is not read after %s", async (_, own) => {
     const { seen, call } = apiOver(own);
     expect((await call(own.effect ? { sent } : {})).rates).toEqual([RATE]);
@@ -361,7 +361,7 @@ describe("a stored answer", () => {
 
 test.each<[reported: string, CallReport[], number]>([
   ["nothing", [], NOW + 60_000],
-  ["data that ends later", [{ freshUntil: NOW + 90_000 }], NOW + 60_000],
+  ["a later end", [{ freshUntil: NOW + 90_000 }], NOW + 60_000],
   ["several ends", [{ freshUntil: NOW + 30_000 }, { freshUntil: NOW + 20_000 }, {}], NOW + 20_000],
   ["an uncacheable part", [{ freshUntil: Number.NEGATIVE_INFINITY }], Number.NEGATIVE_INFINITY],
 ])(

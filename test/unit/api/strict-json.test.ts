@@ -26,14 +26,14 @@ test.each([
 });
 
 test.each([
-  ["a member twice, once escaped", '{"a":1,"\\u0061":2}', "/a"],
-  ["a member twice further in", '{"x":[1,{"y":{"b":1,"c":[1,{}],"b":2}}]}', "/x/1/y/b"],
-  ["a duplicate member with an odd name", '{"a/b~é":1,"a/b~é":2}', "/a~1b~0?"],
-  ["a member twice after a text in a list", '["x",{"b":1,"b":2}]', "/1/b"],
-  ["a member twice after a later text in a list", '[1,"x",{"b":1,"b":2}]', "/2/b"],
+  ["a duplicate member, once escaped", '{"a":1,"\\u0061":2}', "/a"],
+  ["a nested duplicate member", '{"x":[1,{"y":{"b":1,"c":[1,{}],"b":2}}]}', "/x/1/y/b"],
+  ["a duplicate member with unusual characters", '{"a/b~é":1,"a/b~é":2}', "/a~1b~0?"],
+  ["a duplicate member after a string in a list", '["x",{"b":1,"b":2}]', "/1/b"],
+  ["a duplicate member after a later string in a list", '[1,"x",{"b":1,"b":2}]', "/2/b"],
   ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`, "/0"],
-  ["no JSON", "{a:1}", ""],
-  ["nothing", "", ""],
+  ["text that is not JSON", "{a:1}", ""],
+  ["no content", "", ""],
 ])("a body with %s is refused with the position", async (_, text, pointer) => {
   const error = await read(text).catch((thrown: unknown) => thrown);
   expect(toProblem(error, { site: "", language: "en", requestId: "r" })).toMatchObject({

@@ -143,9 +143,9 @@ describe("length limits", () => {
   const RESERVED = "reserved reserved";
   test.each<[what: string, longest: number, members: (length: number) => object, within: string, beyond: string]>([
     ["a notice", 240, (length) => ({ notices: [{ description: [NOTICED.padEnd(length)] }] }), RESERVED, FREE],
-    ["a text that withholds", 240, (length) => ({ title: PROHIBITED.padEnd(length, "x") }), RESERVED, FREE],
-    ["a text off the topic", 240, (length) => ({ title: "x".repeat(length) }), BAD, FREE],
-    ["an error's own text", 4_000, (length) => ({ title: "x".repeat(length) }), FREE, BAD],
+    ["a text that withholds the domain", 240, (length) => ({ title: PROHIBITED.padEnd(length, "x") }), RESERVED, FREE],
+    ["a text about something else", 240, (length) => ({ title: "x".repeat(length) }), BAD, FREE],
+    ["an error text", 4_000, (length) => ({ title: "x".repeat(length) }), FREE, BAD],
   ])("%s in RDAP is read up to %i characters", (_, longest, members, within, beyond) => {
     const of = (length: number) => {
       const body = JSON.stringify({ errorCode: 404, ...members(length) });

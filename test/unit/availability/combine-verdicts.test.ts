@@ -27,13 +27,13 @@ const said = (verdicts: (Verdict | null)[], waitForEarlier = true) =>
   settledBy(replies(verdicts), waitForEarlier)?.verdict.status ?? null;
 
 test.each<[string, (Verdict | null)[], string | null]>([
-  ["the first source settles it", [FREE], "available"],
+  ["the first source decides", [FREE], "available"],
   ["proof of registration from any source decides", [null, TAKEN], "taken"],
   ["taken wins over available", [FREE, TAKEN], "taken"],
-  ["if the first source is unsure, the second decides", [SILENT, FREE], "available"],
+  ["if the first source is uncertain, the second decides", [SILENT, FREE], "available"],
   ["available waits for an earlier source", [null, FREE], null],
-  ["available waits for no later source", [FREE, null], "available"],
-  ["unsure answers decide nothing", [SILENT, THROTTLED], null],
+  ["available does not wait for a later source", [FREE, null], "available"],
+  ["uncertain replies decide nothing", [SILENT, THROTTLED], null],
   ["an untrusted not-found decides nothing", [UNTRUSTED], null],
 ])("%s", (_, verdicts, expected) => {
   expect(said(verdicts)).toBe(expected);
@@ -77,11 +77,11 @@ test("a refusal by the registrar becomes the reason if no other source replied",
 });
 
 test.each<[string, RegistryReply[], number | null]>([
-  ["the soonest retry of a source that may know more", [replyOf(SILENT, 30_000), replyOf(THROTTLED, 5_000)], 5_000],
-  ["a not-found waits for its confirmation", [replyOf(UNTRUSTED, 30_000), replyOf(REFUSED, 300_000)], 300_000],
+  ["the earliest retry of a source that may know more", [replyOf(SILENT, 30_000), replyOf(THROTTLED, 5_000)], 5_000],
+  ["a not-found waits for a confirmation", [replyOf(UNTRUSTED, 30_000), replyOf(REFUSED, 300_000)], 300_000],
   ["a single not-found", [replyOf(UNTRUSTED, 30_000)], 30_000],
   ["no source", [replyOf(NOBODY, null)], null],
-  ["one source with a retry, one without", [replyOf(NOBODY, null), replyOf(SILENT, 5_000)], 5_000],
+  ["one source with a retry time and one without", [replyOf(NOBODY, null), replyOf(SILENT, 5_000)], 5_000],
   ["no source has a retry time", [replyOf(SILENT, null)], 30_000],
   [
     "one of the others has a retry time",

@@ -20,18 +20,22 @@ test("the query follows RFC 8484 with ID 0, recursion desired and one NS questio
 });
 
 test.each([
-  ["nameservers of the name", { answers: [nsRecord(NAME)] }, true],
+  ["nameservers of the domain", { answers: [nsRecord(NAME)] }, true],
   ["nameservers under a compressed name", { answers: [nsRecord("\u0000pointer")] }, true],
   ["a referral from the parent zone", { authorities: [nsRecord(NAME)] }, true],
   ["a separate zone without such records", { authorities: [soaRecord(NAME)] }, true],
-  ["nothing: the parent zone has no such name", { code: 3, authorities: [soaRecord("ca")] }, false],
-  ["nothing: the parent zone has the name, and no delegation", { authorities: [soaRecord("ca")] }, false],
+  ["no records, because the parent zone does not have the domain", { code: 3, authorities: [soaRecord("ca")] }, false],
+  [
+    "no records, because the parent zone has the domain without a delegation",
+    { authorities: [soaRecord("ca")] },
+    false,
+  ],
   ["the parent zone's nameservers", { authorities: [nsRecord("ca")] }, false],
-  ["nameservers of a name it is an alias of", { answers: [nsRecord("elsewhere.example")] }, false],
-  ["a failure, with records", { code: 2, answers: [nsRecord(NAME)] }, false],
-  ["a query that is no response", { flags: 0x0100, answers: [nsRecord(NAME)] }, false],
-  ["an answer to another question", { name: "other.ca", answers: [nsRecord(NAME)] }, false],
-  ["an answer to a question of another type", { type: 1, answers: [nsRecord(NAME)] }, false],
+  ["nameservers of the alias target", { answers: [nsRecord("elsewhere.example")] }, false],
+  ["a failure with records", { code: 2, answers: [nsRecord(NAME)] }, false],
+  ["a query instead of a response", { flags: 0x0100, answers: [nsRecord(NAME)] }, false],
+  ["a response to another question", { name: "other.ca", answers: [nsRecord(NAME)] }, false],
+  ["a response to a question of another type", { type: 1, answers: [nsRecord(NAME)] }, false],
   ["another class", { answers: [{ ...nsRecord(NAME), recordClass: 3 }] }, false],
 ])("only the records of the queried domain show a delegation: %s", (_what, answer, expected) => {
   expect(showsDelegation(answerTo(NAME, answer), NAME)).toBe(expected);
@@ -81,7 +85,10 @@ test.each<[string, RequestListener]>([
   ["a status that is not 200", (_, to) => to.writeHead(500, message).end(delegated)],
   ["another media type", (_, to) => to.writeHead(200, { "Content-Type": "text/html" }).end(delegated)],
   ["garbage", (_, to) => to.writeHead(200, message).end("<html>")],
-  ["more than is read", (_, to) => to.writeHead(200, message).end(Buffer.concat([delegated, Buffer.alloc(70_000)]))],
+  [
+    "a response that is too long",
+    (_, to) => to.writeHead(200, message).end(Buffer.concat([delegated, Buffer.alloc(70_000)])),
+  ],
   ["a redirect", (_, to) => to.writeHead(302, { Location: "https://elsewhere.example/" }).end()],
   ["a reset", (request) => request.socket.destroy()],
   ["silence", () => undefined],

@@ -125,8 +125,12 @@ test("a domain that its registry does not know is unavailable if the extension t
 const TAKEN: Said = { status: "taken", reason: "registered" };
 
 test.each<[string, Said, object]>([
-  ["has no answer", { reason: "budget", asked: false }, { status: "unknown", reason: "budget", retryAfterMs: 30_000 }],
-  ["knows no such name", FREE, { status: "unavailable", reason: "reserved" }],
+  [
+    "does not respond",
+    { reason: "budget", asked: false },
+    { status: "unknown", reason: "budget", retryAfterMs: 30_000 },
+  ],
+  ["does not know the domain", FREE, { status: "unavailable", reason: "reserved" }],
 ])(
   "a domain that the registrar does not sell is not reported as taken if its registry %s",
   async (_, whois, expected) => {

@@ -65,8 +65,8 @@ test("an order does not share an earlier query, and later checks use its respons
 });
 
 test.each<[string, Verdict, (host: RegistryHost) => unknown]>([
-  ["an answer that proves nothing", verdict("unknown", "bad_answer"), () => undefined],
-  ["the answer for a name that was forgotten meanwhile", TAKEN, (host) => host.forget("name.test")],
+  ["a response that proves nothing", verdict("unknown", "bad_answer"), () => undefined],
+  ["the response for a domain that was forgotten during the query", TAKEN, (host) => host.forget("name.test")],
 ])("the host does not cache %s", async (_, answer, meanwhile) => {
   const { host, ask, waiting } = hostOf();
   const first = ask();

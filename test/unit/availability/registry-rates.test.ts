@@ -24,10 +24,10 @@ test("a rate for a host and port takes precedence over a rate for only the host"
 test.each([
   ["a list", []],
   ["a number", { "whois.nic.it": 30 }],
-  ["an empty entry of a host", { "whois.nic.it": {} }],
+  ["an empty entry for a host", { "whois.nic.it": {} }],
   ["an unknown member", { "whois.nic.it": { perMinute: 30 } }],
   ["zero", { "whois.nic.it": { burst: 0 } }],
-  ["too much", { "whois.nic.it": { per_minute: 6_001 } }],
+  ["a value above the maximum", { "whois.nic.it": { per_minute: 6_001 } }],
   ["text", { "whois.nic.it": { per_day: "100" } }],
 ])("the rates are refused as a whole if they contain %s", (_what, rates) => {
   const read = given(rates);

@@ -13,11 +13,15 @@ test("an export is imported and its rows are counted", () => {
 });
 
 test.each([
-  ["that was emptied", "", "ends in the middle"],
-  ["that was cut in a statement", EXPORTED.slice(0, -20), "cannot be imported"],
-  ["that was cut behind one", EXPORTED.slice(0, EXPORTED.indexOf(" STRICT;")), "ends in the middle"],
-  ["whose rows name others that are not there", EXPORTED.replace("(2,1)", "(2,7)"), "refer to rows"],
-  ["that is no SQL", "<html>Bad gateway</html>", "cannot be imported"],
+  ["that is empty", "", "ends in the middle"],
+  ["that ends within a statement", EXPORTED.slice(0, -20), "cannot be imported"],
+  [
+    "that ends after a statement without its semicolon",
+    EXPORTED.slice(0, EXPORTED.indexOf(" STRICT;")),
+    "ends in the middle",
+  ],
+  ["with rows that refer to missing rows", EXPORTED.replace("(2,1)", "(2,7)"), "refer to rows"],
+  ["that is not SQL", "<html>Bad gateway</html>", "cannot be imported"],
 ])("an export %s is refused", (_, text, why) => {
   expect(() => importedCounts(text)).toThrow(why);
 });

@@ -46,9 +46,9 @@ test("the description is refreshed in the background after five minutes, and kep
 });
 
 test.each([
-  ["takes changes", async () => ({ ok: true, value: { acts: true } }), true],
-  ["is only read", async () => ({ ok: true, value: { acts: false } }), false],
-  ["does not answer", () => Promise.reject(new Error("no binding")), null],
+  ["accepts changes", async () => ({ ok: true, value: { acts: true } }), true],
+  ["is read-only", async () => ({ ok: true, value: { acts: false } }), false],
+  ["does not respond", () => Promise.reject(new Error("no binding")), null],
   ["hangs", () => new Promise(() => undefined), null],
 ])("a document about a billing system that %s is ready within two seconds", async (_, answer, told) => {
   vi.useFakeTimers();

@@ -8,9 +8,9 @@ afterEach(() => vi.restoreAllMocks());
 const answering = (answer: () => Promise<Response>) => vi.spyOn(globalThis, "fetch").mockImplementation(answer);
 
 test.each([
-  ["it is in the answer", `0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n${SUFFIX}:52256179\r\n`, true],
-  ["others are in the answer", "0018A45C4D1DEF81644B54AB7F969B88D65:3", false],
-  ["it is there as padding", `${SUFFIX}:0`, false],
+  ["its hash is in the response", `0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n${SUFFIX}:52256179\r\n`, true],
+  ["only other hashes are in the response", "0018A45C4D1DEF81644B54AB7F969B88D65:3", false],
+  ["its hash is padding in the response", `${SUFFIX}:0`, false],
 ])("if %s, the password is leaked: %s", async (_, text, isLeaked) => {
   const fetched = answering(async () => new Response(text));
   expect(await askPwnedPasswords("password", "request")).toBe(isLeaked);
@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   ["a refusal", async () => new Response("", { status: 503 })],
-  ["no answer", () => Promise.reject(new TypeError("unreachable"))],
+  ["a network failure", () => Promise.reject(new TypeError("unreachable"))],
 ])("after %s, the password stays usable and the failure is logged", async (_, answer) => {
   answering(answer);
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -15,7 +15,7 @@ const HOME = ["5 rue A", "Suite 2", "Montréal QC H2Y 1A1"];
 test.each<[who: string, facts: Partial<Parameters<typeof partiesOf>[2]>, buyer: Partial<InvoiceParty>]>([
   ["a person", {}, { name: "Studio", address: HOME, numbers: [] }],
   [
-    "a company, with who speaks for it",
+    "a company and its contact person",
     { company: "Studio Inc." },
     { name: "Studio Inc.", address: ["Ana Diaz", ...HOME] },
   ],
@@ -29,7 +29,7 @@ test.each<[who: string, facts: Partial<Parameters<typeof partiesOf>[2]>, buyer: 
     { businessNumber: "FR40303265045", country: "FR" },
     { numbers: [{ place: "FR", number: "FR40303265045" }] },
   ],
-  ["somebody who gave no address", { contact: null, company: "Studio Inc." }, { name: "Studio Inc.", address: [] }],
+  ["a customer without an address", { contact: null, company: "Studio Inc." }, { name: "Studio Inc.", address: [] }],
 ])("an invoice to %s states both parties", (_, facts, expected) => {
   const { seller, buyer } = partiesOf(SELLER, { name: "Studio" }, { ...FACTS, ...facts });
   expect(buyer).toMatchObject(expected);

@@ -13,10 +13,10 @@ describe("the cost of a plan change", () => {
     // On the first day, the whole term is unused.
     ["on the first day", 10_788, 17_988, true, "2026-01-01", 7200, 0],
     ["on the last day", 10_000, 20_000, true, "2026-12-31", 28, 0],
-    ["after the term: nothing is unused, nothing is due", 10_000, 20_000, true, "2027-01-05", 0, 0],
+    ["after the term, nothing is due", 10_000, 20_000, true, "2027-01-05", 0, 0],
     ["a downgrade gives credit", 17_988, 10_788, true, "2026-06-03", 0, 4182],
-    ["another cycle is due whole", 10_788, 1899, false, "2026-06-03", 0, 4367],
-    ["another cycle, dearer", 10_788, 33_096, false, "2026-06-03", 26_830, 0],
+    ["a change to another cycle costs its whole price", 10_788, 1899, false, "2026-06-03", 0, 4367],
+    ["a change to a more expensive cycle", 10_788, 33_096, false, "2026-06-03", 26_830, 0],
     ["a free term gives no credit", 0, 365, true, "2026-12-30", 2, 0],
   ])(
     "is the difference between the unused days at both prices: %s",
@@ -54,11 +54,11 @@ describe("the paid terms of a service", () => {
   const april = { startsOn: "2026-04-01", endsOn: "2026-05-01", amount: 200 };
 
   test.each([
-    ["both, before the first is over", [march, april], "2026-03-31", [march, april]],
-    ["the second, once it is", [march, april], "2026-04-01", [april]],
-    ["a missing one is one cycle at the recurring price", [], "2026-04-02", [{ ...april, amount: 500 }]],
-    ["so is the one before a stored one", [april], "2026-03-15", [{ ...march, amount: 500 }, april]],
-    ["one with another end does not count", [march], "2026-03-15", [{ ...april, amount: 500 }]],
+    ["both terms before the first one ends", [march, april], "2026-03-31", [march, april]],
+    ["only the second term after the first one ends", [march, april], "2026-04-01", [april]],
+    ["a missing term", [], "2026-04-02", [{ ...april, amount: 500 }]],
+    ["a missing term before a stored one", [april], "2026-03-15", [{ ...march, amount: 500 }, april]],
+    ["a stored term with another end is ignored", [march], "2026-03-15", [{ ...april, amount: 500 }]],
   ])(
     "are the stored terms, and a missing term is one cycle at the recurring price: %s",
     (_, stored, today, expected) => {

@@ -24,14 +24,14 @@ const signed = (secret: string, ago = 0, payload = PAYLOAD) =>
   stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: NOW_S - ago });
 
 test.each<[string, string | null, boolean]>([
-  ["right", signed(SECRET), true],
-  ["with a rotation's earlier secret", signed(FORMER), true],
-  ["with one signature for each secret", `${signed(FORMER)},${signed(SECRET).split(",")[1]}`, true],
+  ["valid", signed(SECRET), true],
+  ["made with the previous secret during a rotation", signed(FORMER), true],
+  ["made with both secrets", `${signed(FORMER)},${signed(SECRET).split(",")[1]}`, true],
   ["300 s old", signed(SECRET, 300), true],
   ["301 s old", signed(SECRET, 301), false],
   ["300 s in the future", signed(SECRET, -300), true],
   ["301 s in the future", signed(SECRET, -301), false],
-  ["by another secret", signed("whsec_other"), false],
+  ["made with another secret", signed("whsec_other"), false],
   ["for another body", signed(SECRET, 0, `${PAYLOAD} `), false],
   ["in another scheme", signed(SECRET).replace("v1=", "v0="), false],
   ["without a time", signed(SECRET).replace(/^t=\d+,/, ""), false],
@@ -98,15 +98,15 @@ const REFUSED = { error: { type: "invalid_request_error", code: "resource_missin
 test.each<[string, () => Response | Promise<Response>, unknown]>([
   ["200", () => Response.json({ id: "cs_1" }), { id: "cs_1" }],
   ["404 with Stripe's error", () => Response.json(REFUSED, { status: 404 }), StripeRefusal],
-  ["404 without one", () => Response.json({ message: "Not Found" }, { status: 404 }), StripeUnavailable],
-  ["a page", () => new Response("<html>", { status: 200 }), StripeUnavailable],
+  ["404 without Stripe's error", () => Response.json({ message: "Not Found" }, { status: 404 }), StripeUnavailable],
+  ["HTML", () => new Response("<html>", { status: 200 }), StripeUnavailable],
   ["401", () => Response.json(REFUSED, { status: 401 }), StripeUnavailable],
   ["429", () => Response.json(REFUSED, { status: 429 }), StripeUnavailable],
   ["500", () => Response.json(REFUSED, { status: 500 }), StripeUnavailable],
   ["a redirect", () => Response.redirect("https://elsewhere.example/", 302), StripeUnavailable],
-  ["no answer", () => Promise.reject(new Error("cut")), StripeUnavailable],
-  ["too much", () => new Response("x".repeat(1_048_577)), StripeUnavailable],
-])("the response %s from Stripe is read as a result, a refusal or an outage", async (_, answer, expected) => {
+  ["a network failure", () => Promise.reject(new Error("cut")), StripeUnavailable],
+  ["over 1 MiB", () => new Response("x".repeat(1_048_577)), StripeUnavailable],
+])("Stripe's response “%s” is read as a result, a refusal or an outage", async (_, answer, expected) => {
   const lines: string[] = [];
   const quiet = { ...console, error: (line: string) => void lines.push(line) };
   vi.stubGlobal("console", quiet);

@@ -50,22 +50,22 @@ const page = { status: 404, headers: { "content-type": "text/html" }, body: Buff
 const at = (path: string, method = "GET") => ({ path: `/api/v1/${path}`, method });
 
 test.each<[what: string, request: Given, answer: Partial<WireAnswer>]>([
-  ["a late answer", {}, { ...ok(), ms: 1_001 }],
-  ["no request id", {}, ok({ "x-request-id": undefined })],
-  ["a request id of the caller's", {}, ok({ "x-request-id": "mine" })],
-  ["a header that pages cannot read", {}, ok({ "access-control-allow-origin": undefined })],
+  ["a late response", {}, { ...ok(), ms: 1_001 }],
+  ["a missing request id", {}, ok({ "x-request-id": undefined })],
+  ["the caller's own request id", {}, ok({ "x-request-id": "mine" })],
+  ["a header that web pages cannot read", {}, ok({ "access-control-allow-origin": undefined })],
   ["a cookie", {}, ok({ "set-cookie": ["a=b"] })],
-  ["429 without a time", at("none"), refused(429, "rate_limited")],
+  ["a 429 without a wait time", at("none"), refused(429, "rate_limited")],
   ["a limit without its policy", {}, ok({ "ratelimit-policy": undefined })],
-  ["a page in the API", at("x"), page],
-  ["an answer at an unknown address", at("none"), ok()],
+  ["an HTML page in the API", at("x"), page],
+  ["a success at an unknown URL", at("none"), ok()],
   ["an incomplete list of methods", at("plans", "DELETE"), refused(405, "method_not_allowed", { allow: "GET" })],
   ["a missing list of methods", at("plans", "DELETE"), refused(404, "not_found")],
-  ["nothing at an escaped address", at("pl%61ns"), refused(404, "not_found")],
-  ["a problem's nameless member", at("none"), refused(404, "not_found", {}, { hint: "x" })],
+  ["a 404 at an escaped URL", at("pl%61ns"), refused(404, "not_found")],
+  ["a problem field without a name", at("none"), refused(404, "not_found", {}, { hint: "x" })],
   ["an internal error", {}, refused(500, "internal_error")],
-  ["a number of a path that is too small", at("services/0/ana.dev"), ok()],
-  ["a name of a path that is too short", at("services/7/%61n"), ok()],
+  ["a success for a path number that is too small", at("services/0/ana.dev"), ok()],
+  ["a success for a path name that is too short", at("services/7/%61n"), ok()],
 ])("the checks of a response find %s", (_, request, answer) => {
   expect(faultsOf(request, answer)).not.toEqual([]);
 });

@@ -28,7 +28,7 @@ test.each<[what: string, value: Record<string, unknown>]>([
   ["another account's order", { order_id: 6202 }],
   ["the caller's credential", { detail: `no ${token}` }],
   ["markup", { terms: { note: "It is <b>done</b>." } }],
-  ["internal words", { detail: "TypeError: x is not a function" }],
+  ["an internal error message", { detail: "TypeError: x is not a function" }],
 ])("%s is a leak", (_, value) => {
   expect(leaks(value)).toHaveLength(1);
 });

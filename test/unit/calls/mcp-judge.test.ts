@@ -50,16 +50,21 @@ const refusal = (code: string) => ({
 });
 
 test.each<[what: string, messages: unknown, answers: unknown, given?: Given]>([
-  ["two answers to one request", [ping(1)], [done(1), done(1)]],
-  ["no answer", [ping(1), ping(2)], [done(1)]],
-  ["an answer under another id", ping(1), done("1")],
-  ["an element of a batch without its id", [ping(1), ping(2)], [done(1), nameless]],
-  ["a request that is accepted and not answered", ping(1), null, { status: 202 }],
-  ["no JSON that is accepted", null, null, { status: 202, request: { body: Buffer.from("{") } }],
-  ["an undeclared code of a tool", call, refusal("outside_limit")],
+  ["two responses to one request", [ping(1)], [done(1), done(1)]],
+  ["a missing response", [ping(1), ping(2)], [done(1)]],
+  ["a response with another id", ping(1), done("1")],
+  ["a batch element without its id", [ping(1), ping(2)], [done(1), nameless]],
+  ["an accepted request without a response", ping(1), null, { status: 202 }],
+  ["an accepted body that is not JSON", null, null, { status: 202, request: { body: Buffer.from("{") } }],
+  ["a problem code that the tool does not declare", call, refusal("outside_limit")],
   ["a credential refused by the catalogue's server", call, refusal("unauthorized"), { server: "catalogue" }],
   ["another problem in an error", ping(1), error(-32_600, { code: "not_found" })],
-  ["tools that the catalogue does not answer for", ping(1), error(-32_603), { status: 503, server: "catalogue" }],
+  [
+    "unavailable tools of another Worker on the catalogue's server",
+    ping(1),
+    error(-32_603),
+    { status: 503, server: "catalogue" },
+  ],
   ["a server error", ping(1), error(-32_600), { status: 500 }],
 ])("the checks of a response find %s", (_, messages, answers, given) => {
   expect(faults(messages, answers, given)).not.toEqual([]);

@@ -16,7 +16,7 @@ function samplesOf(heap: (part: number) => number) {
 }
 
 test.each<[what: string, heap: (part: number) => number, levelsOff: boolean]>([
-  ["that fills and then stays", (part) => Math.min(part, 3) * 10, true],
+  ["that fills up and then stays the same", (part) => Math.min(part, 3) * 10, true],
   ["that grows with every request", (part) => part * 10, false],
   ["that grows late", (part) => (part < 6 ? 0 : part * 10), false],
   ["that grows by 128 bytes a request", (part) => (part * 128_000) / MEBIBYTE, true],

@@ -17,7 +17,7 @@ const EVERYWHERE = { extensions: extensions.slice(0, 1) };
 
 test.each<[string, string[], Partial<Catalogue>, string[]]>([
   [
-    "other extensions, the currency's first, then the hyphen, then usual words",
+    "other extensions in the currency's order, then without the hyphen, then with common words",
     ["studio-ana.com"],
     {},
     [

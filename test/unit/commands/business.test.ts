@@ -64,7 +64,7 @@ describe("the check of Stripe's webhook", async () => {
   };
 
   test.each<[string, object[], object[], string[]]>([
-    ["a sound endpoint", [endpoint], [{}], []],
+    ["a correct endpoint", [endpoint], [{}], []],
     ["no endpoint", [{ ...endpoint, url: "https://other.example/" }], [{}], ["stop Stripe has no webhook"]],
     ["a disabled endpoint", [{ ...endpoint, status: "disabled" }], [{}], ["is disabled"]],
     ["too few events", [{ ...endpoint, enabled_events: ["charge.refunded"] }], [{}], ["does not get checkout"]],

@@ -88,16 +88,16 @@ describe("the input of a command", () => {
   });
 
   test.each<[string, Record<string, unknown>, RegExp]>([
-    ["an account that is no number", { account: "1001;" }, /account must be a number/],
+    ["an account that is not a number", { account: "1001;" }, /account must be a number/],
     ["a number that is not exact", { account: "9007199254740993" }, /account must be a number/],
-    ["a number below zero", { account: -1 }, /account must be a number/],
-    ["an order that is no number", { order: "0" }, /order must be a number/],
+    ["a negative number", { account: -1 }, /account must be a number/],
+    ["an order that is not a number", { order: "0" }, /order must be a number/],
     ["another outcome", { outcome: "maybe" }, /done or nothing/],
-    ["a text that is an object", { reference: {} }, /must be a string/],
+    ["an object instead of a text", { reference: {} }, /must be a string/],
     ["a long text", { reference: "a".repeat(301) }, /at most 300/],
     ["a control character", { reference: "a\u0007" }, /control/],
     ["an unknown field", { who: "me" }, /who is not a field/],
-    ["a field that is missing", { reference: undefined }, /reference is missing/],
+    ["a missing field", { reference: undefined }, /reference is missing/],
   ])("is refused if it contains %s", (_, sent, why) => {
     expect(() => readInput(fields, { ...good, ...sent }, NOW)).toThrow(why);
   });

@@ -55,7 +55,7 @@ test("consistent answers and orders give no violation", () => {
 test.each<[string, History, LedgerOrder[], string]>([
   ["two orders under one key", historyOf(DONE), [order, { ...order, id: 72 }], "one key, 2 times"],
   [
-    "one order for each request that came with the key",
+    "one order per request with the key",
     historyOf(DONE),
     [order, { ...order, id: 72, name: account.renewed[1] }],
     "one key, 2 times",
@@ -71,7 +71,7 @@ test.each<[string, History, LedgerOrder[], string]>([
   ["a repeat that does not say so", { ...historyOf(DONE), again: DONE }, [order], "a replay is not the same answer"],
   ["a meaningless status", historyOf({ ...REFUSED, status: 500 }), [], "an unexpected status: 500"],
   ["no answer", historyOf(), [], "never settled"],
-  ["an order that was not paid, and is done", historyOf(DONE), [{ ...order, status: "done" }], "its order is done"],
+  ["an unpaid order that is done", historyOf(DONE), [{ ...order, status: "done" }], "its order is done"],
 ])("%s is a violation", (_, history, orders, fault) => {
   expect(keyFaults(history, truth(orders)).join("; ")).toContain(fault);
 });

@@ -118,7 +118,7 @@ test.each<[why: string, connection: ConnectionSummary | null, approval: Partial<
   ["a connection that has ended", asking({ end: { at: "2026-11-20T14:01:00Z", reason: "disconnected" } }), {}],
   ["a connection that was forgotten", null, {}],
   ["a request that has ended", asking(), { state: "DECLINED", statement: null }],
-  ["a provider that sends no mail", asking(), {}, ""],
+  ["a provider that sends no e-mails", asking(), {}, ""],
 ])("no e-mail is sent or retried for %s", async (_, connection, changes, from) => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   await tell(sampleApproval(ID, "renewDomain", changes), connection, from === undefined ? {} : { from });

@@ -64,16 +64,21 @@ const TEN_YEARS = { ...NOT_RENEWABLE, reason: { en: "The registry registers name
 const EARLY = { en: "The registry renews this name only in its last 180 days: from 2026-12-03." };
 
 test.each<[what: string, Partial<DomainRenewalFacts>, years: number, expected: object | null]>([
-  ["years without one", { pricedYears: [1, 2], price: null }, 3, { code: "invalid_body", refused: [YEARS] }],
-  ["no years with a price", { pricedYears: [], price: null }, 1, NOT_OFFERED],
-  ["no years with a price that the registry takes", { pricedYears: [1], ...of({ name: "studio.ai" }) }, 1, NOT_OFFERED],
-  ["a name that has left, without a price", { price: null, ...of({ status: "transferred_away" }) }, 1, NOT_RENEWABLE],
-  ["a name that waits for its registration", of({ status: "pending" }), 1, NOT_RENEWABLE],
-  ["a name past its redemption, whatever its status", of({ expiresOn: "2026-08-01" }), 1, NOT_RENEWABLE],
+  ["a term without a price", { pricedYears: [1, 2], price: null }, 3, { code: "invalid_body", refused: [YEARS] }],
+  ["no term with a price", { pricedYears: [], price: null }, 1, NOT_OFFERED],
+  ["no priced term that the registry accepts", { pricedYears: [1], ...of({ name: "studio.ai" }) }, 1, NOT_OFFERED],
+  ["a domain that was transferred away", { price: null, ...of({ status: "transferred_away" }) }, 1, NOT_RENEWABLE],
+  ["a domain that waits for its registration", of({ status: "pending" }), 1, NOT_RENEWABLE],
+  ["a domain after its redemption, whatever its status", of({ expiresOn: "2026-08-01" }), 1, NOT_RENEWABLE],
   ["the last day of its redemption", of({ expiresOn: "2026-09-08" }), 1, null],
-  ["more years than the registry keeps names for", {}, 10, TEN_YEARS],
-  ["before the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-06-01" }), 1, { reason: EARLY }],
-  ["the first day that the registry renews it", of({ name: "studio.co.uk", expiresOn: "2027-05-21" }), 1, null],
+  ["more years than the registry allows in advance", {}, 10, TEN_YEARS],
+  ["too early for the registry", of({ name: "studio.co.uk", expiresOn: "2027-06-01" }), 1, { reason: EARLY }],
+  [
+    "the first day on which the registry accepts a renewal",
+    of({ name: "studio.co.uk", expiresOn: "2027-05-21" }),
+    1,
+    null,
+  ],
   ["the day before", of({ name: "studio.co.uk", expiresOn: "2027-05-22" }), 1, NOT_RENEWABLE],
 ])(
   "a renewal is refused with the reason, or allowed if nothing prevents it: %s, %o, %i",

@@ -11,7 +11,11 @@ test.each<[what: string, offer: object, reason: string]>([
     { cycles: [] },
     "The plan web is not sold in EUR, the currency of the account. Plans sold in it: web, mail.",
   ],
-  ["a cycle that it has not", {}, "The plan web is not sold with this billing cycle. Its cycles: monthly, annually."],
+  [
+    "the cycles of a plan without the requested one",
+    {},
+    "The plan web is not sold with this billing cycle. Its cycles: monthly, annually.",
+  ],
 ])("a refusal names %s", (_, offer, en) => {
   const sold = { currency: "EUR", isKnown: true, cycles: ["annually", "monthly"], plans: ["web", "mail"] };
   expect(planNotOffered("web", { ...sold, ...offer })).toMatchObject({ code: "not_offered", reason: { en } });

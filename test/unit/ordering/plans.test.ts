@@ -76,13 +76,13 @@ describe("a plan change", () => {
   test.each<[what: string, facts: Partial<PlanChangeFacts>, obstacle: RegExp | null]>([
     ["no reason to refuse", {}, null],
     ["a suspended service", service({ status: "suspended" }), /^Only an active service/],
-    ["the same one on order", open(CHOSEN), /already on order\. Its invoice, 2026-5,/],
-    ["another one on order", open({ ...CHOSEN, planId: "web-max" }), /^Another change of this service is unpaid/],
+    ["the same change on order", open(CHOSEN), /already on order\. Its invoice, 2026-5,/],
+    ["another change on order", open({ ...CHOSEN, planId: "web-max" }), /^Another change of this service is unpaid/],
     ["a term that ends today", service({ nextDueDate: TODAY }), /^The paid term has ended/],
     ["a cancellation", service({ cancellation }), /being cancelled/],
     ["another product line", { isOnUpgradePath: false }, /upgrade path/],
     [
-      "the plan and cycle that it has",
+      "its current plan and cycle",
       { chosen: { planId: "web-start", billingCycle: "monthly" } },
       /^The service already has this plan and billing cycle\.$/,
     ],
@@ -120,11 +120,11 @@ describe("a cancellation of a service", () => {
 
   test.each<[what: string, Partial<CustomerService>, code: string | undefined]>([
     ["of an active service", {}, undefined],
-    ["of a suspended one", { status: "suspended" }, undefined],
-    ["of a terminated one", { status: "terminated" }, "not_cancellable"],
+    ["of a suspended service", { status: "suspended" }, undefined],
+    ["of a terminated service", { status: "terminated" }, "not_cancellable"],
     ["of a one-time service", { billingCycle: "one_time" }, "not_cancellable"],
     [
-      "that is requested, of a service that is cancelled since",
+      "that was already requested, of a cancelled service",
       { status: "cancelled", cancellation: { when: "immediately", effectiveOn: TODAY, requestedAt: "" } },
       "already_requested",
     ],

@@ -48,12 +48,20 @@ describe("a transfer away", () => {
     transferObstacles({ ...FACTS, ...facts }, status, TODAY).map(({ en }) => en);
 
   test.each<[what: string, Partial<RegistrarFacts>, reasons: RegExp[]]>([
-    ["a name of some years", {}, []],
-    ["one of last week", { registeredOn: "2026-11-15" }, [/registered less than 60 days ago.+from .*January.* on/]],
-    ["one that came last week", { transferredOn: "2026-11-15" }, [/transferred less than 60 days ago/]],
-    ["one whose days the registrar does not tell", { registeredOn: null, transferredOn: null }, []],
-    ["one that the registry forbids", { transferProhibited: true }, [/does not allow transfers/]],
-    ["one that is locked for good", { lockSupported: false }, [/does not allow unlocking this name/]],
+    ["a domain that is some years old", {}, []],
+    [
+      "a domain that was registered last week",
+      { registeredOn: "2026-11-15" },
+      [/registered less than 60 days ago.+from .*January.* on/],
+    ],
+    [
+      "a domain that was transferred in last week",
+      { transferredOn: "2026-11-15" },
+      [/transferred less than 60 days ago/],
+    ],
+    ["a domain with unknown dates", { registeredOn: null, transferredOn: null }, []],
+    ["a domain whose transfer the registry prohibits", { transferProhibited: true }, [/does not allow transfers/]],
+    ["a domain with a lock that cannot be removed", { lockSupported: false }, [/does not allow unlocking this name/]],
   ])("is refused with the reason for %s, or allowed", (_, facts, expected) => {
     const given = reasons(facts);
     expect(given).toHaveLength(expected.length);

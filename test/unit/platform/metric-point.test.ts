@@ -30,9 +30,9 @@ test("layout 1 is unchanged, because stored rows are kept for three months", () 
 });
 
 test.each([
-  ["nothing in particular", {}],
+  ["ordinary values", {}],
   ["an index that is too long", { work: "x".repeat(5_000) }],
-  ["a text of many bytes", { code: "é".repeat(9_000), outcome: "😀".repeat(9_000) }],
+  ["a text that is too long", { code: "é".repeat(9_000), outcome: "😀".repeat(9_000) }],
   ["invalid numbers", { ms: Number.NaN, billingMs: Number.POSITIVE_INFINITY, count: -4 }],
 ])("a data point stays within the limits with %s", (_, more) => {
   expectWithinLimits(pointOf({ ...CALL, ...more }));

@@ -95,7 +95,7 @@ describe("the table of a campaign in parts", () => {
   const violation = { key: "key-n4-0", faults: ["one key, 2 times", "never settled"] };
   test.each<[string, (PartReport<CampaignResult> | null)[], string]>([
     ["without one of its parts", [reportOf(1), null, null], "1 of 3 parts (not run: 2–3), 21 injected faults"],
-    ["without any", [null, null, null], "none of 3 parts was run"],
+    ["without any parts", [null, null, null], "none of 3 parts was run"],
     [
       "with a violation",
       [reportOf(1), reportOf(2, [violation]), reportOf(3)],

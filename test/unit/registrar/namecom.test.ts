@@ -109,9 +109,9 @@ describe("a registration", () => {
   });
 
   test.each([
-    ["of a name that its registry withholds", registering("reserved-name.ca"), /not available/],
-    ["of a taken name", registering("taken-name.ca"), /not available/],
-    ["of a name at a special price", registering("gold-name.com"), /special price/],
+    ["of a domain that its registry withholds", registering("reserved-name.ca"), /not available/],
+    ["of a taken domain", registering("taken-name.ca"), /not available/],
+    ["of a domain with a special price", registering("gold-name.com"), /special price/],
     ["under an unknown extension", registering("name.nowhere"), /does not exist/],
     ["for too many years", registering("years.com", 11), /does not sell/],
     ["with one nameserver", { ...registering("hosts.com"), nameservers: ["ns1.maple.example"] }, /name servers/],
@@ -226,9 +226,9 @@ describe("a transfer in", () => {
   });
 
   test.each([
-    ["of a name that is free", transferring("free-move.ca"), /not registered/],
-    ["of a locked name", transferring("ana-archive.com"), /locked/],
-    ["of a name in redemption", transferring("redemption-move.ca"), /redemption/],
+    ["of an unregistered domain", transferring("free-move.ca"), /not registered/],
+    ["of a locked domain", transferring("ana-archive.com"), /locked/],
+    ["of a domain in redemption", transferring("redemption-move.ca"), /redemption/],
     ["without a code", transferring("taken-codeless.co.uk", null), /transfer code/],
   ])("%s is refused", async (_, transfer, reason) => {
     expect(await registrar.beginTransfer(transfer)).toEqual(refusedFor(reason));

@@ -18,14 +18,14 @@ test("without REGISTRAR there is no registrar", () => {
 test.each([
   ["another registrar", { ...REAL, REGISTRAR: "other" }, "REGISTRAR is neither namecom nor empty: other"],
   ["no user", { ...REAL, REGISTRAR_USER: "" }, "REGISTRAR_USER is empty"],
-  ["another address outside a demonstration", { ...TEST_SYSTEM, DEMONSTRATION: "" }, "for a demonstration only"],
-  ["a demonstration at the real registrar", { ...TEST_SYSTEM, REGISTRAR_URL: "" }, "registers nothing at the real"],
+  ["another URL outside a demonstration", { ...TEST_SYSTEM, DEMONSTRATION: "" }, "for a demonstration only"],
+  ["the real registrar in a demonstration", { ...TEST_SYSTEM, REGISTRAR_URL: "" }, "registers nothing at the real"],
   [
-    "a token in the clear",
+    "a URL that would send the token unencrypted",
     { ...TEST_SYSTEM, REGISTRAR_URL: "http://api.dev.name.com" },
     "REGISTRAR_URL is not an https",
   ],
-  ["no address", { ...TEST_SYSTEM, REGISTRAR_URL: "api.dev.name.com" }, "REGISTRAR_URL is not an https"],
+  ["an invalid URL", { ...TEST_SYSTEM, REGISTRAR_URL: "api.dev.name.com" }, "REGISTRAR_URL is not an https"],
 ])("the settings are refused with %s", (_, settings, message) => {
   expect(() => checkRegistrar(settings)).toThrow(message);
 });

@@ -25,12 +25,12 @@ const releasedAs = (deprecated: string, sunset: string) => ({ released: [ending(
 const A_YEAR = [TODAY, "2027-11-23"] as const;
 
 test.each<[string, ApiVersion[], TestFacts?]>([
-  ["the first is deprecated from today on, for twelve months", two(...A_YEAR)],
-  ["it is to be deprecated later", two("2027-02-01", "2028-02-01")],
-  ["it was announced before", two("2026-01-01", "2027-01-01"), releasedAs("2026-01-01", "2027-01-01")],
-  ["its sunset is later than announced", two("2026-01-01", "2027-06-01"), releasedAs("2026-01-01", "2027-01-01")],
+  ["the first version is deprecated today and ends in twelve months", two(...A_YEAR)],
+  ["the first version will be deprecated later", two("2027-02-01", "2028-02-01")],
+  ["the deprecation was announced earlier", two("2026-01-01", "2027-01-01"), releasedAs("2026-01-01", "2027-01-01")],
+  ["the sunset is later than announced", two("2026-01-01", "2027-06-01"), releasedAs("2026-01-01", "2027-01-01")],
   [
-    "it has ended, and its operations are gone",
+    "the first version has ended and has no operations",
     two("2025-01-01", "2026-01-01"),
     { routed: [2], released: two("2025-01-01", "2026-01-01") },
   ],
@@ -40,12 +40,17 @@ test.each<[string, ApiVersion[], TestFacts?]>([
 
 const notice = "https://elsewhere.example";
 test.each<[string, ApiVersion[], RegExp, TestFacts?]>([
-  ["a sunset a day too early", two(TODAY, "2027-11-22"), /earlier than twelve months after 2026-11-23/],
-  ["a sunset before the last year", two("9999-01-01", "2027-01-01"), /earlier than twelve months after 9999/],
-  ["a deprecation in the past when it is announced", two("2026-11-22", "2028-01-01"), /2026-11-22, which is past/],
-  ["one moved into the past", two("2026-06-01", "2028-01-01"), /is past/, releasedAs("2027-01-01", "2028-01-01")],
+  ["a sunset that is a day too early", two(TODAY, "2027-11-22"), /earlier than twelve months after 2026-11-23/],
+  ["a sunset before the deprecation", two("9999-01-01", "2027-01-01"), /earlier than twelve months after 9999/],
+  ["a new deprecation in the past", two("2026-11-22", "2028-01-01"), /2026-11-22, which is past/],
   [
-    "a sunset brought forward",
+    "a deprecation that was moved into the past",
+    two("2026-06-01", "2028-01-01"),
+    /is past/,
+    releasedAs("2027-01-01", "2028-01-01"),
+  ],
+  [
+    "a sunset earlier than announced",
     two("2026-01-01", "2027-01-01"),
     /was promised until/,
     releasedAs("2026-01-01", "2027-06-01"),

@@ -100,19 +100,19 @@ describe("the removal of a record", () => {
 
 describe("the addition of a record", () => {
   test.each<[string, ZoneRecord[], string]>([
-    ["the same in another spelling", [record("MAIL", "A", "192.0.2.2")], "/add/0"],
-    ["the same twice", [record("n", "A", "192.0.2.2"), record("n", "A", "192.0.2.2")], "/add/1"],
-    ["another TTL to a set", [{ ...record("mail", "A", "192.0.2.3"), ttl: 600 }], "/add/0/ttl"],
-    ["another TTL to a set that is not shown", [record("octets", "TXT", "x")], "/add/0/ttl"],
+    ["an existing record in another spelling", [record("MAIL", "A", "192.0.2.2")], "/add/0"],
+    ["the same record twice", [record("n", "A", "192.0.2.2"), record("n", "A", "192.0.2.2")], "/add/1"],
+    ["another TTL than its record set", [{ ...record("mail", "A", "192.0.2.3"), ttl: 600 }], "/add/0/ttl"],
+    ["another TTL than its hidden record set", [record("octets", "TXT", "x")], "/add/0/ttl"],
     ["an alias at the apex", [record("", "CNAME", "a.example")], "/add/0/name"],
     ["an alias next to an address", [record("mail", "CNAME", "a.example")], "/add/0"],
     ["an alias next to a hidden record", [record("here", "CNAME", "a.example")], "/add/0"],
     ["an address next to an alias", [record("www", "A", "192.0.2.1")], "/add/0"],
     ["an alias to itself", [record("loop", "CNAME", `loop.${ZONE}`)], "/add/0/data/0"],
-    ["mail to an alias", [record("n", "MX", "10", `www.${ZONE}`)], "/add/0/data/1"],
-    ["a null MX next to another", [record("", "MX", "0", ".")], "/add/0/data/1"],
-    ["a service without its labels", [record("sip", "SRV", "0", "0", "1", "a.example")], "/add/0/name"],
-    ["what is delegated", [record("a.intern", "TXT", "x")], "/add/0/name"],
+    ["an MX record that points to an alias", [record("n", "MX", "10", `www.${ZONE}`)], "/add/0/data/1"],
+    ["a null MX record next to another MX record", [record("", "MX", "0", ".")], "/add/0/data/1"],
+    ["an SRV record without its labels", [record("sip", "SRV", "0", "0", "1", "a.example")], "/add/0/name"],
+    ["a record in a delegated subdomain", [record("a.intern", "TXT", "x")], "/add/0/name"],
   ])("is refused for %s", (_, add, pointer) => {
     expect(Object.keys(refusedOf({ add }))).toEqual([pointer]);
   });

@@ -120,8 +120,8 @@ describe("a visitor who cannot decide", () => {
 
   test.each<[who: string, path: (path: string) => string | Promise<string>]>([
     ["another login of the account", (path) => path],
-    ["a request that is not there", (path) => path.replace(/\w{22}$/, "0".repeat(22))],
-    ["a connection that is not there", (path) => path.replace(/\w{22}\.(\w{22})$/, `${"0".repeat(22)}.$1`)],
+    ["a missing request", (path) => path.replace(/\w{22}$/, "0".repeat(22))],
+    ["a missing connection", (path) => path.replace(/\w{22}\.(\w{22})$/, `${"0".repeat(22)}.$1`)],
     ["a forged connection", async (path) => path.replace(/\w{22}\.(\w{22})$/, `${await foreignIds.mint()}.$1`)],
     ["no reference", () => `${LIST}/approvals/constructor`],
   ])("gets the same 404 page for %s", async (who, at) => {

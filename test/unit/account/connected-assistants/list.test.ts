@@ -191,8 +191,8 @@ describe("restricting a connection", () => {
 
   const ana = ["limit", "domain:ana.dev"] as Form[number];
   test.each<[string, Form, number, string]>([
-    ["a scope it never had", [["scope", "domains:write"]], 409, "more than you agreed to"],
-    ["a scope that does not exist", [["scope", "everything"]], 400, "does not offer"],
+    ["a scope that the connection never had", [["scope", "domains:write"]], 409, "more than you agreed to"],
+    ["an unknown scope", [["scope", "everything"]], 400, "does not offer"],
     ["two limits", [["limit", "all"], ana], 400, "Choose everything, or one"],
     ["a domain of another account", [["limit", "domain:free-example.ca"]], 400, "no such domain name"],
     ["a service of another account", [["limit", "service:999999"]], 400, "no such domain name"],

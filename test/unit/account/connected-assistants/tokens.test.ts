@@ -109,11 +109,16 @@ describe("a new API token", () => {
   const BILLING = ["account:read", "billing:write"];
   const MANAGES = ["setDomainNameservers", "setDomainLock", "transferDomainOut"];
   test.each<[string, Fields, string[], string[] | null]>([
-    ["a kind with all of its operations", { scope: "billing:write" }, BILLING, null],
-    ["a single operation is that alone", { operation: "renewDomain" }, BILLING, ["renewDomain"]],
-    ["single ones within a ticked kind", { scope: BILLING, operation: "renewDomain" }, BILLING, ["renewDomain"]],
+    ["a ticked kind allows all of its operations", { scope: "billing:write" }, BILLING, null],
+    ["a single operation allows only itself", { operation: "renewDomain" }, BILLING, ["renewDomain"]],
     [
-      "one whole kind, single operations of the other",
+      "a single operation restricts a ticked kind",
+      { scope: BILLING, operation: "renewDomain" },
+      BILLING,
+      ["renewDomain"],
+    ],
+    [
+      "one whole kind and single operations of the other",
       { scope: "domains:write", operation: ["orderPlan"] },
       [...BILLING, "domains:write"],
       ["orderPlan", ...MANAGES],
@@ -172,11 +177,11 @@ describe("the refusal of a new token", () => {
     ["with a long name", { name: "x".repeat(61) }, "at most 60 characters"],
     ["without a limit", { limit: [] }, "Choose everything"],
     ["with a service of another account", { limit: "service:999999" }, "no such domain name or service"],
-    ["without an end", { days: [] }, "Choose when it expires"],
-    ["with two ends", { days: ["30", "365"] }, "Choose when it expires"],
+    ["without an expiry", { days: [] }, "Choose when it expires"],
+    ["with two expiry dates", { days: ["30", "365"] }, "Choose when it expires"],
     ["with an unknown scope", { scope: "everything" }, "does not offer"],
     ["with an unknown operation", { operation: "deleteEverything" }, "does not offer"],
-    ["for an account the login does not manage", { account: "1005" }, "Choose one of the accounts"],
+    ["for an account that the login does not manage", { account: "1005" }, "Choose one of the accounts"],
     ["without an account if there are several", { account: [] }, "Choose one of the accounts"],
   ])("is shown at the top and next to the field for a token %s", async (_, fields, words) => {
     const response = await create({ scope: "billing:write", ...fields });

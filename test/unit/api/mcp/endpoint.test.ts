@@ -86,9 +86,9 @@ describe("an MCP request", () => {
   });
 
   test.each([
-    ["no JSON", "{", {}, 400, -32700],
+    ["not JSON", "{", {}, 400, -32700],
     ["too long", `"${"a".repeat(65_536)}"`, {}, 413, -32600],
-    ["no message", "5", {}, 400, -32600],
+    ["not a message", "5", {}, 400, -32600],
   ])("whose body is %s is refused before its credential is checked", async (_, body, headers, status, code) => {
     const { seen, send } = server();
     const { status: given, rpc } = await send(body, headers);
@@ -280,10 +280,10 @@ describe("a batch of messages", () => {
 
   test.each<[string, calls: number, Partial<ReturnType<typeof server>["says"]>]>([
     ["a refusal without a challenge", 2, { authorize: refusal("outside_limit") }],
-    ["what breaks", 2, { authorize: new TypeError("a mistake") }],
-    ["a call that succeeds after all", 4, { authorize: refusal("insufficient_scope") }],
+    ["an internal error", 2, { authorize: new TypeError("a mistake") }],
+    ["a call that later succeeds", 4, { authorize: refusal("insufficient_scope") }],
     [
-      "requests over their rate",
+      "requests over the rate limit",
       0,
       { authorize: refusal("insufficient_scope"), refusals: [refusal("rate_limited"), refusal("rate_limited")] },
     ],

@@ -80,9 +80,9 @@ describe("a request in version 2026-07-28", () => {
   });
 
   test.each<[what: string, note: (used: number) => unknown, isRemembered: boolean]>([
-    ["as long as is remembered", (used) => "n".repeat(2_000 - used), true],
-    ["longer", (used) => "n".repeat(2_001 - used), false],
-    ["with null, as a number too large for a double is written", () => null, false],
+    ["of the maximum length", (used) => "n".repeat(2_000 - used), true],
+    ["that is longer", (used) => "n".repeat(2_001 - used), false],
+    ["with null, which stands for a number too large for a double", () => null, false],
   ])(
     "the SDK's check of an envelope %s is remembered unless the envelope is too long or has a number too large for a double",
     (_, note, isRemembered) => {
