@@ -28,7 +28,10 @@ export const SUBJECTS: Record<string, Subject> = {
   mcp: {
     title: "requests over MCP: messages, batches, admission",
     files: ["shared/api/mcp/{admission,endpoint,json-rpc}.ts"],
-    tests: ["test/unit/api/elicitation.test.ts", "test/unit/api/mcp/{cards,endpoint,json-rpc,tools-from-elsewhere}.test.ts"],
+    tests: [
+      "test/unit/api/elicitation.test.ts",
+      "test/unit/api/mcp/{cards,endpoint,json-rpc,tools-from-elsewhere}.test.ts",
+    ],
   },
   "mcp-direct": {
     title: "MCP without the SDK: its requests and their responses",

@@ -88,9 +88,7 @@ test.each<[what: string, problem: string, Arrange]>([
 
 test("an unreachable WHMCS is not ready, and the check skips everything that depends on it", async () => {
   const findings = await check(set({ WHMCS_URL: "http://127.0.0.1:9" }));
-  expect(findings).toEqual([
-    { level: "stop", text: expect.stringMatching(/^The addon at http:\/\/127/s) },
-  ]);
+  expect(findings).toEqual([{ level: "stop", text: expect.stringMatching(/^The addon at http:\/\/127/s) }]);
 });
 
 const unpricedIn = (codes: string[]) =>

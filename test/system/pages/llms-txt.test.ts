@@ -82,13 +82,7 @@ test("llms-full.txt has every plan with its order link, and every operation, too
       if (tool) expect(full).toContain(`- MCP tool: \`${tool}\``);
     }
   }
-  for (const limit of [
-    "120 in any 60 seconds",
-    "20 an hour per account",
-    "30 in ten minutes",
-    "64 KiB",
-    "1 to 100",
-  ]) {
+  for (const limit of ["120 in any 60 seconds", "20 an hour per account", "30 in ten minutes", "64 KiB", "1 to 100"]) {
     expect(full).toContain(limit);
   }
   for (const code of Object.keys(PROBLEMS)) expect(full).toContain(`- [${code}](${origin}/problems/${code}?lang=en): `);

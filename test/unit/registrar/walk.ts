@@ -18,7 +18,7 @@ export const command = defineCommand({
   options: {},
   isLong: true,
   notes:
-    "NAMECOM_TEST_USER ends in -test. Without it and NAMECOM_TEST_TOKEN the walk is skipped. Write its date into docs/deploy/deploying.md.",
+    "NAMECOM_TEST_USER ends in -test. Without NAMECOM_TEST_USER and NAMECOM_TEST_TOKEN, the walk is skipped. Record its date in docs/deploy/deploying.md.",
   async run() {
     const { NAMECOM_TEST_USER: user, NAMECOM_TEST_TOKEN: token } = process.env;
     if (!user || !token) {
