@@ -56,7 +56,7 @@ export function accountPage(area: Area): void {
     const form = await area.as("nocard", DETAILS_PATH);
     expect(form.words).toContain("An invoice is unpaid");
     const refused = await form.submit(DETAILS_PATH, { ...NO_CARD, "tax-number": "123456789RT0001" });
-    expect([refused.status, refused.words]).toEqual([422, expect.stringContaining("pay the open invoices first")]);
+    expect([refused.status, refused.words]).toEqual([422, expect.stringContaining("Pay the open invoices before")]);
   });
 
   test("a contact can choose the e-mail language on the account page", async () => {

@@ -79,7 +79,7 @@ const BELOW: Record<string, string[]> = {
   code: ["outcome"],
   result: ["outcome"],
   who: ["at"],
-  why: ["endsAt", "endedAt", "problem"],
+  why: ["endsAt", "endedAt", "problem", "failedAt"],
   endedAt: ["endsAt"],
   lastUsedAt: ["madeAt"],
   nextTryAt: ["waitsFor"],
