@@ -25,7 +25,7 @@ export async function dryRun(
   given: readonly string[],
   { workers, missing, jurisdiction, callOf, isVerbose, isChecked }: DryRun,
 ): Promise<void> {
-  for (const store of missing) console.log(`A deployment creates: wrangler ${makeCall(store, jurisdiction).join(" ")}`);
+  for (const store of missing) console.log(`A deployment runs: wrangler ${makeCall(store, jurisdiction).join(" ")}`);
   if (missing.length > 0) console.log("");
   const width = Math.max(...workers.map(({ configuration }) => configuration.name.length));
   for (const worker of workers) {

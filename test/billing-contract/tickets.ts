@@ -10,7 +10,7 @@ export function ticketCases(system: BillingUnderTest): void {
     const owner = await newOwner(system);
     const serviceId = await scene.service(owner.query.accountId, { planId: "web-plus", domain: "shop.example.ca" });
     const id = await scene.ticket(owner.query.accountId, {
-      ...{ subject: "The shop is slow since this morning", department: "Technical support", serviceId },
+      ...{ subject: "The shop has been slow since this morning", department: "Technical support", serviceId },
       // The ticket was opened before the clock change, and the last reply came after it.
       ...{ status: "customer_reply", openedAt: "2026-10-31T13:41:00Z", lastReplyAt: "2026-11-03T09:12:00Z" },
     });
@@ -18,7 +18,7 @@ export function ticketCases(system: BillingUnderTest): void {
       {
         id,
         number: `T-${id}`,
-        subject: "The shop is slow since this morning",
+        subject: "The shop has been slow since this morning",
         department: "Technical support",
         service: { id: serviceId, name: "Web Plus (shop.example.ca)" },
         status: "customer_reply",

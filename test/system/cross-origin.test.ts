@@ -39,7 +39,7 @@ function expectReadableByAnyOrigin({ headers }: Response): void {
 }
 
 describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
-  test("a page of any origin passes the preflight with the headers that clients send", async () => {
+  test("a page from any origin passes the preflight with the headers that clients send", async () => {
     const response = await fetch(origin + path, {
       method: "OPTIONS",
       headers: {
@@ -56,7 +56,7 @@ describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
     expect(listOf(response.headers.get("Access-Control-Allow-Methods"))).toContain(method.toLowerCase());
   });
 
-  test("a page of any origin can read the response", async () => {
+  test("a page from any origin can read the response", async () => {
     const response = await fetch(origin + path, { method, headers: { Origin: ELSEWHERE } });
     expectReadableByAnyOrigin(response);
     expect(response.headers.get("X-Request-Id")).toBeTruthy();
@@ -70,7 +70,7 @@ describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
   });
 });
 
-test("a page of any origin can read a response to a credential, including the RateLimit header", async () => {
+test("a page from any origin can read the response to an authenticated request, including the RateLimit header", async () => {
   const headers = { Origin: ELSEWHERE, Authorization: `Bearer ${await api.token({ login: "nocard" })}` };
   const response = await fetch(`${origin}/api/v1/account`, { headers });
   expect(response.status).toBe(200);

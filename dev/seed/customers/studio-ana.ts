@@ -96,7 +96,7 @@ export function studioAna(calendar: SeedCalendar): SeedAccount {
       invoice(6111, "draft", 0, other("Support", "Assistance", 2_000)),
     ],
     tickets: [
-      ticket(8101, "The shop is slow since this morning", SUPPORT, "customer_reply", [-2, "13:41"], [-1, "09:12"], {
+      ticket(8101, "The shop has been slow since this morning", SUPPORT, "customer_reply", [-2, "13:41"], [-1, "09:12"], {
         serviceId: 2102,
       }),
       ticket(8102, "Two taxes on my invoice?", "Billing", "closed", [-150, "16:02"], [-149, "08:30"]),

@@ -27,7 +27,7 @@ export interface OpenSession extends Required<Pick<SignedIn, "at" | "browser">> 
 export interface SessionsOf extends Pick<SignedIn, "loginId"> {
   /** Latest time at which a selected session began, in epoch milliseconds. */
   until: number;
-  /** The session that does not end. */
+  /** The session to keep. */
   except?: string;
 }
 
@@ -35,8 +35,8 @@ const OF = "login_id = ?1 AND signed_in_at <= ?2 AND object <> ?3";
 const MAX_ENDED = 100;
 const MAX_LISTED = 50;
 /**
- * Time for which the end of all sessions is remembered. It is longer than any sign-in takes from its password to its
- * session.
+ * Time for which the end of all sessions is remembered. It exceeds the time between a user's
+ * password and the session.
  */
 const SIGNED_OUT_MS = 3_600_000;
 
@@ -101,7 +101,7 @@ export class SessionList {
     if (ended) await this.#objects.byObjectId(object).end();
   }
 
-  /** Ends every existing session of a login, and its sign-ins in progress. */
+  /** Ends the selected sessions of a login, and its sign-ins in progress. */
   async endAll(ended: SessionsOf): Promise<void> {
     await this.#db
       .prepare(

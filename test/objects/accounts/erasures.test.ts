@@ -90,7 +90,7 @@ test("a login that acted only in the client area is found, exported and erased",
   expect([after.tables.actions, after.tables.actedByHand].map((rows) => rows ?? [])).toEqual([[], []]);
 });
 
-test("a login's export can include the client-area actions of others, page by page, without those of erased logins", async () => {
+test("a login's action log can include the client-area actions of others, page by page, without those of erased logins", async () => {
   const [own, other] = [77_001, 77_002];
   expect((await renew("key", "by-application.ca")).status).toBe(201);
   for (const [login, domain] of [

@@ -71,7 +71,7 @@ function unescaped(segment: string): string {
   }
 }
 
-/** Converts a text from a URL to the type of its schema. Returns the text if it does not fit the type. */
+/** Converts a string from a URL to the type in its schema. Returns the string if it does not fit the type. */
 function readText(text: string, { type }: Schema): unknown {
   switch (type) {
     case "integer":
@@ -101,7 +101,7 @@ function refusedKey({ parameters }: ServedOperation, { headers }: WireRequest): 
   const keys = headers.filter(([name]) => name.toLowerCase() === KEY).map(([, value]) => value.trim());
   if (keys.length !== 1) return [`${keys.length} idempotency keys`];
   const [key = ""] = keys;
-  return key.length >= 1 && key.length <= 257 ? [] : ["an idempotency key of another length"];
+  return key.length >= 1 && key.length <= 257 ? [] : ["an idempotency key of an invalid length"];
 }
 
 /** Returns the operation for a method and a path, as sent; `null` if there is none. */

@@ -122,7 +122,7 @@ export function partsTable<Result>(
   parts: readonly (PartReport<Result> | null)[],
 ): { markdown: string; isProved: boolean } {
   const [first, ...others] = parts.filter((part) => part !== null);
-  if (!first) return { markdown: `\`${command}\`: none of ${parts.length} parts was run.`, isProved: false };
+  if (!first) return { markdown: `\`${command}\`: none of the ${parts.length} parts was run.`, isProved: false };
   const there: Parts<Result> = [first, ...others];
   const missing = parts.flatMap((part, index) => (part === null ? [index + 1] : []));
   const wrong = there.flatMap(({ part, seed, result }) =>

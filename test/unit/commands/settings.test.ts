@@ -29,7 +29,7 @@ describe("the table of settings", () => {
   const WORKERS_WITH_SETTINGS: WorkerName[] = [
     ...(["site", "account", "billing", "billing-whmcs", "catalogue", "operator", "zones"] as const),
   ];
-  /** The settings except those that docs/deploy/whmcs.md documents. */
+  /** The settings, except internal ones and those that docs/deploy/whmcs.md documents. */
   const provided = SETTINGS.filter(({ about, isInternal }) => !isInternal && !about.includes("docs/deploy/whmcs.md"));
 
   test.each(WORKERS_WITH_SETTINGS)("matches the [vars] of the Worker %s and their defaults", (worker) => {
@@ -79,7 +79,7 @@ const WHMCS = "BILLING=whmcs\nWHMCS_URL=https://billing.provider.com";
 describe("a provider's settings", () => {
   const read = readProviderSettings;
 
-  test("accept the example without its comment signs", () => {
+  test("are read from the example file once its lines are uncommented", () => {
     const example = readFileSync(join(PROJECT, "provider.env.example"), "utf8").replaceAll(/^# (?=[A-Z_]+=)/gm, "");
     expect(read(example)).toMatchObject({ domain: "desk.provider.com", settings: { BRAND_NAME: "Your Name" } });
   });

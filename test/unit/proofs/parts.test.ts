@@ -61,7 +61,7 @@ describe("the reports of a proof's parts", () => {
   });
 });
 
-test("the version of a part is the commit, whatever its pages contain, and marks other uncommitted changes", async () => {
+test("the version of a part is the commit, and marks uncommitted changes except those to evidence pages", async () => {
   const git = (...words: string[]) =>
     execFileSync("git", ["-c", "user.name=n", "-c", "user.email=n@example.com", ...words], {
       cwd: folder,
@@ -95,14 +95,14 @@ describe("the table of a campaign in parts", () => {
   const violation = { key: "key-n4-0", faults: ["one key, 2 times", "never settled"] };
   test.each<[string, (PartReport<CampaignResult> | null)[], string]>([
     ["without one of its parts", [reportOf(1), null, null], "1 of 3 parts (not run: 2–3), 21 injected faults"],
-    ["without any parts", [null, null, null], "none of 3 parts was run"],
+    ["without any parts", [null, null, null], "none of the 3 parts was run"],
     [
       "with a violation",
       [reportOf(1), reportOf(2, [violation]), reportOf(3)],
       "1 violation.\n\n- part 2, seed 8: key-n4-0: one key, 2 times; never settled",
     ],
     [
-      "with parts of uncommitted changes",
+      "with parts that ran on uncommitted changes",
       [1, 2, 3].map((part) => ({ ...reportOf(part), version: "abc1234-dirty" })),
       "- not proved: run with uncommitted changes",
     ],

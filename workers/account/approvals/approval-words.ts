@@ -16,7 +16,7 @@ export interface ApprovalWords {
 }
 
 const texts = byLanguage({
-  why: { en: "Why we ask you", fr: "Pourquoi votre accord est demandé" },
+  why: { en: "Why we need your approval", fr: "Pourquoi votre accord est demandé" },
   everyOrder: { en: "You chose to approve every order.", fr: "Vous avez choisi d’approuver chaque commande." },
   above: (limit: string) => ({
     en: `You chose to approve each order above ${limit} before taxes. The amount is per order.`,

@@ -113,7 +113,7 @@ const itemsOf = ({
       ...{
         id: 8101,
         number: ticketNumber,
-        subject: "The shop is slow since this morning",
+        subject: "The shop has been slow since this morning",
         department: "Technical support",
       },
       ...{ service: { id: 2102, name: "WordPress Start (shop.studio-ana.ca)" }, status: "customer_reply" },

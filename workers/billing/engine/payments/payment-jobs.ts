@@ -86,7 +86,7 @@ export async function reconcileListed(engine: EngineContext): Promise<void> {
         if (!(await tryToReconcileRefunds(engine, payment))) isWhole = false;
     }
   }
-  if (!isWhole) throw new Error("not all that was listed is recorded");
+  if (!isWhole) throw new Error("some listed items could not be recorded");
   const { results: open } = await sql(db)`SELECT reference FROM payments WHERE disputed_on IS NOT NULL
     UNION SELECT p.reference FROM refunds r JOIN payments p ON p.id = r.payment_id
       WHERE r.state = 'done' AND r.stripe_refund IS NOT NULL AND r.asked_at > ${now() - REFUND_OPEN_MS}`.all<{

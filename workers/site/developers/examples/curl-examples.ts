@@ -78,7 +78,7 @@ function toolCall(
   ].join(" \\\n");
 }
 
-/** Quotes a text for a POSIX shell. */
+/** Quotes a string for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
