@@ -155,7 +155,7 @@ describe("npm run deploy", () => {
   test("shows in a dry run what it would create and deploy, what is missing and the next command, and changes nothing", async () => {
     await deployed(["JURISDICTION=eu", "BRAND_NAME=Joe's Hosting"], { isDry: true });
     expect(platform.calls.filter((call) => !call.includes("--dry-run"))).toEqual([]);
-    expect(said).toContain("A deployment creates: wrangler d1 create staging-account --jurisdiction eu");
+    expect(said).toContain("A deployment runs: wrangler d1 create staging-account --jurisdiction eu");
     expect(said.filter((line) => line.startsWith("✓"))).toHaveLength(6);
     expect(said).toContain("✓ staging-billing    740.61 KiB / gzip: 249.04 KiB");
     expect(said).toContainEqual(expect.stringMatching(/^warn +MAIL_FROM is not set: customers get no invoices/));
