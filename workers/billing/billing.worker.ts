@@ -105,7 +105,7 @@ export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperato
   () => guard.refuseUnkept(),
 ) {}
 
-/** The embedded billing engine behind the service binding `BILLING`. */
+/** The entrypoint of the service binding `BILLING`, for the embedded billing engine. */
 export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem, BillingEngine>(
   CONTRACT_METHOD_NAMES,
   () => engine,

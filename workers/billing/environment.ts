@@ -28,8 +28,8 @@ export interface BillingWorkerEnv
   /** The e-mail address that gets e-mails while services are waiting to be set up; empty for no e-mails. */
   OPERATOR_MAIL: string;
   /**
-   * The origin of links in e-mails, for a demonstration that has several origins. If it is empty, e-mails contain no
-   * links.
+   * The origin of links in e-mails, for a demonstration without `ORIGIN`. If both are empty, e-mails contain no links
+   * to the engine's client area.
    */
   LOCAL_ORIGIN: string;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;

@@ -22,7 +22,7 @@ const LOGINS: Record<ServerKind, string> = { cpanel: "root", powerdns: "localhos
 
 /**
  * Parses the setting `ZONE_SERVERS`.
- * @throws an error with the number of the first invalid line; it does not quote the line, which may contain a secret
+ * @throws if a line is invalid or a server is listed twice; the error never quotes a line, which may contain a secret
  */
 export function readZoneServers({ ZONE_SERVERS }: { ZONE_SERVERS: string }): ServerSettings[] {
   const servers = ZONE_SERVERS.split("\n").flatMap((line, index) =>

@@ -24,7 +24,7 @@ function zonesOf(env: ZonesEnv): ConnectedZones {
   return zones;
 }
 
-/** The zones on the provider's servers, behind the service binding `ZONES`. */
+/** The entrypoint of the service binding `ZONES`, for the zones on the provider's servers. */
 export default class Zones extends WorkerEntrypoint<ZonesEnv> implements ZoneSystem {
   async describe() {
     return zonesOf(this.env).describe();

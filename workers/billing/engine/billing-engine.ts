@@ -170,7 +170,7 @@ const CLIENT_AREA_READS = {
 };
 /**
  * The methods for logins. They serve visitors who sign up or have forgotten their password, and signed-in customers.
- * They are not writes of the contract, so each method checks whether the database is on hold.
+ * They are not writes of the contract, so each method that changes data checks whether the database is on hold.
  */
 const LOGIN_METHODS = {
   ...{ mailCode, confirmCode, createAccount, setNewPassword, changePassword },

@@ -8,7 +8,10 @@ import type { Registrar } from "./registrar/registrar.ts";
 import type { SignInContext } from "./sign-in/sign-in-context.ts";
 import type { StripeApi } from "./stripe/stripe-api.ts";
 
-/** The context of the engine's functions during one call or scheduled run: the store, ports and settings. */
+/**
+ * The context of the engine's functions during one call or scheduled run: the store, the connected services and the
+ * settings.
+ */
 export interface EngineContext extends MailContext, SignInContext {
   runs: ScheduledRuns<"jobs">;
   /** The registrar; `null` if there is none. Without a registrar, a paid registration stays pending. */

@@ -19,7 +19,7 @@ const OPERATOR_RETRY_AFTER_S = 300;
 /** A server's response that is neither a redirect nor a server error. */
 export interface HttpAnswer {
   status: number;
-  /** The body as JSON; `null` if there is none. */
+  /** The body as JSON; `null` if there is none, or if a refusal has no JSON body. */
   body: unknown;
 }
 
@@ -71,7 +71,7 @@ export function unavailable(reason: FailedReason, { server, call: name, requestI
   return { ok: false, problem: { code: "server_unavailable", retryAfter } };
 }
 
-/** Logs a refused change, and returns the refusal. The refusal never contains the server's own text. */
+/** Logs a refused call, and returns the refusal. The refusal never contains the server's own text. */
 export function refusedByServer({ server, call, requestId }: ServerCall): ZoneFailure {
   log("zone_change_refused", { request_id: requestId, server, call });
   return { ok: false, problem: { code: "refused", reason: REFUSED } };

@@ -25,7 +25,7 @@ export type Obstacle =
   | { kind: "credit"; amount: MinorUnits };
 
 export type AccountClosed =
-  /** `logins` are the ids of the logins that manage no other account. */
+  /** `logins` are the ids of the logins that manage no other open account. */
   { outcome: "closed"; logins: number[] } | { outcome: "in_the_way"; obstacles: Obstacle[] } | NotChecked;
 
 interface ObstacleRow {
@@ -44,7 +44,7 @@ export async function readClosing(store: Store, query: ActorQuery): Promise<Quot
 }
 
 /**
- * Closes an account permanently. Its logins no longer manage it, and its card is deleted. A login without another
+ * Closes an account permanently. Its logins no longer manage it, and its card is deleted. A login without another open
  * account loses its password and second step. If an order or a payment changes the account in the meantime, the
  * function checks the obstacles again. The caller must end the sessions and connections.
  */
@@ -71,7 +71,8 @@ export async function closeAccount(
       if ("refused" in blocked) return blocked;
       if (blocked.obstacles.length > 0) return { unchanged: { outcome: "in_the_way", ...blocked } };
       if (rows.payer.length > 0) return { unchanged: null };
-      // The first statement closes the account. This condition therefore finds the logins that manage no other account.
+      // The first statement closes the account. This condition therefore finds the logins that manage no other open
+      // account.
       const isLeft = part`logins.id IN (SELECT login_id FROM account_logins WHERE account_id = ${accountId})
         AND NOT ${raw(MANAGES_ACCOUNT)}`;
       const left = part`SELECT id FROM logins WHERE ${isLeft}`;
@@ -105,7 +106,8 @@ function closingReads(db: D1Database, { accountId, loginId, language }: ActorQue
     owner: sql(
       db,
     )`SELECT 1 FROM account_logins WHERE login_id = ${loginId} AND account_id = ${accountId} AND owner = 1`,
-    // A pending domain or service is listed as its order. The order's invoice is not listed separately.
+    // A pending domain or service is listed as its order, if it has one. The invoice of an open order is not listed
+    // separately.
     obstacles: sql(db)<ObstacleRow>`
       SELECT 'service' AS kind, s.id, ${serviceName} AS name, NULL AS invoice FROM services s
         WHERE s.account_id = ${accountId} AND (s.status IN ('active', 'suspended')

@@ -35,7 +35,7 @@ export interface NewAccount {
 
 /**
  * The outcome of a sign-up. `over` means that the code was not confirmed or has expired, or that the account already
- * exists and its login could not be signed in with the password.
+ * exists and the password alone does not sign in to it.
  */
 export type AccountCreated =
   | ({ outcome: "created" } & Pick<SignedInLogin, "login" | "mark">)
@@ -86,7 +86,7 @@ export async function createAccount(
   if (invalid.length > 0) return ok({ outcome: "refused", invalid });
   const { hash, salt, cost, blockSize, parallelism } = await storedPassword(context, password);
   const { company, country, province, businessNumber, ...contact } = details;
-  // If a concurrent submission has already created the account, these statements write nothing.
+  // If a concurrent submission has already created the account, the first three statements write nothing.
   const hasNone = raw(`NOT ${MANAGES_ACCOUNT}`);
   const isNew = sql(
     db,

@@ -39,8 +39,8 @@ interface SettingChange {
 }
 
 /**
- * Reads the domain settings at the registrar. The settings are empty if the registrar does not have the domain, or if
- * no registrar is connected.
+ * Reads the domain settings at the registrar. The settings are empty if the domain is not registered, if the registrar
+ * does not have it, or if no registrar is connected.
  */
 async function readRegistrarSettings(
   engine: EngineContext,
@@ -91,7 +91,7 @@ function setDomainLock(engine: EngineContext, call: WriteCall, { domain: name, l
 /**
  * Changes one setting of a domain at the registrar. The transaction that reads the account's domain also authorizes the
  * actor.
- * @param decide returns the change for the state at the registrar; it has no side effects
+ * @param decide returns the change to make, given the domain's state at the registrar; it has no side effects
  */
 async function changeSetting(
   engine: EngineContext,
@@ -194,7 +194,8 @@ const NO_REGISTRAR: WriteRefused = refusal(
 
 /** Returns the refusal with the registrar's reason, shortened and without control characters. */
 export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, { ok: false }>): WriteRefused {
-  // The registrar did not respond, or the provider must fix something there. The refusal is therefore not final.
+  // The registrar did not respond, or the provider must fix a problem at the registrar. The refusal is therefore not
+  // final.
   if (problem.kind !== "refused") return SERVER_UNAVAILABLE;
   const reason = problem.reason
     .replace(/[\p{C}\s]+/gu, " ")

@@ -111,7 +111,7 @@ export async function completeTransfersOut(engine: EngineContext, limit: number)
 
 /**
  * Marks domains as transferred away if the registrar has reported them as missing for a day. Checks only domains that
- * are already missing, and domains whose auth code was recently mailed.
+ * were already missing, and domains whose auth code was recently mailed.
  */
 export async function detectCompletedTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, registrar, requestId: request_id } = engine;
@@ -157,8 +157,8 @@ async function markIfGone(
 }
 
 /**
- * Completes a transfer. Returns `null` if another run has claimed the transfer, or if it stays in progress after a
- * failure.
+ * Completes a transfer. Returns `null` if another run has claimed or completed the transfer, or if the transfer cannot
+ * be completed yet.
  */
 async function complete(engine: EngineContext, accountId: number, reference: string): Promise<TransferOutcome | null> {
   const { db, clock, registrar } = engine;
@@ -183,8 +183,8 @@ async function complete(engine: EngineContext, accountId: number, reference: str
 }
 
 /**
- * Unlocks the domain and mails the auth code to the owner. Returns `null` if the registrar or the e-mail failed. A
- * later run then retries.
+ * Unlocks the domain and mails the auth code to the owner. Returns `null` if the registrar does not respond or the
+ * e-mail cannot be sent. A later run then retries.
  */
 async function unlockAndMail(
   { db, mails, requestId }: EngineContext,

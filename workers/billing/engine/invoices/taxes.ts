@@ -28,8 +28,8 @@ export interface Tax {
 }
 
 /**
- * Returns the taxes that a seller charges on a subtotal, at the rates of a day. A seller charges only the taxes that it
- * is registered for. Each tax is calculated from the subtotal and rounded half up to the cent.
+ * Returns the taxes that a seller charges on a subtotal, at the rates that apply on a day. A seller charges only the
+ * taxes that it is registered for. Each tax is calculated from the subtotal and rounded half up to the cent.
  *
  * If the seller is registered in the EU but not in the customer's country, a business with a VAT number from that
  * country owes the VAT itself. The invoice then shows a reverse charge of 0 (Directive 2006/112/EC art. 44 and 196).

@@ -22,7 +22,7 @@ export interface DailyTransition {
   change(db: D1Database, row: DueRow, moment: Moment): D1PreparedStatement[];
 }
 
-/** The number of days after an invoice's due date until each transition. */
+/** The number of days from an invoice's due date to each transition. */
 const ORDER_LAPSES_DAYS = 7;
 const SUSPENSION_DAYS = 7;
 const TERMINATION_DAYS = 60;
@@ -50,7 +50,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
         AND i.status IN ('unpaid', 'payment_pending') AND date(i.due_on, '+${ORDER_LAPSES_DAYS} days') < ?1 AND NOT ${IS_AUTO_RENEWED}`,
     change: lapse,
   },
-  // The price of a plan change is valid only during the term that ends here.
+  // The price of a plan change is valid only until the service's next due date.
   {
     name: "plan_change_lapses",
     of: "order",
@@ -88,7 +88,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
     "expired",
     `d.status = 'redemption' AND date(d.expires_on, '+' || ${GRACE_AND_REDEMPTION} || ' days') < ?1`,
   ),
-  // The order was cancelled while its payment was pending, and the payment has not arrived.
+  // The order was cancelled or failed while its payment was pending, and the payment has not arrived.
   {
     name: "pending_payment_ends",
     of: "invoice",
@@ -101,7 +101,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
   },
 ];
 
-/** Cancels an unpaid order, its invoice, and its pending domain or service. */
+/** Cancels an open order, its unpaid invoice, and its pending domain or service. */
 function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Moment): D1PreparedStatement[] {
   const isOpen = part`id = ${id} AND status = 'open'`;
   const open = part`FROM orders WHERE ${isOpen}`;

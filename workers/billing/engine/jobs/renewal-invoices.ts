@@ -37,8 +37,8 @@ interface ServiceRenewalRow extends RenewalAccountRow {
 // whole table in id order.
 
 /**
- * Creates invoices for services that renew soon. A service has at most one open renewal, and none if a cancellation is
- * requested.
+ * Creates invoices for services that renew soon. Skips a service that has an unfinished renewal or a requested
+ * cancellation.
  */
 export async function invoiceServiceRenewals(store: Store, limit: number): Promise<void> {
   const { db, clock } = store;

@@ -28,8 +28,8 @@ const MAX_MAILS = 100;
 export const JOB_INTERVALS = { jobs: 300_000 } as const;
 
 /**
- * Runs all due jobs. Repeated and concurrent runs never do the same work twice. A failed step is logged and does not
- * stop the others.
+ * Runs all due jobs. It is safe to repeat runs or to run them concurrently. A failed step is logged and does not stop
+ * the other steps, but charges need an up-to-date list of payments.
  */
 export async function runScheduledJobs(engine: EngineContext): Promise<RunReport> {
   const { db, clock, now, requestId: request_id } = engine;

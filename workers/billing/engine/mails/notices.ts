@@ -14,7 +14,7 @@ import { type NoticeContent, type NoticeKind, noticeFacts, toNotice } from "./no
 import type { BillingMails } from "./sent-mails.ts";
 
 /**
- * Notices with the same account, kind and connection share one e-mail if they are written within this time, in
+ * How long notices with the same account, kind and connection are collected for one e-mail after an earlier one, in
  * milliseconds.
  */
 const GATHERED_WITHIN_MS = 600_000;
@@ -90,9 +90,9 @@ interface NoticeRow {
 }
 
 /**
- * Mails the due notices, with one e-mail per account, kind and connection. A notice is marked as sent only after its
- * e-mail was accepted, so it may be mailed twice. It is dropped only after {@link MAX_TRIES} failed attempts, or if no
- * e-mail sender is configured for a month.
+ * Mails the due notices, with one e-mail per account, kind and connection. A notice is marked as sent after its e-mail
+ * was accepted, so it may be mailed twice. A notice that no longer applies is skipped. An unsent notice is deleted
+ * after {@link MAX_TRIES} failed attempts, or after a month without a configured e-mail sender.
  * @param limit the maximum number of e-mails
  * @param accountId the account whose notices are sent; `null` for all accounts
  */
@@ -129,7 +129,7 @@ export function sendNoticesAfterwards(context: MailContext, account: number): vo
 async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void> {
   const { db, clock, mails, requestId } = context;
   const { account_id: account, kind, connection } = group;
-  // Sending earlier e-mails may have taken longer than a claim lasts, so check the claims again.
+  // Sending earlier e-mails takes time, so another run may have claimed these notices since they were selected.
   const moment = await clock.read(db);
   const { at } = moment;
   const { results: rows } = await sql(db)`

@@ -10,7 +10,7 @@ import { loginMailTexts } from "./login-mail-texts.ts";
 import type { Notice } from "./notice.ts";
 import { textOf } from "./notice-texts.ts";
 
-/** The recipient of an e-mail: an account's owner, or the login whose sign-in the e-mail is about. */
+/** The recipient of an e-mail, and the language of its text. */
 export interface NoticeRecipient {
   email: string;
   language: Language;

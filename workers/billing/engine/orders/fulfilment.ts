@@ -176,7 +176,7 @@ async function scheduleRetry(
     WHERE id = ${order.id} AND status = 'paid'`.run();
 }
 
-/** The reasons that remain until the provider fixes a problem at the registrar. */
+/** The reasons that require the provider to fix a problem at the registrar. */
 export const NEEDS_PROVIDER: readonly WaitingReason[] = [
   "registrar_funds",
   "registrar_credentials",

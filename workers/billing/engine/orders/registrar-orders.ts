@@ -154,8 +154,8 @@ async function followTransfer(
 }
 
 /**
- * Decrypts the auth code. Returns `unknown` if the key cannot be read. Returns a `null` code if another key encrypted
- * it, and the transfer is then refused.
+ * Decrypts the auth code. Returns `unknown` if the key cannot be read. Returns a `null` code if no code is stored, or
+ * if another key encrypted it.
  */
 async function authCodeOf(
   { authCodes, requestId }: EngineContext,

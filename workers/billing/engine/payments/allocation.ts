@@ -57,7 +57,7 @@ export function isWithdrawn(order: InvoicedOrder | null): boolean {
 /**
  * Decides how received money is applied. Together with the account credit, it is applied to whole invoices, in the
  * order of their numbers. The rest becomes credit, as does money for invoices that need no payment. If an order was
- * cancelled while its payment was pending, its invoice is paid and then refunded as credit.
+ * cancelled or failed while its payment was pending, its invoice is paid and then refunded as credit.
  * @param credit the account credit before the allocation
  */
 export function allocationOf(
@@ -142,8 +142,8 @@ function endInvoice(
 }
 
 /**
- * Returns the statement that claims the domain of a paid order. It never takes a domain that another account has paid
- * for. In that case, fulfilment refuses the order.
+ * Returns the statement that claims the domain of a paid order, unless another account has already paid for the domain.
+ * Fulfilment then refuses the order.
  */
 function claimName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = ${PAID_STATUS[kind]} WHERE NOT ${raw(IS_HELD_ELSEWHERE)}

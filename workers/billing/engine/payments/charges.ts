@@ -41,8 +41,8 @@ interface AskedCharge extends Charge {
 
 const MINUTE_MS = 60_000;
 /**
- * For how long an attempt that is missing at Stripe is sent again, in milliseconds. After that, the attempt fails, and
- * the customer can pay in another way.
+ * How long an attempt that is missing at Stripe is sent again, in milliseconds. After that, the attempt fails, and the
+ * customer can pay in another way.
  */
 const RESENT_MS = 10 * MINUTE_MS;
 

@@ -27,7 +27,8 @@ const MAX_BODY_BYTES = 262_144;
  * repetition of events therefore do not matter. A request without a valid signature causes no request to the database
  * or to Stripe.
  * @param secrets the secrets of the webhook endpoint, separated by a space
- * @returns 200, also for events of other installations; 400 for an invalid signature; 503 if Stripe must send it again
+ * @returns 200, also for events from other installations; 400 for an invalid signature or an oversized body; 503 if
+ *   Stripe must send the event again
  */
 export async function takePaymentEvent(
   engine: EngineContext,

@@ -45,9 +45,10 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
 }
 
 /**
- * Once a day, records payments that Stripe lists and that are missing here. The lists start three days before the
- * previous run, even if the database was restored in between. Refunds and disputes from that time are recorded too.
- * Open disputes and recent refunds are read individually, because no list shows how they end.
+ * Once a day, records payments that Stripe lists and that are missing here. The lists start three days before the last
+ * run that the database knows, so they include payments that a restored database has lost. Refunds and disputes from
+ * that time are recorded too. Open disputes and recent refunds are read individually, because no list shows how they
+ * end.
  * @throws if a listed item could not be recorded; the next run lists it again
  */
 export async function reconcileListed(engine: EngineContext): Promise<void> {

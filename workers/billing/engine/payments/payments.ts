@@ -14,10 +14,7 @@ import { saveCard } from "./saved-cards.ts";
 
 /** The sandbox's payments, for the client area of a demonstration. No other Worker can call them. */
 export interface SandboxPayments {
-  /**
-   * Pays an invoice's balance once, and fulfils its order. Account credit is used first. Applications cannot use
-   * credit.
-   */
+  /** Pays an invoice's balance once, and fulfils its order. Account credit is used first. */
   payInvoice: Write<number, CustomerInvoice>;
   /** Saves the sandbox's card, which is never charged. */
   addSandboxCard: Write<null, AccountReference>;

@@ -60,8 +60,8 @@ const MAX_ATTEMPTS = 20;
 const REPEATED_MS = 600_000;
 
 /**
- * Refunds either the part of a payment that is account credit, or the part that paid an invoice. The invoice then
- * becomes `refunded`. Its order fails, unless the order or its work at the registrar is done.
+ * Refunds either the part of a payment that is account credit, or the part that paid an invoice. In the second case,
+ * the invoice becomes `refunded`, and its order fails unless the order or its work at the registrar is done.
  *
  * The refund is stored before the call to Stripe, under its own idempotency key. If the money did not come through
  * Stripe, the operator must return it manually.
@@ -169,8 +169,8 @@ export async function tryToReconcileRefunds(engine: EngineContext, paymentIntent
 }
 
 /**
- * Records all refunds and disputes that Stripe has for a payment, including those from its dashboard. Ignores a payment
- * that is not recorded.
+ * Records all refunds and disputes that Stripe has for a payment, including those made in Stripe's dashboard. Ignores a
+ * payment that is not recorded.
  */
 export async function reconcileRefunds(engine: EngineContext, paymentIntent: string): Promise<void> {
   const payment = await readPayment(engine.db, paymentIntent);
@@ -256,7 +256,10 @@ function writeRefund(engine: EngineContext, payment: Payment, refund: NewRefund)
   ]);
 }
 
-/** Records that a refund failed, or that the bank returned it. The money becomes credit again. */
+/**
+ * Records that a refund failed, or that the bank returned it. The amount that was taken from credit becomes credit
+ * again.
+ */
 function failRefund(engine: EngineContext, payment: Payment, { id, amount, fromCredit }: RefundRow): Promise<boolean> {
   const { db } = engine;
   log("refund_failed", fieldsOf(engine, payment));
@@ -267,7 +270,7 @@ function failRefund(engine: EngineContext, payment: Payment, { id, amount, fromC
 }
 
 /**
- * Writes statements for the payment's account, and mails the customer.
+ * Writes statements, and mails the customer if the payment belongs to an account.
  * @returns `false` if the account has changed since it was read
  */
 async function write(

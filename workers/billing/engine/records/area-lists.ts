@@ -17,7 +17,7 @@ import { planName, type ServiceRow, servicesIn, toService } from "./services.ts"
 /** The number of days ahead that the `soon` group covers. */
 export const SOON_DAYS = 60;
 
-/** The maximum count of a group. A larger group has this number plus one as its count. */
+/** The largest exact count of a group. For a larger group, the count is only known to be larger than this number. */
 export const MAX_COUNTED = 1_000;
 
 /** The position after which a list continues: the last row's sort day and id. */
@@ -36,7 +36,7 @@ export interface AreaList<Group extends string> {
 
 export interface AreaListPage<Item, Group extends string> {
   items: Item[];
-  /** The number of items in each group that match the search, at most {@link MAX_COUNTED} plus one. */
+  /** The number of items in each group that match the search. A count above {@link MAX_COUNTED} may be too low. */
   counts: Record<Group, number>;
   /** The position of the next page; `null` on the last page. */
   next: PlaceInList | null;

@@ -32,7 +32,7 @@ export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | Act
 export interface InvoiceDetails {
   invoice: CustomerInvoice;
   lines: InvoiceLine[];
-  /** `reference` is the reference of a manually recorded payment; `null` for a card payment. */
+  /** `reference` is the reference of a manually recorded payment; `null` for any other payment. */
   payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null; reference: string | null }[];
   /** The seller and the buyer; `null` if no order created the invoice. */
   parties: InvoiceParties | null;

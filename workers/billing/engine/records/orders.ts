@@ -23,7 +23,10 @@ export function toUnpaidInvoice(json: string | null): InvoiceReference | null {
 export const IS_HELD_ELSEWHERE = `EXISTS (SELECT 1 FROM domains held WHERE held.name = domains.name AND held.id <> domains.id
   AND held.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))`;
 
-/** SQL: whether an order `o` is unpaid although another order for the same domain name is paid. */
+/**
+ * SQL: whether an order `o` for a new domain is unpaid although another row of `domains` with the same name is paid for
+ * or registered.
+ */
 export const IS_TAKEN_FIRST = `(o.status = 'open' AND o.kind IN ('register', 'transfer')
   AND EXISTS (SELECT 1 FROM domains WHERE domains.id = o.domain_id AND ${IS_HELD_ELSEWHERE}))`;
 

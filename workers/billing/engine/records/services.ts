@@ -35,7 +35,7 @@ export function listServices({ accounts }: Store, query: ActorQuery, list: Servi
   );
 }
 
-/** Returns one service and its server; `null` if the account has no service with that id. */
+/** Returns one service and its server. Both are `null` if the account has no service with that id. */
 export async function readService({ db, accounts }: Store, query: ActorQuery, id: number) {
   const read = await accounts.read(query, { service: serviceRead(db, query, id) });
   if (!read.ok) return read;
@@ -133,7 +133,7 @@ export function siteIsFree(db: D1Database, accountId: number, site: string | nul
 /**
  * Returns the SQL condition that a site belongs to another account. Unpaid orders reserve no name. A service alone does
  * not prove that its account owns the site's name. An account that has registered the name or a parent here may still
- * use it. Pending registrations and transfers prove nothing.
+ * use it. A pending registration or transfer is not enough for that.
  */
 function isOfAnother(accountId: number, site: string | null): SqlPart {
   const names = JSON.stringify(withParents(site));

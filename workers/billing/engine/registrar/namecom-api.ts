@@ -9,7 +9,7 @@ const MAX_ANSWER_BYTES = 262_144;
 /**
  * The operations that this client calls, by their ids in name.com's Core API 1.7.0
  * (`test/unit/registrar/namecom.api.yaml`). Each entry has the method and path, and the statuses that prove that
- * nothing was done. `CreateDomain` returns 409 because of its idempotency key, which proves nothing about the domain.
+ * nothing was done. A 409 from `CreateDomain` concerns its idempotency key, so it proves nothing about the domain.
  */
 const OPERATIONS = {
   CheckAccountBalance: { request: "GET /accountinfo/balance", refusedBy: [] },

@@ -23,8 +23,8 @@ export function tldRequirementsOf(name: string, fields: Record<string, string>):
 }
 
 /**
- * Returns the fields that the registrar requires for an extension, such as `.ca`, but that no order has. Domains under
- * that extension cannot be sold.
+ * Returns the fields that the registrar requires for an extension, such as `.ca`, but that no order has. If there are
+ * any, domains under that extension cannot be sold.
  */
 export async function unmappedRequirements(account: NamecomAccount, tld: string): Promise<RegistrarResult<string[]>> {
   const found = await new NamecomApi(account).call("GetRequirement", { name: tld.slice(1) }, undefined);

@@ -28,9 +28,10 @@ type PriceKind = "purchasePrice" | "renewalPrice" | "transferPrice";
 /**
  * Returns an adapter for the registrar name.com.
  *
- * Each write first reads whether an earlier request has already done the work. The registrar stores idempotency keys
- * for only 12 hours, and only for registrations. It may also store a refusal under a key, so each attempt has its own
- * key. The adapter accepts a refusal only if a second read shows that nothing was done.
+ * A registration, a renewal or a transfer first reads whether an earlier request has already done the work. The
+ * registrar stores idempotency keys for only 12 hours, and only for registrations. It may also store a refusal under a
+ * key, so each attempt has its own key. The adapter accepts a refusal only if a second read shows that nothing was
+ * done.
  *
  * The adapter reads a domain's price and sends it with the order. The registrar then refuses the order if the price has
  * changed. The adapter does not buy domains at a special price.
@@ -134,8 +135,8 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
   }
 
   /**
-   * Sets the holder and the settings of a domain that has arrived. Repeated calls are safe. Returns `pending` until the
-   * domain arrives.
+   * Sets the holder of a domain that has arrived, and switches off its auto-renewal at the registrar. Repeated calls
+   * are safe. Returns `pending` until the domain arrives.
    */
   async function arrived(
     { name, registrant }: NewName,

@@ -1,6 +1,6 @@
 /**
- * The port to the registrar with which the embedded engine registers domains. Requests for orders have a reference.
- * Repeating a request with the same reference has no further effect. A `requestId` is only for log lines.
+ * The interface to the registrar with which the embedded engine registers domains. Requests for orders have a
+ * reference. Repeating a request with the same reference has no further effect. A `requestId` is only for log lines.
  */
 export interface Registrar {
   /** Returns the state of a domain name at the registry, regardless of its holder. */
@@ -37,8 +37,8 @@ export type NameState = "available" | "taken" | "premium" | "redemption" | "pend
 
 /**
  * The problem with a request. `unavailable` means that the outcome is unknown, because the registrar did not respond.
- * `refused` means that nothing was done. `provider` also means that nothing was done, and the provider must add money
- * or fix the credentials at the registrar.
+ * `refused` means that nothing was done. `provider` also means that nothing was done, and the provider must fix a
+ * problem at the registrar, such as missing funds.
  */
 export type RegistrarProblem =
   | { kind: "unavailable" }
@@ -78,8 +78,8 @@ export interface NewName {
 
 export interface RegistrationRequest extends NewName {
   /**
-   * The number of earlier attempts whose outcome is known. A new attempt must not get a response that the registrar has
-   * stored for an earlier one.
+   * The number of earlier attempts that ended without completing the order. A new attempt must not get a response that
+   * the registrar has stored for an earlier one.
    */
   tries: number;
   years: number;

@@ -10,7 +10,7 @@ export interface Seller {
   registrations: TaxRegistration[];
 }
 
-/** A tax registration. The seller charges no tax in a place that no registration covers. */
+/** A tax registration. The seller charges only the taxes that its registrations cover. */
 export interface TaxRegistration {
   /**
    * Where the registration applies. `CA` covers GST and HST, and `CA-QC` covers QST. An EU country code covers the

@@ -2,8 +2,8 @@ import type { Signer } from "../../../../shared/platform/service-key.ts";
 
 const NONCE_BYTES = 12;
 /**
- * The number of signature bytes. Together with the nonce, it is a multiple of three. A mark therefore has only one
- * base64url spelling, so nobody can get a second rate limit by spelling it differently.
+ * The number of signature bytes. The nonce and the signature together have a multiple of three bytes. A mark therefore
+ * has only one base64url spelling, so nobody can get a second rate limit by spelling it differently.
  */
 const SIGNATURE_BYTES = 15;
 const FORM = /^[\w-]{36}$/;

@@ -37,7 +37,7 @@ const IN_ALL: Count = { key: "all", policy: policy("all", 300, HOUR_S) };
 /**
  * Returns the limits for e-mails with codes. Each purpose is counted separately, except in the overall limit.
  *
- * - One network may request three e-mails an hour and five a day to one e-mail address. Strangers on other networks
+ * - One network may request three e-mails an hour and five a day to one e-mail address. A stranger on another network
  *   therefore cannot use up the owner's requests.
  * - All networks together may request twenty e-mails a day to one e-mail address.
  * - One network or login may request five e-mails an hour and fifteen a day.

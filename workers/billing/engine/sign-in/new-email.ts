@@ -57,8 +57,8 @@ export async function mailEmailCode(
 }
 
 /**
- * The outcome of an address change. `refused` means that the code is wrong. `over` means that the code has expired, or
- * that another login has the address now.
+ * The outcome of an address change. `refused` means that the code is wrong. `over` means that the code is no longer
+ * valid, or that another login has the address now.
  */
 export type EmailChanged = { outcome: "changed"; email: string } | { outcome: "refused" } | { outcome: "over" };
 

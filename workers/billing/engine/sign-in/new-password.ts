@@ -55,7 +55,7 @@ export type PasswordFault = "too_short" | "too_long" | "is_address" | "is_brand"
 /**
  * Returns the reason for refusing a password; `null` if the password is accepted.
  * @param email the login's e-mail address
- * @param brand the provider's brand name, which is refused with or without digits
+ * @param brand the provider's brand name, which is refused even with added digits or signs
  */
 export async function passwordFault(
   { isLeaked, requestId }: Pick<SignInContext, "isLeaked" | "requestId">,

@@ -166,8 +166,8 @@ export async function countCode(
 
 /**
  * Counts a code from a login that is signed in. Its wrong codes start no wait, because a wait would prevent the owner
- * from signing in. Returns `null` after ten wrong codes in a row, including those entered at sign-in. Only a correct
- * code at sign-in then ends the series.
+ * from signing in. Returns `null` after ten wrong codes in a row, including those entered at sign-in. The customer must
+ * then sign in again with a correct code.
  */
 export async function countSignedInCode(
   { db }: Pick<ChallengeContext, "db">,
@@ -183,8 +183,8 @@ function isOwnerToBeTold({ wrong_codes, codes_told_at }: WrongCodes): boolean {
 }
 
 /**
- * Records that the e-mail about this series of wrong codes was accepted. Concurrent e-mails are not possible, because
- * each wrong code starts a wait.
+ * Records that the e-mail about this series of wrong codes was accepted. Wrong codes at sign-in cannot cause concurrent
+ * e-mails, because each of them starts a wait.
  */
 export async function markOwnerTold({ db, now }: ChallengeContext, loginId: number): Promise<void> {
   await sql(db)`UPDATE logins SET codes_told_at = ${now()} WHERE id = ${loginId}`.run();

@@ -63,7 +63,7 @@ export interface AccountState<Named extends NamedStatements = Record<never, neve
 }
 
 /**
- * The repository of account data, with access control. Each transaction that reads or writes also checks the actor's
+ * The repository of account data, with access control. Each transaction for an actor also checks the actor's
  * permissions. {@link page} limits every list to the actor's account.
  */
 export class AccountStore {
@@ -290,7 +290,7 @@ export const ERASED_DOMAIN = "erased.invalid";
 
 /**
  * SQL: whether the saved card of an account `a` may be charged. After a disputed payment, no charge is allowed until
- * the customer agrees to a new card.
+ * the provider wins the dispute or the customer saves a card again.
  */
 export const CHARGES_CARD = `EXISTS (SELECT 1 FROM saved_cards c WHERE c.account_id = a.id
   AND c.payment_method <> '${SANDBOX_CARD}' AND NOT EXISTS

@@ -132,7 +132,7 @@ export function nextId(table: (typeof NUMBERED)[number]): SqlPart {
     coalesce((SELECT floor FROM id_floors WHERE table_name = '${table}'), 0)) + 1)`);
 }
 
-/** Raises the next id of every table above all ids that were assigned and then lost in a restore. */
+/** Raises the next id of every numbered table above all ids that were assigned and then lost in a restore. */
 export async function raiseIds(db: D1Database): Promise<void> {
   const raise = (table: string) =>
     db.prepare(
