@@ -63,7 +63,7 @@ export function stopAt(
   const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
-  // On a form for visitors without a sign-in, the link reopens the form instead of the client area.
+  // On a form for visitors who are not signed in, the link reopens the form instead of the client area.
   const isReopened =
     stop === "signedInAgain" || (VISITOR_FORM_PATHS.includes(visit.url.pathname) && stop !== "notFound");
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
@@ -128,7 +128,7 @@ export function notFound(request: SignedInRequest): Promise<Response> {
 }
 
 /**
- * Returns the page for an attempt to pay on a deployment where payment forms do not exist.
+ * Returns the page for an attempt to pay on a deployment that has no payment forms.
  * @param path the path of the page that explains how to pay
  */
 export function notPaidHere(request: SignedInRequest, path: string): Promise<Response> {

@@ -56,7 +56,7 @@ import { showUndoEmail, undoEmail } from "./visitors/undo-email.tsx";
 /** The bindings of one call to the client area. */
 interface AreaCall {
   visitor: AreaVisitor | null;
-  /** The sign-ins and sign-outs that the front door must perform. The handler fills this object. */
+  /** The sign-ins and sign-outs that the account Worker must perform. The handler fills this object. */
   signIns: AreaSignIns;
 }
 
@@ -107,8 +107,8 @@ const VISITOR_PAGES: [path: string, page: VisitorPage, act: VisitorAct][] = [
 ];
 
 /**
- * Creates the client area of the embedded engine. Every response below its path is a page, including errors, and search
- * engines must not index it.
+ * Creates the client area of the embedded engine. Customers see errors as pages too. Search engines must not index any
+ * response.
  * @param addressesOf returns `null` for a host that does not belong to this deployment
  */
 export function clientArea(
@@ -196,7 +196,7 @@ function byId<Request extends SignedInRequest>(act: (request: Request, id: numbe
   };
 }
 
-/** Returns the kind of page, for logs. The rest of the path is omitted, because it may be a customer's domain. */
+/** Returns the kind of page, for logs. The rest of the path is omitted, because it may contain a customer's domain. */
 function pathOf(c: AreaContext): string {
   return c.req.path.split("/")[2] ?? "";
 }

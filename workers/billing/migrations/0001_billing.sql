@@ -249,8 +249,8 @@ CREATE TABLE IF NOT EXISTS services (
   set_up_status   TEXT CHECK (set_up_status IN ('active', 'suspended', 'ended')),
   set_up_plan_id  TEXT,
   changed_at      INTEGER,
-  -- The day of the month on which terms begin. In a shorter month, a term begins earlier. If the column is NULL, the
-  -- day of the due date applies.
+  -- The day of the month on which terms begin. In a shorter month, a term begins on the last day. If the column is
+  -- NULL, the day of the due date applies.
   term_day        INTEGER CHECK (term_day BETWEEN 1 AND 31),
   UNIQUE (id, account_id)
 ) STRICT;
@@ -350,7 +350,7 @@ CREATE TABLE IF NOT EXISTS payments (
   amount      INTEGER NOT NULL CHECK (amount > 0),
   currency    TEXT NOT NULL CHECK (currency GLOB '[A-Z][A-Z][A-Z]'),
   received_on TEXT NOT NULL CHECK (received_on IS date(received_on)),
-  -- The day on which the customer's bank disputed the payment; NULL if there is no dispute or it has ended.
+  -- The day on which the engine learned of a dispute; NULL if there is no dispute or the provider has won it.
   disputed_on TEXT CHECK (disputed_on IS date(disputed_on))
 ) STRICT;
 CREATE INDEX IF NOT EXISTS payments_of_account ON payments (account_id);
@@ -368,7 +368,7 @@ CREATE TABLE IF NOT EXISTS invoice_payments (
 CREATE INDEX IF NOT EXISTS invoice_payments_of_invoice ON invoice_payments (invoice_id);
 
 -- The refunded parts of payments, which are no longer account credit. `asked` means that the refund is stored but may
--- be missing at Stripe. `failed` means that the money was returned and is credit again.
+-- be missing at Stripe. `failed` means that the refund did not succeed, and the part from credit is credit again.
 CREATE TABLE IF NOT EXISTS refunds (
   id            TEXT PRIMARY KEY,
   payment_id    INTEGER NOT NULL REFERENCES payments (id) ON DELETE CASCADE,
@@ -454,8 +454,7 @@ CREATE INDEX IF NOT EXISTS tickets_of_service ON tickets (service_id, account_id
 
 -- The records of actions on an account.
 
--- The actions with their references and results. `under_way` means that the action has started at the registrar and has
--- not ended.
+-- The actions with their references and results. `under_way` means that the action has started and has not ended.
 CREATE TABLE IF NOT EXISTS actions (
   account_id    INTEGER NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
   reference     TEXT NOT NULL CHECK (length(reference) BETWEEN 1 AND 64),
@@ -513,7 +512,7 @@ CREATE TABLE IF NOT EXISTS orders (
   -- The reason why the paid order was refused, in the words of the registrar or the engine, and the day of the refusal.
   refusal         TEXT,
   refused_on      TEXT CHECK (refused_on IS date(refused_on) AND (refused_on IS NULL) = (refusal IS NULL)),
-  -- Whether the registrar has accepted the transfer and has not ended it.
+  -- Whether the registrar has accepted the transfer.
   begun           INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1)),
   tries           INTEGER NOT NULL DEFAULT 0,
   next_try_at     INTEGER NOT NULL DEFAULT 0, -- epoch milliseconds
@@ -527,14 +526,14 @@ CREATE INDEX IF NOT EXISTS orders_open_of_account ON orders (account_id) WHERE s
 CREATE INDEX IF NOT EXISTS orders_to_do ON orders (next_try_at) WHERE status = 'paid';
 CREATE INDEX IF NOT EXISTS orders_refused ON orders (refused_on) WHERE status = 'failed';
 CREATE INDEX IF NOT EXISTS orders_to_pay ON orders (invoice_id) WHERE status = 'open';
--- A domain has at most one open order. A service has at most one open order of each kind.
+-- A domain has at most one unfinished order. A service has at most one unfinished order of each kind.
 CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_domain ON orders (domain_id) WHERE status IN ('open', 'paid');
 CREATE UNIQUE INDEX IF NOT EXISTS orders_once_per_service ON orders (service_id, kind) WHERE status IN ('open', 'paid');
 CREATE INDEX IF NOT EXISTS orders_of_service ON orders (service_id);
 CREATE INDEX IF NOT EXISTS orders_of_domain ON orders (domain_id) WHERE domain_id IS NOT NULL;
 
--- The paid terms of services that have not ended. These are the current term and any term that was renewed before its
--- start. If the current term is missing, it is one billing cycle at the recurring price.
+-- The paid terms of services: the current term, and any term that was paid before its start. Ended terms are deleted at
+-- the next renewal. If the current term is missing, it is one billing cycle at the recurring price.
 CREATE TABLE IF NOT EXISTS paid_terms (
   service_id INTEGER NOT NULL REFERENCES services (id) ON DELETE CASCADE,
   starts_on  TEXT NOT NULL CHECK (starts_on IS date(starts_on)),
@@ -595,7 +594,7 @@ CREATE TABLE IF NOT EXISTS id_floors (
 CREATE TABLE IF NOT EXISTS scheduled_runs (
   work TEXT PRIMARY KEY,
   -- All times in this table are in epoch milliseconds. If the work has never run, began_at is the time at which a call
-  -- first found it overdue.
+  -- first looked for overdue work.
   began_at INTEGER NOT NULL,
   ended_at INTEGER,
   succeeded_at INTEGER,

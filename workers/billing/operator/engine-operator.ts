@@ -14,7 +14,7 @@ import { engineStatus, RUNBOOK } from "./engine-status.ts";
 const MAX_ROWS = 200;
 
 /**
- * Returns the operator console's methods that work directly on the embedded engine's database. The engine provides the
+ * Returns the operator console's methods that work directly on the embedded engine's database. The Worker adds the
  * other methods.
  * @param now returns the current time in epoch milliseconds
  */

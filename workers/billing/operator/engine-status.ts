@@ -25,7 +25,7 @@ const TRANSFER_AT_REGISTRAR = "kind = 'transfer' AND begun = 1";
 
 /**
  * Returns the engine's status: paid orders that need the provider, recent problems, and the last scheduled runs. It
- * also contains the orders and e-mails that have waited for more than an hour.
+ * also contains the orders, and the number of e-mails, that have waited for more than an hour.
  * @param now returns the current time in epoch milliseconds
  */
 export async function engineStatus(db: D1Database, now: () => number): Promise<StatusTables> {

@@ -42,8 +42,8 @@ export function isExplained(problem: ActionProblem): problem is ExplainedProblem
 }
 
 /**
- * Returns the page for a problem that the form's page does not explain. If a sign-in is needed, the sign-in returns to
- * the form's page.
+ * Returns the page for a problem that the form's page does not explain. If the customer must sign in first, they return
+ * to the form's page afterwards.
  */
 export function stopFor(request: SignedInRequest, problem: Unexplained): Promise<Response> | Response {
   switch (problem.code) {

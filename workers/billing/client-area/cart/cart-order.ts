@@ -9,7 +9,7 @@ import type { AreaRequest } from "../area-request.ts";
 /**
  * Returns the availability of a domain, from an uncached check at the registry. A domain that is already registered
  * here cannot be transferred here. Visitors who have not signed in share one limit on checks. The result is `unknown`
- * above that limit, without a registrar, or if the registrar does not answer.
+ * if that limit is reached, if no registrar is connected, or if the registrar does not respond.
  */
 async function availabilityOf(
   { registrar, requestId, visitor, countVisitorQuestion }: AreaRequest,

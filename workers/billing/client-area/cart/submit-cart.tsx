@@ -50,7 +50,7 @@ export async function submitCart(request: ClientAreaForm): Promise<Response> {
 
 async function judged(request: ClientAreaForm, action: AreaAction): Promise<ActionResult<null>> {
   const preview = await request.actions.preview({ ...action, accountId: request.account.id });
-  // The pending order may come from an earlier submission of this form. If so, its key returns that order.
+  // The order that already exists may come from an earlier submission of this form. If so, its key returns that order.
   return preview.ok || preview.problem.code === "already_requested" ? ok(null) : preview;
 }
 

@@ -47,7 +47,10 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
     : visitorNothing(cart, null, cartTexts[request.visit.language].empty);
 }
 
-/** Reads the catalogue in the currency of the link. @param orderOf returns the domain order that the URL describes */
+/**
+ * Reads the catalogue in the currency of the link.
+ * @param orderOf returns the domain order that the URL describes
+ */
 async function readCart(request: AreaRequest, orderOf: VisitorCart["orderOf"]): Promise<VisitorCart | Response> {
   const { visit, engine } = request;
   const asked = visit.url.searchParams.get("currency");
@@ -205,7 +208,7 @@ function SignInButton({ visit }: { visit: Visit }) {
 }
 
 /**
- * Returns the visitor's cart page if there is nothing to order.
+ * Returns the cart page of a visitor who has nothing to order.
  * @param why the reason; `null` if the cart is simply empty
  */
 function visitorNothing(

@@ -9,8 +9,8 @@ import { AreaForm, moneyOf } from "./area-page.tsx";
 import { groupLink } from "./list-page.tsx";
 
 /**
- * Returns the part of a balance that account credit does not cover; `null` if that amount is below the minimum of a
- * card payment.
+ * Returns the part of a balance to pay in addition to account credit; `null` if the balance is too small for a card
+ * payment. A card payment uses less credit if the rest would be below Stripe's minimum amount.
  */
 export function chargeOf({ payment }: SignedInRequest, balance: MinorUnits, credit: MinorUnits): MinorUnits | null {
   return payment.kind === "stripe" ? checkoutAmount(balance, credit) : Math.max(0, balance - credit);
@@ -24,8 +24,8 @@ interface PayInvoicesProps {
 }
 
 /**
- * Renders the button that pays several invoices together. For a single invoice, or if payment is made elsewhere, the
- * button links to a page instead.
+ * Renders the button that pays several invoices together. For a single invoice, or if the invoices cannot be paid
+ * together here, the button links to a page instead.
  */
 export function PayInvoices({ request, invoices, credit }: PayInvoicesProps) {
   const { payment, visit } = request;

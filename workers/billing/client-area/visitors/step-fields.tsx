@@ -3,8 +3,9 @@ import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
 /** The field that contains the form's step. */
 export const STEP_FIELD = "step";
-/** The field that contains the id of the code that was sent by e-mail. Each step sends this id. */
+/** The field that contains the id of the code that was sent by e-mail. Every step after the first sends this id. */
 export const CODE_ID_FIELD = "code-id";
+
 /** Renders a field for the e-mail address that receives a code. */
 export function EmailField({ label, email, errors }: { label: string; email: string; errors: FormError[] }) {
   return (

@@ -107,7 +107,10 @@ function showCodeStep(
   );
 }
 
-/** Checks the code from step 2, or sends another one. @param next shows the last step */
+/**
+ * Checks the code from step 2, or sends another one.
+ * @param next shows the last step
+ */
 export async function takeCode(
   request: AreaRequest,
   journey: VisitorJourney,
@@ -132,7 +135,7 @@ export async function takeCode(
   }
 }
 
-/** Shows step 1 again, because the code has expired. */
+/** Shows step 1 again, because the code is no longer valid. */
 export function showOver(request: AreaRequest, journey: VisitorJourney, email: string): Promise<Response> {
   const errors = [{ field: null, text: visitorTexts[request.visit.language].over }];
   return showEmailStep(request, journey, email, { errors, status: 422 });

@@ -9,7 +9,8 @@ export interface AccountRevision {
 
 /**
  * Writes changes to rows that were read together. Each change has its own transaction, which fails if the account has
- * changed. The next run then retries. Any other failure is logged. Neither stops the rows of other accounts.
+ * changed. The next run then retries. Any other failure is logged. A failed row does not stop the rows of other
+ * accounts.
  * @param fieldsOf returns the log fields: the job's step and the row's id
  * @param change returns the statements to write; an empty list writes nothing
  */

@@ -14,8 +14,7 @@ import { type NoticeContent, type NoticeKind, noticeFacts, toNotice } from "./no
 import type { BillingMails } from "./sent-mails.ts";
 
 /**
- * How long notices with the same account, kind and connection are collected for one e-mail after an earlier one, in
- * milliseconds.
+ * How long further notices with the same account, kind and connection are collected for one e-mail, in milliseconds.
  */
 const GATHERED_WITHIN_MS = 600_000;
 

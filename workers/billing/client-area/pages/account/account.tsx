@@ -22,8 +22,8 @@ export const DONE = "done";
 const LANGUAGE_NAMES = { en: "English", fr: "Français" };
 
 /**
- * Handles `GET /client-area/account`. It shows everything that the login may see and change about the account and about
- * itself.
+ * Handles `GET /client-area/account`. It shows the account, and links to the account and sign-in settings that the
+ * login may change.
  */
 export async function showAccount(request: SignedInRequest): Promise<Response> {
   const { engine, visit } = request;

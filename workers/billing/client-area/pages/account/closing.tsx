@@ -117,7 +117,7 @@ function endOf({ visit, theme }: SignedInRequest, obstacle: Obstacle): { href: s
 
 /**
  * Handles `POST /client-area/account/close`. It closes the account, ends its connections, and signs out every login
- * that manages no other account.
+ * that manages no other open account.
  */
 export async function closeAccount(request: ClientAreaForm): Promise<Response> {
   const { engine, account, visitor, visit, theme, form } = request;

@@ -95,7 +95,7 @@ async function renewal(request: SignedInRequest, domain: string): Promise<Confir
   const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);
   const held = read.ok ? read.value : null;
   const isRestored = held?.status === "redemption";
-  // A restored domain renews for the minimum term.
+  // A restoration renews the domain for the shortest term.
   const sold = renewalYears(extensionOf(domain)).slice(0, isRestored ? 1 : undefined);
   const offered = held ? sold.filter((years) => !isTooFarAhead(held, years, request.today())) : [];
   const asked = Number(visit.url.searchParams.get(YEARS));

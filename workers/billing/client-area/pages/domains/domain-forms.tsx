@@ -25,8 +25,8 @@ export const ON = "on";
 export const OFF = "off";
 
 /**
- * Reads a domain's settings at the registrar. Returns `null` if the login cannot change settings, and `unknown` if the
- * registrar does not answer.
+ * Reads a domain's settings at the registrar. Returns `null` if the domain is not registered here or the login cannot
+ * change its settings, and `unknown` if the registrar does not respond.
  */
 export async function readSettings(
   request: SignedInRequest,

@@ -42,7 +42,7 @@ interface InvoicePageProps {
   isPaidNow: boolean;
   /** Whether the payment page was unreachable when the customer tried to pay. */
   isUnreachable: boolean;
-  /** Invoices for orders that were placed together with this one. */
+  /** Invoices for orders that were placed together with this invoice's order. */
   others: CustomerInvoice[];
 }
 
@@ -188,7 +188,7 @@ interface HowToPayProps {
   button: string;
 }
 
-/** Renders the payment instructions of a client area that does not accept payments. */
+/** Renders the payment instructions for an invoice that cannot be paid in the client area. */
 function HowToPay({ request, number, amount, button }: HowToPayProps) {
   const texts = paymentTexts[request.visit.language];
   const { instructions } = request.payment;

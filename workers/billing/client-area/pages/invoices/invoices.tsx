@@ -26,7 +26,8 @@ const PAID_NOW = "paid";
 /** The query parameter that is present if Stripe's page could not be reached. */
 const UNREACHABLE = "unreachable";
 /**
- * The query parameter with the ids of invoices for orders that were placed together with this one, separated by spaces.
+ * The query parameter with the ids of the other invoices, separated by spaces. Their orders were placed together with
+ * this invoice's order.
  */
 const WITH = "with";
 const MAX_OTHERS = MAX_TOGETHER - 1;
@@ -104,7 +105,7 @@ export function invoicesPage(visit: Visit, [id, ...others]: number[], parameters
 
 /**
  * Handles `GET /client-area/invoices/<id>`. The parameter `checkout` is present after a return from Stripe. The
- * parameter `with` lists the invoices of orders that were placed together with this one.
+ * parameter `with` lists the invoices for orders that were placed together with this invoice's order.
  */
 export async function showInvoice(request: SignedInRequest, id: number): Promise<Response> {
   const { searchParams } = request.visit.url;
@@ -141,8 +142,8 @@ function payTogether(request: ClientAreaForm, ids: number[]): Promise<Response> 
 }
 
 /**
- * Redirects to Stripe's page, which charges the invoices in one payment. A demonstration pays them one by one in the
- * sandbox.
+ * Redirects to Stripe's page, which charges the invoices in one payment. With sandbox payments, pays each invoice
+ * separately.
  */
 export async function pay(request: ClientAreaForm, ids: number[]): Promise<Response> {
   const { visit, engine, payment } = request;
@@ -173,8 +174,8 @@ async function payAtStripe(request: ClientAreaForm, ids: number[]): Promise<Resp
 }
 
 /**
- * Handles a failed payment. A refusal means that the invoice was already paid or withdrawn, so the invoice page shows
- * its status.
+ * Handles a failed payment. After a refusal, redirects to the invoice page, which shows whether and how the invoice can
+ * be paid.
  */
 function notPaid(request: SignedInRequest, page: string, problem: BillingProblem): Promise<Response> | Response {
   return isRefusal(problem) ? seeOther(page) : failed(request, { ok: false, problem });

@@ -16,7 +16,7 @@ import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { InvoiceStatus, isToPay, PayLink } from "../invoices/invoices.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 
-/** The account's lists, sorted by due date. A list is `null` if the login cannot see it. */
+/** The account's lists, sorted by due or expiry date. A list is `null` if the login cannot see it. */
 export interface OverviewLists {
   unpaid: AreaListPage<CustomerInvoice, InvoiceGroup> | null;
   domains: AreaListPage<CustomerDomain, DomainGroup> | null;
@@ -26,7 +26,8 @@ export interface OverviewLists {
 const MAX_ROWS = 10;
 
 /**
- * Returns the active items that will renew and are due soon. The list is sorted by due date, so these items come first.
+ * Returns the active items that are due or expire soon and are not cancelled. The list is sorted by date, so these
+ * items come first.
  */
 export function soonOf<Item extends { status: string; cancellation?: unknown }>(
   page: AreaListPage<Item, "soon"> | null,

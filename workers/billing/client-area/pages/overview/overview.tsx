@@ -42,7 +42,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
       : null,
     mayDo(request, "invoices") ? engine.readAccount(actorQuery(request, "invoices")) : null,
     unpaidRenewals(request),
-    // If the account's Durable Object does not answer, the page omits approvals and events.
+    // If the account's Durable Object does not respond, the page omits approvals and events.
     valueOrLogged("account_unreachable", actions.openApprovals(request.account.id), { request_id: requestId }),
     valueOrLogged("account_unreachable", readEvents(request, null, MAX_EVENTS), {
       request_id: requestId,

@@ -16,7 +16,7 @@ const TIMES = ["end_of_period", "immediately"] as const satisfies CancellationTi
 
 /**
  * Returns the cancellation statement for each time at which a service can end. Returns only one if both times are on
- * the same day, and none if the service cannot be cancelled.
+ * the same day, and none if the login cannot cancel the service.
  */
 export async function cancellationChoices(
   request: SignedInRequest,

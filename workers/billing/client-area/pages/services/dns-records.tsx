@@ -209,7 +209,10 @@ function EntryFields({ request, entry, position, errors }: EntryFieldsProps) {
   );
 }
 
-/** Renders a card with a link to the records of a service's zone. @param props `id` is the service's id */
+/**
+ * Renders a card with a link to the records of a service's zone.
+ * @param props `id` is the service's id, and `name` is the zone's name
+ */
 export function RecordsCard({ request, id, name }: { request: SignedInRequest; id: number; name: string }) {
   const texts = serviceTexts[request.visit.language].dns;
   return (
