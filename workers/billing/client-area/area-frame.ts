@@ -8,7 +8,10 @@ import type { HeldAccount } from "../engine/records/details.ts";
 import { PATHS } from "./area-request.ts";
 import { areaTexts } from "./area-texts.ts";
 
-/** The linked pages, each with its required permission. `null` means that every login may open the page. */
+/**
+ * The pages in the navigation, each with the permission that it requires. `null` means that every login may open the
+ * page.
+ */
 const TABS = [
   ["overview", AREA_PATH, null],
   ["services", PATHS.services, "products"],

@@ -216,7 +216,7 @@ export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAre
   failSetUp(service: number, reason: string, commit: boolean): Promise<ActResult>;
   listSetUps(): Promise<ShownRow[]>;
   refundPayment(refund: RefundRequest, commit: boolean): Promise<ActResult>;
-  /** Deletes the payment data of an erased login or account at Stripe. */
+  /** Deletes the payment data of an erased login or account, here and at Stripe. */
   forgetPayer(subject: DataSubject): Promise<void>;
   /**
    * Checks at Stripe whether a checkout is paid. The client area calls this when the customer returns from Stripe's

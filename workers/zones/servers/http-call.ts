@@ -16,7 +16,7 @@ const RETRY_AFTER_S = 10;
 /** The wait after an error that only an operator can fix. */
 const OPERATOR_RETRY_AFTER_S = 300;
 
-/** A server's response that is neither a redirect nor a server error. */
+/** A server's response that is not a redirect, a rejected token or a server error. */
 export interface HttpAnswer {
   status: number;
   /** The body as JSON; `null` if there is none, or if a refusal has no JSON body. */

@@ -1,6 +1,6 @@
 import { byLanguage } from "../../../../shared/pages/french-typography.ts";
 
-/** The texts that all changes in the client area have in common. */
+/** The texts that all changes in the client area share. */
 export const actionTexts = byLanguage({
   asked: (title: string) => ({ en: `${title}?`, fr: `${title} ?` }),
   follows: { en: "What happens next", fr: "Ce qui va se passer" },

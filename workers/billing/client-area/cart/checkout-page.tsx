@@ -23,7 +23,7 @@ export interface CheckoutItem {
     name: string;
     amount: MinorUnits;
     term: string;
-    /** The renewal date if the order is paid today, YYYY-MM-DD; `null` if unknown. */
+    /** The renewal date if the order is paid today, as YYYY-MM-DD; `null` if unknown. */
     on: string | null;
   } | null;
   /** The choice of the term, and notes for the customer to read before ordering. */

@@ -24,7 +24,7 @@ import { planToOrder } from "./plan-cart.tsx";
 
 /**
  * The name and value of the button that orders and pays immediately. Any other button only places the orders, and the
- * customer pays their invoices later.
+ * customer pays the invoices later.
  */
 export const PAYS = { name: "pay", value: "now" };
 

@@ -19,8 +19,8 @@ import { orderPlan } from "./plan-cart.tsx";
 
 /**
  * Handles `POST /client-area/cart`. It orders the items in the URL, and pays if the button requests it. Each order has
- * a separate idempotency key. The other orders are previewed before the first is placed. If a later order fails, the
- * placed ones remain and are shown. Sending the form again does not repeat them.
+ * a separate idempotency key. All orders after the first are previewed before the first is placed. If a later order
+ * fails, the placed ones remain and are shown. Sending the form again does not repeat them.
  */
 export async function submitCart(request: ClientAreaForm): Promise<Response> {
   const { form, visit } = request;

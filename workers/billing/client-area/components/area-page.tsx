@@ -22,7 +22,7 @@ interface AreaPageProps {
   children: Child;
 }
 
-/** Renders a page for a signed-in customer: sections, selected account and content. */
+/** Renders a page for a signed-in customer, with the navigation and the selected account. */
 export function AreaPage({ request, title, back, status, actions, children }: AreaPageProps) {
   const { theme, visit, accounts, account } = request;
   const texts = areaTexts[visit.language];

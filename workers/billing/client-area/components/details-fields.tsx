@@ -72,7 +72,7 @@ export function detailsOf({ street, street2, ...others }: DetailsValues): Accoun
   };
 }
 
-/** Converts the engine's errors to errors at the form's fields. */
+/** Assigns the engine's errors to the form's fields. */
 export function detailsErrors(refused: InvalidMember[], language: Language): FormError[] {
   const { labels, missing, wrong } = detailsTexts[language];
   return refused.flatMap(({ pointer, message }) => {

@@ -44,7 +44,7 @@ export function ToPayNotes({ request, orders }: { request: SignedInRequest; orde
   );
 }
 
-/** Renders a warning, before payment, that another customer has already paid for the domain. */
+/** Renders a warning on an unpaid invoice that another customer has already paid for the domain. */
 export function TakenFirstNote({ request }: { request: SignedInRequest }) {
   return <p class="note warning">{orderNoteTexts[request.visit.language].takenFirst}</p>;
 }

@@ -31,10 +31,7 @@ export function wrongPresentPassword(language: Language): FormError {
   return { field: PRESENT, text: passwordTexts[language].wrong };
 }
 
-/**
- * Renders the checkbox that also disconnects assistants and API tokens. Assistants and API tokens continue to work if
- * the customer does not tick the checkbox.
- */
+/** Renders the checkbox that also disconnects assistants and API tokens. If it is not ticked, only sessions end. */
 export function ConnectionsTick({ language }: { language: Language }) {
   const { disconnect, disconnectNote } = passwordTexts[language];
   return <Tick id="disconnect" name="disconnect" value="yes" label={disconnect} consequences={[disconnectNote]} />;

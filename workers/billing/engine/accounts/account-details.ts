@@ -21,7 +21,10 @@ export type AccountDetails = Contact & Pick<AccountFacts, TaxedFact | "company">
 /** The details that determine an account's taxes. */
 type TaxedFact = "country" | "province" | "businessNumber";
 
-/** An account's stored details. `isTaxedAlike` is true if an unpaid invoice prevents changes to these details. */
+/**
+ * An account's stored details. `isTaxedAlike` is true if an unpaid invoice prevents changes to the details that
+ * determine the taxes.
+ */
 export type KnownDetails = Pick<AccountFacts, TaxedFact | "company" | "contact"> & { isTaxedAlike: boolean };
 
 /** The client area's writes of account details. */
@@ -95,8 +98,8 @@ const MAX_LENGTH = 60;
 const NATIONAL_NUMBER = /^1?(?=[2-9]\d{9}$)/;
 
 /**
- * Removes surrounding whitespace and invisible characters. A telephone number keeps only its plus sign and digits. A
- * Canadian or US number without a country code gets one.
+ * Removes surrounding whitespace and invisible characters. Removes spaces, parentheses, dots and hyphens from the
+ * telephone number. A Canadian or US number without a country code gets one.
  */
 export function tidy(given: AccountDetails): AccountDetails {
   const text = (value: string) => cleaned(value, 1_000);

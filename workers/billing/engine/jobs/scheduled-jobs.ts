@@ -29,7 +29,7 @@ export const JOB_INTERVALS = { jobs: 300_000 } as const;
 
 /**
  * Runs all due jobs. It is safe to repeat runs or to run them concurrently. A failed step is logged and does not stop
- * the other steps, but charges need an up-to-date list of payments.
+ * the other steps, except that no card is charged unless the payments were listed.
  */
 export async function runScheduledJobs(engine: EngineContext): Promise<RunReport> {
   const { db, clock, now, requestId: request_id } = engine;

@@ -142,8 +142,8 @@ function endInvoice(
 }
 
 /**
- * Returns the statement that claims the domain of a paid order, unless another account has already paid for the domain.
- * Fulfilment then refuses the order.
+ * Returns the statement that claims the domain of a paid order. If another account has already paid for the domain, the
+ * statement changes nothing, and fulfilment refuses the order.
  */
 function claimName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = ${PAID_STATUS[kind]} WHERE NOT ${raw(IS_HELD_ELSEWHERE)}

@@ -113,7 +113,7 @@ async function charge(engine: EngineContext, { revision, balance, credit, ...row
 
 /**
  * Expires the Stripe pages on which the customer could still pay the invoice.
- * @returns whether the invoice was paid on one of these pages, or one of them may still be open
+ * @returns whether the invoice was paid or is being paid on one of these pages, or one of them may still be open
  */
 async function isBeingPaid(engine: EngineContext, accountId: number, invoice: number): Promise<boolean> {
   const { results } = await sql(engine.db)`SELECT session FROM checkouts c JOIN json_each(c.invoices) each

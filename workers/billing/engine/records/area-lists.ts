@@ -58,7 +58,7 @@ interface ListKind<Row, Item, Group extends string> {
   from: [table: string, name: string];
   /** The sort day. It must be exactly the expression in the index on account, status, day and id. */
   day: string;
-  /** SQL: whether an item is about to end. Items that are about to end are not in the `soon` group. */
+  /** SQL: whether an item will end instead of renewing. The `soon` group excludes these items. */
   ends?: string;
   /** Returns the SQL expression for the lower-case text that a search compares. */
   searched: (language: ActorQuery["language"]) => string;

@@ -35,7 +35,7 @@ export const PAID_STATUS = { register: "pending_registration", transfer: "pendin
 
 /**
  * Returns the statements that cancel the open orders for a service, and their unpaid invoices. An invoice with a
- * pending payment is not cancelled. Its money becomes credit when it arrives.
+ * pending payment is not cancelled. If that payment arrives, it becomes credit.
  * @param kind the kind of orders to cancel; `null` for every kind
  */
 export function withdrawServiceOrders(

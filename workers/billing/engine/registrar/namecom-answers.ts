@@ -14,7 +14,7 @@ interface SearchResult {
 
 /**
  * Returns the state of a domain name from a response; `undefined` if the response does not contain the name. The
- * registrar does not say why a name cannot be bought, so its state is `taken`.
+ * registrar does not say why a name cannot be bought, so the state is then `taken`.
  */
 export function readNameState(body: unknown, name: string): NameState | undefined {
   const { results } = membersOf<{ results: unknown }>(body);

@@ -14,9 +14,9 @@ export interface PresentPassword {
 }
 
 /**
- * Counts a password attempt by a signed-in login. The attempt counts only towards the limit of its session, as it does
- * for a known browser. Other people therefore cannot use up the session's attempts. To have a session, a person must
- * already know the password.
+ * Makes a password attempt for a signed-in login, and counts it. The attempt counts only towards the limit of its
+ * session, as it does for a known browser. Other people therefore cannot use up the session's attempts. To have a
+ * session, a person must already know the password.
  */
 export function whileCounted<Outcome extends { outcome: string }>(
   context: Pick<SignInContext, "signInLimit">,
@@ -27,7 +27,7 @@ export function whileCounted<Outcome extends { outcome: string }>(
   return counted(context, { email, unlockedAt, mark: formToken }, address, make);
 }
 
-/** Checks the current password. Returns `right`, or the outcome to return for a wrong password. */
+/** Checks the current password. Returns `right`, or the outcome for a wrong password or too many attempts. */
 export async function checkPresentPassword(
   context: Pick<SignInContext, "signInLimit" | "deriveKey">,
   row: LoginRow,

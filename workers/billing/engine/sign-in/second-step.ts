@@ -131,7 +131,7 @@ interface WrongCodes {
   codes_told_at: number | null;
 }
 
-/** A code that may be checked. It is counted as wrong until {@link completeChallenge} resets the count. */
+/** A code that may be checked. It is counted as wrong until a correct code resets the count. */
 export interface CountedCode {
   /**
    * Whether the customer must get an e-mail if the code is wrong. That is the case from the tenth wrong code in a row,

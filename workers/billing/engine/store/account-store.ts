@@ -285,7 +285,9 @@ const HAS_CARD = "EXISTS (SELECT 1 FROM saved_cards WHERE account_id = a.id)";
  */
 export const SANDBOX_CARD = "demonstration";
 
-/** The domain of the e-mail addresses in erased or abandoned rows. */
+/**
+ * The domain of placeholder e-mail addresses, for erased logins and accounts and for logins that lost their address.
+ */
 export const ERASED_DOMAIN = "erased.invalid";
 
 /**

@@ -118,7 +118,7 @@ function link(isThere: unknown, label: string, path: string): SectionProps["link
   return isThere ? [[label, path]] : [];
 }
 
-/** Renders one section of the page, with links to the pages that change it. */
+/** Renders one section of the page, with links to related pages. */
 function Section({ request, title, links, children }: SectionProps) {
   return (
     <section class="card stack">
@@ -133,7 +133,7 @@ function Section({ request, title, links, children }: SectionProps) {
   );
 }
 
-/** Handles `POST /client-area/account/language`. It sets the language of e-mails to the login. */
+/** Handles `POST /client-area/account/language`. It sets the language of the login's e-mails. */
 export async function saveLanguage(request: ClientAreaForm): Promise<Response> {
   const { engine, form, visit } = request;
   const language = LANGUAGES.find((known) => known === form.get("language"));

@@ -96,7 +96,9 @@ function ObstacleLine({ request, obstacle }: { request: SignedInRequest; obstacl
   );
 }
 
-/** Returns the page on which the customer can remove an obstacle. */
+/**
+ * Returns the link to the page on which the customer can remove an obstacle. `href` is `null` if there is no such page.
+ */
 function endOf({ visit, theme }: SignedInRequest, obstacle: Obstacle): { href: string | null; label: ObstacleEnd } {
   const to = (path: string) => areaLink(visit, path);
   switch (obstacle.kind) {

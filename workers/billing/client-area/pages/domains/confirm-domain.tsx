@@ -152,7 +152,7 @@ function pageOf(domain: string): string {
 }
 
 /**
- * Parses the domain name in the path. Shows the page for unknown items if it is invalid.
+ * Parses the domain name in the path. Shows the page for unknown items if the name is invalid.
  * @param act called with the domain name in A-label and in Unicode form
  */
 function withDomain(
