@@ -97,7 +97,7 @@ export interface CatalogueDiscount {
   endsOn: string | null;
 }
 
-/** A row of the specification tables. All plans that have the row share it. */
+/** A row of the specification tables, which several plans can share. */
 export interface CatalogueSpecification {
   id: string;
   group: string;

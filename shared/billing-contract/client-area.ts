@@ -44,7 +44,7 @@ export interface AreaVisitor {
      * @throws if a connection could not be reached
      */
     endConnectionsOf(loginId: number): Promise<void>;
-    /** Ends every connection of a closed account. A connection that cannot be reached now ends at its next request. */
+    /** Ends every connection of a closed account. If a connection cannot be reached, it ends at its next request. */
     endConnectionsOfAccount(accountId: number): Promise<void>;
   };
   /** The actions that the signed-in customer may take; `null` before sign-in. */

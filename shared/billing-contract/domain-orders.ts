@@ -7,7 +7,7 @@ import type { ActionRequired, Money, Terms } from "./result.ts";
 /**
  * A domain's availability at its registry. The caller reads it without a cache.
  * - `taken`: the domain can only be transferred.
- * - `premium`: the domain is free, but has a special price and is not sold.
+ * - `premium`: the domain is not registered, but has a special price and is not sold.
  * - `redemption`, `pending_delete`: the domain can be neither registered nor transferred.
  * - `unavailable`: the domain is reserved or blocked.
  */

@@ -32,7 +32,7 @@ export function eventSubject(type: BillingEventType): keyof typeof EVENT_PERMISS
 }
 
 export interface BillingEvent {
-  /** The time of the event in epoch microseconds, or the next free number. A later event has a greater id. */
+  /** The time of the event in epoch microseconds, or the next unused number. A later event has a greater id. */
   id: number;
   type: BillingEventType;
   /** The id of the order, invoice or service, or the domain's name in A-label form. */

@@ -34,8 +34,8 @@ import type { ChangedServiceZone, OwnerNotified, ZoneChangeNotice } from "./zone
 /** The quotes, statements and look-ups for orders and changes. */
 export interface QuoteReads {
   /**
-   * Quotes a domain order. An unpaid order of another account does not reserve the domain. The first payment gets the
-   * domain, and later payments become credit.
+   * Quotes a domain order. An unpaid order of another account does not reserve the domain. The account that pays first
+   * gets the domain, and later payments become credit.
    */
   quoteDomainOrder(query: ActorQuery, order: DomainOrderRequest): Promise<QuoteResult<DomainOrderQuote>>;
   /**
@@ -84,7 +84,7 @@ export interface Writes {
    * nothing.
    */
   setDomainAutoRenew: Write<Setting<"autoRenew", boolean>, OwnDomain>;
-  /** Sets the nameservers. An e-mail tells the account's owner about the change. */
+  /** Sets the nameservers. The account's owner gets an e-mail about the change. */
   setDomainNameservers: Write<Setting<"nameservers", string[]>, SetRegistrarSettings>;
   /** Sets the transfer lock. The account's owner gets an e-mail when the domain is unlocked. */
   setDomainLock: Write<Setting<"locked", boolean>, SetRegistrarSettings>;

@@ -1,4 +1,4 @@
-/** Maximum line width of an e-mail. Only URLs may be longer. */
+/** The width at which text is wrapped, in characters. Longer words, URLs and lines to copy exceed it. */
 const LINE_WIDTH = 72;
 
 /**

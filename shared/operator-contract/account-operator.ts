@@ -128,19 +128,20 @@ export interface AccountOperatorPort {
   /** Finishes an interrupted restore and then ends the hold. */
   resume(store: string): Promise<ActResult>;
   /**
-   * Ends a connection completely if either the index of connections or the connection's object records it as ended.
+   * Finishes ending each connection that either the index of connections or the connection's own object records as
+   * ended.
    * @param after the `next` of the previous call, or an empty string
    */
   endEndedConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }>;
   /**
-   * Returns the missing actions of some accounts, a few accounts per call.
+   * Returns the missing actions of the next few accounts.
    * @param since epoch milliseconds
    * @param after the `next` of the previous call, or an empty string
    */
   missingActions(since: number, after: string, requestId: string): Promise<MissingWrites>;
   /**
-   * Describes the effect of restoring an object. Returns `null` if {@link restore} would refuse to do so. The result of
-   * {@link restore} has the reason.
+   * Describes the effect of {@link restore}. Returns `null` if the restore would be refused. The result of
+   * {@link restore} then states the reason.
    */
   restorePreview(store: string, to: string): Promise<string | null>;
   /**

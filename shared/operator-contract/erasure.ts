@@ -11,8 +11,8 @@ export interface SubjectPlaces {
   /** The applications of those connections. */
   applications: string[];
   /**
-   * Time after which data is kept, in epoch milliseconds, because it belongs to a customer who returned. `null` if no
-   * data is kept.
+   * A time in epoch milliseconds. Data from after this time is kept, because it belongs to a customer who returned.
+   * `null` if no data is kept.
    */
   until: number | null;
 }

@@ -15,7 +15,7 @@ export function cookieValues(request: Request, { name }: CookieSettings): string
 }
 
 /**
- * Returns the `Set-Cookie` header for a cookie that is hidden from scripts and from other sites' forms.
+ * Returns the `Set-Cookie` header for a cookie that scripts cannot read and other sites' POST forms do not send.
  * @param maxAgeS lifetime in seconds; if absent, the cookie lasts until the browser closes
  */
 export function setCookie({ name, path }: CookieSettings, value: string, url: URL, maxAgeS?: number): string {

@@ -4,8 +4,8 @@ import type { Language } from "../platform/language.ts";
 const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr" };
 
 /**
- * Formats an amount in major units, such as `CA$14.99` or `14,99 $ CA`. Every currency has two decimals, because that
- * is how it is billed.
+ * Formats an amount in major units, such as `CA$14.99` or `14,99 $ CA`. Every currency has two decimals, because
+ * amounts are billed in hundredths.
  * @param currency any ISO 4217 code
  */
 export function formatMoney(amount: number, currency: string, language: Language): string {

@@ -48,8 +48,7 @@ export interface LayoutProps {
    */
   width: "reading" | "medium" | "wide" | "broad";
   /**
-   * Links to the parts of the site, shown after the brand. A page without them is a step of a task and has a short
-   * footer.
+   * Links to the parts of the site, shown after the brand. A page without them has a short footer.
    */
   sections?: Child;
   /** The search form in the header, after the brand. */

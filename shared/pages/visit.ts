@@ -5,8 +5,8 @@ export interface Visit {
   url: URL;
   language: Language;
   /**
-   * Whether the URL states the language. If so, the page's links keep it. Otherwise the language came from
-   * `Accept-Language`, and caches vary by that header.
+   * Whether the URL states the language. If so, the page's links keep it. Otherwise `Accept-Language` decides the
+   * language, and caches vary by that header.
    */
   languageAsked: boolean;
 }

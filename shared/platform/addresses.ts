@@ -87,9 +87,9 @@ export function mayBePlain({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Returns the service's URLs for one request, or `null` if the service does not serve the request's host. If an origin
- * is configured, no other one is served. Otherwise, the service serves loopback hosts (any port) and `workers.dev`
- * hosts, each as a separate origin.
+ * Returns the service's URLs for one request, or `null` if the service does not serve the request's host. If `ORIGIN`
+ * is set, the service serves only the configured origins. Otherwise, it also serves loopback hosts (any port) and
+ * `workers.dev` hosts, each as a separate origin.
  */
 export function addressesFor(request: URL, settings: AddressSettings): Addresses | null {
   const isOwn = configuredIn(settings).some(({ host }) => host === request.host);

@@ -1,6 +1,6 @@
 import { log, logFailure, valueOrLogged } from "./log.ts";
 
-/** The last run of a piece of scheduled work. Times are in epoch milliseconds, and `null` before the first run. */
+/** The last run of a piece of scheduled work. Times are in epoch milliseconds, and `null` until they are known. */
 export interface LastRun {
   work: string;
   intervalMs: number;

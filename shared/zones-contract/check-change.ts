@@ -22,7 +22,7 @@ export interface PresentRecords {
   hidden: HiddenRecord[];
 }
 
-/** Checks whether two records are equal except for their TTL. No set may have both (RFC 2181 §5). */
+/** Checks whether two records are equal except for their TTL. A set cannot contain both (RFC 2181 §5). */
 export function isSameData(one: ZoneRecord, other: ZoneRecord): boolean {
   return isSameSet(one, other) && JSON.stringify(one.data) === JSON.stringify(other.data);
 }

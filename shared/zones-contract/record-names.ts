@@ -15,8 +15,8 @@ const HOST_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const UNDERSCORED_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Reads the owner name of a record, in either form and any case. The name must be complete. `@`, a final dot and a name
- * outside the zone are refused, each with the correct form.
+ * Reads the owner name of a record, in Unicode or A-label form and in any case. The name must be complete. `@`, a final
+ * dot and a name outside the zone are refused, each with the correct form.
  * @param zone the zone's name in A-label form
  * @param isHost whether the record's type belongs to hosts, which have no underscores (RFC 1123)
  */

@@ -97,7 +97,7 @@ export function authorizationCases(system: BillingUnderTest): void {
     ["the owner on another customer's account", () => [ownerId, 1005]],
     ["a contact on the owner's other account", () => [LOGINS.contact, 1002]],
     ["a login on an account that does not exist", () => [ownerId, 99_999_999]],
-    ["two ids the wrong way round", () => [accountId, ownerId]],
+    ["a login id and an account id that are swapped", () => [accountId, ownerId]],
   ])("refuses %s, whatever the required permissions are", async (_, who) => {
     expect(await answer(...who())).toEqual(LOST);
     expect(await answer(...who(), ...PERMISSIONS)).toEqual(LOST);

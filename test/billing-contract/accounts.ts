@@ -35,7 +35,7 @@ export function accountCases(system: BillingUnderTest): void {
 
 /** Checks that each result about an account contains the account. */
 export function referenceCases(system: BillingUnderTest): void {
-  test("every read returns the account that it concerns", async () => {
+  test("authorize, readService and every list return the account that they concern", async () => {
     const { query } = await newOwner(system, { name: "Named Inc.", currency: "EUR" });
     const account = { id: query.accountId, name: "Named Inc.", currency: "EUR" };
     expect(await valueIn(system.billing.authorize(query))).toEqual(account);
@@ -102,7 +102,7 @@ export function holdingCases(system: BillingUnderTest): void {
   test.each<[string, number, number]>([
     ["another customer's account", LOGINS.big, 1001],
     ["an account that does not exist", LOGINS.big, 99_999_999],
-    ["an account, by a login that does not exist", 99_999_999, 1001],
+    ["a login that does not exist", 99_999_999, 1001],
   ])("returns null for %s", async (_, loginId, accountId) => {
     expect(await valueIn(billing.readHolding(asks(loginId, accountId)))).toBeNull();
   });
@@ -157,7 +157,7 @@ export function consentCases(system: BillingUnderTest): void {
     });
   });
 
-  test("omits lists that the login cannot read and accounts that it does not manage", async () => {
+  test("leaves a list empty if the login cannot read it, and omits accounts that the login does not manage", async () => {
     const owner = await newOwner(system);
     const { accountId } = owner.query;
     await scene.domain(accountId, { name: `seen-${accountId}.ca` });
@@ -214,7 +214,7 @@ export function recipientCases(system: BillingUnderTest): void {
 
 /** Checks that a billing system has the demonstration's customers. */
 export function demonstrationCases({ billing }: BillingUnderTest): void {
-  test("the demonstration's owner manages two accounts, and its contact manages one", async () => {
+  test("the demonstration's owner owns account 1002, and its contact has two permissions on account 1001", async () => {
     expect(await valueIn(billing.readHolding(asks(LOGINS.owner, 1002)))).toMatchObject({ ...EUROPE, owner: true });
     const held = { ...STUDIO, owner: false, permissions: ["domains", "tickets"] };
     expect(await valueIn(billing.readHolding(asks(LOGINS.contact, 1001)))).toEqual(held);

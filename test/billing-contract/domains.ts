@@ -79,9 +79,9 @@ export function domainCases(system: BillingUnderTest): void {
 
   const LIMIT: ResourceLimit = { kind: "domain", name: "limit.ca" };
   test.each<[string, Partial<DomainList>, string[]]>([
-    ["to a domain: it alone", { within: LIMIT }, ["limit.ca"]],
-    ["to a domain, with another name", { within: LIMIT, domain: "other.ca" }, []],
-    ["to a domain, with a name under it", { within: LIMIT, domain: "under.limit.ca" }, []],
+    ["to a domain: only that domain", { within: LIMIT }, ["limit.ca"]],
+    ["to a domain, filtered by another domain", { within: LIMIT, domain: "other.ca" }, []],
+    ["to a domain, filtered by a name under it", { within: LIMIT, domain: "under.limit.ca" }, []],
     ["to a service: none", { within: { kind: "service", id: 2101 } }, []],
     ["to another account's domain", { within: { kind: "domain", name: "ana-europe.fr" } }, []],
   ])("lists only the domains within the limit (limited %s)", async (_, list, shown) => {

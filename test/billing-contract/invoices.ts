@@ -46,7 +46,7 @@ export function invoiceCases(system: BillingUnderTest): void {
     ["a payment", { paid: 246 }, { creditApplied: 0, total: 17_246, balanceDue: 17_000 }],
     ["both", { creditApplied: 1000, paid: 246 }, { creditApplied: 1000, total: 17_246, balanceDue: 16_000 }],
     ["neither", {}, { total: 17_246, balanceDue: 17_246 }],
-  ])("only the balance depends on credit and payments (%s)", async (_, before, amounts) => {
+  ])("credit and payments reduce the balance, but not the total (%s)", async (_, before, amounts) => {
     const owner = await newOwner(system);
     const invoice = { ...DATES, subtotal: 15_000, taxes: [GST, QST], ...before };
     for (const status of ["unpaid", "collections"] as const) {

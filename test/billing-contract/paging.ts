@@ -25,7 +25,7 @@ interface Item {
 interface PagedList {
   method: (billing: BillingSystem) => (query: ActorQuery, list: never) => Promise<BillingResult<unknown, never>>;
   order: "oldest first" | "newest first";
-  /** Returns the text by which the list is ordered before the id. */
+  /** Returns the text by which the list is sorted. Items with the same text are sorted by id. */
   sortKey: (item: Item) => string;
   /** Adds a row somewhere in the list. Returns its id, or `null` if no list shows the row. */
   add: (scene: BillingScene, accountId: number, place: number) => Promise<number | null>;
@@ -91,7 +91,7 @@ export function pagingCases(system: BillingUnderTest, table: SceneTable): void {
     for (let place = 0; place < ROWS; place++) {
       const id = await add(scene, owner.query.accountId, place * 5);
       if (id !== null) present.add(id);
-      // Rows of both accounts alternate.
+      // The other account's rows lie between these.
       if (place % 10 === 0) await add(scene, other.query.accountId, place);
     }
   });

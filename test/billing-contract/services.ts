@@ -155,14 +155,22 @@ export function serviceFilterCases(system: BillingUnderTest): void {
       ["to the account", { within: EVERYTHING, domain: "example.com" }, NAMES],
       ["to a domain: that name and those under it", { within: { kind: "domain", name: "example.com" } }, NAMES],
       [
-        "to a domain, with a name under it",
+        "to a domain, filtered by a name under it",
         { within: { kind: "domain", name: "example.com" }, domain: "www.example.com" },
         ["www.example.com"],
       ],
-      ["to a domain, with another name", { within: { kind: "domain", name: "example.com" }, domain: "example.co" }, []],
-      ["to a service: it alone", () => ({ within: { kind: "service", id: ids["example.co"] ?? 0 } }), ["example.co"]],
       [
-        "to a service, with another name",
+        "to a domain, filtered by another name",
+        { within: { kind: "domain", name: "example.com" }, domain: "example.co" },
+        [],
+      ],
+      [
+        "to a service: only that service",
+        () => ({ within: { kind: "service", id: ids["example.co"] ?? 0 } }),
+        ["example.co"],
+      ],
+      [
+        "to a service, filtered by another name",
         () => ({ within: { kind: "service", id: ids["example.co"] ?? 0 }, domain: "example.com" }),
         [],
       ],

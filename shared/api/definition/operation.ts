@@ -134,7 +134,7 @@ export interface Operation<
   openWorld?: boolean;
   /** Whether the call can remove existing data. Overrides the value that `effect` implies (MCP `destructiveHint`). */
   destructive?: boolean;
-  /** The preview of this operation. A tool call that omits the field `without` runs the preview instead. */
+  /** The preview of this operation. A tool call without the field named in `without` runs the preview. */
   previewOperation?: { without: string; operation: AnyOperation<Context, Needs> };
   /** Maximum age of an answer in seconds. The answer's data can shorten it, and an answer with 0 is never reused. */
   freshFor: number;

@@ -30,7 +30,7 @@ export function httpApplication<Context, Needs extends Access>(
   const languages = operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
   application.use(async (c, next) => {
-    // This replaces `hono/request-id`, because another middleware costs every request a few percent of its time.
+    // This replaces `hono/request-id`, because an extra middleware would cost every request a few percent of its time.
     c.set("requestId", crypto.randomUUID());
     const asked = c.req.query("lang");
     c.set("language", languages.find((language) => language === asked) ?? "en");

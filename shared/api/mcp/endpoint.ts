@@ -136,7 +136,7 @@ export function mcpEndpoint(server: McpServer): Endpoint {
   }
 }
 
-/** An HTTP request whose messages were admitted. */
+/** An HTTP request with the admissions of its messages. */
 interface Received {
   request: Request;
   context: McpRequestContext;

@@ -173,7 +173,7 @@ function withoutNulls(body: unknown): unknown {
 const NULLABLE = new Set(["cursor", "arguments"]);
 const KNOWN = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
-/** Routes a message to the SDK if its params are valid for its method, and refuses the message otherwise. */
+/** Returns the route of a message, or a refusal if its params are not valid for its method. */
 function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRoute {
   const misfit = kind === "envelope" && message.method === "initialize" ? undefined : misfitOf(message);
   return misfit === undefined ? { kind, message } : refused(RPC_ERRORS.invalidParams, misfit, message);

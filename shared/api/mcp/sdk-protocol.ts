@@ -87,7 +87,7 @@ async function answerWithEnvelope(request: Request, exchange: McpExchange): Prom
   const response = await handler.fetch(request, { parsedBody: exchange.message });
   const { status, body } = response;
   if (exchange.message.method === "subscriptions/listen") {
-    // The lists never change, so one response acknowledges the subscription and closes it. No stream stays open.
+    // This server sends no notifications of changes, so one response acknowledges the subscription and closes it.
     await handler.close();
     return { status, body, contentType: response.headers.get("Content-Type") ?? "application/json", headers: {} };
   }

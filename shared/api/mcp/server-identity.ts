@@ -112,7 +112,7 @@ function reverseDns(hostname: string): string {
     .join(".");
 }
 
-/** Shortens a name to its first code points. */
+/** Shortens a name to at most `most` code points. */
 export function shortName(name: string, most = MAX_TEXT): string {
   return [...name].slice(0, most).join("").trim();
 }

@@ -13,7 +13,7 @@ interface ObjectSchema extends JsonSchema {
 
 /**
  * Returns the schema of a tool's arguments: the operation's input and, if needed, the idempotency key. `required` is
- * always present and never includes a field that the preview lacks. Text lengths are omitted, because a refusal names a
+ * always present and has only fields that the preview also needs. Text lengths are omitted, because a refusal names a
  * text that is too long.
  */
 export function toolInputSchema<Context>(operation: AnyOperation<Context>): JsonSchema {

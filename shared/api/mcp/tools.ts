@@ -63,7 +63,7 @@ export interface ToolDescription extends JsonSchema {
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
   annotations: { title: string } & Record<keyof (typeof EFFECTS)["read"], boolean>;
-  /** The scopes that a call needs, for a host that requests more scopes. Absent if the call needs no credential. */
+  /** The scopes that a call needs, for hosts that request missing scopes. Absent if the call needs no credential. */
   securitySchemes?: SecurityScheme[];
   _meta?: ToolMeta;
 }

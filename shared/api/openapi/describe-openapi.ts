@@ -26,8 +26,8 @@ export interface ApiDescription {
   /** The provider's name, which the document's contact shows. */
   provider: string;
   /**
-   * The tags with their descriptions. An operation gets the last tag that is a segment of its path, or else the first
-   * tag.
+   * The tags with their descriptions. An operation's tag is the last segment of its path that is a tag, or else the
+   * first tag.
    */
   tags: Record<string, string>;
   version: ApiVersion;

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../definition/json-schema.ts";
 
 /**
  * Returns the schema of all problems.
- * @param hasAccounts whether a problem can require an action from an account
+ * @param hasAccounts whether the API has accounts, which adds fields to its problems
  */
 export function problemSchema(hasAccounts: boolean): JsonSchema {
   if (!hasAccounts) return PROBLEM_SCHEMA;

@@ -6,7 +6,7 @@ import type { RefusedMember } from "../definition/problems.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * Returns one entry for each schema issue of the input, in words for a person. The messages never repeat the value that
+ * Returns the refused fields of the input, each with a message for a person. The messages never repeat the value that
  * was sent.
  * @param known the schema's fields
  * @param path how fields are named: a parameter by its name, a body field by its JSON pointer

@@ -65,7 +65,7 @@ export interface ProblemOutcome {
   challenge?: string | undefined;
 }
 
-/** One major version of an API. The versions of an API may share a gate and cached answers. */
+/** One major version of an API. The versions of an API may share a gate and an answer cache. */
 export interface Api<Context, Needs extends Access = Access> {
   version: ApiVersion;
   /** The sentence that tools and documents show if the version is deprecated. */

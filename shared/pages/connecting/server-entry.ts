@@ -24,8 +24,8 @@ export function serverEntry(brandName: string, part: ServerEntry["part"], url: s
 }
 
 /**
- * Returns as many whole words of a name as fit, in ASCII, such as `maple-hosting`. The result is empty for a name in
- * another script.
+ * Returns as many whole words of a name as fit, in ASCII, such as `maple-hosting`. A first word that is too long is
+ * cut. The result is empty for a name in another script.
  */
 function plainName(name: string, most: number): string {
   const ascii = name

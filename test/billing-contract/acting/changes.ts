@@ -31,7 +31,7 @@ export function renewalCases(system: BillingUnderTest): void {
       codeOf(owner.renewDomain(domain, { years, expectedPrice }));
     expect(await renew("second-step.com", 1)).toBe("not_found");
     expect(await renew("nobody.example", 1)).toBe("not_found");
-    // The domain expires within a year. Ten more years exceed the registry's maximum by one year.
+    // The domain expires in seven months. Ten more years exceed the registry's maximum of ten years from today.
     expect(await renew("renew-ladder.ca", 1, 10)).toBe("not_renewable");
     expect(await renew("renew-ladder.ca", 1)).toBe("price_changed");
     expect(await renew("renew-ladder.ca", null)).toBe("payment_method_missing");

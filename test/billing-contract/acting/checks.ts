@@ -32,7 +32,7 @@ type Judged = { [Name in WriteName]: { write: Name; request: Parameters<Writes[N
  */
 const judgedOf = (write: WriteName, subject: Subject) => ({ write, request: WRITE_REQUESTS[write](subject) }) as Judged;
 
-/** Checks writes that are only previewed. `checked-before.ts` also previews writes, but then runs them. */
+/** Checks the previews of writes. `checked-before.ts` compares each preview with the write that follows it. */
 export function checkCases(system: BillingUnderTest): void {
   const { billing, scene } = system;
 
@@ -122,14 +122,14 @@ export function checkCases(system: BillingUnderTest): void {
 
   describe("the downgrade flag of changePlan", () => {
     test.each<[string, boolean, { price?: number; billingCycle?: BillingCycle }, string, BillingCycle | null]>([
-      ["to a plan above", false, {}, "web-pro", null],
-      ["to a plan below", true, {}, "web-start", null],
-      ["to a plan above at another cycle for more a month", false, {}, "web-pro", "triennially"],
-      ["to the same plan for more a month", false, {}, "web-plus", "monthly"],
-      ["to the same plan for less a month", false, {}, "web-plus", "triennially"],
-      ["to a plan below for more than is paid now", true, { price: 4_000 }, "web-start", null],
-      ["to a plan above for less than is paid now", false, { price: 24_000 }, "web-pro", null],
-      ["to a plan below for more a month, by its cycle", true, { price: 8_000 }, "web-start", "monthly"],
+      ["to a higher plan", false, {}, "web-pro", null],
+      ["to a lower plan", true, {}, "web-start", null],
+      ["to a higher plan with another cycle", false, {}, "web-pro", "triennially"],
+      ["to the same plan at a higher price per month", false, {}, "web-plus", "monthly"],
+      ["to the same plan at a lower price per month", false, {}, "web-plus", "triennially"],
+      ["to a lower plan that costs more than the service does now", true, { price: 4_000 }, "web-start", null],
+      ["to a higher plan that costs less than the service does now", false, { price: 24_000 }, "web-pro", null],
+      ["to a lower plan with a shorter cycle", true, { price: 8_000 }, "web-start", "monthly"],
     ])("for a change %s is %s", async (_, isDowngrade, plan, planId, billingCycle) => {
       const { owner, subject } = await ownerOfBoth(plan);
       const { serviceId } = subject;
@@ -149,7 +149,7 @@ export function checkCases(system: BillingUnderTest): void {
     }
   });
 
-  test("a preview reflects earlier changes of the account", async () => {
+  test("a preview reflects earlier changes to the account", async () => {
     const { owner, subject } = await ownerOfBoth();
     const { accountId } = owner.query;
     const order = {

@@ -101,7 +101,7 @@ export function registrarSettingCases(system: BillingUnderTest): void {
 }
 
 export function transferCases(system: BillingUnderTest): void {
-  test("unlocks the domain and states where the code was sent, but never returns the code", async () => {
+  test("unlocks the domain, and masks the e-mail address to which the code was sent", async () => {
     const owner = await ownerOf(system, "leaving.ca");
     const prepared = await valueIn(owner.transferDomainOut("leaving.ca"));
     expect(prepared).toMatchObject({ domain: "leaving.ca", unlocked: true });

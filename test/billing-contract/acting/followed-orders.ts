@@ -114,7 +114,7 @@ export function orderListCases(system: BillingUnderTest): void {
     expect(await other.orders()).toEqual([]);
   });
 
-  test("returns pages that continue the previous one, even if an order is placed in between", async () => {
+  test("each page continues the previous one, even if an order is placed in between", async () => {
     const owner = await newOwner(system);
     for (const name of ["a", "b", "c"]) await valueIn(owner.orderDomain(`free-page-${name}.com`));
     const [newest, ...rest] = await owner.orders();

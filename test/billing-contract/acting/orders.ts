@@ -64,7 +64,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await codeOf(owner.orderDomain("ladder.com", more))).toBe("ok");
   });
 
-  test("a refusal has the current price, terms and next step", async () => {
+  test("a refusal contains the current price, the terms or the next step", async () => {
     const owner = await newOwner(checked);
     const refusal = async (more: Partial<DomainOrder>) => ({ ...(await owner.orderDomain("free-p.com", more)) });
     const price = { amount: 1799, currency: "CAD" };
@@ -76,7 +76,7 @@ export function domainOrderCases(system: BillingUnderTest): void {
     expect(await refusal({})).toMatchObject({ problem: { code: "payment_method_missing", actionRequired } });
   });
 
-  test("a refused reference can be used again by any login", async () => {
+  test("a reference can be used again after a refusal, even by another login", async () => {
     const owner = await newOwner(system);
     const { accountId } = owner.query;
     const contactId = await scene.login();
@@ -182,7 +182,7 @@ export function planOrderCases(system: BillingUnderTest): void {
     ["site-has-it.ca", "site-has-it.ca", "active"],
     ["www.site-named.ca", "site-named.ca", "suspended"],
     ["site-www.ca", "www.site-www.ca", "active"],
-  ] as const)("refuses to sell the same plan again to the site %s (ordered as %s)", async (has, domain, status) => {
+  ] as const)("refuses to sell the same plan again for the site %s (ordered as %s)", async (has, domain, status) => {
     const owner = await newOwner(checked);
     const id = await system.scene.service(owner.query.accountId, { planId: "web-plus", domain: has, status });
     const en = expect.stringContaining(`already has this plan: service ${id} (Web Plus).`);

@@ -46,7 +46,7 @@ export async function endSignIn(
     context.bridge.call("exchange", exchange, UserAnswer, { requestId, kind: "action" }),
   );
   if (exchanged instanceof NoAnswer) {
-    // A code is valid for one use, within one minute.
+    // A code can be used once, within one minute.
     if (exchanged.code === "invalid_code") return { outcome: "expired" };
     if (exchanged.code === "unknown_user") return { outcome: "refused", reason: "not_accepted" };
     throw exchanged;

@@ -27,8 +27,9 @@ const client = z.object({
   /** The ids of the users who manage the account. */
   users: z.array(id),
   /**
-   * The owner; `null` if the owner's e-mail address is invalid. The address is kept unchanged. The language is in
-   * WHMCS's spelling, such as `french`. It is the account's if the owner has none, and empty if neither has one.
+   * The owner; `null` if the account has none, or if the owner's e-mail address is invalid. The address is kept
+   * unchanged. The language is in WHMCS's spelling, such as `french`. It is the account's if the owner has none, and
+   * empty if neither has one.
    */
   owner: orNull(z.object({ id, email: emailAddress, language: z.string() })),
 });

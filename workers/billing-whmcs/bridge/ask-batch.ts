@@ -15,7 +15,7 @@ export type ParameterValue =
 /** The parameters of an action. Undefined parameters are not sent. */
 export type Parameters = Readonly<Record<string, ParameterValue | undefined>>;
 
-/** A call of one WHMCS action. */
+/** A call to one WHMCS action. */
 export interface ApiCall {
   action: string;
   parameters: Parameters;

@@ -47,7 +47,7 @@ export async function listEvents(context: WhmcsContext, query: ActorQuery, list:
 
 /**
  * Returns whether a connection with this limit may see an event. A connection that is limited to a service or domain
- * sees no order or invoice events. A domain limit includes the domain's subdomains and their services.
+ * sees no order or invoice events. A domain limit includes the services for the domain and for its subdomains.
  */
 function isWithin(within: ResourceLimit, { type, subject }: BillingEvent, services: CustomerService[]): boolean {
   if (within.kind === "account") return true;

@@ -127,8 +127,8 @@ function taxesOf(row: ClientInvoice, rules: TaxRules): InvoiceTax[] | null {
 }
 
 /**
- * Returns the name of a tax if all rules with its rate have the same name. Otherwise returns a generic name for its
- * level.
+ * Returns the name of a tax if all rules with its rate, or else all rules of its level, have the same name. Otherwise
+ * returns a generic name for its level.
  */
 function taxName(rules: TaxRules, level: number, rate: number): string {
   const ofLevel = rules.filter((rule) => rule.level === level);

@@ -83,8 +83,8 @@ export function whmcsOperator(
 const OVERDUE_MS = 3_600_000;
 
 /**
- * Returns the status tables: actions that have been open for over an hour, the state of the circuit breaker, the age of
- * prices, and the last runs of scheduled work.
+ * Returns the status tables. They include the actions that have been open for over an hour, the state of the circuit
+ * breaker, the age of prices, and the last runs of scheduled work.
  */
 export async function whmcsStatus(
   { db, now, runs }: Pick<PlainContext, "db" | "now" | "runs">,

@@ -39,8 +39,8 @@ export class WhmcsSubjects {
   }
 
   /**
-   * Deletes the data about an account if WHMCS has deleted the account. If WHMCS still has it, the next change would
-   * store the data again.
+   * Deletes an account's rows in `sent_changes` if WHMCS has deleted the account. If WHMCS still has the account, the
+   * next change could store rows again.
    */
   async erase({ kind, id }: DataSubject): Promise<EraseStep> {
     const { isKnown } = await this.find({ kind, id });

@@ -168,8 +168,8 @@ export async function addAction(
 }
 
 /**
- * The transitions between states, each with the states in which it is allowed. If two transitions run at the same time,
- * only one succeeds.
+ * The transitions between states, each with the states in which it is allowed. {@link changeAction} checks and sets the
+ * state in one statement.
  */
 const CHANGES = {
   /** Only the caller whose `send` transition succeeds may send the action. */
