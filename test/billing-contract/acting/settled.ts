@@ -9,7 +9,7 @@ const DONE: SettledWrite = { ...ABOUT, outcome: "done", orderId: 999_001 };
 
 /** Checks the operator's decisions on references that the billing system does not know. */
 export function settleCases(system: BillingUnderTest): void {
-  test("an unknown reference stays absent after any number of decisions, even for a login without access", async () => {
+  test("an unknown reference stays absent after repeated decisions that nothing was done, even without access", async () => {
     const owner = await newOwner(system);
     expect(await codeOf(owner.settleWrite("never", NOTHING))).toBe("ok");
     await system.scene.removeLogin(owner.query.loginId);

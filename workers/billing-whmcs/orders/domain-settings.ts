@@ -73,7 +73,7 @@ export function setDomainNameservers(
   const names = nameservers.map(plainHostName);
   return changeAtRegistry(context, call, name, (before) => {
     const { nameservers: current, domain } = before;
-    // If the current nameservers are unknown, leave the check for new ones to the registrar.
+    // If the current nameservers are unknown, the registrar must check the names under the domain itself.
     const refused = refusedNameservers(name, names, current ?? names, MAX_NAMESERVERS);
     if (refused) throw new Refused(refused);
     if (current && hasNameservers(current, names)) return null;

@@ -31,8 +31,8 @@ const UNREAD_FOR_MS = 86_400_000;
 
 export const ABSENT = { state: "absent" } as const satisfies FoundWrite;
 /**
- * Nothing was done, and nothing will be done. Either no caller has the row that sending requires, or the addon refuses
- * the reference.
+ * Nothing was done, and nothing will be done. Either the row that sending requires was deleted, or the addon refuses the
+ * reference.
  */
 export const NEVER = { state: "absent", isFinal: true } as const satisfies FoundWrite;
 export const UNDER_WAY: FoundWrite = { state: "under_way" };
@@ -72,8 +72,8 @@ export function foundIn(outcome: AddonOutcome, isWithdrawn: boolean): FoundWrite
 }
 
 /**
- * Moves an action to `lost` if it was not found in time or has several orders. Other actions may then use its target in
- * this database, but the account's journal still locks the target.
+ * Moves an action without an outcome to `lost` after {@link DELIVERY_WINDOW_MS}. Other actions may then use its target
+ * in this database, but the account's journal still locks the target.
  */
 export async function loseIfLate({ db, now }: WhmcsContext, row: ActionRow): Promise<void> {
   const isPast = now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;

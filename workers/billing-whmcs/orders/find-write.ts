@@ -46,7 +46,7 @@ export async function findWrite(
   const key = { accountId, reference };
   const row = await findAction(context.db, key);
   if (!row) return sent ? outcomeWithoutRow(context, key, sent) : ABSENT;
-  // A restored database lacks the newest actions, but the addon has them.
+  // A restored database may have a sent order in its earlier state `begun`, but the addon has its outcome.
   const isUnsentOrder = row.state === "begun" && ORDER_OPERATIONS.has(row.operation);
   if (sent && isUnsentOrder && (await forgetAction(context.db, row, "begun")))
     return outcomeWithoutRow(context, key, sent);
@@ -92,8 +92,7 @@ async function isUndone(context: WhmcsContext, row: ActionRow): Promise<boolean>
 }
 
 /**
- * Looks up a cancellation request. A service has at most one, so a request with the same `when` matches even if another
- * user made it.
+ * Looks up a cancellation request. A request with the same `when` matches even if another user made it.
  */
 async function findCancellation(
   context: WhmcsContext,
@@ -145,8 +144,8 @@ const SETTLED_AS_NOTHING = refusal(
 
 /**
  * Records the operator's decision about an open action, so that other actions may use its target. After `nothing`, an
- * action that was sent becomes `lost`, so a later lookup can still end it. If an order was recorded for the action, the
- * action is refused and the order is detached from it.
+ * action with a recorded order is refused, and the order is detached from it. Any other action that was sent becomes
+ * `lost`, so a later lookup can still end it.
  */
 export async function settleWrite(
   context: PlainContext,

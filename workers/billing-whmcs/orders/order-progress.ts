@@ -50,8 +50,8 @@ function over(status: CustomerOrder["status"], reason: Text | null = null): Orde
 }
 
 /**
- * Returns whether an order is completed. A new item must exist. A renewal or change must also be paid, because another
- * order may have had the same effect.
+ * Returns whether an order is completed. A new item must exist, or have ended or been deleted after WHMCS accepted the
+ * order. A renewal or change must also be paid, because another order may have had the same effect.
  */
 function isCarriedOut(
   { kind }: OrderSubject,

@@ -19,7 +19,7 @@ export type OrderedThing =
   | { kind: "registration" | "transfer"; domain: string; domainId: number | null }
   /** `expiredOn` is the domain's expiry date when the renewal was ordered; `null` if it was not stored. */
   | { kind: "renewal"; domainId: number; years: number; expiredOn: string | null }
-  /** `isOwn` is whether this Worker placed the order. */
+  /** `isOwn` states whether this Worker placed the order. */
   | { kind: "plan"; serviceId: number; isOwn: boolean }
   | { kind: "plan_change"; serviceId: number; productId: number; billingCycle: BillingCycle };
 

@@ -136,7 +136,7 @@ function answerOf<Value>(outcome: FoundWrite): Value {
 }
 
 /**
- * Refuses a write that was sent but not done, and deletes its row if it certainly had no effect.
+ * Throws the error for a write that did not succeed, and deletes its row if the write certainly had no effect.
  * @param isCertain whether an error with any text proves that the write had no effect
  */
 export async function refusedBy(

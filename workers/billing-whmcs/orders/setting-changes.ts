@@ -53,8 +53,8 @@ export interface DomainSettingChange {
 }
 
 /**
- * A row of `sent_changes`: a change that was sent. The row exists until the change is known not to have been made, or
- * the owner has been notified.
+ * A row of `sent_changes`: a change that was sent. The row exists until the change is known not to have been made, the
+ * owner has been notified, or the change is abandoned.
  */
 interface SentChange {
   accountId: number;
