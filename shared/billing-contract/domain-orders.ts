@@ -38,8 +38,8 @@ export interface DomainOrderRequest {
 
 export interface DomainOrder extends DomainOrderRequest {
   /**
-   * The auth code of a transfer, if the registry requires one. It is stored encrypted, and only until the transfer
-   * starts.
+   * The auth code of a transfer, if the registry requires one. A billing system that stores the code encrypts it and
+   * deletes it when the transfer starts.
    */
   authCode: string | null;
   acceptTerms: string | null;

@@ -78,7 +78,7 @@ const RETRY_AFTER_MS = 1_000;
 
 let saidThatOff = false;
 
-/** A sender of e-mails in the provider's name. Failures are logged and never thrown. */
+/** A sender of e-mails in the provider's name. A failure to send is logged and never thrown. */
 export class Mailer {
   readonly #transport: MailTransport;
   readonly #from: { name: string; email: string };

@@ -8,7 +8,8 @@ import { firstRefusal, refusal, type WriteRefusal } from "./refusals.ts";
 /** The actions that a billing system takes automatically after a cancellation request. */
 export interface CancellationEffects {
   /**
-   * Whether an immediate cancellation ends the service immediately. If `false`, the next daily run ends the service.
+   * Whether an immediate cancellation ends the service when it is requested. If `false`, the next daily run ends the
+   * service.
    */
   endsAtOnce: boolean;
   /** Whether the request also cancels unpaid invoices for the service. If `false`, they may stay due. */

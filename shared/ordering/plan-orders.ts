@@ -34,7 +34,7 @@ export interface PlanQuoteFacts {
 
 /**
  * The account's active or suspended service for the site, with or without `www.`. If there are several, one with the
- * same plan is chosen.
+ * same plan is preferred.
  */
 export type SiteService = Pick<CustomerService, "id" | "plan" | "planId">;
 

@@ -30,7 +30,7 @@ export function timeZoneOf({ TIME_ZONE }: { TIME_ZONE?: string }): string {
  * @throws {RangeError} if the zone does not exist
  */
 export function dayIn(timeZone: string, instant: number): string {
-  // In every time zone, days begin on whole minutes.
+  // In every current time zone, days begin on whole minutes.
   const minute = Math.floor(instant / MINUTE_MS);
   const last = lastDays.get(timeZone);
   if (last?.minute === minute) return last.day;

@@ -27,10 +27,7 @@ export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   FRONTDESK_BRIDGE_KEY?: string;
 }
 
-/**
- * The settings of wrangler.toml, all as text. An error names the wrong setting but never quotes it, because it may be a
- * secret.
- */
+/** The settings of wrangler.toml, all as text. */
 export type WhmcsSettingTexts = {
   [Name in keyof WhmcsWorkerEnv as WhmcsWorkerEnv[Name] extends string ? Name : never]: string;
 };
@@ -47,7 +44,10 @@ export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
   };
 }
 
-/** Returns the URL of WHMCS without a final slash. @throws Error if it is missing or invalid */
+/**
+ * Returns the URL of WHMCS without a final slash.
+ * @throws Error if it is missing or invalid; the message does not quote the URL, because it may contain a password
+ */
 export function baseOf({ WHMCS_URL: text }: WhmcsSettingTexts): string {
   const address = URL.parse(text);
   const isWeb = address?.protocol === "https:" || address?.protocol === "http:";

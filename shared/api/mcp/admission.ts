@@ -101,8 +101,8 @@ function refusalOf(gate: Gate, error: unknown, context: McpRequestContext): Prob
 }
 
 /**
- * Refuses every request with one error each, and every invalid element of a batch with its own error. If the body has
- * no requests and no invalid elements, the reply is one error with a null id, because JSON-RPC has no empty batch.
+ * Refuses each request with the same error, and each invalid element of a batch with its own error. If the body has no
+ * requests and no invalid elements, the reply is one error with a null id, because JSON-RPC has no empty batch.
  */
 function refuseAll(route: AdmittedRoute, refusal: ProblemOutcome, context: McpRequestContext): McpReply {
   const refused = requestsIn(route).map((request) => refusedMessage(request, refusal, context));

@@ -13,8 +13,8 @@ interface ObjectSchema extends JsonSchema {
 
 /**
  * Returns the schema of a tool's arguments: the operation's input and, if needed, the idempotency key. `required` is
- * always present and has only fields that the preview also needs. Text lengths are omitted, because a refusal names a
- * text that is too long.
+ * always present. If the tool has a preview, it lists only the fields that the preview also needs. Text lengths are
+ * omitted, because a refusal names a text that is too long.
  */
 export function toolInputSchema<Context>(operation: AnyOperation<Context>): JsonSchema {
   const schema = withoutLengths(inlineSchema(operation.input)) as ObjectSchema;

@@ -149,7 +149,7 @@ export function cancellationCases(system: BillingUnderTest): void {
     });
   });
 
-  test("a cancellation at the end of the period does what its statement says, and only once", async () => {
+  test("a cancellation at the end of the period does what its statement says, and a repeat is refused", async () => {
     const owner = await newOwner(checked);
     const serviceId = await scene.service(owner.query.accountId, PLAN);
     const statement = await valueIn(owner.stateCancellation(serviceId, "end_of_period"));

@@ -74,7 +74,7 @@ export function onceCases(operation: WriteOperation): (system: BillingUnderTest)
       expect(await valueIn(owner.findWrite("lost"))).toEqual(found);
     });
 
-    test("a reference is refused for another operation", async () => {
+    test("a used reference is refused for another operation", async () => {
       const { owner, subject } = await prepared();
       await valueIn(act(owner, "taken", subject));
       const others: WriteOperation[] = operation === "orderPlan" ? ["orderDomain"] : ["orderPlan"];

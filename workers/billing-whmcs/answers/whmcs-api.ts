@@ -9,7 +9,7 @@ import { type AnswerBody, judged, knownWords, NoAnswer, orNoAnswer, type WhmcsAn
 import type { ListAction, ReadAction } from "./action.ts";
 
 const DEADLINE_MS = 8_000;
-/** The maximum size of answers about the whole installation. Only scheduled work requests them. */
+/** The maximum size of answers about the whole installation, such as all prices. */
 export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
 /** The maximum number of field names in one log line. */
