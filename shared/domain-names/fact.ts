@@ -1,9 +1,9 @@
 /**
  * One fact about registries, by extension.
  *
- * Each listed value has a source, which consists of a mark and keys. The mark `P` means that the registry publishes the fact.
- * `R` means that a registrar's documentation states the fact. `?` means that no source was found, so the value is the
- * cautious one. `docs/build/extensions.md` explains the keys.
+ * Each listed value has a source, which consists of a mark and keys. The mark `P` means that the registry publishes the
+ * fact. `R` means that a registrar's documentation states the fact. `?` means that no source was found, so the value is
+ * the cautious one. `docs/build/extensions.md` explains the keys.
  */
 export class Fact<Value> {
   /** The value for an extension that is not listed. */

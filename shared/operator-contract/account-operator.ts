@@ -128,8 +128,7 @@ export interface AccountOperatorPort {
   /** Finishes an interrupted restore and then ends the hold. */
   resume(store: string): Promise<ActResult>;
   /**
-   * Finishes ending each connection that either the index of connections or the connection's own object records as
-   * ended.
+   * Fully ends each connection that either the index of connections or the connection's own object records as ended.
    * @param after the `next` of the previous call, or an empty string
    */
   endEndedConnections(after: string, requestId: string): Promise<{ ended: number; next: string | null }>;

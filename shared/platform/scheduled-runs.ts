@@ -116,8 +116,8 @@ export class ScheduledRuns<Work extends string> {
 
   /**
    * Runs work whose trigger has not fired for {@link LATE_AFTER_INTERVALS} intervals. Requests to the Worker call this
-   * method, so that work continues even if the triggers stop. Each isolate looks for overdue work at most once a minute,
-   * and only one isolate claims it. The method never throws.
+   * method, so that work continues even if the triggers stop. Each isolate looks for overdue work at most once a
+   * minute, and only one isolate claims it. The method never throws.
    * @param keepAlive keeps the isolate alive for the work
    */
   catchUp(

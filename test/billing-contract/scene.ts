@@ -41,8 +41,8 @@ export type SceneTable = "services" | "domains" | "invoices" | "tickets";
 
 /**
  * The customers of a billing system, independent of its storage. The demonstration's customers and catalogue exist from
- * the beginning, as they are at {@link NOW}. The provider's time zone is {@link TIME_ZONE}. Each added row gets the
- * next id.
+ * the beginning, as they are at {@link NOW}. The provider's time zone is {@link TIME_ZONE}. Each added row gets a
+ * higher id than the previous one.
  */
 export interface BillingScene {
   /** Sets the clock, in epoch milliseconds. The clock starts at {@link NOW}. */

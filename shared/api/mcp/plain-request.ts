@@ -12,8 +12,8 @@ const PARAMS = new Map([
 const RESERVED = "io.modelcontextprotocol/";
 const MAX_KEPT = { count: 100, length: 2_000 };
 /**
- * Whether the client can open pages, by the JSON text of an envelope that the SDK accepts. Clients usually send the same
- * envelope with every request.
+ * Whether the client can open pages, by the JSON text of an envelope that the SDK accepts. Clients usually send the
+ * same envelope with every request.
  */
 const taken = new Map<string, boolean>();
 

@@ -133,7 +133,7 @@ export class SessionList {
   }
 
   /**
-   * Deletes expired sessions.
+   * Deletes the rows of expired sessions and of old sign-outs.
    * @param at the current time in epoch milliseconds
    */
   async purge(at: number): Promise<void> {

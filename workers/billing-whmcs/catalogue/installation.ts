@@ -35,8 +35,8 @@ async function storedInstallation(db: D1Database): Promise<OwnSettings | null> {
 }
 
 /**
- * Returns the client area's URL for browsers, without a final slash. If no valid URL is stored, returns the URL at which
- * this Worker calls WHMCS.
+ * Returns the client area's URL for browsers, without a final slash. If no valid URL is stored, returns the URL at
+ * which this Worker calls WHMCS.
  */
 export async function clientAreaOf({ db, settings }: Pick<PlainContext, "db" | "settings">): Promise<string> {
   return (await storedInstallation(db))?.clientArea ?? settings.base;

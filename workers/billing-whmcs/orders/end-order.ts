@@ -31,8 +31,8 @@ const UNREAD_FOR_MS = 86_400_000;
 
 export const ABSENT = { state: "absent" } as const satisfies FoundWrite;
 /**
- * Nothing was done, and nothing will be done. Either the row that sending requires was deleted, or the addon refuses the
- * reference.
+ * Nothing was done, and nothing will be done. Either the row that sending requires was deleted, or the addon refuses
+ * the reference.
  */
 export const NEVER = { state: "absent", isFinal: true } as const satisfies FoundWrite;
 export const UNDER_WAY: FoundWrite = { state: "under_way" };
