@@ -39,7 +39,7 @@ export interface Actor extends LoginCall {
 export interface ActorQuery extends Actor {
   permissions: Permission[];
   /**
-   * An opaque id of the application's connection. Absent for a page. E-mails to the owner are grouped by connection.
+   * An opaque id of the application's connection. Absent for a page. E-mails to the owner can be grouped by connection.
    */
   connection?: string;
   /**

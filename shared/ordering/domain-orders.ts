@@ -139,7 +139,7 @@ export function domainOrderQuote(
   };
 }
 
-/** Checks whether the order needs an auth code. An order that needs none is refused if it has one. */
+/** Checks whether the order needs an auth code. An order that needs no auth code is refused if it has one. */
 function needsAuthCode({ type, domain }: Pick<DomainOrderRequest, "type" | "domain">): boolean {
   return type === "transfer" && AUTH_CODE.of(extensionOf(domain));
 }

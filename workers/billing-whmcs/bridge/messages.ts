@@ -19,7 +19,7 @@ export const AddonStatus = z.object({
   prices_changed: z.int().min(0),
   /** Whether the addon's settings allow orders and changes. */
   orders: z.boolean(),
-  /** The WHMCS administrator in whose name the addon places orders; `null` if none is set. */
+  /** The WHMCS administrator on whose behalf the addon places orders; `null` if none is set. */
   administrator: z.object({ id, username: z.string() }).nullable(),
 });
 

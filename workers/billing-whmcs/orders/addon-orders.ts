@@ -41,9 +41,7 @@ export function memoIn(outcome: AddonOutcome): z.output<typeof Memo> | null {
   return ("memo" in outcome && Memo.safeParse(jsonObjectIn(outcome.memo)).data) || null;
 }
 
-/**
- * The outcome of an order that was sent to the addon. After `said_no` and `not_done`, certainly nothing was changed.
- */
+/** The outcome of an order that was sent to the addon. After `said_no` and `not_done`, nothing was changed. */
 export type SentOrderOutcome =
   | { kind: "known"; outcome: Exclude<AddonOutcome, { state: "refused" }> }
   | Exclude<WriteOutcome, { kind: "ok" }>;

@@ -20,7 +20,7 @@ import { instantNow, type WhmcsContext } from "../whmcs-context.ts";
 
 /** The maximum number of changes that one scheduled run handles. */
 const MAX_CHANGES = 10;
-/** The time after which the call that sent a change has certainly ended. */
+/** The time after which the call that sent a change has ended. */
 const LEFT_AFTER_MS = 60_000;
 /** The time after which a change that is still not visible is assumed not to have been made. */
 const LATE_MS = 600_000;
