@@ -9,7 +9,7 @@ interface OrderIds {
 
 export type OrderAnswer = ReturnType<typeof orderAnswer>;
 
-/** Returns a response body that is the same length as the account's own response to the measured order. */
+/** Returns a response body of the same length as the account's own response to the measured order. */
 export function orderAnswer({ id, orderId, serviceId, invoiceId, number }: OrderIds) {
   const url = `http://localhost:8787/client-area/invoices/${invoiceId}`;
   return {

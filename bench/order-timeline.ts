@@ -9,13 +9,13 @@ import { runtimeCpuTime } from "./runtime-cpu.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
 
 /**
- * Number of accounts. For each step of an order, the timeline sends one request from each account, which ends at that
+ * Number of accounts. In each round, each account sends one request for each step of an order. The request ends at that
  * step. The requests follow one another, each on its own connection.
  */
 const ACCOUNTS = 60;
-/** Number of orders for each account. An account's limit is 20 in an hour. */
+/** Number of rounds, and of orders for each account. An account's limit is 20 orders in an hour. */
 const ROUNDS = 12;
-/** Number of unmeasured rounds, in which the code is compiled and the objects are created. */
+/** Number of unmeasured rounds at the start, in which the code is compiled and the objects are created. */
 const WARM_UP = 3;
 /** Milliseconds in which delayed writes end before the next step. */
 const PAUSE_MS = 700;

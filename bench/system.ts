@@ -129,7 +129,7 @@ export class BenchSystem {
     return readFileSync(this.#bundles.get(worker) ?? "", "utf8");
   }
 
-  /** Returns the configured Workers at the runtime's inspector, without the runtime's own Workers. */
+  /** Returns the Workers of Frontdesk at the runtime's inspector, without other Workers of the runtime. */
   async inspected(): Promise<Inspected[]> {
     const { port } = await this.#runtime.getInspectorURL();
     const all = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Inspected[];

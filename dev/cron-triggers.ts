@@ -14,9 +14,8 @@ export const PRICES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cro
 const CHANGES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "* * * * *", everyMs: 10_000 };
 
 /**
- * The cron triggers that `npm start` fires while it runs, because the local runtime does not fire any. The billing
- * system's trigger runs far more often than in a deployment, so that the demonstration runs its scheduled work within
- * seconds.
+ * The cron triggers that `npm start` fires while it runs, because the local runtime does not fire any. Each trigger
+ * fires more often than in a deployment, so that the demonstration does not wait for its scheduled work.
  */
 const BILLING_CRONS: Record<BillingSystemName, CronTrigger[]> = {
   embedded: [{ worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 }],

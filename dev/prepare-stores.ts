@@ -141,8 +141,8 @@ export function notePreparation(stores: string, state: Preparation, fingerprint:
 
 /**
  * Moves stores with other schemas or another seed to a dated folder. Databases and objects are moved together.
- * Otherwise, a journal could return an order number that belongs to another order in the new database. Wrangler keeps
- * both in the folder `v3`.
+ * Otherwise, a journal could return an order number that belongs to another order in the new database. The folder `v3`
+ * has both the databases and the objects.
  * @param stores the folder of one billing system's stores
  * @param state the folder of all local stores
  * @returns the new folder; `null` if there was nothing to move

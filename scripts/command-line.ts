@@ -128,7 +128,7 @@ async function runEntry(entry: Entry | Group, path: string[], words: readonly st
 
 /**
  * Parses the arguments of a command.
- * @throws {UsageError} if an argument is not accepted; the message suggests the closest known one
+ * @throws {UsageError} if an argument is not accepted; the message may suggest a similar one
  */
 export function read(
   { options, words: rule, hasSettings = false }: Pick<Command, "options" | "words" | "hasSettings">,
@@ -188,15 +188,15 @@ export function wholeNumber(text: string): number {
 }
 
 /**
- * Returns a "Did you mean" question with the closest known word, or an empty string if more than half of its letters
- * differ.
+ * Returns a "Did you mean" question with the closest known word. Returns an empty string if that word differs in more
+ * than half of its letters.
  */
 export function didYouMean(word: string, known: readonly string[]): string {
   const [nearest] = known.toSorted((one, other) => distance(word, one) - distance(word, other));
   return nearest !== undefined && distance(word, nearest) <= nearest.length / 2 ? ` Did you mean ${nearest}?` : "";
 }
 
-/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
+/** Returns the Levenshtein distance: the minimum number of letters to insert, delete or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 1; at <= one.length; at++) {

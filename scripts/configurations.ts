@@ -38,7 +38,7 @@ export interface ConfigurationChanges {
   whmcsAddress?: string | undefined;
   /** The secrets that the billing system's Worker requires, in place of those in its configuration. */
   secrets?: string[];
-  /** The installation to deploy. Absent means the first installation, without its stores. */
+  /** The installation to deploy. Absent means the first installation, without the store ids of its file. */
   installation?: Installation;
   observability?: Observability;
   /** Whether to omit cron triggers. Locally, Wrangler warns about them and does not fire them. */

@@ -7,7 +7,7 @@ import { PROJECT } from "./workers.ts";
 
 /**
  * Writes the secrets of one Worker to a file next to its configuration. The file is deleted when this process exits.
- * @returns the file's path; undefined for a dry run or if there are no secrets
+ * @returns the file's path; `undefined` for a dry run or if there are no secrets
  * @throws Error with the name of a secret that no Worker uses
  */
 export function ownSecrets(

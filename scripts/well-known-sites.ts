@@ -1,5 +1,5 @@
 /**
- * Domains that attackers like to impersonate: large mail providers, platforms, payment services and governments.
+ * Domains that attackers like to impersonate: large e-mail providers, platforms, payment services and governments.
  * Customers cannot order a site for these domains. The setting `BLOCKED_SITE_NAMES` replaces the list.
  */
 export const WELL_KNOWN_SITES = [

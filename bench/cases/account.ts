@@ -8,7 +8,7 @@ import { message, resultOf } from "./mcp-request.ts";
 /**
  * Number of connections that send requests in turn. It is small enough that each connection sends again before its
  * object is evicted after ten seconds. At 120 requests a minute for each connection, a target can get 12,000 requests.
- * They are enough for 1,500 requests a second during its turns in a case. A 429 response ends the run.
+ * That is enough for 1,500 requests a second during the target's turns in a case. A 429 response ends the run.
  */
 const CONNECTIONS = 100;
 /**

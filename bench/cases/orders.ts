@@ -90,8 +90,8 @@ function lookAtAudit({ Authorization = "" }: Record<string, string>): WireReques
 }
 
 /**
- * Returns a target that loads the objects of its next requests with one read each, if every request gives only one
- * response. Objects that get repeated requests stay in memory anyway.
+ * Returns a target that preloads the objects of its next requests with one read each. A target whose requests can be
+ * repeated is returned unchanged, because its objects stay in memory.
  */
 function preloaded(system: BenchSystem, worker: string, reads: WireRequest[], target: Target): Target {
   if (!target.isOnce) return target;

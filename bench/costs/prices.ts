@@ -28,8 +28,8 @@ const PRICES = {
   /**
    * https://developers.cloudflare.com/observability/pricing/: the lines that Workers log and one event for each
    * invocation, at 1 KB each. A gigabyte costs $0.25 beyond the 50 included. A gigabyte stored for a month costs $0.10
-   * beyond the 12 included, which is enough for 50 gigabytes stored for 7 days. The repository did not contain the
-   * announcement.
+   * beyond the 12 included, which is enough for 50 gigabytes stored for 7 days. The documentation's repository did
+   * not contain the announcement.
    */
   logEvents: 0.25 + (0.1 * 7) / 30,
   /**

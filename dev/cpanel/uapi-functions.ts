@@ -111,7 +111,7 @@ function serialOf(entries: FileEntry[]): string {
   return soa.data[2] ?? "";
 }
 
-/** Returns whether the zone has an alias next to other records. A nameserver would refuse to load that zone. */
+/** Returns whether a name has a CNAME record and any other record. A nameserver would refuse to load that zone. */
 function hasAliasBesideOthers(entries: FileEntry[], zone: string): boolean {
   const records = entries.filter((entry) => entry.kind === "record");
   const nameOf = ({ owner }: FileRecord) => (owner.endsWith(".") ? owner : `${owner}.${zone}.`);

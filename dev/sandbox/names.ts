@@ -55,7 +55,7 @@ export function prefixOf(name: string): Prefix | null {
 }
 
 /**
- * Returns the table of prefixes for a reader, one line each.
+ * Returns the table of prefixes as text, with one line for each prefix.
  * @param extension with its leading dot
  */
 export function describeSandboxNames(extension = ".ca"): string {

@@ -106,7 +106,7 @@ export class SandboxRegistry {
     throw (failed as PromiseRejectedResult).reason;
   }
 
-  /** The endpoint of each protocol, as `127.0.0.1:port`. */
+  /** The endpoint of each server, as `127.0.0.1:port`. */
   get endpoints(): Readonly<Record<Served, string>> {
     const address = (server: Server) => `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
     const { whois, rdap, das, registrar } = this.#servers;

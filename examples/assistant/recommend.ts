@@ -46,8 +46,8 @@ const MAX_PLANS_COMPARED = 10;
 const MAX_ADDITIONS_NAMED = 3;
 
 /**
- * Finds the cheapest plan within a budget that meets the most needs, with three or four tool calls. A model would
- * choose the calls itself (`this.mcp.getAITools()`) and understand needs in free text.
+ * Finds the cheapest plan within a budget that meets the most needs, with at most four tool calls. A model would choose
+ * the calls itself (`this.mcp.getAITools()`) and understand needs in free text.
  */
 export async function recommend(call: CallTool, wish: Wish) {
   const line = wish.line ?? (await firstLine(call, wish));

@@ -25,7 +25,7 @@ const AMOUNTS = ["amount", "setup_fee", "register", "transfer", "renew"];
 const SHOWN_LENGTH = 40;
 
 /**
- * SQL: reads the current catalogue, and the plans, extensions and terms that customers have or may have accepted.
+ * SQL: reads the current catalogue, and the plans, extensions and terms that customers use or may have accepted.
  * {@link changesTo} reads the results.
  */
 export const CURRENT_STATEMENTS = [
@@ -42,7 +42,8 @@ export const CURRENT_STATEMENTS = [
 export interface Changes {
   lines: string[];
   /**
-   * What the new catalogue removes although customers still use it or may have accepted it, such as `plan web-start`.
+   * The parts that the new catalogue removes although customers use or may have accepted them, such as
+   * `plan web-start`.
    */
   inUse: string[];
 }

@@ -36,8 +36,8 @@ export interface Installation {
 }
 
 /**
- * Returns the value of `NAME=` in the arguments of a command. The environment is ignored because some shells set `NAME`
- * for another purpose.
+ * Returns the name of the installation: the value of `NAME=` in the arguments of a command, or the first installation's
+ * name. The environment is ignored because some shells set `NAME` for another purpose.
  * @throws Error if the name is invalid
  */
 export function installationName(words: readonly string[]): string {
@@ -70,7 +70,7 @@ export function keepInstallation({ name, stored }: Installation, folder?: string
   writeFileSync(file, `${JSON.stringify(stored, null, 2)}\n`);
 }
 
-/** Returns the other installations that have a file here. The first installation is always included. */
+/** Returns the other installations that have a file here. The first installation is one of them even without a file. */
 export function otherInstallations(name: string, folder = INSTALLATIONS): Installation[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
   const names = new Set([FIRST, ...files.map((file) => file.slice(0, -".json".length))]);
@@ -101,7 +101,7 @@ export function clashes(
 /**
  * Returns the reason why the jurisdiction setting is not allowed; `null` if it is. The jurisdiction cannot change after
  * the first deployment.
- * @param hasStores whether the installation was created before its jurisdiction was recorded
+ * @param hasStores whether the configurations have store ids; without a record, they show an earlier deployment
  */
 export function jurisdictionProblem(
   { name, stored }: Installation,

@@ -7,7 +7,7 @@ export interface Store {
   kind: "databases" | "namespaces";
   /** The store's name on the platform, which is unique within a Cloudflare account. */
   name: string;
-  /** The store's id; undefined if the store must be created. */
+  /** The store's id; `undefined` if the store must be created. */
   id: string | undefined;
 }
 

@@ -66,7 +66,7 @@ function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>, now: number): s
   return [...parts, ...notes].join("\n\n");
 }
 
-/** Replaces control characters and changes of the writing direction, so that a value cannot manipulate the terminal. */
+/** Replaces control characters and text direction marks, so that a value cannot manipulate the terminal. */
 function shownText(text: string, hidden = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu): string {
   return text.replace(hidden, "�");
 }

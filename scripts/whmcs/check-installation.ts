@@ -9,8 +9,8 @@ import { type Asked, Installation, NO_KEY } from "./installation.ts";
 import { Questions } from "./questions.ts";
 
 /**
- * Makes every kind of call that the Worker makes to a WHMCS installation. The check changes nothing there, and its
- * findings identify no customer.
+ * Checks the results of the reads that the Worker needs from a WHMCS installation. The check changes nothing there, and
+ * its findings identify no customer.
  */
 export async function checkInstallation(texts: WhmcsSettingTexts, secrets: WhmcsSecrets): Promise<Finding[]> {
   if (!secrets.FRONTDESK_BRIDGE_KEY) {

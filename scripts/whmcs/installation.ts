@@ -13,9 +13,11 @@ import type { WhmcsSecrets } from "../secrets-file.ts";
 const DEADLINE_MS = 30_000;
 
 /**
- * The result of a call. `refused`: the addon stated why it did not respond. `no_answer`: no response came from the
- * addon. `unread`: the response has an unknown shape; the result lists the fields that could not be read, never their
- * values.
+ * The result of a call:
+ * - `said_no`: WHMCS refused the action.
+ * - `refused`: the addon refused the call.
+ * - `no_answer`: the addon sent no usable response.
+ * - `unread`: the response has an unknown shape. The result lists the unreadable fields, never their values.
  */
 export type Asked<Body> =
   | { kind: "ok"; body: Body }

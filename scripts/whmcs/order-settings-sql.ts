@@ -1,7 +1,7 @@
 import { fieldsFor, ruleOf } from "../../shared/ordering/registries/registrant-rules.ts";
 import { guard, insert, MARK } from "./sql-text.ts";
 
-/** The countries for which a registry requires additional fields. */
+/** The registrants' countries to check for additional fields of registries; `null` means no country. */
 const COUNTRIES = [null, "CA", "US", "FR", "IT", "ES", "PT", "IE", "AU", "NZ", "DE", "GB"];
 
 const HEADING = [

@@ -33,7 +33,7 @@ interface PriceFrom {
   cycle: BillingCycle;
 }
 
-/** Returns the lowest price per month over all billing cycles of the plans, or the lowest amount if none is monthly. */
+/** Returns the lowest price per month over all billing cycles of the plans, or the lowest amount if nothing recurs. */
 export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
   const prices = [plan, ...others].flatMap((one) => one.prices);
   const all = prices.map(({ monthly_equivalent: month, amount, billing_cycle: cycle }) => ({

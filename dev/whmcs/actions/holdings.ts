@@ -4,7 +4,7 @@ import { nextId } from "../state.ts";
 import { dateText, decimal, instantText } from "../wire-values.ts";
 import { type Actions, instantOf } from "./action.ts";
 
-/** Returns the rows with these values. An absent or empty value matches every row. */
+/** Returns the rows with these values. An `undefined` value matches every row. */
 function having<Row extends object>(rows: Row[], wanted: Record<string, string | number | undefined>): Row[] {
   const filters = Object.entries(wanted).filter(([, value]) => value !== undefined);
   return rows.filter((row) => filters.every(([name, value]) => Reflect.get(row, name) === value));

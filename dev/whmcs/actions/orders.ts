@@ -8,7 +8,7 @@ import type { Actions, Installation } from "./action.ts";
 const NOT_RENEWED = ["Pending", "Cancelled", "Pending Registration", "Pending Transfer", "Transferred Away", "Fraud"];
 
 export const orderActions: Actions = {
-  /** Places an order. It does not check whether the same order already exists, or whether a domain is free. */
+  /** Places an order without checking whether the same order already exists, or whether a domain is free. */
   AddOrder(installation, parameters) {
     const { state, adminId } = installation;
     const { clientid, paymentmethod, promocode, noinvoiceemail } = parameters;

@@ -2,9 +2,9 @@ import type { RegistryReply } from "../../../durable-objects/registry/registry-p
 import { type Reason, type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 
 /**
- * Returns the reply that decides a check, or `null` if none does yet. Any reply that proves a registration or a
- * reservation decides. "available" decides once no earlier source is pending. A registrar's "not for sale" decides only
- * if no other source was queried. If another source finds that domain free, the domain is reserved.
+ * Returns the reply that decides a check; `null` if none does yet. A conclusive reply other than "available" decides
+ * immediately. "available" decides once no earlier source is pending. A registrar's "not for sale" decides only if no
+ * other source was queried. If another source finds that domain free, the verdict is `reserved`.
  * @param replies in the order in which the sources were queried; `null` for a pending one
  * @param waitForEarlier whether "available" waits for pending earlier sources
  */

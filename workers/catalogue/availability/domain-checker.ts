@@ -30,9 +30,9 @@ interface CheckerParts extends QueryParts {
 }
 
 /**
- * A checker that determines whether a domain can be registered now. It queries the sources in order until a reply is
- * conclusive. Without a conclusive reply, a check is `unknown`. If the registry has no public service, or its limits
- * allow no query, the checker queries the registrar and the DNS.
+ * A checker that determines whether a domain can be registered now. It queries the registry's sources in order until a
+ * reply is conclusive. If the registry cannot be queried, or the caller is signed in, the registrar and the DNS can
+ * replace it. Without a conclusive reply, a check is `unknown`.
  */
 export class DomainChecker {
   readonly #parts: CheckerParts;
@@ -92,7 +92,10 @@ export class DomainChecker {
     );
   }
 
-  /** Removes a domain from all caches, including those of the registry objects. An invalid domain is ignored. */
+  /**
+   * Removes a domain from this isolate's memory, from KV and from the caches of the registry objects. An invalid
+   * domain is ignored.
+   */
   async forget(text: string): Promise<void> {
     const { sources, registryOf, cache } = this.#parts;
     const name = parseDomainName(text);
@@ -174,7 +177,8 @@ export class DomainChecker {
   }
 
   /**
-   * Queries the extension's own sources in order, then the replacements, until a reply decides or the time runs out.
+   * Queries the extension's own sources in order, then any replacements that are needed, until a reply decides or the
+   * time runs out.
    */
   async #inquire(name: string, own: readonly Source[], mode: CheckMode): Promise<Inquiry> {
     const { deadlineMs, now } = this.#parts;
@@ -236,8 +240,8 @@ export class DomainChecker {
 }
 
 /**
- * Returns whether the registrar and the DNS must replace the registry. They must if the registry has no source or no
- * free slot, and for every signed-in caller.
+ * Returns whether the registrar and the DNS must replace a registry without a conclusive reply. They must if the
+ * registry has no source or no free slot, and for every signed-in caller.
  */
 function needsReplacement(inquiry: Inquiry, own: readonly Source[], { caller }: CheckMode): boolean {
   return own.length === 0 || caller === "signed_in" || inquiry.lacksSlot;

@@ -84,7 +84,7 @@ const NO_COPY: ShownRow = {
   servedForMinutes: null,
 };
 
-/** Returns the reason for a trouble, such as `rate limited` if the registry asked for fewer queries. */
+/** Returns why a host is in trouble, such as `rate limited` if the registry asked for fewer queries. */
 function whyOf({ failure, pausedUntil }: HostTrouble): string | null {
   return pausedUntil === null ? (failure?.replaceAll("_", " ") ?? null) : "paused by an operator";
 }

@@ -26,8 +26,8 @@ interface FirstBillProps extends PriceFormat {
 }
 
 /**
- * Renders the first and later prices of a registration, with its order link. For a domain that is not available,
- * renders the transfer price and the link to a transfer or to another search.
+ * Renders the first and later prices of a registration, with its order link. For a taken domain, renders the transfer
+ * price with its order link. For any other domain with an order link, renders only a link to another search.
  */
 export function FirstBill({ request, check, offer, ...format }: FirstBillProps) {
   const { visit, addresses } = request;

@@ -40,7 +40,7 @@ function rdap(base: string, trusted404 = true, origin: SourceOrigin = "iana"): R
   return { kind: "rdap", host: new URL(base).host, port: 443, base, trusted404, rate: USUAL_RATES.rdap, origin };
 }
 
-/** Returns a working RDAP service that IANA's file does not list. The next source must confirm its 404. */
+/** Returns the source for an RDAP service that IANA's file does not list. The next source must confirm its 404. */
 function unlistedRdap(base: string): RdapSource {
   return rdap(base, false, "override");
 }

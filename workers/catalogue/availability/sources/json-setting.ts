@@ -12,13 +12,13 @@ export function parseJson(text: string): { value: unknown } | { message: string 
   }
 }
 
-/** Returns the first mistake, as a sentence that begins with the field's name. */
+/** Returns the first mistake as a sentence, which begins with the field's name if a field is wrong. */
 export function firstMistake({ issues: [issue] }: z.ZodError): string {
   const member = issue?.path.filter((step) => typeof step === "string").join(".");
   return member ? `${member} ${issue?.message}` : `${issue?.message}`;
 }
 
-/** Returns a function that words the error for an object with unknown fields, or for a value that is not an object. */
+/** Returns a function that returns the message for an object with unknown fields, or for a value that is no object. */
 export function objectError(unknownMember: string, notAnObject = "must be an object") {
   return (issue: z.core.$ZodRawIssue) =>
     issue.code === "unrecognized_keys" ? `${unknownMember} ${issue.keys.join(", ")}` : notAnObject;
@@ -29,7 +29,7 @@ function count(most: number) {
   return z.int(message).min(1, message).max(most, message).exactOptional();
 }
 
-/** The schema of a host's rate settings. */
+/** The schemas of a host's rate settings, by name. */
 export const RATE_MEMBERS = {
   perMinute: count(6_000),
   burst: count(600),

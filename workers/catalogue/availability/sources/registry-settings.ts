@@ -33,7 +33,7 @@ export interface RegistrySettings {
   DEMONSTRATION: string;
 }
 
-/** Registrars mostly publish limits without numbers. This rate is cautious, and an operator can raise it. */
+/** Most registrars publish no numbers for their limits. This rate is cautious, and an operator can raise it. */
 const REGISTRAR: RegistrarSource = {
   kind: "registrar",
   host: REGISTRAR_HOST,
@@ -51,7 +51,7 @@ function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySe
   return { sources, problems, rates, unknown: unknownHosts(sources, rates) };
 }
 
-/** Returns the configured sources for checks. Invalid settings are logged and omitted. */
+/** Returns the configured sources for checks. Invalid entries are logged and ignored. */
 export function registrySources(settings: RegistrySettings): CheckSources {
   const { sources, problems, rates, unknown } = readSettings(settings);
   for (const problem of problems) log("registry_source_refused", { ...problem });

@@ -14,7 +14,7 @@ export type SandboxEndpoints = Record<"whois" | "rdap" | "das", SourceEndpoint>;
 /** The sources of domain checks. */
 export interface CheckSources {
   table: SourceTable;
-  /** The source that is queried if a registry has no public service, or if its limits allow no query. */
+  /** The registrar, which is queried for signed-in callers, or if a registry cannot be queried. */
   registrar: RegistrarSource;
   /** URL of a DNS-over-HTTPS resolver; `null` if there is none. */
   resolver: string | null;

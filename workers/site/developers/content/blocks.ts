@@ -73,7 +73,7 @@ export function shell(code: string): Block {
   return { kind: "code", code, language: "sh" };
 }
 
-/** Returns a JSON document as code with a copy button. */
+/** Returns a JSON document as a code block. */
 export function json(code: string): Block {
   return { kind: "code", code, language: "json" };
 }

@@ -126,7 +126,7 @@ function operationsIn(data: PageData): DescribedOperation[] {
   return operationGroups(data).flatMap(({ operations }) => operations);
 }
 
-/** Returns each field name of an operation once: as a parameter, or at its first place in the answer. */
+/** Returns each field name of an operation once: as a parameter, or else at its first occurrence in the answer. */
 function fieldEntries(data: PageData): Entry[] {
   return operationsIn(data).flatMap(({ title, page, parameters, answer }) => {
     const about = typeset(title, data.language);
