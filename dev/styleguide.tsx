@@ -11,7 +11,7 @@ import { visitOf } from "../shared/pages/visit.ts";
 const NOTHING = { BRAND_MENU: "", BRAND_LINKS: "", SOCIAL_IMAGE: "", BRAND_LOGO_URL: "" };
 const NO_PAGES = { TERMS_URL: "", PRIVACY_URL: "", STATUS_URL: "", SUPPORT_URL: "", SIGN_UP_URL: "" };
 
-/** Handles `/styleguide` in local work. It shows every component of `shared/pages` in each of its states. */
+/** Handles `/styleguide` in local work. It shows components of `shared/pages` in their states. */
 export function styleguide(request: Request): Promise<Response> {
   const visit = visitOf(request);
   const theme = themeFrom({ ...NOTHING, ...NO_PAGES, BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f" });

@@ -12,7 +12,7 @@ type Check = [name: string, command: string, args: string[]];
 /** The name of the check that a full test run already includes. */
 const RULES = "rules of the source";
 
-/** The checks of the source code, quickest first. */
+/** The checks of the source code, in the order in which they run. */
 const SOURCE: Check[] = [
   // Parallel checkers take a third more CPU time because each one repeats work of the others.
   ["types", "tsc", ["-p", "tsconfig.json", "--singleThreaded"]],

@@ -18,7 +18,7 @@ import type { Setting, WorkerName } from "./setting-rows.ts";
 import { WELL_KNOWN_SITES } from "./well-known-sites.ts";
 import { WHMCS_SETTINGS } from "./whmcs/setting-rows.ts";
 
-/** The Workers that serve pages with the embedded engine. */
+/** The Workers that serve pages, if the embedded engine is the billing system. */
 const WITH_PAGES: WorkerName[] = ["site", "account", "billing", "operator"];
 const WITH_ADDRESSES: WorkerName[] = ["site", "account", "billing", "catalogue"];
 const WITH_STORES: WorkerName[] = ["account", "billing", "billing-whmcs", "catalogue", "operator", "zones"];

@@ -163,8 +163,8 @@ export class OwnRegistrar {
   }
 
   /**
-   * Starts a transfer, which takes some time. The transfer succeeds if the domain is unlocked and the auth code is
-   * right.
+   * Starts a transfer of an unlocked domain, which takes some time. The transfer completes if the auth code is right,
+   * unless the domain has the prefix `kept-`.
    */
   createTransfer(name: string, authCode: string, purchasePrice: number): NamecomAnswer {
     const at = this.#state.now();

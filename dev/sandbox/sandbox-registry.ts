@@ -125,7 +125,7 @@ export class SandboxRegistry {
 
   /**
    * Moves the sandbox's clock forward and stores it.
-   * @throws {RangeError} for a time in the past
+   * @throws {RangeError} for a time in the past, or too far in the future to be valid
    */
   advance(to: Date): void {
     this.#state.advance(to);

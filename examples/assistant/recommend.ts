@@ -24,7 +24,7 @@ export interface Offer {
 export interface MetNeed {
   need: string;
   met: boolean;
-  /** The feature or table row that met the need, or `null` if nothing matched. */
+  /** The feature or table row that matches the need, whether or not it suffices; `null` if nothing matches. */
   because: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface Findings {
   /** The next larger plan and what it adds. */
   next: { name: string; monthly: number; adds: string[] } | null;
   domain: { tld: string; register: number; renew: number } | null;
-  /** The price of the hosting and, if requested, the domain name, without taxes. */
+  /** The price of the first year of hosting and, if requested, of the domain name, without taxes. */
   firstYear: number;
 }
 
@@ -118,8 +118,8 @@ async function domainPrice(call: CallTool, extension: string, wish: Wish): Promi
 }
 
 /**
- * Returns the smallest plan first. Each plan has the shortest billing cycle within the budget, or its lowest monthly
- * price if no cycle is within the budget.
+ * Returns one offer for each plan with a recurring price, the cheapest plan first. An offer has the shortest billing
+ * cycle within the budget, or the lowest monthly price if no cycle is within the budget.
  */
 function offersFor(plans: AssistantPlan[], budget: number): Offer[] {
   const bySize = plans.flatMap((plan) => {

@@ -15,7 +15,7 @@ import type { BillingSystemName } from "../workers.ts";
 export type Given = Record<string, string>;
 
 /**
- * The settings that a provider must set before anyone pays, with the consequence of keeping the demonstration's value.
+ * The settings that a provider sets before anyone pays, with the consequence of keeping the demonstration's value.
  */
 const OWN: { name: string; level: typeof stop; why: string }[] = [
   { name: "DOMAIN", level: warn, why: "customers reach you at a workers.dev address" },

@@ -26,9 +26,10 @@ export const command = defineCommand({
 });
 
 /**
- * Prints one line for each problem to fix before the embedded engine takes real money.
+ * Checks whether the embedded engine is ready for real payments, and prints one line for each finding. With WHMCS or in
+ * a demonstration, prints only the missing settings.
  * @param words settings as `NAME=value`
- * @returns the number of problems that must be fixed
+ * @returns the number of problems that must be fixed; 0 with WHMCS or in a demonstration
  */
 export async function checkBusiness(words: readonly string[], isLive: boolean): Promise<number> {
   const given: Given = {

@@ -17,8 +17,8 @@ export interface ConsoleReply {
 const TIMEOUT_MS = 60_000;
 
 /**
- * Sends a request to the console. Host names under `localhost` always mean this machine (RFC 6761 §6.3), but some
- * resolvers do not know them.
+ * Sends a request to the console. A request to a host under `localhost` goes to 127.0.0.1 without a DNS lookup, because
+ * some resolvers do not know these names (RFC 6761 §6.3).
  * @param body the body of a POST request; `null` sends a GET request
  * @throws if the console does not respond
  */

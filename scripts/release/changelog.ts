@@ -62,7 +62,10 @@ function linesOf(
   ];
 }
 
-/** Returns one line per change, in the order added, changed, removed. Operations with the same change share a line. */
+/**
+ * Returns one line per change, in the order added, changed, removed. Operations with the same change share a line, and so
+ * do all changes of texts.
+ */
 function changeLines(changes: readonly SurfaceChange[]): string[] {
   const subjectsOf = (some: readonly SurfaceChange[]) => [
     ...new Set(some.map(({ subject }) => (subject === null ? "the document" : `\`${subject}\``))),

@@ -9,7 +9,7 @@ import { type AnswerBody, judged, NoAnswer } from "../../workers/billing-whmcs/b
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 
-/** The timeout of a call. It is longer than the timeout of a customer's call because nobody waits on a page. */
+/** The timeout of a call. It is longer than the timeout of a customer's call because nobody waits for a page. */
 const DEADLINE_MS = 30_000;
 
 /**
@@ -47,7 +47,7 @@ export const NO_KEY =
 
 const NOBODY: Subject = { client: null, user: null };
 
-/** A WHMCS installation as an operator's command calls it: sequentially, and without the billing host's object. */
+/** A WHMCS installation that an operator's command calls directly, without the billing host's Durable Object. */
 export class Installation {
   readonly #access: AddonAccess;
 

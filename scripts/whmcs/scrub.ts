@@ -88,8 +88,8 @@ export function scrubbed(value: unknown, member = ""): unknown {
 }
 
 /**
- * Replaces the values of an object's fields. If all keys are numbers, the fields are rows, and their ids are replaced
- * too.
+ * Replaces the values of an object's fields. If all keys are numbers and all values are objects, the fields are rows,
+ * and their ids are replaced too.
  */
 function scrubbedMembers(value: object): Record<string, unknown> {
   const members = Object.entries(value);

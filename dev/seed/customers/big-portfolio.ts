@@ -68,7 +68,7 @@ function domainStatus(index: number): SeedDomain["status"] {
   return index % 60 === 30 ? "redemption" : "active";
 }
 
-/** Returns an invoice. Two invoices share each issue date, and some of them are drafts. */
+/** Returns an invoice. Two invoices share each issue date, and some invoices are drafts. */
 function invoiceAt(index: number, { invoice }: Records): SeedInvoice {
   const issued = -2 - 5 * Math.floor((299 - index) / 2);
   const status = invoiceStatus(index, issued);

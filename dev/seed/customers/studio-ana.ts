@@ -14,7 +14,7 @@ const other = (en: string, fr: string, amount: MinorUnits): InvoiceSubject => {
   return () => ({ description: { en, fr }, amount });
 };
 
-/** Returns the account with every kind of service, domain, invoice and ticket. */
+/** Returns the main account, with services, domains, invoices and tickets in many states. */
 export function studioAna(calendar: SeedCalendar): SeedAccount {
   const { day, at } = calendar;
   const { service, domain, invoice, ticket } = recordsOn(calendar);

@@ -64,8 +64,8 @@ function monthlyEquivalent(price: CataloguePrice): MinorUnits | null {
 }
 
 /**
- * Returns the discounted price of the first year; `null` if no discount applies. Each payment is discounted and rounded
- * separately, like its invoice.
+ * Returns the discounted price of the first year; `null` without a discount, or if the price is for more than a year or
+ * does not recur. Each payment is discounted and rounded separately, like its invoice.
  */
 function firstYearAmount(price: CataloguePrice, discount: CatalogueDiscount | null): MinorUnits | null {
   const months = monthsOf(price.billingCycle);

@@ -92,7 +92,7 @@ function shownPlans({ url }: Visit, plans: Plan[]): Plan[] {
   return shown.length === 2 ? shown : plans.slice(0, 2);
 }
 
-/** Renders the choice of the two plans that a phone shows. The link of a third plan replaces the first of the two. */
+/** Renders the choice of the two plans that a phone shows. The link of another plan replaces the first of the two. */
 function ShownPlans({ request: { visit }, plans }: Pick<ComparePageProps, "request" | "plans">) {
   const shown = shownPlans(visit, plans);
   if (plans.length < 3) return null;

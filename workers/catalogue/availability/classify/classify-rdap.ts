@@ -149,7 +149,10 @@ function saysAbsent(statement: string): boolean {
   return saysFree(statement) || ABSENT.test(statement);
 }
 
-/** Returns whether a sentence in an error says nothing: it has only a domain, a number or a reference. */
+/**
+ * Returns whether a sentence in an error says nothing about the cause: it refers to another page, or has only domains,
+ * numbers and general words.
+ */
 function saysNothing(statement: string): boolean {
   if (/\b(?:see|visit|refer to|more information|terms of (?:use|service))\b/.test(statement)) return true;
   return isBare(statement.replace(/\b(?:\d+|rdap|http|https|code|response|message|occurred)\b/g, ""));

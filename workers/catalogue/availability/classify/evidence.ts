@@ -12,7 +12,7 @@ export interface Field {
   readonly comment: boolean;
 }
 
-/** A short separate sentence. The rules search only statements for a verdict. */
+/** A short separate sentence. The rules never search longer prose for a verdict. */
 export interface Statement {
   /** The sentence, normalised as `statement-wording.ts` describes. */
   readonly text: string;
@@ -238,7 +238,7 @@ function runsOn(paragraph: string, width: number, next: string): boolean {
   return paragraph.length >= 60 || !/^[^:]{1,30}:\s/.test(paragraph);
 }
 
-/** Returns whether the start of a value contains a date, with day, month and year in any order. */
+/** Returns whether the start of a value contains a year from 1960 to 2099, or a date in digits. */
 export function isDate(value: string): boolean {
   const start = value.slice(0, 60);
   return /(?:19[6-9]|20[0-9])\d(?!\d)/.test(start) || /\d[-./]\d{1,2}[-./]\d{2}|\d{8}/.test(start);

@@ -81,7 +81,7 @@ export function isHeading(key: string): boolean {
 /** Field values that mean "empty". */
 export const EMPTY_VALUE = /^(?:|-+|\.+|none|null|n\/a|na|not applicable|no data|unknown)$/;
 
-/** The meanings of a status field. The value is in lower case, with single spaces between its words. */
+/** The patterns of status values by meaning. A value is in lower case, with single spaces between its words. */
 export const STATUS = {
   refused: /\b(?:request denied|denied|refused|limit exceeded|too many|throttled|not permitted)\b/,
   invalid:
