@@ -70,7 +70,7 @@ function checkEndpoint({ url, status, api_version, enabled_events }: WebhookEndp
   return ok("Stripe's webhook endpoint is set up, with every event.");
 }
 
-/** Compares the catalogue with the registrar's balance, prices and requirements. */
+/** Checks the balance at the registrar, and compares the catalogue with the registrar's prices and requirements. */
 export async function checkRegistrarAccount(
   account: NamecomAccount,
   { extensions }: Pick<Catalogue, "extensions">,

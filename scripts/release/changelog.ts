@@ -63,8 +63,8 @@ function linesOf(
 }
 
 /**
- * Returns one line per change, in the order added, changed, removed. Operations with the same change share a line, and so
- * do all changes of texts.
+ * Returns one line per change, in the order added, changed, removed. Operations with the same change share a line, and
+ * so do all changes of texts.
  */
 function changeLines(changes: readonly SurfaceChange[]): string[] {
   const subjectsOf = (some: readonly SurfaceChange[]) => [

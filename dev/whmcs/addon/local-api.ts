@@ -95,7 +95,7 @@ interface PlannedBridgeCall {
   work(run: (api: LocalApi) => AddonAnswer): HttpAnswer;
   /** Returns the fault of the response during transfer. */
   fault(): Fault | null;
-  /** Milliseconds before PHP runs the call. By then, the caller already has an error page. */
+  /** Milliseconds before PHP runs the call. Unless this is 0, the caller already has an error page by then. */
   afterMs: number;
 }
 

@@ -23,7 +23,7 @@ export const CATALOGUE_FRESH_FOR = 600;
 const MAX_AGE_MS = CATALOGUE_FRESH_FOR * 1000;
 /** Age from which a copy is refreshed in the background (stale-while-revalidate). */
 const REFRESH_AGE_MS = 480_000;
-/** Time without calls to the billing system after it fails. Valid copies are still served. */
+/** Time without another call for a price list after the billing system fails. Valid copies are still served. */
 const PAUSE_AFTER_FAILURE_MS = 5_000;
 const BILLING_DEADLINE_MS = 4_000;
 const STORE_DEADLINE_MS = 1_000;
