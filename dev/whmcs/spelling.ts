@@ -9,8 +9,8 @@ export function withEntities(text: string): string {
 }
 
 /**
- * Formats results in a profile's spelling. The hostile profile alternates, so that equal requests get different
- * spellings.
+ * Formats results in a profile's spelling. The hostile profile writes every other number as text, so equal requests can
+ * get different spellings.
  */
 export class Spelling {
   readonly #profile: Profile;

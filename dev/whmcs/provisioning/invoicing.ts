@@ -49,7 +49,10 @@ export function payInvoice(installation: Installation, invoiceId: number): boole
   return true;
 }
 
-/** Fulfils all lines of an invoice after it is fully paid. The status of its order does not change. */
+/**
+ * Marks an invoice as paid and fulfils its lines. The lines of an order wait for staff if the installation does not set
+ * up paid orders. The status of the order does not change.
+ */
 function settleInvoice(installation: Installation, invoice: WhmcsInvoice): void {
   const { state, quirks } = installation;
   invoice.status = "Paid";

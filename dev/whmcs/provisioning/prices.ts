@@ -23,8 +23,9 @@ export function extensionPrices({ extensions }: WhmcsState, name: string, curren
 }
 
 /**
- * Returns the current price of a renewal from the price list, with the fee for the domain's status. With a quirk, a
- * renewal for the domain's own number of years costs the domain's recurring amount instead.
+ * Returns the current price of a renewal from the price list, with the fee for the domain's status. If the list has no
+ * price, the domain's recurring amount is used instead. With a quirk, that amount is also used for the domain's own
+ * number of years.
  */
 export function renewalPrice(
   { state, quirks }: Pick<Installation, "state" | "quirks">,

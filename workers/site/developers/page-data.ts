@@ -17,7 +17,7 @@ export interface PageData extends SitePageRequest {
   operations: DescribedOperation[];
   /** Whether the OpenAPI document of every version could be read. */
   isComplete: boolean;
-  /** Whether the provider accepts no orders or changes on accounts. */
+  /** Whether the provider is known to accept no orders or changes on accounts. */
   isReadOnly: boolean;
   /** The scopes that a customer can grant. */
   scopes: readonly Scope[];

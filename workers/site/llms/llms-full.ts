@@ -7,7 +7,10 @@ import { type SitePageRequest, textHeaders } from "../page-request.ts";
 import { EXPLANATIONS, PROBLEM_CODES } from "../problem-words.ts";
 import { readIndex } from "./llms-txt.ts";
 
-/** Handles `/llms-full.txt`. It has the index, then every guide, operation and problem explanation, in English. */
+/**
+ * Handles `/llms-full.txt`. It has the index, then all guides except the start page, the documented operations, and the
+ * explanation of each problem, in English.
+ */
 export async function llmsFull(request: SitePageRequest): Promise<Response> {
   const inEnglish = { ...request, visit: { ...request.visit, language: "en", languageAsked: true } } as const;
   const [index, data] = await Promise.all([readIndex(inEnglish), readPageData(inEnglish)]);
