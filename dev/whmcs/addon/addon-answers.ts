@@ -8,7 +8,7 @@ import { type AddonAnswer, AddonRefusal, type AskCall, isId, plainParameters, su
 import { CHANGING, HIDDEN, LISTS, listed, READING } from "./addon-lists.ts";
 import type { LocalApi } from "./local-api.ts";
 
-/** Runs several reads about one account with the access of one user. */
+/** Runs the reads of an `ask` call, and returns the user's access to the account. Without access, runs none. */
 export function answerAsk(state: WhmcsState, { client, user, calls }: AskCall, localApi: LocalApi): AddonAnswer {
   const membership = state.memberships.find((row) => row.userId === user && row.clientId === client);
   const access = membership ? { owner: membership.isOwner, permissions: membership.permissions } : null;

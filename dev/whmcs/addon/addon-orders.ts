@@ -146,7 +146,7 @@ export class AddonOrders {
     return outcome(isDone ? { state, ...known, services, domains } : { state: "taken_back", ...known });
   }
 
-  /** Returns whether staff cancelled the order after the action was done, and the invoice is still unpaid. */
+  /** Returns whether staff cancelled the order after the action was done, and the invoice is missing or not paid. */
   #isUndone(row: AddonActionRow, localApi: LocalApi): boolean {
     if (row.order === null || !this.#isCancelled(row.order)) return false;
     const status = readInvoice(localApi, row)?.status;
@@ -175,7 +175,7 @@ export class AddonOrders {
   }
 
   /**
-   * Returns the account's orders since the action began that match the requested items and belong to no other
+   * Returns the account's orders since the action began that may have a requested item and belong to no other
    * reference.
    */
   #candidates({ client, watermark, ordered }: AddonActionRow): WhmcsOrder[] {
@@ -208,7 +208,7 @@ function isNoted({ adminRequestorId, requestorId }: WhmcsOrder, { administrator 
 /**
  * Returns the facts about an invoice that decide the outcome of its order: how the invoice differs, and whether any
  * part of it was paid with money or credit (see the addon's own `Invoice.php`).
- * @returns `null` if the invoice belongs to another account or is unreadable
+ * @returns `null` if there is no invoice, or if it belongs to another account or is unreadable
  * @throws {ProcessEnded} if `localApi` throws it
  */
 function readInvoice(localApi: LocalApi, { client, terms, invoice: id }: AddonActionRow) {

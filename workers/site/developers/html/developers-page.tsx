@@ -120,8 +120,8 @@ interface SideNavigationProps {
 }
 
 /**
- * Renders links to the guides, to the documented operations, and to the sections of the current page. On a small screen,
- * the navigation is folded, with the current page's group open.
+ * Renders links to the guides, to the documented operations, and to the sections of the current page. On a small
+ * screen, the navigation is folded, with the current page's group open.
  */
 function SideNavigation({ data, path, sections }: SideNavigationProps) {
   const { language, visit } = data;
