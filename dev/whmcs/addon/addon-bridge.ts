@@ -183,8 +183,8 @@ export class AddonBridge {
 
   /**
    * Checks the signature of a call and counts the call.
-   * @throws {AddonRefusal} if the signature is missing, wrong or more than a minute off, or if the limit of this minute is
-   * exceeded
+   * @throws {AddonRefusal} if the signature is missing, wrong or more than a minute off, or if the limit of this
+   * minute is exceeded
    */
   #admit(body: string, signature: string | undefined): void {
     const { key, signedCalls } = this.options;
