@@ -11,7 +11,7 @@ type CarriedPart =
   | { kind: "row"; table: string; row: CarriedState["tables"][string][number] };
 
 /**
- * The Durable Object with the list of a Worker's stores on hold, and with the state that a restored object must keep.
+ * The Durable Object that lists a Worker's stores on hold, and keeps the state that a restored object must not lose.
  */
 export class StoreHolds extends DurableObject implements StoreHoldsPort {
   async held(): Promise<HeldStore[]> {

@@ -77,7 +77,7 @@ export type SettleResult =
    */
   | { state: "carried_out"; reason: "settled" | "settled_itself"; orderId: number | null }
   | { state: "refused"; reason: SettleRefusal; orderId: number | null }
-  /** The billing system did not respond. Try again later. */
+  /** The billing system did not respond, or the account is on hold. Try again later. */
   | { state: "unanswered" };
 
 /**
@@ -188,8 +188,8 @@ export type CommandReply = CommandOutcome & {
   /** The remaining allowance of this command's hourly limit. */
   rate: RateLimitResult;
   /**
-   * Whether the billing system authorized the login in this call. Only an authorized login may see the outcome of an
-   * earlier request with the same key.
+   * Whether the billing system checked the login in this call, or may have done so. If not, the caller must have the
+   * login checked before it returns the outcome of an earlier request with the same key.
    */
   isAuthorized: boolean;
   /** Whether this object's log has an entry for the command. If so, the connection does not record the command. */

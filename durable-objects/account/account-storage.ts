@@ -52,8 +52,8 @@ export class AccountStorage {
   }
 
   /**
-   * Sets the alarm for the next scheduled work. An earlier alarm is kept, because it finds no due work and sets the
-   * next alarm.
+   * Sets the alarm for the next scheduled work. If the alarm is already set for an earlier time, it is not changed,
+   * because its handler sets the next alarm.
    * @returns whether any work is scheduled
    */
   arm(): boolean {

@@ -71,7 +71,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     this.#storage = storage;
-    // This may be the last time that the object starts, so release the keys of actions that were never sent.
+    // The object may never start again, so release the keys of unsent actions now.
     if (this.#parts.reconciler.releaseReserved()) storage.arm();
     else storage.rearm();
   }
@@ -196,7 +196,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     }
   }
 
-  /** Looks up unknown outcomes, alerts the operator and expires old rows. */
+  /** Looks up unknown outcomes, alerts the operator, expires old rows and sends due e-mails. */
   async #runDue(runId: string): Promise<void> {
     for (const row of this.#parts.journal.overdue(this.#now())) await this.#parts.reconciler.lookUp(row, runId);
     this.#parts.reconciler.alertOperator();

@@ -22,7 +22,8 @@ const SETTINGS = commandsUnder("settings")
   .map((name) => `'${name}'`)
   .join(", ");
 /**
- * SQL: the conditions that select the entries that count towards an hourly limit. Only changes that were sent count.
+ * SQL: the conditions that select the entries that count towards an hourly limit. A refusal counts only if its code is
+ * `refused`. A setting that is linked to an approval request does not count.
  */
 const COUNTED: Record<Exclude<CommandLimit, "orders">, string> = {
   settings: `connection IS NOT NULL AND operation IN (${SETTINGS})

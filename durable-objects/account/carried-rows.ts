@@ -8,9 +8,9 @@ const OPEN_MS = 25 * 3_600_000;
 
 /**
  * Returns the rows that a restore of the account must not undo:
- * - the whole journal with its log entries
+ * - the journal with its log entries, except reserved keys
  * - approval requests that could be decided or used since `instant`
- * - log entries that were opened later than 25 hours before `instant`
+ * - log entries that were opened less than 25 hours before `instant`, or after it
  * @param instant the time to which the account is restored, in epoch milliseconds; `null` if unknown
  */
 export function carriedFrom(sql: SqlStorage, instant: number | null): CarriedState {

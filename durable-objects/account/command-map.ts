@@ -29,7 +29,7 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
 /**
  * The hourly limit that a command counts towards. Commands of applications count towards one limit for orders or one
- * for settings. All changes in the client area count towards a third.
+ * for settings. All changes in the client area count towards a third limit.
  */
 export type CommandLimit = HourlyLimit | "customer";
 

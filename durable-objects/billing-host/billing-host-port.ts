@@ -37,8 +37,8 @@ export interface HostAnswer {
 
 /**
  * A call without a reply. After `unreachable`, `timeout`, `cut` and `too_large`, the call may have been sent, and its
- * outcome is unknown. After `busy` and `circuit_open`, nothing was done. `busy` means that no slot was free in time, or
- * that the billing system accepts no more calls at the moment.
+ * outcome is unknown. After `busy` and `circuit_open`, nothing was done. `busy` means that the call was not sent,
+ * because no slot was free in time or the host accepts no more calls at the moment.
  */
 export interface HostFailure {
   kind: "failed";
@@ -55,7 +55,7 @@ export interface HostHealth {
 }
 
 /**
- * The Durable Object of the billing system's host. It limits concurrency, queues calls, lets equal reads share one
+ * The Durable Object of the billing system's host. It limits concurrency, queues calls, lets identical reads share one
  * call, and has a circuit breaker.
  */
 export interface BillingHostPort {

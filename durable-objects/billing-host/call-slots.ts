@@ -33,7 +33,8 @@ export class CallSlots {
    * @returns the function that releases the slot; `null` if the queue was full or no slot was free in time
    */
   async acquire(request: SlotRequest, waitMs: number): Promise<(() => void) | null> {
-    // A waiting call of the same kind is admitted as soon as a slot is free, so this call cannot overtake it.
+    // Any waiting call that could use this slot was admitted when the slot became free, so this call overtakes none of
+    // them.
     if (this.#isFree(request)) return this.#take(request);
     if (waitMs <= 0 || !this.#hasPlace(request)) return null;
     return new Promise((resolve) => {

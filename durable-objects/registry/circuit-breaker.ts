@@ -25,8 +25,8 @@ export interface Pause {
 /**
  * The circuit breaker of one host, which pauses queries after refusals or timeouts.
  * - A throttling reply opens the circuit immediately, for longer each time.
- * - A refusal of one domain pauses the host for seconds, because a registry may refuse a single domain.
- * - Refusals of several domains pause the host for an hour.
+ * - A refusal of one domain pauses the host for five seconds, because a registry may refuse a single domain.
+ * - Refusals of three domains within ten minutes pause the host for an hour.
  * - After a pause, one query probes the host. During a long pause, a signed-in caller's query may probe it.
  *
  * The class performs no I/O, and the caller passes the time.
@@ -88,7 +88,7 @@ export class CircuitBreaker {
   }
 
   #throttled(now: number, waitMs: number | undefined): void {
-    // Queries that were already running when the circuit opened are treated as one refusal.
+    // Throttling replies to queries that were already running when the circuit opened count only once.
     if (this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#throttles++;
     if (waitMs !== undefined) {
       const until = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, waitMs));

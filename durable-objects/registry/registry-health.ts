@@ -6,7 +6,8 @@ const HOST = "host ";
 const PAUSED = "paused ";
 
 /**
- * The last report of every registry host, and the operator's pauses. Only reports of failures are written to storage.
+ * The last report of every registry host, and the operator's pauses. Of the reports, only failures are written to
+ * storage.
  */
 export class RegistryHealth extends DurableObject implements RegistryHealthPort {
   readonly #reports = this.#stored<HostReport>(HOST);

@@ -72,7 +72,7 @@ export class RegistryHost implements RegistryPort {
     this.#inFlight.set(running, started);
     try {
       const reply = await started;
-      // If `forget` removed the question since then, the reply is older than the change and must not be cached.
+      // If `forget` removed the question since then, the reply may be older than the change and must not be cached.
       if (isCacheable(reply) && this.#inFlight.get(running) === started)
         keepNewest(this.#cache, key, reply, MAX_CACHED);
       return reply;
@@ -192,10 +192,7 @@ function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: Registr
   return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
 }
 
-/**
- * Returns whether to cache a reply. A reply that was given without a query contains no facts about the domain, because
- * the host's limits or a pause prevented the query.
- */
+/** Returns whether to cache a reply. A reply that was given without a query contains no facts about the domain. */
 function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boolean {
   return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
 }

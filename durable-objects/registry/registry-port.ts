@@ -1,7 +1,7 @@
 import type { Reason, Verdict } from "../../shared/domain-names/verdict.ts";
 import type { RegistrarSource, Source } from "./source-types.ts";
 
-/** The host and port to query instead of a source's own, for the sandbox registry in local work. */
+/** The host and port to query instead of a source's own, for the sandbox registry in local development. */
 export interface SourceEndpoint {
   hostname: string;
   port: number;
@@ -34,15 +34,15 @@ export interface RegistryReply {
   source: RegistryQuestion["source"]["kind"] | "dns";
   /** Time at which the source replied or failed, in epoch milliseconds. */
   at: number;
-  /** Whether the source was queried. False if the host's limits or a pause did not allow a query. */
+  /** Whether the source was queried. False if a limit, a pause or a missing registrar prevented the query. */
   asked: boolean;
   /** The number of milliseconds until a retry may help; `null` if the reply is conclusive or no retry will help. */
   retryAfterMs: number | null;
 }
 
 /**
- * The Durable Object of one registry host. It lets equal questions share one query, limits the rate, and has a circuit
- * breaker.
+ * The Durable Object of one registry host. It lets identical questions share one query, limits the rate, and has a
+ * circuit breaker.
  */
 export interface RegistryPort {
   ask(question: RegistryQuestion): Promise<RegistryReply>;

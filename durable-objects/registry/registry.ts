@@ -3,7 +3,7 @@ import { type RegistryDependencies, RegistryHost } from "./registry-host.ts";
 import type { RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 /**
- * The Durable Object of one registry host, or of the registrar. Equal questions share one query, unless a question
+ * The Durable Object of one registry host, or of the registrar. Identical questions share one query, unless a question
  * accepts no earlier reply. The object queries the host at the host's rate, and pauses while the circuit breaker is
  * open. See {@link RegistryHost}.
  */

@@ -52,7 +52,7 @@ export class ReservedTokens {
     if (missing <= EPSILON) return 0;
     const perMs = this.rate.perMinute / 60_000;
     if (caller === "signed_in") return Math.ceil((isShared ? 2 : 1) * (missing / perMs));
-    // The bucket fills at half the rate until the other half is full, then at the full rate.
+    // This half fills at half the rate until the other half is full, then at the full rate.
     const shared = Math.max(0, this.#capacity("signed_in") - this.#signedIn);
     const slow = Math.min(missing, shared);
     return Math.ceil((2 * slow + (missing - slow)) / perMs);

@@ -30,7 +30,7 @@ export interface PendingAuthorization {
    * the application runs on the customer's device and does not name the account's MCP server.
    */
   mayMeanCatalogue: boolean;
-  /** The requested changes. The page also offers the other changes. */
+  /** The scopes for changes that the application requested. The page also offers the others. */
   asked: string[];
   /** The chosen account; `null` before the choice. */
   accountId: number | null;
@@ -47,8 +47,8 @@ export interface SessionState extends SignInState {
 export const EMPTY_SESSION: SessionState = { signedIn: null, secondStep: null, providerSignIn: null, pending: {} };
 
 /**
- * The Durable Object of one browser's session, with the account's pages or with the client area. The first write
- * creates the session. An unknown, ended or expired session reads as empty.
+ * The Durable Object of one browser's session, for the account's pages or for the client area. The first write creates
+ * the session. An unknown, ended or expired session reads as empty.
  */
 export interface SessionPort extends SignInSession<PendingAuthorization> {
   read(): Promise<SessionState>;

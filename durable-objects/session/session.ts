@@ -21,7 +21,7 @@ const UNSIGNED_MS = 30 * MINUTE_MS;
 const IDLE_MS = 60 * MINUTE_MS;
 /** How long a repeated form gets the same response, in milliseconds. */
 const REPEATED_MS = 30_000;
-/** How long the second of two equal forms waits for the response to the first, in milliseconds. */
+/** How long the second of two identical forms waits for the response to the first, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
 
 const STORED = "session";
@@ -32,7 +32,10 @@ interface StoredSession {
   providerSignIn: ProviderSignIn | null;
   /** Pending authorizations, including lapsed ones. */
   pending: Record<string, PendingAuthorization>;
-  /** Time of the last request, in epoch milliseconds. It is updated at most once a minute. */
+  /**
+   * Time of the last recorded activity, in epoch milliseconds. Reads of a signed-in session are recorded at most once a
+   * minute.
+   */
   seenAt: number;
   /** The rotation that replaced this session with a session under a new id; `null` if there was none. */
   handedOver: StoredRotation | null;
@@ -59,7 +62,7 @@ interface FormAnswer {
   until: number;
 }
 
-/** The Durable Object of one browser's session, with the account's pages or with the client area. */
+/** The Durable Object of one browser's session, for the account's pages or for the client area. */
 export class Session extends DurableObject implements SessionPort {
   /**
    * The forms that completed authorizations, with their redirect URLs, by authorization id. They are kept in memory

@@ -10,8 +10,8 @@ import type { CommandName } from "../command-map.ts";
  * - `CONSUMED`: The approved content was sent.
  * - `DECLINED`: The same content is refused until the request expires.
  * - `LAPSED`: The request expired without a decision, or its approval expired unused.
- * - `VOID`: The connection, the price or the effect changed before the request was used, or the content was sent
- *   without needing approval.
+ * - `VOID`: The connection ended or changed, the price or the effect changed, or the content was sent without needing
+ *   approval.
  */
 export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID" | "CONSUMED";
 
@@ -64,7 +64,7 @@ export interface ApprovalPort {
   /** Returns the open requests of a connection, newest first. Approved requests that are not used yet are included. */
   approvals(connectionId: string): Promise<ApprovalView[]>;
   /**
-   * Decides a request, unless the request has ended. A request that has ended does not change.
+   * Decides a request. A request that has ended does not change.
    * @returns the request in its current state; `null` if it does not exist or belongs to another login
    */
   decideApproval(

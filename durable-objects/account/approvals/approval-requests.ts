@@ -185,7 +185,7 @@ export class ApprovalRequests {
   }
 
   /**
-   * Claims an e-mail in the tick that sends it, so that the e-mail is never sent twice.
+   * Claims an e-mail in the tick that sends it, so that two attempts cannot both send it.
    * @returns false if another attempt claimed it
    */
   claimMail({ ids, attempt }: DueMail): boolean {
@@ -214,8 +214,8 @@ export class ApprovalRequests {
   }
 
   /**
-   * Returns the time at which a request's e-mail is due. Requests above the daily number wait for the next full hour,
-   * so that a connection causes at most one of these e-mails per hour.
+   * Returns the time at which a request's e-mail is due. After the first {@link MAILED_AT_ONCE} requests in 24 hours,
+   * later ones wait until the start of the next hour, so that they share one e-mail per hour.
    */
   #firstMailAt(connectionId: string, now: number): number {
     const query = "SELECT COUNT(*) AS count FROM approval_requests WHERE connection = ? AND asked_at > ?";

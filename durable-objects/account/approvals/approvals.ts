@@ -7,7 +7,7 @@ import type { ApprovalDecided, ApprovalDecision, ApprovalState, ApprovalView } f
 import { ApprovalRequests, type ApprovedContent, type DueMail, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { judge } from "./approval-state.ts";
 
-/** The number of seconds that an assistant waits before it checks for a decision again. */
+/** The number of seconds until an application should retry a command that waits for the customer's decision. */
 const RETRY_AFTER_S = 30;
 
 /** The part of an account's object that requests the customer's approval before a command is sent. */
@@ -26,7 +26,7 @@ export class Approvals {
 
   /**
    * Claims a command for sending, and uses up the customer's approval if the command needs one. If the command needs an
-   * approval and no request for it is open or declined, this method creates a request. Call this method in the
+   * approval and no open or declined request covers it, this method creates a request. Call this method in the
    * transaction or tick that sends the command.
    * @param terms `undefined` if the command needs no approval
    * @returns a refusal if the command must not be sent; `null` if it can be sent
@@ -126,7 +126,7 @@ export class Approvals {
     };
     try {
       await account.mailApprovals(views, requestId, claim);
-      // The login has no e-mail address, so a retry would not help.
+      // No e-mail can be sent, for example because the login has no e-mail address. A retry would not help.
       if (!isClaimed) this.#requests.claimMail(mail);
     } catch (cause) {
       this.#requests.retryMail(mail, isClaimed, this.#now());

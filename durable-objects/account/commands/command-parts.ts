@@ -20,7 +20,10 @@ export interface CommandParts extends AccountParts {
   running: { key: string | null };
 }
 
-/** Returns the remaining allowance of an hourly limit. An action counts from the time at which it is sent. */
+/**
+ * Returns the remaining allowance of an hourly limit. An application's order counts from the time at which it was sent.
+ * Any other action counts from the time at which its log entry was opened.
+ */
 export function hourlyRate({ journal, auditLog, account }: AccountParts, limit: CommandLimit): RateLimitResult {
   const now = account.now();
   const policies = { orders: ORDER_POLICY, settings: account.settingPolicy, customer: CUSTOMER_POLICY };

@@ -5,7 +5,10 @@ interface WaitingCommand {
   begin: (isAdmitted: true) => void;
 }
 
-/** Runs one command at a time, in order of arrival. If a command's resource is locked, later commands go first. */
+/**
+ * Runs one command at a time, in order of arrival. If a command's lock is taken, later commands with free locks run
+ * first.
+ */
 export class CommandQueue {
   readonly #journal: Pick<JournalRows, "isLocked">;
   #waiting: WaitingCommand[] = [];

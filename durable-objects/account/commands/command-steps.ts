@@ -23,7 +23,7 @@ export interface CommandSteps<Known, Value extends CommandValue> {
    * Sends the command to the billing system. If the customer may need to approve the command, an earlier call with
    * `commit: false` returns a preview. The call with `commit: true` executes the command and must send its request in
    * the tick in which it is called.
-   * @param price the approved price, and the write must fail at any other price; `null` if nothing was approved
+   * @param price the approved price; the write must fail at any other price. `null` if no price was approved.
    */
   write(call: WriteCall, known: NoInfer<Known>, price: MinorUnits | null): Promise<WriteReply<Value | WritePreview>>;
   /**

@@ -64,7 +64,7 @@ export class Command implements CommandExecutor {
   readonly #limit: CommandLimit;
   readonly #target: string | null;
   readonly #fields: LogFields;
-  /** Whether the billing system has authorized the login, or may have done so. */
+  /** Whether the billing system has checked the login in this call, or may have done so. */
   #isAuthorized = false;
   #isRecorded = false;
   #isReplayed = false;
@@ -154,7 +154,7 @@ export class Command implements CommandExecutor {
     return row ? this.#settle(row, answer, late) : this.#close(open, answer, late);
   }
 
-  /** Opens the log entry and, for an order, reserves its key. */
+  /** Opens the log entry and, if the command has a key, reserves the key. */
   #open(lock: string): OpenCommand {
     const { journal, auditLog, account, storage } = this.#parts;
     const { key, operation, loginId, accountId, permissions, caller, requestId } = this.#request;
@@ -175,7 +175,8 @@ export class Command implements CommandExecutor {
   }
 
   /**
-   * Reads the command's facts, checks the connection again if its admission is old, and returns the terms to approve.
+   * Reads the command's facts, checks for holds and, if necessary, checks the connection again. Returns the terms to
+   * approve.
    */
   async #check<Known, Value extends CommandValue>(
     steps: CommandSteps<Known, Value>,

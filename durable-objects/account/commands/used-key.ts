@@ -19,7 +19,10 @@ export function usedKey(parts: CommandParts, { id, fingerprint }: IdempotencyKey
   return { row };
 }
 
-/** Returns the row of a key, or `null` if it has no row, the row has expired, or the row's order was never sent. */
+/**
+ * Returns the row of a key. Returns `null` if there is no row, the row has expired, or its order is not running and was
+ * never sent.
+ */
 function livingRow({ journal, reconciler, account, running }: CommandParts, key: string): JournalRow | null {
   const row = journal.get(key);
   if (!row) return null;

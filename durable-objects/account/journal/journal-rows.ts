@@ -128,7 +128,10 @@ export class JournalRows {
     return this.#all("WHERE next_lookup_at <= ? ORDER BY next_lookup_at LIMIT 50", now);
   }
 
-  /** Returns up to 500 actions that were settled at or before `instant`. Their keys can be released. */
+  /**
+   * Returns up to 500 actions that were settled at or before `instant`. Their keys can be released, unless another
+   * lookup is scheduled.
+   */
   settledBefore(instant: number): JournalRow[] {
     return this.#all("WHERE settled_at <= ? LIMIT 500", instant);
   }

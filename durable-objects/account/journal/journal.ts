@@ -223,7 +223,7 @@ function onLookup<Value, Problem>(
       return journal.stuckReason === "ambiguous" ? later : { ...later, state: "PLACED", stuckReason: null };
     case "absent":
       if (journal.stuckReason === "ambiguous") return later;
-      // An earlier lookup may have found the action, so its absence now does not prove that it was never done.
+      // Absence proves nothing while the action can still arrive, or if an earlier lookup found it (`PLACED`).
       if (!found.isFinal && (!isPastWindow || journal.state === "PLACED")) {
         return stuckIfLate(later, at, timing);
       }

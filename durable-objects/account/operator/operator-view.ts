@@ -102,7 +102,8 @@ const ACTIONS = `at, login_id AS login, application, connection, operation, targ
   iif(connection IS NULL, 'by hand', via) AS via, request_id AS requestId`;
 
 /**
- * The queries of the exported tables. They sort the oldest rows first, so that a new row does not shift earlier pages.
+ * The queries of the exported tables. They return the oldest rows first, so that a new row does not shift earlier
+ * pages.
  */
 const EXPORTS: Record<AccountExportTable, string> = {
   actions: `SELECT ${ACTIONS} FROM actions WHERE ${OF_LOGIN} ORDER BY actions.at, id`,

@@ -75,8 +75,8 @@ export async function toAnswer(answering: Promise<WriteReply<CommandValue>>, fie
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || isUnknown(result.problem)) return { kind: "unknown" };
-  // A key replays a refusal by the billing system or the registrar. The caller can correct the cause of any other
-  // refusal.
+  // A key replays a refusal by the billing system or the registrar. Any other refusal releases the key, because the
+  // caller can correct its cause.
   return { kind: "refused", problem: result.problem, isFinal: result.problem.code === "refused" };
 }
 

@@ -179,8 +179,8 @@ export class Reconciler {
   }
 
   /**
-   * Releases the keys that an earlier instance of the object reserved without sending anything. Closes all log entries
-   * that the earlier instance left open.
+   * Releases the keys that an earlier instance of the object reserved without sending anything. Also closes the log
+   * entries that the earlier instance left open, except those of unsettled actions.
    * @returns whether a key was released or an entry was closed
    */
   releaseReserved(): boolean {

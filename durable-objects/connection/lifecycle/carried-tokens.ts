@@ -7,7 +7,10 @@ import { RefreshHistory } from "../tokens/refresh-history.ts";
 
 type ConnectionStorage = Pick<DurableObjectStorage, "sql" | "kv">;
 
-/** The storage keys of token state and of pending notices. Their values never contain a token that has ended. */
+/**
+ * The storage keys of token state and of pending notices. Their current values replace the restored ones, so that no
+ * ended token becomes valid again.
+ */
 const KEYS = ["life", "token", "end", "mark", "granted", "owed", "mark_failures"];
 
 /**

@@ -85,8 +85,8 @@ export class ConnectionLifecycle {
   }
 
   /**
-   * Voids the approval requests that the connection made before it changed. A failure is only logged, because the use
-   * of an approval checks the connection again.
+   * Voids the approval requests that the connection made before it changed. A failure is only logged, because the
+   * connection is checked again when an approval is used.
    */
   async voidApprovals(agreement: Agreement, requestId: string = crypto.randomUUID()): Promise<void> {
     const voiding = this.#dependencies.voidApprovals(agreement);

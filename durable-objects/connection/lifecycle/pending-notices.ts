@@ -38,8 +38,8 @@ export class PendingNotices {
   }
 
   /**
-   * Queues the notices about the end of a connection. The customer gets an e-mail if the service ended the connection
-   * without announcing it in advance.
+   * Queues the notices about the end of a connection. The customer gets an e-mail unless the customer or the
+   * application ended the connection, or an API token reached its end date.
    */
   addEnd(reason: EndReason, { endsAt }: Agreement): void {
     const isNoticed = reason === "expired" ? endsAt === null : reason !== "disconnected" && reason !== "revoked";

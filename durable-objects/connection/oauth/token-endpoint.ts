@@ -35,7 +35,9 @@ export class TokenEndpoint {
     this.#dependencies = dependencies;
   }
 
-  /** Handles a token request. The caller ensures that nothing else changes the connection during the call. */
+  /**
+   * Handles a token request. The caller runs token requests one at a time, but the connection can end during the call.
+   */
   async answer(request: TokenRequest): Promise<TokenAnswer> {
     const { store, hold, lifecycle, now } = this.#dependencies;
     if (hold.isBeingRestored) return NOT_ISSUED;
@@ -108,7 +110,7 @@ export class TokenEndpoint {
     if (suspectedReuse && suspectedReuse !== before) record.suspectedReuse = suspectedReuse;
     if (needsMail) {
       notices.add("marked");
-      // Retry until the e-mail is sent, because the connection may end only after the customers were notified.
+      // Set the alarm for a retry, because the connection may end only after the customers were notified.
       void state.storage.setAlarm(now() + RETRY_MS);
       state.waitUntil(notices.sendMails(record, requestId));
     }

@@ -28,7 +28,7 @@ export async function hashOf(token: string): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
-/** Returns the parts of a token that a list may show: its prefix and its last four characters. */
+/** Returns the parts of a token that a list may show: its first eight characters and its last four. */
 export function shownParts(token: string): { prefix: string; lastFour: string } {
   return { prefix: token.slice(0, API_TOKEN_PREFIX.length + 4), lastFour: token.slice(-4) };
 }
