@@ -37,8 +37,8 @@ export interface HostAnswer {
 
 /**
  * A call without a reply. After `unreachable`, `timeout`, `cut` and `too_large`, the call may have been sent, and its
- * outcome is unknown. After `busy` and `circuit_open`, nothing was done. `busy` means that the call was not sent,
- * because no slot was free in time or the host accepts no more calls at the moment.
+ * outcome is unknown. After `busy` and `circuit_open`, nothing was done. `busy` means that no slot was free in time,
+ * that the host hangs, or that the billing system accepts no more calls at the moment.
  */
 export interface HostFailure {
   kind: "failed";

@@ -25,8 +25,8 @@ const MAX_JSON = 16 * 1024;
 
 /**
  * Returns the HTTP handler of the console: `/`, a page for each command, and the same commands as JSON below `/api`.
- * Before it has verified the Cloudflare Access token, it returns nothing except refusals, not even the stylesheet. If
- * metrics are on, it measures each call.
+ * Until it has identified the operator, it returns only refusals, not even the stylesheet. If metrics are on, it
+ * measures each call.
  */
 export function operatorConsole(services: OperatorServices): (request: Request) => Promise<Response> {
   return async (request) => {

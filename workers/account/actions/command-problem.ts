@@ -200,7 +200,7 @@ function approvalProblem(
 
 const DECIDE = { type: "approve_action", message: "Approve or decline this application’s request." };
 
-/** Writes the request in English, such as `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
+/** Describes the approval request in English, such as `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
 function messageOf(
   { statement, endsAt }: Extract<ApprovalRefusal, { code: "approval_needed" }>["approval"],
   operation: ApprovableOperation,

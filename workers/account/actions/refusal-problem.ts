@@ -21,7 +21,7 @@ export type PlainRefusal = Exclude<
 
 /**
  * Converts a refusal to a problem.
- * @param nothingDone the operation's text that states that nothing was done; absent for a quote, which expects no price
+ * @param nothingDone the operation's text that states that nothing was done; absent for a quote
  */
 export function refusalProblem(
   refusal: PlainRefusal,

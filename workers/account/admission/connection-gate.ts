@@ -184,8 +184,8 @@ const MAX_REMEMBERED = 1_000;
 
 /**
  * The hashes of tokens that were refused in the last five seconds, each with its resource. In that time, a flood with
- * one invalid token costs the connection's object a single call. A refused token never becomes valid. Valid tokens are
- * never cached, so the end of a connection takes effect with the next request.
+ * one invalid token costs the connection's object only about one call per isolate. A refused token never becomes valid.
+ * Valid tokens are never cached, so the end of a connection takes effect with the next request.
  */
 class RefusedTokens {
   /** The expiry of each entry in epoch milliseconds, oldest first. */

@@ -9,8 +9,8 @@ import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/billing-ans
 export type ItemLimit = Exclude<ResourceLimit, { kind: "account" }>;
 
 /**
- * Checks whether a target is within a limit. A limit to a domain includes only the domain's own zone, on services for
- * the domain.
+ * Checks whether a target is within a limit. A limit to a domain includes the services on that domain and, of their
+ * zones, only the domain's own.
  */
 export async function isTargetWithin(
   target: Target,

@@ -41,8 +41,9 @@ export function statementOf(
 }
 
 /**
- * Returns the amount above which the customer must approve orders, if the order exceeds it. Returns `null` if the
- * command is not an order, or if its price is within that amount. An unknown price exceeds every amount.
+ * Returns the amount above which the customer must approve orders, if the order exceeds it. Returns `null` if orders
+ * need no approval, if the command is not an order, or if its price is within that amount. An unknown price exceeds
+ * every amount.
  */
 function limitPassed({ orders }: Asks, { asks: kinds, effect }: AskedAbout, preview: WritePreview): MinorUnits | null {
   const cost = dearerOf(preview);

@@ -46,7 +46,7 @@ function newestOf(logs: AuditedCall[][], limit: number): AuditedCall[] {
   return logs.flat().sort(newestFirst).slice(0, limit);
 }
 
-/** Compares by code units, as the SQLite of the objects does, so that a page ends at the same entry in both. */
+/** Compares by code units, like SQLite in the objects, so that both sort entries in the same order. */
 function newestFirst(one: AuditedCall, other: AuditedCall): number {
   const [first, second] = [one.at + one.id, other.at + other.id];
   return first === second ? 0 : first < second ? 1 : -1;

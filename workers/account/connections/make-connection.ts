@@ -56,7 +56,7 @@ export async function makeConnection(
   }
 }
 
-/** Returns the login that consents, and the account that it consents for. */
+/** Returns the fields of an agreement that describe its login and its account. */
 export function partiesOf({ loginId, email }: SignedIn, language: Language, { id, name, currency }: AccountReference) {
   return { loginId, contact: { email, language }, accountId: id, accountName: name, currency };
 }

@@ -95,7 +95,7 @@ export class AccountHolds {
       .bind(billingSystem, since, Number(after))
       .all<{ accountId: number }>();
     const found = await inBatches(results, async ({ accountId }) => {
-      // An action that was sent shortly before `since` may have reached the billing system after it.
+      // An action that was sent shortly before `since` may have reached the billing system after that time.
       const done = await accountOf(accountId).doneSince(since - TIMING.deliveryWindowMs);
       const rows: MissingWrites["rows"] = [];
       for (const write of done) {

@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS lifted_registrations (
 -- The connections of each login. The Durable Object of a connection is authoritative for all other facts about it.
 CREATE TABLE IF NOT EXISTS connections (
   id TEXT PRIMARY KEY,
-  -- The billing system of the login and account, as in every table here.
+  -- The billing system of the login and account, as in every table with this column.
   billing_system TEXT NOT NULL,
   login_id INTEGER NOT NULL,
   account_id INTEGER NOT NULL,
@@ -85,7 +85,7 @@ CREATE TABLE IF NOT EXISTS signed_out_logins (
   until INTEGER NOT NULL
 ) STRICT;
 
--- Actions that wait for the operator. The journals in the accounts' objects are authoritative. The daily alert of an
+-- Actions that wait for the operator. The journals in the accounts' objects are authoritative. The daily alert about an
 -- action writes the action's row again, and the row is deleted when the action is settled.
 CREATE TABLE IF NOT EXISTS stuck_actions (
   billing_system TEXT NOT NULL,
@@ -195,8 +195,8 @@ CREATE TABLE IF NOT EXISTS scheduled_runs (
   count INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- The jurisdiction in which the databases were created, and the time. The deployment that creates the database writes
--- the row, and each later deployment compares it. Without a row, Cloudflare chose the location.
+-- The jurisdiction in which the databases were created, and the time in RFC 3339. The deployment that creates the
+-- database writes the row, and each later deployment compares it. Without a row, Cloudflare chose the location.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,

@@ -43,7 +43,10 @@ export type ReadAuthorization =
   /** One network address sent too many requests. `retryAfter` is in seconds. */
   | { kind: "too_many"; retryAfter: number };
 
-/** The limit for requests that start a session, and for requests that cause a fetch from a document's host. */
+/**
+ * The limit for requests that start a session or add to many pending authorizations, and for requests that name a
+ * document.
+ */
 const AUTHORIZATIONS: RatePolicy = { id: "authorizations", name: "authorizations", quota: 120, windowSeconds: 3_600 };
 
 /** The maximum number of characters in an e-mail address (RFC 5321 §4.5.3.1.3, without the brackets). */
@@ -179,7 +182,7 @@ function pendingOf(
   addresses: Addresses,
 ): Omit<PendingAuthorization, "expiresAt" | "signedInSince" | "mayMeanCatalogue"> {
   const { resource = addresses.base } = parsed;
-  // Tokens for this resource can only read, regardless of the requested scopes.
+  // Tokens for the read-only server can only read, regardless of the requested scopes.
   const scope = inOrder(["account:read", ...(resource === addresses.accountRead ? [] : parsed.scope)]);
   return {
     request: {

@@ -60,7 +60,7 @@ export function clientRegistry(db: D1Database, now: () => number, maxUnconnected
     },
 
     /**
-     * Stores a registered application. If there are too many applications without a code, deletes another one of them.
+     * Stores a registered application. If there are too many applications without a code, deletes one of them.
      * @param network a keyed hash of the network, which is treated as one caller
      * @throws {OAuthError} if the record is too large
      */

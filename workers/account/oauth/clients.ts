@@ -40,7 +40,7 @@ const MAX_NAME = 60;
 /**
  * Looks up an application that registered itself or has a metadata document.
  * @param mayFetch decides before each fetch from a document's host; if it returns false, the last good copy is used
- * @throws if the table of clients cannot be read, or if `mayFetch` throws
+ * @throws if a registration cannot be read from the table of clients, or if `mayFetch` throws
  */
 export type FindClient = (clientId: string, call: DocumentCall, mayFetch?: MayFetch) => Promise<ClientLookUp>;
 

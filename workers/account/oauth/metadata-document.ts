@@ -11,7 +11,7 @@ import { redirectRefusal } from "./redirect-uri.ts";
 export type DocumentFailure =
   /** The client id is not an allowed document URL. Nothing was fetched. */
   | "address_refused"
-  /** The host did not respond in time, or reported that it cannot respond now. */
+  /** The host did not respond in time, reported that it cannot respond now, or was called too often by this service. */
   | "host_unreachable"
   /** The response had a status other than 200, such as a redirect or 404. */
   | "not_served"
@@ -50,8 +50,8 @@ export function looksLikeDocument(clientId: string): boolean {
 
 /**
  * Checks whether a client id may be fetched as the URL of a metadata document
- * (draft-ietf-oauth-client-id-metadata-document-02 §3, and §8.6 on requests to internal hosts). The URL must have
- * https, a public name, the default port and a path, and nothing else. It must equal the URL parser's normal form. Then
+ * (draft-ietf-oauth-client-id-metadata-document-02 §3, and §8.6 on requests to internal hosts). The URL must use https
+ * and the default port, and contain only a public name and a path. It must equal the URL parser's normal form. Then
  * nothing that the parser drops or rewrites (dot segments, tabs, numeric addresses) can change its target.
  * @param allowLoopback whether loopback hosts with any port are accepted too, for the demonstration and for tests
  */

@@ -244,8 +244,8 @@ function ofInterest(headers: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Returns the client that a request names, and whether the request used HTTP Basic. A refusal of HTTP Basic must have a
- * challenge (RFC 6749 §5.2). The OAuth library checks the secret.
+ * Returns the client that a request names, and whether the request used HTTP Basic. A refusal of HTTP Basic must
+ * include a challenge (RFC 6749 §5.2). The OAuth library checks the secret.
  */
 function namedClient(form: URLSearchParams, authorization: string | null) {
   const basic = /^basic(?:[ \t]+(.*))?$/i.exec(authorization ?? "");

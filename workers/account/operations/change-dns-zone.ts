@@ -99,7 +99,7 @@ const approvalTexts = byLanguage({
 /** The maximum length of a shown record. Every accepted record is shorter, even with each octet escaped. */
 const MAX_RECORD = 20_000;
 
-/** Writes a record in zone file format, such as `www.studio-ana.ca 3600 A 192.0.2.80`. */
+/** Formats a record as in a zone file, such as `www.studio-ana.ca 3600 A 192.0.2.80`. */
 function recordWords(record: ZoneRecord): string {
   return cleaned([record.name, record.ttl, record.type, ...presentedFields(record)].join(" "), MAX_RECORD);
 }

@@ -42,8 +42,8 @@ export function dataSubjects(services: SubjectServices): Pick<AccountOperatorPor
 }
 
 /**
- * Erases the data about a subject. Sessions are ended first, so that nobody continues a session while its connections
- * are deleted.
+ * Erases the data about a subject. Sessions are ended first, so that nobody continues a session while the login's
+ * connections are deleted.
  */
 async function eraseIn(
   services: SubjectServices,

@@ -44,7 +44,7 @@ export function lookUps(
     const failed = logRejected("connection_unreachable", rows, requestId);
     return { rows: fulfilledOf(rows), left: total - found.length + failed };
   };
-  /** Returns no calls for a forged id, so that a forged id creates no object. */
+  /** Returns a connection's newest calls. For a forged id, it returns none and creates no object. */
   const newestCalls = async (connection: string): Promise<ShownRow[]> => {
     if (!(await connectionIds.isOurs(connection))) return [];
     return (await connectionOf(connection).entries(null, ENTRIES_SHOWN)).map((entry) => callRow(connection, entry));

@@ -78,7 +78,10 @@ interface StopOptions {
   signOut?: { token: string; pending: string | null };
 }
 
-/** Returns the frame for a page that ends the flow. A signed-in visitor gets the client area's frame. */
+/**
+ * Returns the frame for a page that ends the flow. Under connected assistants, a signed-in visitor gets the client
+ * area's frame.
+ */
 export async function areaAround(to: CustomerPageRequest): Promise<Pick<CustomerPageProps, "frame" | "person">> {
   const { visit, session } = to;
   const isOfArea = visit.url.pathname.startsWith(ASSISTANTS_PATH);

@@ -94,7 +94,7 @@ export function notHeldWords(holding: Held, scope: ChangeScope, language: Langua
   return missing.length > 0 ? partlyNotHeld(labelsInSentence(missing, language)) : null;
 }
 
-/** Returns a label or title in the form for use within a sentence. */
+/** Returns a label or title with its first letter in lower case, for use within a sentence. */
 export function inSentence(label: string): string {
   return label.charAt(0).toLowerCase() + label.slice(1);
 }

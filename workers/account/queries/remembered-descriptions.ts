@@ -44,8 +44,7 @@ const DESCRIBE_DEADLINE_MS = 2_000;
 export type AreZonesConnected = (requestId: string) => Promise<boolean | null>;
 
 /**
- * Creates the reader. Whether a server is connected depends on a setting of the Worker for zones, so that Worker's last
- * reply is used for minutes.
+ * Creates the reader, which caches the reply of the Worker for zones. The reply depends only on that Worker's settings.
  */
 export function connectedZones(
   zones: Pick<ZoneSystem, "describe">,

@@ -6,12 +6,12 @@ import { toMajorUnits } from "../../../shared/platform/money.ts";
 export const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’a été commandé" };
 export const NOTHING_CHANGED: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
 
-/** Writes a price, such as `14.99 CAD`. */
+/** Formats a price, such as `14.99 CAD`. */
 export function priceWords({ amount, currency }: Money): string {
   return `${toMajorUnits(amount).toFixed(2)} ${currency}`;
 }
 
-/** Writes the term of one renewal, such as `for 2 years`. */
+/** Formats the term of one renewal, such as `for 2 years`. */
 export function renewalTermWords({ renewalYears }: { renewalYears: number }): string {
   return renewalYears === 1 ? "a year" : `for ${renewalYears} years`;
 }

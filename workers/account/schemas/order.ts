@@ -125,7 +125,7 @@ export function toPlaced(
   };
 }
 
-/** Writes the `next` field of an order: what the customer must still do, and what follows. */
+/** Returns the `next` field of an order: what the customer must still do, and what follows. */
 export function nextAfter(
   { actionRequired, waitsForProvider }: Placed,
   { oncePaid, atOnce }: { oncePaid: string; atOnce: string },

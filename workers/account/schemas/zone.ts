@@ -2,7 +2,9 @@ import * as z from "zod";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
 import { MAX_CHANGES, RECORD_TYPES, type ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 
-/** The maximum length of one field. Every valid record is shorter, and the record's type decides what is valid. */
+/**
+ * The maximum length of one field. Every valid field is shorter. The record's type determines which fields are valid.
+ */
 const MAX_FIELD = 20_000;
 const MAX_FIELDS = 100;
 const MAX_NAME = 300;

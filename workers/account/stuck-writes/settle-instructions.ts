@@ -94,7 +94,7 @@ export class SettleInstructions {
   }
 
   /**
-   * Deletes instructions that are older than the retention period.
+   * Deletes instructions that were closed before the retention period.
    * @param at the current time, in epoch milliseconds
    */
   async purge(at: number): Promise<void> {

@@ -37,7 +37,7 @@ export class StuckWrites implements StuckWriteList {
   }
 
   /**
-   * Deletes rows that no alert has renewed for days.
+   * Deletes rows that no alert has renewed for three days.
    * @param at the current time, in epoch milliseconds
    */
   async purge(at: number): Promise<void> {

@@ -10,8 +10,8 @@ import { type PlainRefusal, refusalProblem } from "../actions/refusal-problem.ts
 import { BILLING_DEADLINE_MS, type ServiceBilling } from "../queries/billing-answers.ts";
 
 /**
- * The deadline for a call to the Worker for zones, in milliseconds. It is longer than that Worker's own maximum. One
- * more read fits in before an action's deadline.
+ * The deadline for a call to the Worker for zones, in milliseconds. It is longer than that Worker's own maximum, and
+ * leaves time for one more read before an action's deadline.
  */
 export const ZONES_DEADLINE_MS = 16_000;
 const RETRY_AFTER_S = 5;

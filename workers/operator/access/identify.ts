@@ -37,7 +37,8 @@ export function identification(settings: AccessSettings): (request: Request, req
   const isOpen = settings.DEMONSTRATION === "true" && !isAccessSet(settings) && settings.OPERATOR_ORIGIN === "";
   const host = settings.OPERATOR_ORIGIN === "" ? null : new URL(settings.OPERATOR_ORIGIN).host;
   const rules = { ...TOKEN_RULES, issuer: settings.ACCESS_TEAM, audience: settings.ACCESS_AUDIENCE };
-  // The keys are fetched once per isolate, and again if a token has an unknown key, but at most every 30 seconds.
+  // Each isolate caches the keys for ten minutes. A token with an unknown key causes another fetch, at most every 30
+  // seconds.
   const keys = isAccessSet(settings) ? createRemoteJWKSet(new URL(`${rules.issuer}/cdn-cgi/access/certs`)) : null;
   const operators = new Set(namesIn(settings.OPERATORS));
   const readers = new Set(namesIn(settings.OPERATOR_READERS));

@@ -68,8 +68,8 @@ async function lookUpId(sought: string, context: OperatorContext): Promise<Opera
 }
 
 /**
- * Runs `domain`: returns the domain's current and former holders, its orders, and the changes requested by
- * applications.
+ * Runs `domain`: returns the domain's current and former holders, its orders, its stuck actions, and the logged
+ * changes.
  */
 export async function lookUpDomain(typed: string, { account, billing, requestId }: OperatorContext) {
   const domain = asciiDomain(typed);

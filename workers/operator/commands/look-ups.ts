@@ -83,7 +83,7 @@ async function ownStatus({ erasures, runs }: OperatorContext): Promise<StatusTab
   };
 }
 
-/** Runs `application`: returns an application's own description and its connections. */
+/** Runs `application`: returns an application and its connections. */
 export async function lookUpApplication(id: string, { account, requestId }: OperatorContext): Promise<OperatorAnswer> {
   const found = await account.application(id, requestId);
   const isKnown = found.application.length + found.connections.rows.length > 0;
@@ -177,7 +177,7 @@ export async function previewEnd(of: ConnectionsOf, { account, requestId }: Oper
 }
 
 /**
- * The maximum number of calls in one `end`. Each call ends a few hundred connections, and a misbehaving application may
+ * The maximum number of calls in one `end`. Each call ends up to 200 connections, and a misbehaving application may
  * have thousands.
  */
 const MAX_END_CALLS = 20;

@@ -88,7 +88,7 @@ async function* jsonOf(pages: AsyncIterable<ExportPage>): AsyncGenerator<string,
   yield `${text}${open === "" ? "" : "]"}},"notes":${JSON.stringify(notes)}}`;
 }
 
-/** Shows a login's export on the login's page of connected assistants. */
+/** Shows on a login's page of connected assistants that the login's data was exported. */
 export async function announceExport({ kind, id }: DataSubject, context: OperatorContext): Promise<void> {
   if (kind === "login") await showAct("exported", id, context);
 }

@@ -1,4 +1,4 @@
--- Operators' acts and look-ups, and erasures. Times are epoch milliseconds.
+-- Operators' acts and look-ups, and erasures. Times are in epoch milliseconds unless a comment states otherwise.
 
 -- The acts of operators. A row is inserted before the act runs, and updated after it.
 CREATE TABLE IF NOT EXISTS operator_acts (
@@ -71,8 +71,8 @@ CREATE TABLE IF NOT EXISTS scheduled_runs (
   count INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- The jurisdiction of the databases, and the time at which it was set. The deployment that creates the database inserts
--- the row, and later deployments compare it. If there is no row, the platform chose the location.
+-- The jurisdiction of the databases, and the time in RFC 3339 at which it was set. The deployment that creates the
+-- database inserts the row, and later deployments compare it. If there is no row, the platform chose the location.
 CREATE TABLE IF NOT EXISTS installation_jurisdiction (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   jurisdiction TEXT NOT NULL,

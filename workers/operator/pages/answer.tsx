@@ -96,7 +96,7 @@ function placedColumns(columns: string[]): { column: string; below: string[] }[]
     .map((column) => ({ column, below: columns.filter((lower) => upperOf(lower) === column) }));
 }
 
-/** The number of columns from which a single row is shown as a list. */
+/** The minimum number of columns at which a single row is shown as a list. */
 const MANY_COLUMNS = 9;
 
 function Rows({ name, rows, mayAct, now }: Omit<AnswerProps, "answer"> & { name: string; rows: ShownRow[] }) {

@@ -76,8 +76,8 @@ export async function showApproval(to: CustomerPageRequest): Promise<Response> {
 }
 
 /**
- * Handles `POST` of an approval page, with the customer's decision. It reads all facts again and takes none from the
- * form.
+ * Handles `POST` of an approval page, with the customer's decision. It reads all facts again and takes only the
+ * decision from the form.
  */
 export async function decideApproval(own: CustomerForm): Promise<Response> {
   const opened = await open(own);
@@ -148,7 +148,7 @@ function isSignInTooOld({ to, signedIn, approval }: OpenedApproval): boolean {
   return commandDefinitions[approval.operation].approvalNeedsSignIn === true && !isRecent({ ...to, signedIn });
 }
 
-/** Shows the page, and selects the request's account as links within the client area do. */
+/** Shows the page, and selects the request's account, like links within the client area. */
 async function page(opened: OpenedApproval): Promise<Response> {
   const { to, session, signedIn, connection } = opened;
   const { accountId } = connection;

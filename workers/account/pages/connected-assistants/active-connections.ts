@@ -33,7 +33,7 @@ export interface ListedConnection extends ConnectionSummary {
 export interface ActiveConnections {
   /** The connections by application, most recently used first. A search returns only matching connections. */
   groups: ListedConnection[][];
-  /** The number of active connections, matching or not. */
+  /** The number of active connections, matching or not, except those that could not be read. */
   total: number;
   unread: number;
   /** The number of older connections that the page leaves out. */

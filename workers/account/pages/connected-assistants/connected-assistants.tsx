@@ -118,7 +118,7 @@ async function ask(context: AssistantsPageContext, found: ConnectionSummary, for
   return backToList(context, "asks", found.id);
 }
 
-/** Saves the changed approvals and the changed limit of a card after the customer pressed the Enter key. */
+/** Saves a card's changed approvals, scopes and limit after the customer pressed the Enter key. */
 async function save(
   context: AssistantsPageContext,
   found: ConnectionSummary,

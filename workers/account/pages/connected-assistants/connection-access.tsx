@@ -95,7 +95,7 @@ function kindsAskedOf({ scopes, operations, limit }: ConnectionSummary): (keyof 
 
 export interface EditAccessProps {
   connection: ListedConnection;
-  /** Whether the connection's last form was refused. */
+  /** Whether the form that restricts the connection was refused. */
   isNarrowing: boolean;
   refusedAsks: RefusedAsks | undefined;
   language: Language;

@@ -127,7 +127,9 @@ async function make(
   }
 }
 
-/** Returns a placeholder while the billing system does not respond. The submitted form is checked again. */
+/**
+ * Returns a placeholder for an account while the billing system does not respond. The submitted form is checked again.
+ */
 function unreadAccount(id: number): FormAccount {
   return { id, name: `#${id}`, owner: true, permissions: [] };
 }

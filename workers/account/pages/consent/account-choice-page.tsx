@@ -20,7 +20,7 @@ const accountChoiceTexts = byLanguage({
   missing: { en: "Choose an account.", fr: "Choisissez un compte." },
 });
 
-/** The name of the button that cancels before the decision. Only the consent form has the field `decision`. */
+/** The name of the button that cancels on this page. */
 export const CANCEL_FIELD = "cancel";
 /**
  * The id of a separate form for the cancel button. The Enter key presses the first button of the form with the

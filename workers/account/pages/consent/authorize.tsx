@@ -76,7 +76,7 @@ async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
   }
 }
 
-/** Returns the sign-in URL for an authorization. It has `again` if the application requires a new sign-in. */
+/** Returns the sign-in URL for an authorization. It contains `again` if the application requires a new sign-in. */
 function signInFor(
   { visit }: CustomerPageRequest,
   id: string,

@@ -65,7 +65,7 @@ const REPEATED_MS = 30_000;
  * requests to the server of its sign-in page, one after another.
  */
 const END_DEADLINE_MS = 20_000;
-/** The interval at which the second of two equal returns looks up the destination of the first, in milliseconds. */
+/** The interval at which the second of two identical returns looks up the destination of the first, in milliseconds. */
 const LOOKUP_MS = 500;
 const LOOKUPS = Math.ceil((END_DEADLINE_MS + BILLING_DEADLINE_MS) / LOOKUP_MS);
 
@@ -232,8 +232,8 @@ interface ProviderPageProps {
 }
 
 /**
- * The sign-in page for a billing system with its own page. It has one link, which names its destination. The link is
- * not a form, because browsers also apply the CSP directive `form-action` to the redirects after a form.
+ * The sign-in page for a billing system with its own page. Its main link names the destination. It is a link and not a
+ * form, because browsers also apply the CSP directive `form-action` to the redirects after a form.
  */
 function ProviderPage({ journey, provider, host, address, failure }: ProviderPageProps) {
   const { visit, passwordPage } = journey;
