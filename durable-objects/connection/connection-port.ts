@@ -14,7 +14,7 @@ import type { RateLimitResult } from "../../shared/platform/rate-limit.ts";
 export interface Agreement extends Standing {
   /** The connection id. See `shared/platform/ids.ts`. */
   id: string;
-  /** The application's name as shown to customers. It is shortened and has no control characters. */
+  /** The application's name as shown to customers. It is shortened and contains no control characters. */
   name: string;
   /** The client id, or the connection id of an API token. Log entries are grouped by it. */
   application: string;
@@ -157,7 +157,10 @@ export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitNa
 export interface ConnectionPort extends RestorableObject {
   /** Returns the client id of the connection's application, or `null` if the connection is not active. */
   application(): Promise<string | null>;
-  /** Returns the connection's current permissions, or `null` if the connection has ended or does not exist. */
+  /**
+   * Returns the connection's current permissions, or `null` if the connection is not active or belongs to a former
+   * billing system.
+   */
   standing(): Promise<Standing | null>;
   /**
    * Creates a connection after the customer's consent.
@@ -189,7 +192,7 @@ export interface ConnectionPort extends RestorableObject {
   narrow(to: Narrowing): Promise<boolean>;
   /**
    * Sets which commands need the customer's approval.
-   * @returns false if the connection has ended
+   * @returns false if the connection is not active
    */
   ask(asks: Asks): Promise<boolean>;
   /** Ends the connection, effective with the next request. Does nothing if the connection has already ended. */

@@ -13,7 +13,7 @@ export interface PendingAuthorization {
   request: CodeRequest;
   /** The client's record as JSON, in the format of the OAuth library. */
   client: string;
-  /** The application's name as shown to customers. It is shortened and has no control characters. */
+  /** The application's name as shown to customers. It is shortened and contains no control characters. */
   name: string;
   origin: Exclude<Origin, { kind: "token" }>;
   /** The host of the redirect URI, or its private-use scheme with the colon. */

@@ -15,9 +15,9 @@ const PENDING_MS = 10 * MINUTE_MS;
 const SECOND_STEP_MS = 10 * MINUTE_MS;
 const PROVIDER_SIGN_IN_MS = 10 * MINUTE_MS;
 const MAX_PENDING = 20;
-/** How long a session without a sign-in lasts after its last write, in milliseconds. */
+/** How long a session without a sign-in lasts after its last recorded activity, in milliseconds. */
 const UNSIGNED_MS = 30 * MINUTE_MS;
-/** How long a signed-in session lasts after its last request, in milliseconds. */
+/** How long a signed-in session lasts after its last recorded activity, in milliseconds. */
 const IDLE_MS = 60 * MINUTE_MS;
 /** How long a repeated form gets the same response, in milliseconds. */
 const REPEATED_MS = 30_000;

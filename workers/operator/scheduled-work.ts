@@ -33,14 +33,14 @@ function runWork(services: OperatorServices, runId: string): Promise<void> {
 
 /** The maximum number of erasures in one run. */
 const MAX_ERASURES = 20;
-/** The maximum number of calls to one store's function in one run. The next run continues. */
+/** The maximum number of calls to one store's erasure function in one run. The next run continues. */
 const MAX_CALLS = 20;
 
 type EraseServices = Pick<OperatorServices, "erasures" | "account" | "billing">;
 
 /**
- * Performs the erasures whose start time has passed. It calls each store's function in sequence. The functions are safe
- * to repeat: a run that stopped, or waits for an open action, starts again at the first store.
+ * Performs the erasures whose start time has passed. It calls each store's erasure function in sequence. The functions
+ * are safe to repeat: a run that stopped, or waits for an open action, starts again at the first store.
  * @returns the number of completed erasures
  */
 export async function carryOutErasures(services: EraseServices, runId: string): Promise<number> {
@@ -83,7 +83,7 @@ async function carryOut(
   return true;
 }
 
-/** Calls a store's function as long as it makes progress. */
+/** Calls a store's erasure function as long as it makes progress. */
 async function asFarAsPossible(erase: () => Promise<EraseStep>): Promise<EraseStep> {
   let step = await erase();
   for (let calls = 1; calls < MAX_CALLS && step.left > 0; calls++) {

@@ -5,7 +5,8 @@ export interface JournalTiming {
   answerTimeoutMs: number;
   lookupTimeoutMs: number;
   /**
-   * How long a sent action can still arrive. If a lookup after that time does not find the action, it was never done.
+   * How long a sent action can still arrive. If neither an earlier lookup nor a lookup after that time finds the
+   * action, it was never done.
    */
   deliveryWindowMs: number;
   /** How long an action can stay without an outcome before the operator gets an alert. */

@@ -16,8 +16,8 @@ const LIST_DEADLINE_MS = 5_000;
 /**
  * The undelivered notices of a connection. They are stored, so that they survive an eviction. The update of the list of
  * connections is retried until it succeeds. A failed e-mail is dropped, because its sender has already retried. The
- * exception is the `marked` e-mail, because the connection may end only after that e-mail was sent. It gets up to five
- * attempts, and the next reuse of a token from another location queues it again.
+ * exception is the `marked` e-mail, because use from two locations may end the connection only after that e-mail was
+ * sent. It gets up to five attempts, and the next reuse of a token from another location queues it again.
  */
 export class PendingNotices {
   readonly #kv: SyncKvStorage;

@@ -110,7 +110,8 @@ export class TokenEndpoint {
     if (suspectedReuse && suspectedReuse !== before) record.suspectedReuse = suspectedReuse;
     if (needsMail) {
       notices.add("marked");
-      // Set the alarm for a retry, because the connection may end only after the customers were notified.
+      // Set the alarm for a retry, because use from two locations may end the connection only after the customers were
+      // notified.
       void state.storage.setAlarm(now() + RETRY_MS);
       state.waitUntil(notices.sendMails(record, requestId));
     }

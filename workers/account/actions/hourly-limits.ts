@@ -11,7 +11,7 @@ export type HourlyPolicies = Record<HourlyLimit, RatePolicy>;
 
 /**
  * Returns the hourly policies.
- * @param settings the policy for settings, which the provider sets
+ * @param settings the provider's policy for changes to settings
  */
 export function hourlyPolicies(settings: RatePolicy): HourlyPolicies {
   return { orders: ORDER_POLICY, settings };

@@ -14,8 +14,8 @@ import { recordedCalls } from "../recorded/recorded-calls.ts";
 type AccountVersion = Pick<Api<never>, "version" | "deprecation">;
 
 /**
- * Describes the account API as a whole, for its OpenAPI document. The document has every operation, because clients are
- * generated from it and a provider may start or stop accepting orders.
+ * Describes the account API as a whole, for its OpenAPI document. The document contains every operation, because
+ * clients are generated from it and a provider may start or stop accepting orders.
  * @param acts whether the billing system accepts changes; `null` while that is unknown
  * @param untold the types of events that the billing system never reports
  */

@@ -20,7 +20,7 @@ export interface ApprovalFact {
   isQuoted?: boolean;
 }
 
-/** The maximum length of a quoted text. It is longer than any text that a command accepts. */
+/** The maximum length of a quoted text. No text that a command accepts is longer. */
 const MAX_TEXT = 1_000;
 
 export const cycleWords = byLanguage({

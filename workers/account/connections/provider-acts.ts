@@ -47,7 +47,9 @@ export class ProviderActs {
       .run();
   }
 
-  /** Returns the operator's acts on a login, its connections and its actions in the last 30 days, newest first. */
+  /**
+   * Returns the operator's newest acts on a login, its connections and its actions in the last 30 days, newest first.
+   */
   async ofLogin({ loginId }: Pick<LoginCall, "loginId">): Promise<ProviderAct[]> {
     const { results } = await this.#db
       .prepare(

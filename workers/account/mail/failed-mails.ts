@@ -5,7 +5,10 @@ const KEPT_MS = 7 * 86_400_000;
 const COLUMNS = `id, connection_id AS connectionId, login_id AS loginId, account_id AS accountId, kind,
   failed_at AS failedAt, request_id AS requestId`;
 
-/** An e-mail that was not accepted for delivery. Its text is not stored, so another attempt writes a new text. */
+/**
+ * An e-mail that was not sent, because its delivery was refused or its recipients could not be read. Its text is not
+ * stored, so another attempt writes a new text.
+ */
 export interface FailedMail {
   id: number;
   connectionId: string;

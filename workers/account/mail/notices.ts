@@ -29,9 +29,7 @@ const MAILS = {
   token_ending: "ending",
 } as const satisfies Partial<Record<MailKind, ConnectionMail>>;
 
-/**
- * Returns the URL of the page where a login changes its password, or `null` if the billing system does not report it.
- */
+/** Returns the URL of the page where a login changes its password, or `null` if it is unknown. */
 type PasswordPage = (agreement: Pick<Agreement, "pages">, requestId: string) => Promise<string | null>;
 
 export type RecipientBilling = Pick<CustomerReads, "readHolding" | "readRecipients">;

@@ -168,7 +168,7 @@ CREATE TABLE IF NOT EXISTS operator_ends (
 
 CREATE INDEX IF NOT EXISTS operator_ends_of_login ON operator_ends (login_id, billing_system, ended_at);
 
--- E-mails about a connection that were not accepted for delivery and can be sent again. None of them contains a code.
+-- E-mails about a connection that were not sent and can be sent again. None of them contains a code.
 CREATE TABLE IF NOT EXISTS failed_mails (
   id INTEGER PRIMARY KEY,
   connection_id TEXT NOT NULL,

@@ -79,8 +79,8 @@ function nameIn(record: string): string {
 const LAST_GOOD_FOR_MS = 30 * 86_400_000;
 const FAILURE_FOR_MS = 30_000;
 /**
- * The longest wait for a fetch that another request started, in milliseconds. A fetch takes less time, unless its own
- * request ends early.
+ * The longest wait for a fetch that another request started, in milliseconds. A fetch takes less time, unless the
+ * request that started it ends early.
  */
 const FOLLOWING_MS = 6_000;
 /** The maximum number of copies in memory. Each copy has at most 4 KiB. */

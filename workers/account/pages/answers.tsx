@@ -54,7 +54,7 @@ const DOCUMENT: Text = {
   fr: "Le document dans lequel l’application se décrit est inutilisable.",
 };
 
-/** Returns a page for the customer. Every page except connected assistants can lead to an application. */
+/** Returns a page for the customer. Every page except those under connected assistants can lead to an application. */
 export function show(
   { theme, visit }: CustomerPageRequest,
   page: JSX.Element,

@@ -6,7 +6,7 @@ import { type Held, mayCallSome, operationsNotHeld } from "../acting-operations.
 import type { ActingOperation } from "../actions/acting-operation.ts";
 import { accountOperations } from "../operations/index.ts";
 
-/** The texts for scopes. The definitions of operations have the texts for single operations. */
+/** The texts for scopes. The definitions of operations contain the texts for single operations. */
 export const scopeTexts = byLanguage({
   read: { en: "Read", fr: "Lire" },
   /** `brief` is shown next to a tick box. `consequence` is the full text. */

@@ -76,7 +76,7 @@ export const NO_ZONES: ZoneSystem = {
 
 /**
  * Reads another Worker's description of itself.
- * @param deadlineMs the default is the usual deadline of queries
+ * @param deadlineMs the time limit for the reply, in milliseconds; each reader has its own default
  */
 type Remembered<Result> = (requestId: string, deadlineMs?: number) => Promise<Result>;
 

@@ -10,7 +10,7 @@ interface OperatorCall {
 
 export type ActOutcome = "done" | "refused" | "failed";
 
-/** The time for which audit entries are kept, even if their subject has been deleted. */
+/** The time for which audit entries are kept, even if their subject has been erased. */
 const KEPT_MS = 2 * 365 * 86_400_000;
 const ROWS_SHOWN = 200;
 const NEWEST_ON = "SELECT id FROM operator_acts WHERE subject = ?1 ORDER BY at DESC, id DESC LIMIT 1";

@@ -39,7 +39,7 @@ interface CommandWords {
    * label of the button.
    */
   label: string;
-  /** One sentence about the command, for the page and the terminal. */
+  /** A short description of the command, for the page and the terminal. */
   title: string;
 }
 

@@ -34,7 +34,7 @@ import {
 } from "./token-input.ts";
 import { tokenTexts } from "./token-texts.ts";
 
-/** The maximum number of active connections of a login. At the maximum, the login cannot create an API token. */
+/** The number of active connections at which a login cannot create another API token. */
 export const MAX_ACTIVE_CONNECTIONS = 50;
 
 /** Creates an API token and shows it once. */

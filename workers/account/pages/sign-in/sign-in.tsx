@@ -247,7 +247,7 @@ function partsOf(
     return { title: texts.title, heading, signedOut: texts.signedOut, hint: texts.credentialsAlone, wayBack };
   }
   const { id, application } = asking;
-  // The customer has returned from the billing system's page, which did not require a new sign-in.
+  // True if the customer returned from the billing system's page without a new sign-in there.
   const wasLetIn =
     signedIn && signedIn.at >= (application.signedInSince ?? 0) && mustSignInAgain(signedIn, application);
   return {
