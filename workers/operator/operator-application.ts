@@ -74,7 +74,7 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   const command = commandIn(url.pathname.slice(API.length + 1));
   allow(request, isSent(command) ? "POST" : "GET");
   if (isSent(command)) refuseOtherSites(request, url);
-  // Look-ups are recorded, so another site must not be able to trigger one.
+  // Lookups are recorded, so another site must not be able to trigger one.
   else if (isFromOtherSite(request, url)) throw otherSite();
   const sent = isSent(command) ? await jsonBody(request) : Object.fromEntries(url.searchParams);
   if (command.effect === "read") {
@@ -117,7 +117,7 @@ async function commandAnswered(
     if (whole) return streamAnswer(whole, `${[command.name, ...Object.values(fields)].join("-")}.json`);
   }
   if (command.effect === "read") {
-    // Look-ups are recorded, so a link from another site only fills in the form.
+    // Lookups are recorded, so a link from another site only fills in the form.
     const isLookedUp = Object.keys(sent).length > 0 && !isFromOtherSite(request, url);
     const isAsked = isLookedUp || Object.values(command.fields).every(({ isOptional }) => isOptional);
     return commandPage(page, command, isAsked ? { sent, answer: await answerRead(command, sent, context) } : { sent });

@@ -15,7 +15,7 @@ const KEPT_MS = 2 * 365 * 86_400_000;
 const ROWS_SHOWN = 200;
 const NEWEST_ON = "SELECT id FROM operator_acts WHERE subject = ?1 ORDER BY at DESC, id DESC LIMIT 1";
 
-/** The audit in D1: operators' acts, and their look-ups about customers. */
+/** The audit in D1: operators' acts, and their lookups about customers. */
 export class Audit {
   readonly #db: D1Database;
   readonly #now: () => number;
@@ -58,9 +58,9 @@ export class Audit {
   }
 
   /**
-   * Records a look-up.
+   * Records a lookup.
    * @param subjects one subject, such as `login:12`, for each login or account whose data is shown
-   * @throws if the look-up cannot be recorded; the data must not be shown then
+   * @throws if the lookup cannot be recorded; the data must not be shown then
    */
   async addReads(command: string, subjects: string[], { operator, requestId }: OperatorCall): Promise<void> {
     if (subjects.length === 0) return;
@@ -76,7 +76,7 @@ export class Audit {
     return this.#newest("operator_acts", "act, subject, because, outcome, result", subject);
   }
 
-  /** Returns the newest look-ups. @param subject the subject to select; `null` for all */
+  /** Returns the newest lookups. @param subject the subject to select; `null` for all */
   newestReads(subject: string | null): Promise<ShownRow[]> {
     return this.#newest("operator_reads", "command, subject", subject);
   }

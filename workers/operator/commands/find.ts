@@ -15,7 +15,7 @@ import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 const NOTHING =
   "Nothing was found. Search for an e-mail address, a domain name, the number of a login, account, order or invoice, or the full id of a connection, application or request.";
 
-/** Runs `find`: chooses the look-up by the form of the search text. */
+/** Runs `find`: chooses the lookup by the form of the search text. */
 export async function findAnything(sought: string, context: OperatorContext): Promise<OperatorAnswer> {
   const answer = await lookUpFor(sought)(sought, context);
   const found = Object.entries(answer.tables).filter(([, rows]) => rows.length > 0);

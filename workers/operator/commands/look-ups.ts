@@ -109,7 +109,7 @@ export async function lookUpLogin(
 }
 
 /**
- * Returns a note about the data that a look-up cannot show. Wrong passwords are counted per e-mail address and network,
+ * Returns a note about the data that a lookup cannot show. Wrong passwords are counted per e-mail address and network,
  * in limits that cannot be listed.
  */
 export function passwordNotes(logins: ShownRow[] | null): string[] {

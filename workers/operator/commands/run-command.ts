@@ -27,8 +27,8 @@ const CODE_BYTES = 4;
 const CODE_MINUTES = 15;
 
 /**
- * Runs a read command. Records a look-up about a customer before it returns the data.
- * @throws if the look-up cannot be recorded
+ * Runs a read command. Records a lookup about a customer before it returns the data.
+ * @throws if the lookup cannot be recorded
  */
 export async function answerRead(
   command: NamedCommand<ReadCommand>,
@@ -107,7 +107,7 @@ async function toConfirm(
   const ends = Number.parseInt(String(given), 36);
   const isOfThis = given === (await codeUntil(ends));
   if (isOfThis && now < ends) return null;
-  // A preview shows data about its subject, so it is recorded as a look-up.
+  // A preview shows data about its subject, so it is recorded as a lookup.
   await context.audit.addReads(command.name, [command.subject(input)], context);
   const why = isOfThis ? EXPIRED : given === undefined || given === "" ? "" : CHANGED;
   return { isDone: false, text: `${why}${preview}`, confirm: await codeUntil(now + CODE_MINUTES * 60) };

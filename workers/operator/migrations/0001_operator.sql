@@ -1,4 +1,4 @@
--- Operators' acts and look-ups, and erasures. Times are in epoch milliseconds unless a comment states otherwise.
+-- Operators' acts and lookups, and erasures. Times are in epoch milliseconds unless a comment states otherwise.
 
 -- The acts of operators. A row is inserted before the act runs, and updated after it.
 CREATE TABLE IF NOT EXISTS operator_acts (
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS operator_acts (
 
 CREATE INDEX IF NOT EXISTS operator_acts_by_time ON operator_acts (at);
 
--- Look-ups about customers. A row is inserted before the data is shown.
+-- Lookups about customers. A row is inserted before the data is shown.
 CREATE TABLE IF NOT EXISTS operator_reads (
   id TEXT PRIMARY KEY,
   at INTEGER NOT NULL,

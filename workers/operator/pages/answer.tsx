@@ -195,8 +195,8 @@ const TONES: Record<string, string> = {
 };
 
 /**
- * Renders a value. A time is shown as its distance from now, and exactly on hover. An id with a look-up is a link to
- * that look-up.
+ * Renders a value. A time is shown as its distance from now, and exactly on hover. An id with a lookup is a link to
+ * that lookup.
  */
 function Value({ column, row, now }: { column: string; row: ShownRow; now: number }): Child {
   const value: Cell | undefined = row[column];

@@ -30,7 +30,7 @@ export function commandPage(
         {refusal}
       </p>
     ),
-    // Show the answer above the form, because the search field in the header is already a form for the next look-up.
+    // Show the answer above the form, because the search field in the header is already a form for the next lookup.
     answer && <Answer answer={answer} mayAct={operator.mayAct} now={now()} />,
     answer && (
       <p class="muted small">
