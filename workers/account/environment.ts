@@ -24,7 +24,7 @@ export interface AccountEnv
     MetricsBindings {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
-  /** The client area. Only the pages use it, and no API operation calls it. */
+  /** The client area. Only the pages use it. */
   CLIENT_AREA: ClientAreaPort;
   /** The Worker for DNS zones on servers; absent if that Worker is not bound. */
   ZONES?: ZoneSystem;

@@ -13,7 +13,10 @@ import { type CarryOutDependencies, carryOutInstructions } from "./stuck-writes/
 import type { SettleInstructions } from "./stuck-writes/settle-instructions.ts";
 import type { StuckWrites } from "./stuck-writes/stuck-writes.ts";
 
-/** The cron that deletes expired data. The other cron runs every minute and executes the operator's instructions. */
+/**
+ * The cron that deletes expired data. The other cron runs every minute, ends connections of former billing systems, and
+ * executes the operator's instructions.
+ */
 export const DAILY_CRON = "23 4 * * *";
 
 /** The scheduled work, with the interval between two runs in milliseconds. */

@@ -79,7 +79,7 @@ CREATE TABLE IF NOT EXISTS signed_in_sessions (
 CREATE INDEX IF NOT EXISTS signed_in_sessions_of_login ON signed_in_sessions (login_id);
 CREATE INDEX IF NOT EXISTS signed_in_sessions_by_end ON signed_in_sessions (ends_at);
 
--- Logins whose sessions were all ended within the last hour. A sign-in that began before `until` creates no session.
+-- Logins whose sessions were all ended recently. A sign-in that began before `until` creates no session.
 CREATE TABLE IF NOT EXISTS signed_out_logins (
   login_id INTEGER PRIMARY KEY,
   until INTEGER NOT NULL
@@ -129,7 +129,8 @@ CREATE UNIQUE INDEX IF NOT EXISTS settle_instructions_asked
 CREATE UNIQUE INDEX IF NOT EXISTS settle_instructions_order
   ON settle_instructions (billing_system, order_id) WHERE order_id IS NOT NULL AND state <> 'refused';
 
--- Executed instructions, which are reported to the billing system.
+-- The actions of the operator's instructions. Each row is copied before the instruction is executed, because the row in
+-- stuck_actions is deleted then. Executed instructions are reported to the billing system.
 CREATE TABLE IF NOT EXISTS settled_actions (
   -- The id of a row in settle_instructions.
   instruction_id INTEGER PRIMARY KEY,

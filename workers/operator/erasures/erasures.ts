@@ -55,7 +55,7 @@ export class Erasures {
   /**
    * Cancels an erasure that has not begun.
    * @param isLate whether to cancel it even after its start time
-   * @returns false if there is no such erasure
+   * @returns false if no such erasure can be cancelled
    */
   async callOff(id: string, isLate: boolean): Promise<boolean> {
     const update = `UPDATE erasures SET state = 'called_off', done_at = ?1
