@@ -44,7 +44,7 @@ export type ReadAuthorization =
   | { kind: "too_many"; retryAfter: number };
 
 /**
- * The limit for requests that start a session or add to many pending authorizations, and for requests that name a
+ * The limit for requests that start a session, come from a session with many pending authorizations, or name a
  * document.
  */
 const AUTHORIZATIONS: RatePolicy = { id: "authorizations", name: "authorizations", quota: 120, windowSeconds: 3_600 };
