@@ -8,18 +8,18 @@ import { watchedDatabase } from "./support/watched-database.ts";
 const { db, sql, owner, customer } = await actingScene();
 const other = customer(LOGINS.totp, 1003);
 
-/** Returns the sorted problem codes of simultaneous calls. */
+/** Returns the sorted result codes of simultaneous calls. */
 const codesOf = async (asked: Parameters<typeof codeOf>[0][]) => (await Promise.all(asked.map(codeOf))).toSorted();
 const named = async (name: string) => (await owner.domains()).filter((domain) => domain.name === name).length;
 
-test("only one of two accounts that order the same available domain gets it", async () => {
+test("if two accounts order a free transfer of the same domain, only one order succeeds", async () => {
   const more = { ...TRANSFER, authCode: null, acceptTerms: "2026-09-01+uk.2024-01-01" };
   const codes = await codesOf([owner, other].map((by) => by.orderDomain("taken-duel.uk", more, "free-duel")));
   expect(codes).toEqual(["not_available", "ok"]);
 });
 
 describe("an action", () => {
-  /** Creates the engine on a database that replaces its second transaction. */
+  /** Creates an engine on a database that runs `second` in place of its second batch. */
   function engineWith(second: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>) {
     const seen = { batches: 0 };
     const watched = watchedDatabase(db, { batch: (run) => (++seen.batches === 2 ? second(run) : run()) });

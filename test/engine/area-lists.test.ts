@@ -79,7 +79,7 @@ test("the count of each group covers only the search results", async () => {
   expect((await read("no_such%")).counts.current).toBe(0);
 });
 
-test("a cancelled service is not listed as due soon", async () => {
+test("a service with a cancellation request is not counted as due soon", async () => {
   const soon = async () => {
     const read = await engine.listAreaServices(BIG, { group: "soon", search: "", limit: 1 });
     return read.ok ? read.value : null;

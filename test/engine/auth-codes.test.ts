@@ -19,7 +19,7 @@ describe("a sealed code", () => {
     for (const sealed of [one, other]) expect(await seal.open(sealed, SEALED_FOR)).toBe(CODE);
   });
 
-  test("does not open for another order, with another key, or if it is altered, cut or not sealed", async () => {
+  test("does not open for another account or domain, with another key, or if it is altered, truncated or not sealed", async () => {
     const sealed = await seal.seal(CODE, SEALED_FOR);
     expect(await seal.open(sealed, { ...SEALED_FOR, accountId: 1002 })).toBeNull();
     expect(await seal.open(sealed, { ...SEALED_FOR, domain: "taken-sealed.net" })).toBeNull();
@@ -39,7 +39,7 @@ describe("an order's auth code", async () => {
     );
   const BEGUN = { status: "paid", begun: 1, auth_code: null };
 
-  test("needs the key: without it, a transfer cannot be ordered, and a paid one waits for scheduled work", async () => {
+  test("needs the key: without it, a transfer cannot be ordered, and a paid transfer starts once the key is available", async () => {
     let isKeyThere = false;
     const authCodeKey = () => (isKeyThere ? key(7)() : Promise.reject(new Error("no key")));
     const without = actingEngine(db, { authCodeKey });
@@ -71,7 +71,7 @@ describe("an order's auth code", async () => {
     expect(await owner.domain("taken-later.com")).toMatchObject({ status: "active", expiresOn: "2027-06-20" });
   });
 
-  test("is treated as missing if it cannot be opened: the registrar refuses it, and the payment becomes credit", async () => {
+  test("is treated as missing if it cannot be opened: the registrar refuses the transfer, and the payment becomes credit", async () => {
     const placed = await valueIn(owner.orderDomain("taken-lost.com", TRANSFER));
     await valueIn(actingEngine(db, { authCodeKey: key(8) }).owner.payInvoice(placed));
     expect(await orderOf("taken-lost.com")).toMatchObject({ status: "failed", auth_code: null });

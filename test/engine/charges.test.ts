@@ -118,7 +118,7 @@ describe("an automatic renewal", () => {
     expect(taken()).toEqual([2000]);
   });
 
-  test("is charged by the first run after nine o'clock, even on a later day, but never at night", async () => {
+  test("is charged only after nine o'clock, even on a later day than planned", async () => {
     const invoice = await invoiced();
     clock.now = Date.parse("2026-12-09T03:00:00Z");
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn, "not a day that is past").toBe(
@@ -141,9 +141,9 @@ describe("an automatic renewal", () => {
   });
 
   test.each<[string, string, string | null]>([
-    ["whose card is saved late", "2026-12-13", "2026-12-13"],
-    ["whose card is saved after the last day", "2026-12-18", null],
-  ])("%s announces the day of its charge correctly", async (_, day, promised) => {
+    ["whose next run is two days after its due date", "2026-12-13", "2026-12-13"],
+    ["whose next run is a week after its due date", "2026-12-18", null],
+  ])("%s announces the correct day of its charge", async (_, day, promised) => {
     const invoice = await invoiced();
     clock.now = Date.parse(`${day}T09:00:00Z`);
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBe(promised);
@@ -163,7 +163,7 @@ describe("an automatic renewal", () => {
     await sql.run(name, plan?.plan_id, plan?.plan_name, SERVICE);
   });
 
-  test("is not charged after a dispute until the customer saves a card again, and the texts say so", async () => {
+  test("is not charged after a dispute until the customer saves a card again, and its invoice announces no charge", async () => {
     const invoice = await invoiced();
     const disputed = `INSERT INTO payments (account_id, reference, amount, currency, received_on, disputed_on)
       VALUES (${ACCOUNT}, 'pi_disputed', 100, 'USD', '2026-11-20', '2026-11-21')`;
@@ -227,8 +227,8 @@ describe("an automatic renewal", () => {
   });
 
   test.each<[TestCard, string]>([
-    ["declines", "is declined"],
-    ["asks", "the bank wants to ask its owner about"],
+    ["declines", "the bank declines the charge"],
+    ["asks", "the bank requires the owner's confirmation"],
   ])(
     "stays unpaid if its card fails (%s), is retried on the due date and three days later, and each failure causes an e-mail",
     async (number) => {
@@ -347,7 +347,7 @@ describe("an automatic renewal", () => {
     expect([await status(invoice), taken(), sent()]).toEqual(["paid", [2000], 1]);
   });
 
-  test("is found as paid at Stripe before the next attempt if the database has lost its charge", async () => {
+  test("is found to be paid at Stripe before the next attempt if the database has lost its charge", async () => {
     const invoice = await invoiced();
     await at("2026-12-08", "10:00");
     await restore(invoice);
@@ -390,7 +390,7 @@ describe("an automatic renewal", () => {
   });
 
   test.each<[string, string]>([
-    ["the rest is less than Stripe's least amount", "UPDATE invoices SET credit_applied = total - 49"],
+    ["the balance is below Stripe's minimum amount", "UPDATE invoices SET credit_applied = total - 49"],
     ["its last attempt failed", "INSERT INTO charges SELECT id, 3, 1, 'cus', 'pm', 'failed', 0, NULL FROM invoices"],
     [
       "its owner disputes a payment",
@@ -398,8 +398,8 @@ describe("an automatic renewal", () => {
       VALUES (1003, 'pi_disputed', 100, 'USD', '2026-11-20', '2026-11-21')`,
     ],
     ["the card was removed", "DELETE FROM saved_cards"],
-    ["the card is the sandbox's", "UPDATE saved_cards SET payment_method = 'demonstration'"],
-  ])("is not charged if %s, and announces nothing", async (_, change) => {
+    ["the card is a sandbox card", "UPDATE saved_cards SET payment_method = 'demonstration'"],
+  ])("is not charged if %s, and announces no charge", async (_, change) => {
     const invoice = await invoiced();
     await sql.run(change);
     expect((await valueIn(engine.readInvoice(other.query, invoice))).chargedOn).toBeNull();
@@ -474,7 +474,7 @@ test("neither an API operation nor a customer's own order charges a saved card",
 });
 
 describe("a saved card", () => {
-  test("is saved on Stripe's page with the agreement and its time, and can be removed", async () => {
+  test("is saved on Stripe's page with the version and time of the agreement, and can be removed", async () => {
     const before = await card();
     await engine.removeCard(writes(other.query, true), null);
     expect([await card(), stripe.state.cards.card(String(before?.payment_method)).customer]).toEqual([null, null]);

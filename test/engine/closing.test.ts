@@ -170,7 +170,7 @@ describe("obstacles to closing an account", () => {
     expect(await valueIn(engine.readClosing(owner.query))).toEqual([{ kind: "credit", amount: 5 }]);
   });
 
-  test("an order is listed once, with its invoice while it is unpaid and without it afterwards", async () => {
+  test("an order is listed once, with its invoice only while the invoice is unpaid", async () => {
     const owner = await newOwner();
     const placed = await valueIn(owner.orderPlan("web-start", { domain: "closing-order.com" }));
     const order = { kind: "order", id: placed.orderId, name: expect.any(String) };

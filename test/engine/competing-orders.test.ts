@@ -144,12 +144,15 @@ describe("a site name in a plan order", () => {
     ["a name with the same beginning", "studio-ana.ca.example", "ok", "ok"],
     ["the parent of another account's domain", "ana.ca", "ok", "ok"],
     ["an extension", "uk", "not_allowed", "not_allowed"],
-  ])("(%s): %s gives %s to another account, and %s to the domain's owner", async (_, domain, code, codeThere) => {
-    if (code !== "ok") await expectRefused(domain);
-    expect([await quote(other, domain), await quote(owner, domain)]).toEqual([code, codeThere]);
-  });
+  ])(
+    "(%s): a quote for %s has the code %s for another account, and %s for the owner of studio-ana.ca",
+    async (_, domain, code, codeThere) => {
+      if (code !== "ok") await expectRefused(domain);
+      expect([await quote(other, domain), await quote(owner, domain)]).toEqual([code, codeThere]);
+    },
+  );
 
-  test("is reported before the order's other problems, except for an unknown plan", async () => {
+  test("is checked before everything else in the order except the plan", async () => {
     const wrong = { domain: "studio-ana.ca", promotion: "HALF", expectedPrice: 1, acceptTerms: null };
     expect(await other.orderPlan("web-start", wrong)).toMatchObject(REFUSED);
     expect(await codeOf(other.orderPlan("nope", { domain: "studio-ana.ca" }))).toBe("not_offered");
@@ -161,7 +164,7 @@ describe("a site name in a plan order", () => {
     for (const domain of ["free-unpaid-site.com", "unpaid-site.com"]) expect(await quote(other, domain)).toBe("ok");
   });
 
-  test("is set up for the first of two payers, and the other payment becomes credit", async () => {
+  test("is set up for one of two simultaneous payers, and the other payment becomes credit", async () => {
     const orders = await Promise.all([place(owner, "both-sites.com"), place(other, "both-sites.com")]);
     const paid = await Promise.all([pay(owner, orders[0]), pay(other, orders[1])]);
     expect(paid).toMatchObject([{ ok: true }, { ok: true }]);

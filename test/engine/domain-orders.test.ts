@@ -52,7 +52,7 @@ describe("a refused order", () => {
     expect(await codeOf(owner.orderDomain(domain, more))).toBe(code);
   });
 
-  test("names the terms that came into force after the quote", async () => {
+  test("names new terms from the day on which they come into force", async () => {
     await sql.run("INSERT INTO terms VALUES ('', '2026-11-21', 'New', 'Nouveau', 'https://x.example')");
     expect(await codeOf(owner.orderDomain("free-t1.com"))).toBe("ok");
     at.now += DAY_MS;

@@ -49,7 +49,7 @@ test.each([...others, ...questions])(
   },
 );
 
-test("an unknown time zone makes only invoices unavailable", async () => {
+test("an unknown time zone makes invoices unavailable, but not services", async () => {
   const nowhere = engineAt(db, NOW, "America/Montréal");
   expect(await QUESTIONS.listInvoices(nowhere, owner.query)).toEqual(UNAVAILABLE);
   expect(await QUESTIONS.listServices(nowhere, owner.query)).toMatchObject({ ok: true });
@@ -63,7 +63,7 @@ describe("a row that cannot be written", () => {
   const code = expect.stringMatching(/^(?:D1|SQLITE)_/);
 
   test.each([
-    ["a constraint that no change explains", "CHECK constraint failed: services.secret", true],
+    ["a constraint that no concurrent change explains", "CHECK constraint failed: services.secret", true],
     ["another error", "the words of another party", false],
   ])("is logged and stops neither other rows nor later steps: %s", async (_, message, isConstraint) => {
     // Service 2102 is another row of the same account, and a later step changes this domain.

@@ -21,7 +21,7 @@ const SETTLED = {
 } as const;
 const RENEWAL = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
 
-/** Returns all rows that an action or a scheduled run may change. */
+/** Returns the rows of five tables that actions and scheduled runs change. */
 const written = async () =>
   JSON.stringify(
     await Promise.all(

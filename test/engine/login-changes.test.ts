@@ -16,7 +16,7 @@ const LOGIN = { ...CALL, loginId: 901 };
 const session = { address: "203.0.113.7", formToken: "of-the-session" };
 
 const { db, sql } = await actingScene("DELETE FROM mailed_codes", "DELETE FROM email_changes");
-/** The marks of failed sign-in attempts. A successful attempt is counted and then given back. */
+/** The marks of failed sign-in attempts. A successful attempt is added and then removed. */
 const failed: unknown[] = [];
 const signInLimit: NonNullable<Parameters<typeof actingEngine>[1]>["signInLimit"] = {
   async count(login) {
@@ -178,7 +178,7 @@ describe("a second step", () => {
     expect([await enter(recoveryCodes[0] ?? "", challenge), await left()]).toEqual(["expired", 10]);
   });
 
-  test("is turned off only with the password and a code, once, and its recovery codes become invalid", async () => {
+  test("is turned off only with the password and a code, and its recovery codes are then deleted", async () => {
     const { recoveryCodes, secret } = await turnOn();
     const [first = "", second = ""] = recoveryCodes;
     expect(await turnOff(codeOf(secret), "a guess at the password")).toEqual({ outcome: "refused" });

@@ -39,7 +39,7 @@ describe("notices of one kind and connection within ten minutes", () => {
     expect(told()).toHaveLength(2);
   });
 
-  test("cause one e-mail per ten minutes while changes continue", async () => {
+  test("cause at most one e-mail per ten minutes while changes continue", async () => {
     for (let minute = 0; minute < 60; minute++) {
       await setNameservers("ana.dev");
       await pass(MINUTE_MS);
@@ -71,7 +71,7 @@ describe("e-mails about automatic renewals", () => {
   const switchOn = (domain: string) => sql.run("UPDATE domains SET auto_renew = 1 WHERE name = ?", domain);
   beforeEach(() => sql.run("UPDATE domains SET auto_renew = 1 WHERE account_id = 1001"));
 
-  test("list the domains that were switched off and are still off when the e-mail is sent", async () => {
+  test("list the domains whose auto-renewal was switched off and is still off when the e-mail is sent", async () => {
     await set("ana.dev", false);
     await settled();
     for (const domain of ["studio-ana.ca", "studio-ana.quebec"]) await set(domain, false);
@@ -82,7 +82,7 @@ describe("e-mails about automatic renewals", () => {
     expect(told(), "not later, either").toHaveLength(2);
   });
 
-  test("list the domains that an application switched on and that are still on when the e-mail is sent", async () => {
+  test("list the domains whose auto-renewal was switched on by an application and is still on when the e-mail is sent", async () => {
     await sql.run("UPDATE domains SET auto_renew = 0 WHERE account_id = 1001");
     await set("ana.dev", true);
     await set("studio-ana.ca", true);
@@ -95,7 +95,7 @@ describe("e-mails about automatic renewals", () => {
     expect(mails.sent).toHaveLength(1);
   });
 
-  test("are not sent again if auto-renewal is back on each time", async () => {
+  test("are not sent again if auto-renewal is switched back on each time", async () => {
     for (let time = 0; time < 5; time++) {
       await set("ana.dev", false);
       await settled();
@@ -127,7 +127,7 @@ describe("a notice", () => {
     expect(claims).toEqual([MINUTE_MS, MINUTE_MS]);
   });
 
-  test("is logged only by its id if it is abandoned after its last attempt", async () => {
+  test("is logged without its content if it is abandoned after its last attempt", async () => {
     mails.fails = true;
     await setNameservers("ana.dev");
     await settled();
@@ -170,7 +170,7 @@ describe("a notice", () => {
     expect(told()).toEqual([["ana.dev"], ["ana.dev"]]);
   });
 
-  test("waits for a mail sender if it is about an order; a notice about a setting is not stored", async () => {
+  test("waits for a mail sender if it is about an order, and is not stored if it is about a setting", async () => {
     mails.isOn = false;
     expect(await setNameservers("ana.dev")).toMatchObject({ changed: true, ownerTold: false });
     await valueIn(owner.orderDomain("free-no-mail.com"));

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const operator = engineOperator(db, () => NOW, NO_HOLDS);
 const statusAt = (now: number) => engineStatus(db, () => now);
 
-test("the status lists a paid order that has waited for an hour, but not a transfer at the registrar", async () => {
+test("the status lists a paid order that has waited for more than an hour, but not a transfer at the registrar", async () => {
   const placedAt = new Date(NOW).toISOString().replace(/\.\d+Z/, "Z");
   const since = Date.parse(placedAt);
   const last = (await sql.value<number>("SELECT max(id) FROM orders")) ?? 0;

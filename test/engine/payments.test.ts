@@ -106,7 +106,7 @@ describe("a paid transfer", () => {
   });
 });
 
-test("a customer with the permission can add and remove the sandbox card", async () => {
+test("a customer with the invoices permission can add and remove the sandbox card", async () => {
   const nocard = customer(LOGINS.nocard, 1004);
   expect(await engine.addSandboxCard(writes(nocard.query, true), null)).toMatchObject({
     ok: true,
@@ -121,12 +121,12 @@ test("a customer with the permission can add and remove the sandbox card", async
 test.each([
   ["another account's", 6201, "not_found"],
   ["a draft", 6111, "not_found"],
-  ["a paid one", 6106, "refused"],
+  ["already paid", 6106, "refused"],
 ])("a payment fails if the invoice is %s", async (_, invoice, code) => {
   expect(await codeOf(owner.payInvoice(invoice))).toBe(code);
 });
 
-test("a payment needs the permission", async () => {
+test("a payment needs the invoices permission", async () => {
   const denied = await customer(LOGINS.contact, 1001, "invoices").payInvoice(6110);
   expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "invoices" } });
 });

@@ -41,7 +41,7 @@ test.each(Object.entries(QUESTIONS))(
   },
 );
 
-/** Tables whose size depends on the number of products, not of customers. */
+/** Tables that do not grow with the number of customers. */
 const SMALL = [
   ...["demonstration_clock", "terms"],
   ...["plan_texts", "plan_prices", "plans", "plan_discounts", "plan_discount_cycles"],

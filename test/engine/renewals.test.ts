@@ -4,7 +4,7 @@ import { actingScene } from "./support/scene.ts";
 
 const { sql, owner, registrar } = await actingScene();
 
-test("a domain that renews for two years at a time has the price of two years, also in the list", async () => {
+test("a domain that renews for two years at a time is priced for two years, including in the domain list", async () => {
   await sql.run(
     `INSERT INTO domains (account_id, name, status, registered_on, expires_on, renewal_price, auto_renew)
        VALUES (1001, 'two.ai', 'active', '2020-01-01', '2026-12-01', 1000, 0)`,

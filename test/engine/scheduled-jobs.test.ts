@@ -71,7 +71,7 @@ describe("a service", () => {
     // The service is suspended. Its invoice was due 40 days before the day of the seed.
     ["unpaid ends 60 days after its due date", 2103, "20 suspended unpaid, 21 terminated cancelled"],
     ["never paid lapses", 2107, "30 cancelled cancelled"],
-    ["being cancelled ends on its day", 2105, "16 active uninvoiced, 17 cancelled uninvoiced"],
+    ["being cancelled ends on its cancellation date", 2105, "16 active uninvoiced, 17 cancelled uninvoiced"],
   ])("that is %s, and is never due again: %i", async (_, id, expected) => {
     expect(await statesOn(expected, STATES, id)).toBe(expected);
     expect(await owner.service(id)).toMatchObject({ nextDueDate: null });
@@ -163,7 +163,7 @@ describe("an unpaid order", () => {
     [1, "open"],
     [0, "cancelled"],
   ])(
-    "for a renewal in a domain's last days, with auto-renewal %i, is %s, and no second order is placed",
+    "for a renewal shortly before the domain expires, with auto-renewal %i, is %s, and no second order is placed",
     async (autoRenew, expected) => {
       await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
       await valueIn(owner.renewDomain("studio-ana.ca"));

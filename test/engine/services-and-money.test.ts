@@ -100,7 +100,7 @@ describe("a plan change that is priced for one term", () => {
     expect(await service()).toMatchObject({ status: "suspended", nextDueDate: dayAfter(3) });
   });
 
-  test("withdraws the old plan's renewal if it is paid first, and another renewal is invoiced", async () => {
+  test("withdraws the old plan's renewal if the change is paid first, and another renewal is invoiced", async () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
     const before = await newest("renew_service");

@@ -121,7 +121,7 @@ test("a service that was paid before its suspension is recorded must be resumed 
   expect(await toDo(id)).toBeNull();
 });
 
-test("while work waits, the operator gets an e-mail at most once an hour, and a log line after four hours", async () => {
+test("while work waits, the operator gets an e-mail at most once an hour, and a log line is written after four hours", async () => {
   const told: object[] = [];
   mails.setUpsWait = async (mail) => void told.push(mail);
   const { id } = await paidPlan("mailed.studio-ana.ca");

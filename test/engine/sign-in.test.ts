@@ -28,7 +28,7 @@ test("the e-mail address is not case-sensitive", async () => {
 test.each([
   ["the password in another case", "owner@maple.example", "Maple-owner"],
   ["no password", "owner@maple.example", ""],
-  ["a space behind the password", "owner@maple.example", "maple-owner "],
+  ["a space after the password", "owner@maple.example", "maple-owner "],
   ["a very long password", "owner@maple.example", "x".repeat(100_000)],
   ["no login", "", ""],
   ["a pattern", "%@maple.example", "maple-owner"],
@@ -38,7 +38,7 @@ test.each([
   expect(await signIn(email, password)).toEqual(REFUSED);
 });
 
-test("a password is the same in every Unicode normalization form", async () => {
+test("a password gives the same key in composed and decomposed Unicode", async () => {
   const [composed, decomposed] = await Promise.all(
     ["caf\u00E9", "cafe\u0301"].map((password) => deriveByScrypt(password, new Uint8Array(16), QUICK)),
   );

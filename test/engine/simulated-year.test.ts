@@ -18,7 +18,7 @@ const TOTP_LOGIN = { email: "totp@maple.example", password: "maple-totp", addres
 /** The tables with records of orders. Their rows stay as long as the account, and only orders add rows. */
 const RECORDS = /^(?:actions|cancellations|domains|invoice_payments|invoices|orders|paid_terms|payments|services)$/;
 
-test(`in ${DAYS} days of the embedded engine, only order records grow, and all other rows end`, {
+test(`in ${DAYS} simulated days of the embedded engine, only order records accumulate`, {
   timeout: 1_200_000,
 }, async () => {
   const business = await Business.open();

@@ -2,12 +2,22 @@ import { expect, test } from "vitest";
 import { Assigned, NEW_ID, part, raw, storedJson } from "../../workers/billing/engine/store/sql.ts";
 
 test.each([
-  ["a text is bound, whatever its content", part`a = ${"1 OR 1 = 1"}`, "a = ?", ["1 OR 1 = 1"]],
+  ["text is bound, whatever its content", part`a = ${"1 OR 1 = 1"}`, "a = ?", ["1 OR 1 = 1"]],
   ["raw text is inserted unchanged", part`a IN ${raw("('x')")} AND b = ${2}`, "a IN ('x') AND b = ?", [2]],
-  ["a part contributes its values", part`${1} ${part`(${2} ${raw("x")} ${3})`} ${4}`, "? (? x ?) ?", [1, 2, 3, 4]],
-  ["an assigned value is its expression", part`${NEW_ID.order}, ${null}`, `${NEW_ID.order.sql}, ?`, [null]],
   [
-    "JSON is filled in by the database where a member is assigned",
+    "the values of a nested part are bound in their order",
+    part`${1} ${part`(${2} ${raw("x")} ${3})`} ${4}`,
+    "? (? x ?) ?",
+    [1, 2, 3, 4],
+  ],
+  [
+    "an assigned value is inserted as its SQL expression",
+    part`${NEW_ID.order}, ${null}`,
+    `${NEW_ID.order.sql}, ?`,
+    [null],
+  ],
+  [
+    "the database fills in an assigned JSON member",
     part`${storedJson({ id: new Assigned<number>("(SELECT 1)"), of: "x" })}`,
     "json_set(?, '$.id', (SELECT 1))",
     ['{"id":null,"of":"x"}'],

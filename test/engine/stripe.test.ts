@@ -245,7 +245,7 @@ describe("a pending payment", () => {
     return { last, decide, statuses };
   }
 
-  test("pays only some invoices if the credit was used in the meantime, and the others can be paid again", async () => {
+  test("pays only some invoices if the credit was used in the meantime, and the others can still be paid", async () => {
     await sql.run("UPDATE accounts SET credit = 300 WHERE id = 1003");
     const { last, decide, statuses } = await pending("free-short.com", "free-short-too.com");
     await sql.run("UPDATE accounts SET credit = 0 WHERE id = 1003");
@@ -303,8 +303,8 @@ describe("a checkout", () => {
   });
 
   test.each<[string, StripeFault, number]>([
-    ["dies before creation", "error", 1],
-    ["is created with the answer 500", "error_after", 2],
+    ["fails before it is created", "error", 1],
+    ["is created but returns a 500", "error_after", 2],
   ])("that %s starts again immediately with another idempotency key", async (what, fault, made) => {
     const order = await ordered(`free-${what.replaceAll(" ", "-")}.com`);
     stripe.faults.push(fault);
@@ -373,7 +373,7 @@ describe("a checkout", () => {
   });
 
   test.each([
-    ["is another account's", 6106],
+    ["belongs to another account", 6106],
     ["is paid", 6301],
   ])("is refused if the invoice %s", async (_, invoice) => {
     expect(await begin(invoice)).toMatchObject({ ok: false });
@@ -381,7 +381,7 @@ describe("a checkout", () => {
   });
 });
 
-describe("a refund", () => {
+describe("refunds and disputes", () => {
   /** Orders a domain and pays for it. @param extra the overpaid amount in cents */
   async function paid(name: string, extra = 0) {
     const order = await ordered(name);
@@ -404,7 +404,7 @@ describe("a refund", () => {
       .filter((each) => each.payment_intent === reference && each.status === "succeeded")
       .map(({ amount }) => amount);
 
-  test("returns credit to the payment that it came from, up to what is left of that payment", async () => {
+  test("a refund returns credit to the payment that it came from, up to what is left of that payment", async () => {
     const order = await paid("free-too-much-paid.com", 700);
     expect(await credit()).toBe(700);
     expect(await order.refund({ amount: 701 })).toMatchObject({
@@ -421,7 +421,7 @@ describe("a refund", () => {
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 300, currency: "USD", hasFailed: false });
   });
 
-  test("is refused for ten minutes after a refund of the same amount", async () => {
+  test("a refund is refused for ten minutes after a refund of the same amount", async () => {
     const order = await paid("free-refunded-twice.com", 700);
     await order.refund({ amount: 300 });
     expect(await order.refund({ amount: 300 })).toMatchObject({ isDone: false, text: /within ten minutes/ });
@@ -430,7 +430,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(order.reference)]).toEqual([100, [300, 300]]);
   });
 
-  test("does not delay another refund if Stripe does not respond", async () => {
+  test("a refund does not delay another refund if Stripe does not respond", async () => {
     const orders = [await paid("free-refund-stuck.com", 700), await paid("free-refund-next.com", 800)];
     for (const { refund } of orders) {
       stripe.faults.push("error");
@@ -444,7 +444,7 @@ describe("a refund", () => {
     expect(states.toSorted()).toEqual(["asked", "done"]);
   });
 
-  test("is not delayed by any number of refunds that cannot be completed", async () => {
+  test("a refund is not delayed by many refunds that cannot be completed", async () => {
     const { refund, states } = await paid("free-refund-waits.com", 700);
     stripe.faults.push("error");
     await refund({ amount: 300 });
@@ -461,7 +461,7 @@ describe("a refund", () => {
     await sql.run("DELETE FROM payments WHERE reference LIKE 'pi_gone_%'");
   });
 
-  test("changes the status of its invoice to refunded", async () => {
+  test("a refund changes the status of its invoice to refunded", async () => {
     const order = await paid("free-invoice-refunded.com");
     const preview = { reference: order.reference, invoice: order.number, amount: null };
     expect(await engine.refundPayment(preview, false)).toMatchObject({
@@ -474,7 +474,7 @@ describe("a refund", () => {
     expect(await order.refund({ invoice: order.number })).toMatchObject({ isDone: false });
   });
 
-  test.each(["the command", "the dashboard"])("from %s ends the waiting order of its invoice", async (by) => {
+  test.each(["the command", "the dashboard"])("a refund from %s ends the waiting order of its invoice", async (by) => {
     const name = `free-waiting-${by.split(" ")[1]}.com`;
     acting.registrar.needs = "funds";
     const order = await paid(name);
@@ -490,7 +490,7 @@ describe("a refund", () => {
     expect(acting.registrar.domains.has(name)).toBe(false);
   });
 
-  test("leaves the order completed if the domain was registered without a response", async () => {
+  test("a refund does not end the order if the domain was registered but the response was lost", async () => {
     acting.registrar.losesAnswers = true;
     const order = await paid("free-refunded-unheard.com");
     await order.refund({ invoice: order.number });
@@ -501,7 +501,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT status FROM domains WHERE name = 'free-refunded-unheard.com'")).toBe("active");
   });
 
-  test("for a part of a payment leaves the rest for another refund, or as credit if the order is refused", async () => {
+  test("a refund for a part of a payment leaves the rest for another refund, or as credit if the order is refused", async () => {
     acting.registrar.needs = "funds";
     const orders = [];
     for (const name of ["free-partly-refused.com", "free-partly-dashboard.com", "free-partly-command.com"]) {
@@ -524,7 +524,7 @@ describe("a refund", () => {
   });
 
   test.each<StripeFault>(["error", "reset", "error_after"])(
-    "is made only once, however Stripe fails: %s",
+    "a refund is made only once, however Stripe fails: %s",
     async (fault) => {
       const order = await paid(`free-refund-${fault.replace("_", "-")}.com`, 700);
       stripe.faults.push(fault, "lost");
@@ -539,7 +539,7 @@ describe("a refund", () => {
     },
   );
 
-  test("becomes credit again only once if the bank returns it, and the customer gets an e-mail", async () => {
+  test("a refund becomes credit again only once if the bank returns it, and the customer gets an e-mail", async () => {
     const order = await paid("free-refund-back.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -550,7 +550,7 @@ describe("a refund", () => {
     expect(mails.of("paymentRefunded").flat()).toContainEqual({ amount: 700, currency: "USD", hasFailed: true });
   });
 
-  test("is taken from credit once if the bank returns it without an event and it is then repeated in the dashboard", async () => {
+  test("a refund is taken from credit once if the bank returns it without an event and it is then repeated in the dashboard", async () => {
     const order = await paid("free-refund-again.com", 700);
     await order.refund();
     const [refund] = stripe.state.refunds.slice(-1);
@@ -560,7 +560,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(order.reference)]).toEqual([400, [300]]);
   });
 
-  test("stays failed if another run has marked it as failed in the meantime", async () => {
+  test("a refund stays failed if another run has marked it as failed in the meantime", async () => {
     const order = await paid("free-refund-raced.com", 700);
     watch.executed = ({ sql: text }) => {
       if (text.startsWith("UPDATE refunds SET state = 'done'"))
@@ -571,7 +571,7 @@ describe("a refund", () => {
     expect(await order.states()).toEqual([{ state: "failed", amount: 700 }]);
   });
 
-  test("from Stripe's dashboard is recorded, from credit first and then from the invoice", async () => {
+  test("a refund from Stripe's dashboard is recorded against credit first and then against the invoice", async () => {
     const order = await paid("free-dashboard.com", 700);
     await stripe.state.refund({ payment_intent: order.reference, amount: "600" });
     expect([await credit(), await order.status()]).toEqual([100, "paid"]);
@@ -584,7 +584,7 @@ describe("a refund", () => {
     expect(lines.map(({ event }) => event)).toContain("refund_unassigned");
   });
 
-  test("from the dashboard replaces a refund that could not be sent, and no credit is added", async () => {
+  test("a refund from the dashboard replaces a refund that could not be sent, and no credit is added", async () => {
     const { reference, number, refund, states } = await paid("free-both-back.com");
     stripe.faults.push("error");
     await refund({ invoice: number });
@@ -597,7 +597,7 @@ describe("a refund", () => {
     expect([await credit(), atStripe(reference)]).toEqual([0, [1299]]);
   });
 
-  test("is found in the daily list if its event is lost, and so is a dispute", async () => {
+  test("a refund is found in the daily list if its event is lost, and so is a dispute", async () => {
     const [refunded, disputed] = [await paid("free-refund-lost.com"), await paid("free-dispute-lost.com")];
     stripe.faults.push("lost", "lost");
     await stripe.state.refund({ payment_intent: refunded.reference });
@@ -607,7 +607,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeTruthy();
   });
 
-  test("is found in the daily list if the bank returns it weeks later without an event, and so is a won dispute", async () => {
+  test("a refund is found in the daily list if the bank returns it weeks later without an event, and so is a won dispute", async () => {
     const [refunded, disputed] = [await paid("free-back-lost.com"), await paid("free-won-lost.com")];
     await stripe.state.refund({ payment_intent: refunded.reference });
     await stripe.state.dispute(disputed.reference, "needs_response");
@@ -621,7 +621,7 @@ describe("a refund", () => {
     expect(await sql.value("SELECT disputed_on FROM payments WHERE reference = ?", disputed.reference)).toBeNull();
   });
 
-  test("for a bank transfer is only recorded, because the provider must pay it manually", async () => {
+  test("a refund for a bank transfer is only recorded, because the provider must pay it manually", async () => {
     const order = await ordered("free-transfer-refunded.com");
     await engine.recordPayment({ invoice: order.number, amount: 1500, reference: "bank-9", receivedOn: null }, true);
     const refund = { reference: "bank-9", invoice: null, amount: null };

@@ -138,7 +138,7 @@ test("the code is mailed to the person who owns the account when the e-mail is s
   expect(await valueIn(prepare("handed-over"))).toMatchObject({ codeSentTo: "b•••@maple.example" });
 });
 
-test("if another call with the same reference runs between a call's two reads, the call returns that call's result", async () => {
+test("a call returns the result of another call with the same reference that ran between its two reads", async () => {
   const raced = actingEngine(interrupted(db, /json_extract\(answer/, () => valueIn(prepare("raced"))));
   expect(await valueIn(raced.owner.transferDomainOut("ana.dev", "raced"))).toMatchObject({ unlocked: true });
   expect([...mails.sent, ...raced.mails.sent]).toEqual([MAIL]);

@@ -22,7 +22,7 @@ export interface SubjectResult {
   /** The date of the last file's run, as YYYY-MM-DD. */
   date: string;
   machine: string;
-  /** Number of mutants that failed a test or did not end. */
+  /** Number of mutants that made a test fail or time out. */
   killed: number;
   /** Number of mutants that were not tested because they change wording, or values that a module computes on load. */
   ignored: number;

@@ -25,7 +25,7 @@ const DAY = 86_400_000;
 describe("an account with the same number in the next billing system", () => {
   eachWithNewAccount();
 
-  test("it replays no key, shows no log entry or request, and uses no approval of the former account", async () => {
+  test("replays no key, shows no log entry or request, and uses no approval of the former account", async () => {
     expect((await renew("key-1")).status).toBe(201);
     askAbout({ orders: 0 });
     const approval = await askedIn(renew("key-2", "approved.ca"));
@@ -93,7 +93,7 @@ describe("a connection to a former billing system", () => {
   const endNotices = async (connection: TestConnection) =>
     (await connection.told(3)).filter(([what]) => what === "ended");
 
-  test("it ends with its next request, causes one e-mail and is deleted", async () => {
+  test("ends with its next request, causes one e-mail and is deleted", async () => {
     const [connection, { access_token, refresh_token }] = await connected();
     await index("shop").add(connection.agreement);
     await connection.admit(access_token, 1, recordOf("before"));
@@ -111,14 +111,14 @@ describe("a connection to a former billing system", () => {
     expect(await endNotices(connection)).toHaveLength(1);
   });
 
-  test("it ends with its next refresh", async () => {
+  test("ends with its next refresh", async () => {
     const [connection, { refresh_token }] = await connected();
     await changeBillingSystem(connection);
     expect(await connection.errorOf(refresh_token)).toEqual(INVALID_GRANT);
     expect(await endNotices(connection)).toEqual([["ended", "access_lost"]]);
   });
 
-  test("scheduled work ends it if it sends no request, and keeps connections to the current system", async () => {
+  test("is ended by scheduled work if it sends no request, and connections to the current system are kept", async () => {
     const [former] = await connected();
     await index("shop").add(former.agreement);
     await changeBillingSystem(former);

@@ -140,7 +140,7 @@ export class MemoryRegistrar implements Registrar {
   }
 }
 
-/** A mail port that records each e-mail as `[kind, address, language, ...content]`. */
+/** A `BillingMails` that records each e-mail as `[kind, address, language, ...content]`. */
 export class RecordedMails implements BillingMails {
   readonly canUndo = true;
   readonly sent: unknown[][] = [];

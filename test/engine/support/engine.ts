@@ -11,7 +11,7 @@ const noSender = async () => {
   throw new Error("no mail sender is configured");
 };
 
-/** A mail port without a sender. The engine refuses changes that depend on an e-mail. */
+/** A `BillingMails` without a sender. The engine refuses changes that depend on an e-mail. */
 export const NO_MAILS: BillingMails = {
   isOn: false,
   canUndo: false,

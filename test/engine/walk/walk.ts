@@ -176,7 +176,7 @@ function repeat(world: World): Call | null {
   return asked.length > 0 ? again(world.pick(asked.slice(world.chance(0.7) ? -20 : 0))) : null;
 }
 
-/** Restores a domain in redemption, or pays for its restoration. Returns null if no domain is in redemption. */
+/** Restores a domain in redemption, or pays for its restoration. Returns `null` if no domain is in redemption. */
 function restore(world: World): Call | null {
   const domain = one(
     world,

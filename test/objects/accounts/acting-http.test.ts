@@ -33,7 +33,7 @@ describe("a cancellation over HTTP", () => {
       () => statedBefore(() => void Object.assign(script, { consequences: "More stops." })),
     ],
     ["from 15 minutes ago", () => statedBefore(() => void Object.assign(control, { shift: 15 * 60_000 + 1_000 }))],
-  ])("a confirm %s changes nothing and returns the current statement", async (_, make) => {
+  ])("a confirm value %s changes nothing and returns the current statement", async (_, make) => {
     const { status, body } = await send(path, await make(), { key: "k" });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: "refused", statement: { done: false, confirm: expect.any(String) } });
@@ -71,7 +71,7 @@ test("a limited connection acts within its limit, and sees no orders and no invo
   }
 });
 
-describe("the connection check of a queued action", () => {
+describe("the connection check before an action is sent", () => {
   /** Ends the connection while a renewal, a plan change, a lock and an order wait for an earlier action. */
   async function whileEnded() {
     useNewAccount();

@@ -14,7 +14,7 @@ import {
 eachWithNewAccount();
 
 const HOUR = 3_600_000;
-/** A time 15 minutes after a full hour. */
+/** A time at a quarter past the hour. */
 const QUARTER_PAST = Date.parse("2026-11-24T14:15:00Z");
 const mailCount = async () => (await mails()).length;
 const mailedIds = async () => (await mails()).map((requests) => requests.map(({ id }) => id));
@@ -82,7 +82,7 @@ describe("more than ten approval requests from a connection in a day", () => {
     return (await mailedIds()).slice(10).map((ids) => ids.toSorted());
   }
 
-  test("later requests share one e-mail at the next full hour", async () => {
+  test("requests after the tenth share one e-mail at the start of the next hour", async () => {
     await useUpMails();
     const ids = [await askedIn(onAna(1)), await askedIn(onAna(2)), await askedIn(onAna(3))];
     control.shift = 44 * 60_000;

@@ -100,7 +100,7 @@ describe("a command that needs the customer's approval", () => {
   });
 });
 
-describe("an approved command before it is sent", () => {
+describe("approval requests and the commands that use them", () => {
   test.each(["as it is sent", "in flight", "answered, not written"] as const)(
     "an approved command that is interrupted at “%s” is sent at most once",
     async (point) => {
@@ -139,7 +139,7 @@ describe("an approved command before it is sent", () => {
     expect(script.asked).toEqual([]);
   });
 
-  test("an additional price guard does not change the content of a request", async () => {
+  test("an added expected price does not make a request different", async () => {
     askAbout(EVERY_ORDER);
     const guarded = (years: number, key: string) => act(RENEW, { years, expected_price: 18.99 }, { key });
     await decide(await askedIn(renewFor(1, "one")), "decline");
@@ -215,7 +215,7 @@ describe("approval of settings, which have no key", () => {
     expect(script.asked).toEqual(["change"]);
   });
 
-  test("the page shows the records of a zone change, and a changed zone is refused before a request is created", async () => {
+  test("the request has the records of a zone change, and a changed zone is refused before a request is created", async () => {
     resetZones();
     askAbout({ domains: true });
     const added = record("WWW2.Studio-Ana.ca", "192.0.2.80");

@@ -56,7 +56,7 @@ test.each<[string, object, object[]]>([
   expect((await waiting)?.status).toBe(201);
 });
 
-describe("the problem text of a lost command", () => {
+describe("lost commands", () => {
   const cancel = async (key: string) => {
     const { confirm } = await bodyOf(fetchAccount(CANCELLATION));
     return send(CANCELLATION, { confirm }, key);
@@ -70,13 +70,13 @@ describe("the problem text of a lost command", () => {
     ["no transfer was prepared", (key) => send(...TRANSFER, key)],
     ["the plan was not changed", (key) => send(...CHANGE, key)],
     ["nothing was ordered", (key) => send(...PLAN, key)],
-  ])("states: %s", async (words, send) => {
+  ])("the problem text of a lost command states: %s", async (words, send) => {
     script.moods = ["deaf"];
     expect((await send("key")).status).toBe(503);
     await expectNotDone(await eventually(() => send("key"), isReplayed), words);
   });
 
-  test("a cancellation with the confirm of a newer statement is the same request", async () => {
+  test("a cancellation with the confirm value of a newer statement is the same request", async () => {
     script.moods = ["silent"];
     expect((await cancel("key")).status).toBe(503);
     const again = await eventually(

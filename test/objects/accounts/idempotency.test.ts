@@ -146,10 +146,10 @@ describe("refused actions", () => {
 
 /** The billing system's behaviour at the first call, and the number of actions that are completed in the end. */
 const UNKNOWN: [string, Mood, number][] = [
-  ["acts and never answers", "silent", 1],
+  ["acts and never responds", "silent", 1],
   ["acts and breaks", "breaks after", 1],
-  ["acts and sends half an answer", "half", 1],
-  ["answers too late", { late: TOO_LATE_MS }, 1],
+  ["acts and sends half a response", "half", 1],
+  ["responds too late", { late: TOO_LATE_MS }, 1],
   ["acts after every caller has gone", { actsAfter: TOO_LATE_MS }, 1],
   ["never acts", "deaf", 0],
   ["breaks before it acts", "breaks before", 0],

@@ -97,7 +97,7 @@ test("the list shows account, operation, target, reason and age of each stuck ac
   await isListed(0);
 });
 
-test("a lost row returns with the daily alert, and a row whose removal failed is deleted after days", async () => {
+test("a lost row returns with the daily alert, and a row whose removal failed is deleted after a few days", async () => {
   await stuckAsSeveral();
   await db.prepare("DELETE FROM stuck_actions").run();
   control.shift += DAY + 60_000;

@@ -79,7 +79,7 @@ test.each([true, false])(
   },
 );
 
-test("the account waits longer than a server's slowest change with the read after it", () => {
+test("the account waits longer than the slowest change on a server and the read after it can take", () => {
   const longest = MAX_WAIT_MS + CHANGE_MS + 2 * READ_MS;
   expect([longest, CHANGE_MS + 3 * READ_MS].filter((taken) => taken >= ZONES_DEADLINE_MS)).toEqual([]);
   expect(ZONES_DEADLINE_MS + READ_BACK_DEADLINE_MS).toBeLessThan(TIMING.answerTimeoutMs);
@@ -93,7 +93,7 @@ test.each([
   [{ code: "server_unavailable", retryAfter: 100_000 }, 503, 59],
   [{ code: "invalid_body", refused: [{ pointer: "/add/0", message: { en: "No.", fr: "Non." } }] }, 400, 60],
 ] as const)(
-  "a refusal from the zone server becomes the problem, and the change counts if it may have taken effect: %j",
+  "a refusal from the zone server becomes the problem, and the change counts towards the limit if it may have taken effect: %j",
   async (problem, status, left) => {
     zoneScript.problem = problem as never;
     const answer = await change();

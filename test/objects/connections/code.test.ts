@@ -135,7 +135,7 @@ test("a code that is not exchanged within ten minutes expires, and its connectio
   expect(await connection.told(2)).toContainEqual(["list forgot", null]);
 });
 
-test("an object that was never created refuses every request and stores nothing", async () => {
+test("an object that was never created admits no token, issues none and stores nothing", async () => {
   const connection = new TestConnection();
   const secret = `${connection.id}:grant:secret`;
   for (const token of [secret, "fdk_whatever"]) expect(await connection.outcome(token)).toBe("refused");

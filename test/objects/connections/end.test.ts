@@ -110,7 +110,7 @@ test("an index that never responds delays neither the end of a connection nor it
   expect(await connection.stored()).toEqual(NOTHING);
 });
 
-test("a restriction applies to the next request, is never extended and survives an eviction", async () => {
+test("a restriction applies to the next request, cannot be lifted and survives an eviction", async () => {
   const [connection, { access_token }] = await connected({ scopes: EVERY_SCOPE });
   const domain = { kind: "domain", name: "studio-ana.ca" } as const;
   const restrict = (scopes: Scope[], limit: ResourceLimit, limitName: string | null) =>

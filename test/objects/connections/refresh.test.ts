@@ -75,7 +75,7 @@ test("a repeated refresh gets the same response for a minute, even after an evic
   await expectUsable(connection, tokensIn(answer));
 });
 
-test("old processes of one installation keep working with their tokens within an hour", async () => {
+test("the processes of one installation keep working with old tokens for an hour", async () => {
   const [connection, first] = await connected();
   const generations = [first];
   for (let generation = 1; generation <= 4; generation++) {

@@ -26,11 +26,11 @@ describe("a used refresh token that is sent again", () => {
     ["from the same location", OFFICE],
     ["from another network in the same country", PHONE],
     ["from another country over the same network operator", SAME_NETWORK_ABROAD],
-  ])("%s, it does not mark the connection", (_, from) => {
+  ])("%s does not mark the connection", (_, from) => {
     expect(weigh(from, OFFICE)).toEqual({ suspectedReuse: null, needsMail: false, areTwoParties: false });
   });
 
-  test("from another country and another network operator, it marks the connection in either order of the locations", () => {
+  test("from another country and another network operator marks the connection, in either order of the locations", () => {
     const expectMarked = (from: Place, replacedFrom: Place) => {
       const suspectedReuse: TokenReuse = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
       expect(weigh(from, replacedFrom)).toEqual({ suspectedReuse, needsMail: true, areTwoParties: false });
@@ -39,7 +39,7 @@ describe("a used refresh token that is sent again", () => {
     expectMarked(OFFICE, FAR);
   });
 
-  test("it marks nothing if the location of its replacement is unknown", () => {
+  test("marks nothing if the location of its replacement is unknown", () => {
     expect(weigh(FAR, null).suspectedReuse).toBeNull();
   });
 });
@@ -102,7 +102,7 @@ describe("a copied connection", () => {
     return { connection, own, copy };
   }
 
-  test("it is marked but stays active, and the customer gets one e-mail", async () => {
+  test("is marked but stays active, and the customer gets one e-mail", async () => {
     const { connection, own } = await copied();
     expect(await connection.told(2)).toContainEqual(["marked", null]);
     const summary = await connection.summary();
@@ -115,7 +115,7 @@ describe("a copied connection", () => {
     expect(await connection.outcome(next.access_token)).toBe("admitted");
   });
 
-  test("it ends for both parties if both keep using it, and the customer gets the reason", async () => {
+  test("ends for both parties if both keep using it, and the customer gets the reason", async () => {
     const { connection, own } = await copied();
     await connection.told(2);
     let { refresh_token } = own;
@@ -159,7 +159,7 @@ describe("a copied connection", () => {
     expect(await connection.alarmAt()).toBeGreaterThan(Date.now() + DAY);
   });
 
-  test("after five failed e-mails, it stays active and waits for the next token from another location", async () => {
+  test("stays active after five failed e-mails, and waits for the next token from another location", async () => {
     noMails(true);
     const { connection, own } = await copied();
     for (let attempt = 0; attempt < 5; attempt++) await connection.runAlarm();
@@ -185,7 +185,7 @@ describe("a copied connection", () => {
     expect(await connection.endReason()).toBe("used_in_two_places");
   });
 
-  test("it is never marked if the locations are unknown", async () => {
+  test("is never marked if the locations are unknown", async () => {
     const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     await connection.refreshFrom(null, first.refresh_token);
@@ -195,7 +195,7 @@ describe("a copied connection", () => {
     for (const one of [connection, other]) expect((await one.summary())?.markedAt).toBeNull();
   });
 
-  test("it stores no readable location, and no hashes of locations while it is unmarked", async () => {
+  test("stores no readable location, and no hashes of locations while it is unmarked", async () => {
     const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     expect(await connection.storedText()).not.toContain(OFFICE.network);

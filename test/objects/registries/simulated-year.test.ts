@@ -45,7 +45,7 @@ const ANSWERS: (Verdict | null)[] = [
 
 afterAll(() => registryScript.answers.clear());
 
-test(`nothing grows in ${DAYS} days of domain checks, and nothing remains once they stop`, {
+test(`nothing grows in ${DAYS} days of domain checks, and only a daily count remains once they stop`, {
   timeout: 3_600_000,
 }, async () => {
   const checks = new Checks();

@@ -21,5 +21,5 @@ export async function judgeCopy(
     }
   }
   const { results } = await db.prepare("PRAGMA foreign_key_check").all();
-  if (results.length > 0) fail("every row has its owner", results);
+  if (results.length > 0) fail("every foreign key refers to a row", results);
 }

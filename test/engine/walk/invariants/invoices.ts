@@ -17,7 +17,7 @@ export const invoicesAreOrders: Rule = ({ tx, state, today, fail }) => {
     if (orders.length !== 1 || order?.status !== "open" || order.account_id !== invoice.account_id)
       fail("an invoice has one order", { invoice, orders });
     const sum = linesOf(invoice).reduce((all, { amount }) => all + BigInt(amount), 0n);
-    if (sum !== BigInt(subtotal) || sum <= 0n) fail("the lines are the subtotal", invoice);
+    if (sum !== BigInt(subtotal) || sum <= 0n) fail("the lines add up to the subtotal", invoice);
   }
 };
 
@@ -30,7 +30,7 @@ export const onlyRenewalsAreCharged: Rule = ({ tx, state, fail }) => {
   }
 };
 
-/** An issued invoice keeps its amounts, lines, taxes and dates. */
+/** An issued invoice keeps its lines, taxes, totals, issue date and due date. */
 export const issuedInvoicesStay: Rule = ({ tx, fail }) => {
   for (const { before, after } of tx.of("invoices")) {
     if (before && after === null) fail("an invoice is never deleted", before);
@@ -59,11 +59,11 @@ export const invoicesMoveWithOrders: Rule = (judged) => {
         if (!tx.moved("orders", order.id, "open", "paid")) fail("a paid invoice's order is paid", { after, order });
         break;
       case "payment_pending to refunded":
-        if (!isOver(order)) fail("late money is of an ended order", { after, order });
+        if (!isOver(order)) fail("a late payment belongs to an ended order", { after, order });
         break;
       case "paid to refunded":
         if (!tx.moved("orders", order.id, "paid", "failed") && tx.inserted("refunds").length === 0)
-          fail("money goes back for a failed order, or is refunded", { after, order });
+          fail("only a failed order or a refund returns the money of a paid invoice", { after, order });
         break;
       case "unpaid to cancelled":
         if (!tx.moved("orders", order.id, "open", "cancelled"))
@@ -71,7 +71,7 @@ export const invoicesMoveWithOrders: Rule = (judged) => {
         break;
       case "payment_pending to cancelled":
         if (!isOver(order) || (!hasFailed(judged, after) && daysAfter(after.due_on, 120) >= today))
-          fail("a pending payment is waited for", { after, order });
+          fail("an invoice waits for its pending payment", { after, order });
         break;
       case "unpaid to payment_pending":
         if (

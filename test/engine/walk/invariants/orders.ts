@@ -21,7 +21,7 @@ export const ordersMoveForward: Rule = ({ tx, state, today, fail }) => {
   for (const { before, after } of tx.of("orders")) {
     if (before && after === null) fail("an order is never deleted", before);
     if (!before || !after) continue;
-    if (!isSameBut(before, after, CHANGED)) fail("what was ordered does not change", { before, after });
+    if (!isSameBut(before, after, CHANGED)) fail("the content of an order does not change", { before, after });
     if (before.status === after.status) continue;
     if (!MOVES[before.status].includes(after.status)) fail("orders move forward", { before, after });
     const { kind, invoice_id: invoice } = after;
@@ -41,7 +41,7 @@ export const ordersMoveForward: Rule = ({ tx, state, today, fail }) => {
         if (invoice !== null && tx.after("invoices", invoice)?.status !== "refunded")
           fail("a failed order is refunded", after);
         if (after.refusal === CHANGED_SINCE && isPriced(state, after, today))
-          fail("an order whose price holds is not refused", after);
+          fail("an order with a valid price is not refused", after);
         break;
       case "cancelled":
         if (

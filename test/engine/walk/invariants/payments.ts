@@ -21,8 +21,8 @@ export const moneyPaysInvoices: Rule = (judged) => {
     .updated("invoices")
     .filter(({ before, after }) => PAYABLE.includes(before.status) && ENDED.includes(after.status))
     .map(({ before, after }) => ({ before, after }));
-  if (received.length > 1) fail("each payment comes in alone", received);
-  if (payment && !cameIn(judged, payment)) fail("what is recorded came in", payment);
+  if (received.length > 1) fail("a transaction records at most one payment", received);
+  if (payment && !cameIn(judged, payment)) fail("each recorded payment was received", payment);
   const account = payment?.account_id ?? moved[0]?.after.account_id;
   if (account === undefined || account === null) return;
   const named = payment ? invoicesOf(judged, payment) : moved.map(({ after }) => after.id);
@@ -35,8 +35,8 @@ export const moneyPaysInvoices: Rule = (judged) => {
     if (
       parts.some(({ payment_id, refunded_on }) => payment_id !== payment?.id || refunded_on !== (isLate ? today : null))
     )
-      fail("an invoice is paid by what came in for it", parts);
-    if (after.paid_on !== today) fail("it is paid on the day", after);
+      fail("an invoice is paid by its own payment", parts);
+    if (after.paid_on !== today) fail("an invoice is paid on the day of its payment", after);
     return { invoice: after.id, status: after.status, money, credit: after.credit_applied - before.credit_applied };
   });
   const sorted = found.toSorted((one, other) => one.invoice - other.invoice);
@@ -46,7 +46,7 @@ export const moneyPaysInvoices: Rule = (judged) => {
     fail("a payment goes with its invoice", tx.inserted("invoice_payments"));
 };
 
-/** Returns whether a payment of today is new to the engine, and Stripe received it or an operator recorded it. */
+/** Returns whether a payment is new and dated today, and either succeeded at Stripe or was recorded by an operator. */
 function cameIn({ state, stripe, transfers, today }: Judged, payment: PaymentRow): boolean {
   const { reference, amount, account_id: account, received_on: day } = payment;
   const intent = stripe.intents.get(reference);

@@ -32,9 +32,9 @@ export const ordersArePriced: Rule = (judged) => {
       fail("an invoice's tax is the sum of its taxes", invoice);
     const expected = taxesAt(account, subtotal, invoice.issued_on);
     if (!isEqual(taxes, expected))
-      fail("taxes are those of the place and the day", { invoice, account, taxes, expected });
+      fail("an invoice has the taxes of its address and day", { invoice, account, taxes, expected });
     const due = action ? daysAfter(judged.today, 7) : laterOf(dueOf(judged, order), judged.today);
-    if (invoice.due_on !== due) fail("an invoice is due on its day", { invoice, order, due });
+    if (invoice.due_on !== due) fail("an invoice has the expected due date", { invoice, order, due });
   }
 };
 
@@ -109,7 +109,7 @@ function renewalPrice(
   if (isAutomatic) {
     if (domain.auto_renew !== 1 || status === "redemption" || years !== agreed) return [];
     if (expires > daysAfter(today, NOTICE_DAYS))
-      fail("a renewal is invoiced 14 days before at most", { order, domain });
+      fail("a renewal is invoiced at most 14 days early", { order, domain });
   }
   const renewal = shareOf(BigInt(price), years, agreed);
   const restoration = status === "redemption" ? RESTORATION[state.get("accounts", domain.account_id).currency] : 0n;
@@ -136,7 +136,7 @@ function serviceRenewalPrice({ state, today, fail }: Judged, order: OrderRow, se
   if (status !== "active" || due === null || state.row("cancellations", id))
     fail("a service that ends is not renewed", { order, service });
   if (due !== null && due > daysAfter(today, NOTICE_DAYS))
-    fail("a renewal is invoiced 14 days before at most", { order, service });
+    fail("a renewal is invoiced at most 14 days early", { order, service });
   if (state.ordersAbout({ service: id }).some(({ kind }) => kind === "renew_service"))
     fail("a term is renewed once", { order, service });
   return order.term_price === price ? [BigInt(price)] : [];

@@ -8,14 +8,14 @@ export const servicesAreDueByWhatWasPaid: Rule = (judged) => {
   for (const { before, after } of tx.of("services")) {
     if (!before || !after) continue;
     const done = tx.doneOrders().filter(({ service_id }) => service_id === after.id);
-    if (done.length > 1) fail("one order at a time", done);
+    if (done.length > 1) fail("a transaction completes at most one order of a service", done);
     const [order] = done;
     judgeTerms(judged, before, after, order);
   }
   for (const order of tx.doneOrders()) {
     const { service_id: id } = order;
     if (id === null) continue;
-    if (!tx.of("services").some(({ key }) => key === String(id))) fail("what is done changes its service", order);
+    if (!tx.of("services").some(({ key }) => key === String(id))) fail("a completed order changes its service", order);
     countMoney(state, order, fail);
   }
 };

@@ -144,7 +144,7 @@ async function checkOut(
 
 /**
  * Completes most checkouts. Some payments stay pending at the bank, and some customers do not pay. Half of the paying
- * customers return to the site. For a quarter, Stripe's event arrives immediately; for the others, it waits.
+ * customers return to the site. For another quarter, Stripe's event arrives immediately. All other events wait.
  */
 async function payAtStripe(world: World, page: string, query: Customer["query"]): Promise<void> {
   const { state } = world.stripe;

@@ -2,7 +2,7 @@ import type { Registrar, RegistrarResult } from "../../../../workers/billing/eng
 import { MemoryRegistrar } from "../../support/acting.ts";
 import { yearsAfter } from "../model/calendar.ts";
 
-/** The registrar's modes. In the mode `loses`, it executes orders but returns no answer. */
+/** The registrar's modes. In the mode `loses`, it executes orders, but its responses are lost. */
 export const MODES = ["up", "down", "refuses", "loses", "flaky"] as const;
 const ORDERS: string[] = ["register", "renew", "beginTransfer"] satisfies (keyof Registrar)[];
 

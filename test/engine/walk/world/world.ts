@@ -25,7 +25,7 @@ const RUN_WRITES = 3;
 /** Number of days within which the engine must find a payment that no event reported. */
 const DAYS_TO_FIND = 3;
 
-/** A step. Its outcome is `ok` or a code that describes its failure. */
+/** A step. Its outcome is `ok`, a code that describes its failure, or an HTTP status. */
 export interface Call {
   name: string;
   kind: Task["kind"];
