@@ -104,7 +104,7 @@ async function listed(id: string, endedAt: number | null = null): Promise<void> 
   await db.prepare("INSERT INTO connections VALUES (?, 'shop', 11, ?, 'app', 1, ?)").bind(id, account, endedAt).run();
 }
 
-/** Creates an account that has ordered twice and used an approval after the copied moment. */
+/** Creates an account that has placed two orders since the copied moment, one of them with an approval. */
 async function accountAfterMoment() {
   await listed(`of ${account}`);
   expect((await renew("first")).status).toBe(201);
@@ -186,7 +186,7 @@ test("a log entry that was open at the restored moment gets its actual outcome",
   expect((await audit("renewDomain")).map(({ outcome }) => outcome)).toEqual(["succeeded"]);
 });
 
-describe("resuming after a restore that was interrupted at any call", () => {
+describe("an interrupted restore", () => {
   /** The number of calls in a restore with its resume. */
   const CALLS = 11;
   // An interrupted call that still arrives has the same effect as a stop just before the next call. One such case is
@@ -194,7 +194,7 @@ describe("resuming after a restore that was interrupted at any call", () => {
   const stops: Stop[] = Array.from({ length: CALLS }, (_, at) => ({ at, hasArrived: false }));
 
   test.each([...stops, { at: CALLS - 1, hasArrived: true }])(
-    "resuming completes a restore that stopped at call $at (call arrived: $hasArrived)",
+    "is completed by resuming if it stopped at call $at (call arrived: $hasArrived)",
     async (stop) => {
       const { moment, approval } = await accountAfterMoment();
       const stopped = operator(moment, stop);

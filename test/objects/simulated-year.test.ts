@@ -66,7 +66,7 @@ test(`nothing grows without bound in ${DAYS} days, and nothing remains once nobo
     steps: VISITS,
     slack: [[/^table/, 5], ...OBJECTS_SLACK],
   });
-  // No object needs 100 alarms in a step of six days, even with lookups of lost answers, retried e-mails and the log.
+  // No object needs 100 alarms in a step of six days, even with lookups of lost responses, retried e-mails and the log.
   expect(system.time.mostAlarms.count, system.time.mostAlarms.name).toBeLessThan(100);
   expect(script.done.length).toBeGreaterThan(VISITS / 2);
   expect(left).toMatchObject({

@@ -10,10 +10,7 @@ import { PRODUCT, sourcesIn } from "./support/sources.ts";
 /** The definition, the list, the billing contract, the command map and the engine's handler. */
 const MAX_FILES = 5;
 
-/**
- * The client area calls the engine for its pages as any other caller does. An operation of the API does not need these
- * calls.
- */
+/** The client area's pages, which call the engine directly. These calls are not part of an API operation. */
 const OTHER_CALLERS = /^workers\/billing\/client-area\//;
 
 /** Any other billing system has its own handler for each command. */

@@ -68,7 +68,7 @@ test("the goals are measured over the documented number of days with columns of 
   expect(columns.filter((column) => !query.includes(` AS ${column}`))).toEqual([]);
 });
 
-test("a graph and the alert cover the documented period, and the rarest event appears before it is late", () => {
+test("the graphs and the alert cover the documented periods, and the last graph covers the rarest scheduled work", () => {
   const windowOf = (query = "") => /NOW\(\) - INTERVAL '(\d+)' (DAY|MINUTE)/.exec(query)?.slice(1) ?? [];
   const stated = [...operating.matchAll(/^\| (\d) [^|]+\| (\d+) days? \|/gm)].map(([, , days]) => [days, "DAY"]);
   expect(queries.slice(0, 6).map(windowOf)).toEqual(stated);

@@ -46,7 +46,7 @@ test("the client area imports only the public interface of the engine", () => {
   expect([...names].toSorted()).toEqual(PUBLIC_INTERFACE);
 });
 
-test("only the customer pages of the account Worker use the client area", () => {
+test("in the account Worker, only the customer pages and environment.ts use the client area", () => {
   const used = imports.filter(
     ({ file, target }) => file.startsWith("workers/account/") && target === "shared/billing-contract/client-area.ts",
   );

@@ -48,7 +48,7 @@ test("an unknown session is empty and accepts nothing", async () => {
   expect(await session.stub.read()).toEqual(EMPTY_SESSION);
 });
 
-test("a question gets an account, survives an eviction and is used once", async () => {
+test("an authorization request keeps its account, survives an eviction and is used once", async () => {
   const session = newSession();
   const id = await session.ask("Sample App");
   await session.stub.chooseAccount(id, 1001);
@@ -59,7 +59,7 @@ test("a question gets an account, survives an eviction and is used once", async 
   expect((await session.stub.read()).pending).toEqual({});
 });
 
-test("the name of a built-in property does not identify a question", async () => {
+test("the name of a built-in property does not identify an authorization request", async () => {
   const session = newSession();
   await session.ask("Sample App");
   for (const id of ["__proto__", "constructor", "toString"]) {
@@ -68,7 +68,7 @@ test("the name of a built-in property does not identify a question", async () =>
   }
 });
 
-test("a question expires after ten minutes, and the session keeps the newest twenty", async () => {
+test("an authorization request expires after ten minutes, and the session keeps the newest twenty", async () => {
   const session = newSession();
   const ids: string[] = [];
   for (let n = 0; n < 22; n++) ids.push(await session.ask(`App ${n}`));
@@ -100,7 +100,7 @@ describe("signing in", () => {
   const rotate = (from: TestSession, session: string, login: SignedIn, proof: string | null = null) =>
     from.stub.rotate({ session, signedIn: login }, proof);
 
-  test("the new session takes over the open questions, and the previous session is signed out", async () => {
+  test("the new session takes over the open authorization requests, and the previous session is signed out", async () => {
     const before = newSession();
     const id = await before.ask("Sample App");
     await before.stub.chooseAccount(id, 1001);
@@ -132,7 +132,7 @@ describe("signing in", () => {
     expect((await after.stub.read()).pending, "an answered question does not come back").toEqual({});
   });
 
-  test("a sign-in with another login, a new question or a delay gets its own session", async () => {
+  test("a sign-in with another login, a new authorization request or a delay gets its own session", async () => {
     const before = newSession();
     const id = await before.ask("Sample App");
     const login = signedIn();
@@ -183,7 +183,7 @@ describe("a sign-in at the billing system's own page", () => {
   const BEGUN = { state: "state-1", address: "https://my.provider.example/?1", page: "/sign-in?pending=1" };
   const other = { ...BEGUN, state: "state-2", address: "https://my.provider.example/?2" };
 
-  test("it is kept for ten minutes, survives an eviction and handles its return once", async () => {
+  test("is kept for ten minutes, survives an eviction and handles its return once", async () => {
     const { stub } = newSession();
     expect(await stub.returnFromProvider(), "no sign-in has started").toBeNull();
     expect(await stub.beginProviderSignIn(BEGUN)).toMatchObject({ ...BEGUN, progress: "away" });
@@ -281,7 +281,7 @@ test("a signed-in session lasts at most eight hours, and only while it is read",
 test.each<[what: string, begin: (session: TestSession) => Promise<unknown>, endsAfter: number]>([
   ["signed-in", ({ stub }) => stub.begin({ signedIn: signedIn(), pending: {} }), HOUR],
   ["waiting for a second step", ({ stub }) => stub.awaitSecondStep(SECOND_STEP), 30 * MINUTE],
-  ["waiting for an answer to a question", ({ ask }) => ask("Sample App"), 30 * MINUTE],
+  ["waiting for a decision on an authorization request", ({ ask }) => ask("Sample App"), 30 * MINUTE],
 ])("an idle session expires if it is %s", async (_, begin, endsAfter) => {
   const session = newSession();
   await begin(session);

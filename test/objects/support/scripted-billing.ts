@@ -83,7 +83,7 @@ const initialScript = () => ({
   /** Whether the billing system accepts changes. */
   acts: true,
   eventsMissing: [],
-  /** The preview of the next command. */
+  /** The price and the effect in every preview. */
   preview: { price: 1_899, changes: true },
   /** The refusal of every preview; `null` if previews succeed. */
   refusesChecks: null as WriteRefused | null,

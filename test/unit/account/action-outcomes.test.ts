@@ -56,7 +56,7 @@ test.each<[refused: CommandRefusal["code"], outcome: string, status: number, cod
   expect(outcomeOfRefusal({ code: refused } as CommandRefusal)).toEqual({ outcome, status, code });
 });
 
-describe("the billing system's answer", () => {
+describe("the billing system's response", () => {
   const answer = (result: WriteReply<CommandValue>) => toAnswer(Promise.resolve(result), {});
   const refused = (problem: CommandRefusal) => answer({ ok: false, problem });
 
@@ -67,7 +67,7 @@ describe("the billing system's answer", () => {
     expect(await refused(other)).toEqual({ kind: "refused", problem: other, isFinal: false });
   });
 
-  test("a missing answer leaves the outcome unknown and is logged with its call", async () => {
+  test("a missing response leaves the outcome unknown and is logged with its call", async () => {
     expect(await refused({ code: "billing_unavailable", retryAfter: 1 })).toEqual({ kind: "unknown" });
     expect(errors).not.toHaveBeenCalled();
     expect(await toAnswer(Promise.reject(new Error("away")), { account: 1001 })).toEqual({ kind: "unknown" });

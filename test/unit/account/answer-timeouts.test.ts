@@ -14,7 +14,7 @@ async function stepsOf(name: (typeof COMMAND_NAMES)[number]) {
   return promise;
 }
 
-test("every command uses the longest timeout, except the auto-renewal setting, which has 8 seconds", async () => {
+test("every command uses the default timeout, except the auto-renewal setting, which has 8 seconds", async () => {
   for (const name of COMMAND_NAMES) {
     const { answerTimeoutMs } = await stepsOf(name);
     expect(answerTimeoutMs, name).toBe(name === "setDomainAutoRenew" ? 8_000 : undefined);

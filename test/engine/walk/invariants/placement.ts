@@ -108,8 +108,7 @@ function renewalPrice(
   if (phaseOf(name, expires, today) === "expired" || !termsOf(name).years.includes(years)) return [];
   if (isAutomatic) {
     if (domain.auto_renew !== 1 || status === "redemption" || years !== agreed) return [];
-    if (expires > daysAfter(today, NOTICE_DAYS))
-      fail("a renewal is invoiced at most 14 days early", { order, domain });
+    if (expires > daysAfter(today, NOTICE_DAYS)) fail("a renewal is invoiced at most 14 days early", { order, domain });
   }
   const renewal = shareOf(BigInt(price), years, agreed);
   const restoration = status === "redemption" ? RESTORATION[state.get("accounts", domain.account_id).currency] : 0n;
