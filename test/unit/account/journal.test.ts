@@ -127,7 +127,7 @@ test("an answer after a late lookup does not settle the action, because the two 
   expect(transition(found, { type: "answered", answer, at: 2 }, TIMING)).toBe(found);
 });
 
-test("the delivery window is longer than all remaining steps together", () => {
+test("the delivery window is longer than the answer timeout, an object's stop and a request together", () => {
   const [STOPPED_OBJECT, MAX_REQUEST] = [30_000, 120_000];
   expect(TIMING.deliveryWindowMs).toBeGreaterThan(TIMING.answerTimeoutMs + STOPPED_OBJECT + MAX_REQUEST);
 });
@@ -139,7 +139,7 @@ test("the delivery window starts when an action is sent, and an unsent action ha
   expect(isPast(reserved<string, string>("r"), TIMING.deliveryWindowMs)).toBe(false);
 });
 
-test("if no answer arrives in time, lookups follow at growing intervals", () => {
+test("if no answer arrives in time, lookups follow at intervals that grow to a minute", () => {
   const row = sent(7);
   expect(row).toMatchObject({ sentAt: 7, nextLookupAt: 7 + TIMING.answerTimeoutMs });
   const unanswered = there(transition(row, { type: "answered", answer: { kind: "unknown" }, at: 9 }, TIMING));
@@ -176,7 +176,7 @@ test("a second ambiguous result causes no second alert", () => {
   expect(searched(stuck, { kind: "ambiguous" }, 3).alertedAt).toBe(2);
 });
 
-test("every outcome is replayed for a day after it was settled", () => {
+test("a final outcome is replayed for a day after it was settled", () => {
   const done = searched(sent(), { kind: "done", value: "v" }, 5 * HOUR);
   const failed = searched(sent(), { kind: "refused", problem: "p" }, 5 * HOUR);
   for (const row of [done, failed]) {

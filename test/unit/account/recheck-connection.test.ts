@@ -30,7 +30,7 @@ test.each<[what: string, changes: Partial<Standing> | null, refused: string | nu
   ["has only other operations", { operations: ["orderPlan"] }, "insufficient_scope"],
   ["has only this operation", { scopes: [], operations: ["renewDomain"] }, null],
   ["is unchanged", {}, null],
-])("an action is sent or refused if its connection %s", async (_, changes, refused) => {
+])("the check before sending permits or refuses an action whose connection %s", async (_, changes, refused) => {
   const standing = changes && { ...EVERYTHING, ...changes };
   const found = await recheck("renewDomain", { kind: "domain", id: "ana.dev" }, standing);
   expect(found).toEqual(refused ? { refused: { code: refused } } : { standing });

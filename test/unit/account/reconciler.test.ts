@@ -131,7 +131,7 @@ function account() {
 const IN_PROGRESS = { outcome: "in_progress", status: null, code: null };
 const SUCCEEDED = { outcome: "succeeded", status: 201, code: null };
 
-describe("an answer to an action", () => {
+describe("the response to an action", () => {
   test("closes the log entry, clears the target's cache and changes the alarm if the action was done", () => {
     const { reconciler, send, row, entry, world } = account();
     expect([send().state, entry()]).toEqual(["SENDING", IN_PROGRESS]);
@@ -145,8 +145,8 @@ describe("an answer to an action", () => {
 
   test.each([
     [true, "a final refusal is replayed under its key"],
-    [false, "any other frees the key"],
-  ])("releases the key unless the answer is final (final: %s): %s", (isFinal) => {
+    [false, "any other refusal releases the key"],
+  ])("releases the key unless the response is final (final: %s): %s", (isFinal) => {
     const { reconciler, send, row, journal, entry, world } = account();
     send();
     reconciler.settle(row(), { kind: "refused", problem: REFUSED, isFinal });
@@ -162,7 +162,7 @@ describe("an answer to an action", () => {
     expect(entry()).toBeUndefined();
   });
 
-  test("removes a stuck action from the operator's list even if the answer is late", async () => {
+  test("removes a stuck action from the operator's list even if the response is late", async () => {
     const { reconciler, send, row, lookUp, world } = account();
     send();
     await lookUp("unanswered", HOUR);
@@ -210,7 +210,7 @@ describe("a lookup of an action", () => {
     expect(world.asked).toEqual([[actor, "ref", sent]]);
   });
 
-  test("does not run while this instance waits for the answer", async () => {
+  test("does not run while this instance waits for the response", async () => {
     const { reconciler, send, row, lookUp, world } = account();
     send();
     reconciler.await("ref");
@@ -220,7 +220,7 @@ describe("a lookup of an action", () => {
     expect((await lookUp("done"))?.state, "once the answer is there").toBe("DONE");
   });
 
-  test("is logged and decides nothing if it fails to finish in time", async () => {
+  test("is logged and decides nothing if it does not finish in time", async () => {
     vi.useFakeTimers();
     try {
       const { send, row, reconciler, world } = account();
@@ -444,7 +444,7 @@ describe("an operator's instruction", () => {
   });
 });
 
-test("an order that is released before sending frees its key and closes its log entry", () => {
+test("an action that is abandoned before sending releases its key and closes its log entry", () => {
   const { reconciler, reserve, journal, entry, world } = account();
   reconciler.release(reserve());
   expect(journal.withReference("ref")).toBeNull();

@@ -177,7 +177,7 @@ describe("an order over HTTP", () => {
     expect(background, "its record").toHaveLength(1);
   });
 
-  test("has a header that states whether it was replayed", async () => {
+  test("has an additional header if it was replayed", async () => {
     const replayed = { id: "renew", effect: "order", http: { method: "POST", path: "/renewals" } } as const;
     const { ask } = served([{ ...replayed, run: async () => withReport({}, { isReplayed: true }) }]);
     const { headers } = await ask("/api/v1/renewals", json({}));

@@ -245,7 +245,7 @@ describe("a batch of messages", () => {
     }
   });
 
-  test("gets at most 256 KiB without a credential, and larger responses become errors with their id", async () => {
+  test("gets at most 256 KiB without a credential, and all responses beyond that become errors with their id", async () => {
     const { says, send } = server({ isGated: false });
     says.outcome = ({ sent }) => done({ text: "x".repeat((sent as { arguments: { b: number } }).arguments.b) });
     const ofLength = (id: number, b: number) => call(id, "own_tool", { arguments: { b } });

@@ -158,7 +158,7 @@ const version = fc.oneof(
 );
 
 /**
- * Generates requests of all protocol versions. Two thirds of them are well-formed lists and calls.
+ * Generates requests of all protocol versions. Most of them are well-formed lists and calls.
  * @param calls the tool calls to include
  */
 export function generatedMessages(calls: fc.Arbitrary<ToolCall>): fc.Arbitrary<GeneratedMessage> {
