@@ -28,7 +28,7 @@ function atHost(rate = RATE) {
   };
 }
 
-test("queries are served in order, with signed-in callers before the others", async () => {
+test("the queries of each class are served in order, and signed-in callers are done before the others", async () => {
   const { ask, served } = atHost();
   const callers = ["a1", "s1", "a2", "a3", "s2", "s3", "a4"];
   await Promise.all(callers.map((caller) => ask(caller, caller.startsWith("a") ? "anonymous" : "signed_in")));

@@ -22,10 +22,10 @@ test("a rate for a host and port takes precedence over a rate for only the host"
 });
 
 test.each([
-  ["a list", []],
+  ["a list instead of hosts", []],
   ["a number", { "whois.nic.it": 30 }],
   ["an empty entry for a host", { "whois.nic.it": {} }],
-  ["an unknown member", { "whois.nic.it": { perMinute: 30 } }],
+  ["an unknown field", { "whois.nic.it": { perMinute: 30 } }],
   ["zero", { "whois.nic.it": { burst: 0 } }],
   ["a value above the maximum", { "whois.nic.it": { per_minute: 6_001 } }],
   ["text", { "whois.nic.it": { per_day: "100" } }],

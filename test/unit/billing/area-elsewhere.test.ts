@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test("a domain redirects to its page only if the client area identifies domains by name, and otherwise to the client area", () => {
+test("a domain redirects to its page if the client area identifies domains by name, and without known links, an invoice redirects to the client area", () => {
   expect(to("/domains/studio-ana.ca", own)).toBe(`${AREA}/domains/studio-ana.ca`);
   expect(to("/invoices/6401", null)).toBe(AREA);
 });

@@ -17,7 +17,7 @@ test("a mark identifies one login, at any position among a browser's marks", asy
   expect(await marks.find([owner], { ...OWNER, password_salt: "bb" }), "the password was changed").toBeNull();
 });
 
-test("two marks for the same login have nothing in common", async () => {
+test("two marks for the same login do not resemble each other", async () => {
   const [one = "", other = ""] = [await marks.mint(OWNER), await marks.mint(OWNER)];
   expect([...one].filter((letter, at) => letter === other[at]).length).toBeLessThan(10);
 });

@@ -83,7 +83,7 @@ test.each([
   ["monthly", "2026-12-31", 5000],
   ["biennially", "2026-12-31", 10_000],
 ] as const)(
-  "a first-year discount of half until 2026-12-31, billed %s and ordered on %s, gives %i",
+  "a first-year discount of half until 2026-12-31, billed %s and ordered on %s, gives %i plus the set-up fee",
   (cycle, today, amount) => {
     const plan = { cycle, price: 10_000, setupFee: 700, discount: { percent: 50, endsOn: "2026-12-31" } };
     expect(firstPayment(plan, today)).toMatchObject({ amount: amount + 700 });

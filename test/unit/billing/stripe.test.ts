@@ -35,7 +35,7 @@ test.each<[string, string | null, boolean]>([
   ["for another body", signed(SECRET, 0, `${PAYLOAD} `), false],
   ["in another scheme", signed(SECRET).replace("v1=", "v0="), false],
   ["without a time", signed(SECRET).replace(/^t=\d+,/, ""), false],
-  ["cut", signed(SECRET).slice(0, -1), false],
+  ["truncated", signed(SECRET).slice(0, -1), false],
   ["garbage", "t=now,v1=zz", false],
   ["missing", null, false],
 ])(

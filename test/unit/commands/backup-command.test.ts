@@ -80,7 +80,7 @@ test("the command creates no folder if the database has no tables or there is no
   expect(existsSync(to)).toBe(false);
 });
 
-test("the command reads a deployed installation with its settings", async () => {
+test("the command backs up a deployed installation and prints its name", async () => {
   await backedUp(undefined, true, ["NAME=staging", "DEMONSTRATION=true"]);
   expect(said.at(-1)).toMatch(/the installation staging\.$/);
 });

@@ -140,9 +140,12 @@ describe("the NAME argument", () => {
     ]);
   });
 
-  test.each(["", "Staging", "2nd", "a_b", "a-", "../a", "a".repeat(33), "secrets"])("is refused as %j", (name) => {
-    expect(() => installationName([`NAME=${name}`])).toThrow("NAME");
-  });
+  test.each(["", "Staging", "2nd", "a_b", "a-", "../a", "a".repeat(33), "secrets"])(
+    "is refused if it is %j",
+    (name) => {
+      expect(() => installationName([`NAME=${name}`])).toThrow("NAME");
+    },
+  );
 
   const names = projectConfigurations().map(({ name }) => name);
   const problems = (name: string, domain?: string, others: Installation[] = [{ name: "frontdesk", stored: null }]) =>

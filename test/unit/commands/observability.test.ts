@@ -68,7 +68,7 @@ test.each([
   ["TRACE_SAMPLING", "1.5"],
   ["LOG_DESTINATIONS", "https://logs.example"],
   ["TRACE_DESTINATIONS", "|"],
-])("%s=%s stops the deployment with the setting's name", (name, value) => {
+])("%s=%s stops the deployment, and the message names the setting", (name, value) => {
   expect(() => readProviderSettings(`DEMONSTRATION=true\n${name}=${value}`)).toThrow(name);
 });
 

@@ -93,7 +93,7 @@ describe.each(SOLD)("the extension %s", (tld) => {
   });
 });
 
-describe("facts that must be correct, checked against the sources", () => {
+describe("facts about extensions that orders rely on", () => {
   test.each([
     ["none", ".ch .li .nl .es .lu .nz .co.nz .com.au .net.au .at .co.uk"],
     ["from_transfer", ".de .be .it .ie"],
