@@ -25,7 +25,7 @@ test.fails("a test that hangs reaches its time limit", { timeout: 500 }, async (
   }
 });
 
-test("the request of a timed-out test ends before the next test begins, and sends no more requests", async () => {
+test("the request of a timed-out test ends before the next test begins, and the test sends no more requests", async () => {
   expect(isOver).toBe(true);
   await expect.poll(() => open).toBe(0);
   expect(asked).toBe(1);

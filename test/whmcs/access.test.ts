@@ -4,8 +4,8 @@ import { ALL, answered, CALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./s
 import { useWhmcs } from "./support/use-whmcs.ts";
 
 /*
- * The billing contract's tests cover who may see what. This file tests which answers from WHMCS decide whether a login
- * has access.
+ * The billing contract's tests cover who may see what. This file tests which responses from WHMCS decide whether a
+ * login has access.
  */
 
 const whmcs = await useWhmcs();
@@ -29,11 +29,11 @@ describe("a colleague's permissions", () => {
 
 describe("access checks", () => {
   test.each<[string, unknown]>([
-    ["a missing member", undefined],
+    ["a missing field", undefined],
     ["a text", "owner"],
     ["a list", []],
-    ["a member without the owner", { permissions: ["domains"] }],
-    ["a member without permissions", { owner: false }],
+    ["a membership without the owner", { permissions: ["domains"] }],
+    ["a membership without permissions", { owner: false }],
   ])("%s in WHMCS's answer neither removes nor grants access", async (_, access) => {
     logLines();
     const answers = [{ result: "success" }];
@@ -108,7 +108,7 @@ describe("a login's WHMCS user", () => {
     expect(await accounts(12)).toEqual([]);
   });
 
-  test("loses no account because of an unreadable answer", async () => {
+  test("loses no account because of an unreadable response", async () => {
     logLines();
     const other = { id: 12, email: "contact@maple.example", language: "en", clients: [] };
     for (const user of [{}, null, { ...other, id: 11, clients: "some" }, other]) {

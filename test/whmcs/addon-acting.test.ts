@@ -74,7 +74,7 @@ describeUnderPhp("the addon's orders under PHP", (addonOf) => {
   test.each([
     ["is killed before the order frees the lock, and leaves no order", "killed before", 0],
     ["is killed after the order frees the lock, and its order is found", "killed after", 1],
-    ["fails in a hook after the order loses its answer but not the order", "throws after", 1],
+    ["fails in a hook after the order loses its response but not the order", "throws after", 1],
   ])("a process that %s", async (_, fault, made) => {
     const order = next();
     setFault(fault);

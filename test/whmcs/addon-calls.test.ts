@@ -159,7 +159,7 @@ describeUnderPhp("the addon's calls under PHP", (addonOf) => {
 
   test.each([
     ["when an administrator opens it", async () => void (await addon.page("/index.php?m=upgrade"))],
-    ["when the front desk asks for its status", async () => void (await addon.call("status"))],
+    ["when Frontdesk requests its status", async () => void (await addon.call("status"))],
   ])("an upgraded addon creates missing tables %s, and keeps the key and the codes", async (how, upgrade) => {
     const key = await addon.key();
     const { mod_frontdesk_codes: codes } = addon.state.tables;

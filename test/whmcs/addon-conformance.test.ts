@@ -17,7 +17,7 @@ type Call =
 type OtherOrder = `${Who} orders ${OtherThing}`;
 
 /**
- * A test case. Its answers name orders by their position. For a done order, they also state the price and how the
+ * A test case. Its outcomes name orders by their position. For a done order, they also state the price and how the
  * invoice differs.
  */
 interface AddonCase {
@@ -25,13 +25,13 @@ interface AddonCase {
   /** The fault of the first call, or of every call if `stays` is set. */
   meets?: Met;
   stays?: true;
-  /** The calls with their answers, and orders that others place in between. */
+  /** The calls with their outcomes, and orders that others place in between. */
   steps: (`${Call}: ${string}` | OtherOrder)[];
   /** The statuses of all orders that were placed during the case. */
   orders: ("Pending" | "Cancelled")[];
 }
 
-/** The cases: faults inside `act`, orders by others, and the answers on which the Worker's tests rely. */
+/** The cases: faults inside `act`, orders by others, and the outcomes on which the Worker's tests rely. */
 const ADDON_CASES = casesOf<AddonCase[]>(import.meta.url);
 
 const MESSAGES = {
@@ -48,15 +48,20 @@ const REFUSED_CALLS: [call: string, what: string, changes: Record<string, unknow
   ["act", "a price", { more: { priceoverride: ["0.01"] } }, "bad_parameters"],
   ["act", "another account among its parameters", { more: { clientid: 1002 } }, "foreign_account"],
   ["act", "no account", { client: null }, "bad_parameters"],
-  ["act", "a reference with a line's end", { reference: "reference\n" }, "bad_parameters"],
+  ["act", "a reference with a line break", { reference: "reference\n" }, "bad_parameters"],
   ["act", "an amount with a third decimal", { subtotal: "12.005" }, "bad_parameters"],
-  ["act", "a long memo of two bytes a character", { memo: "é".repeat(4_097) }, "bad_parameters"],
-  ["find", "a withdrawing that is neither yes nor no", { withdraw: "no" }, "bad_parameters"],
-  ["ask", "nine questions", { calls: Array(9).fill(question("GetProducts")) }, "bad_parameters"],
-  ["ask", "a change of plan", { calls: [question("UpgradeProduct", { serviceid: 7 })] }, "bad_parameters"],
-  ["ask", "a question that writes", { calls: [question("UpdateClient")] }, "unknown_call"],
-  ["ask", "an account's own without an account", { client: null, user: null }, "bad_parameters"],
-  ["ask", "another account's", { calls: [question("GetInvoices", { userid: 1002 })] }, "foreign_account"],
+  ["act", "a memo that is too long in bytes but not in characters", { memo: "é".repeat(4_097) }, "bad_parameters"],
+  ["find", "a withdraw field that is neither true nor false", { withdraw: "no" }, "bad_parameters"],
+  ["ask", "nine calls", { calls: Array(9).fill(question("GetProducts")) }, "bad_parameters"],
+  [
+    "ask",
+    "a plan change that is not only calculated",
+    { calls: [question("UpgradeProduct", { serviceid: 7 })] },
+    "bad_parameters",
+  ],
+  ["ask", "a call that writes", { calls: [question("UpdateClient")] }, "unknown_call"],
+  ["ask", "an account's data without an account", { client: null, user: null }, "bad_parameters"],
+  ["ask", "another account's data", { calls: [question("GetInvoices", { userid: 1002 })] }, "foreign_account"],
 ];
 
 const hasPhp = isInstalled("php");
@@ -105,7 +110,7 @@ function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
   };
 
   /**
-   * Returns the addon's answer with orders named by their position. Checks that the answer agrees with the
+   * Returns the outcome from the addon's response, with orders named by their position. Checks that it agrees with the
    * installation.
    */
   async function said(call: "act" | "find", members: object): Promise<string> {

@@ -72,7 +72,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
       requestId: undefined,
     });
 
-  test("activation creates and encrypts the key, and the addon answers signed calls", async () => {
+  test("activation creates and encrypts the key, and the addon accepts signed calls", async () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(addon.state)).not.toContain(key);
     expect(await status()).toMatchObject({ version: 1, whmcs: "8.13.1" });
@@ -132,7 +132,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     ["without a signature", { method: "POST", body: '{"call":"status"}' }, 401],
     ["with GET", {}, 405],
     ["of more than 256 KiB", { method: "POST", body: "x".repeat(262_145) }, 413],
-  ])("a call %s gets a JSON answer without the output of other modules", async (_, init, wanted) => {
+  ])("a call %s gets a JSON response without the output of other modules", async (_, init, wanted) => {
     const answer = await fetch(addon.url + BRIDGE, init);
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([wanted, "application/json"]);
     expect(Object.keys((await answer.json()) as object)).toEqual(["result", "error", "message"]);
@@ -156,7 +156,7 @@ describeUnderPhp("the addon under PHP", (addonOf) => {
     expect(await end(billing, await comeBack())).toEqual(OWNER);
   });
 
-  test("after deactivation, the addon keeps only order references and answers no calls", async () => {
+  test("after deactivation, the addon keeps only order references and accepts no calls", async () => {
     const back = await comeBack();
     await addon.page("/index.php?m=deactivate");
     expect(Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"))).toEqual([

@@ -18,8 +18,8 @@ import { casesOf } from "../support/cases.ts";
 import { sample } from "./support/samples.ts";
 
 /*
- * Tests each action's answer field by field: every spelling of a value, and the value that is read. An unreadable row
- * or answer must be omitted. decode.test.ts covers the spellings themselves.
+ * Tests each action's response field by field: every spelling of a value, and the value that is read. An unreadable row
+ * or response must be omitted. decode.test.ts covers the spellings themselves.
  */
 
 const LEFT_OUT = "left out";
@@ -33,7 +33,7 @@ interface Case {
   isLeftOut?: true;
   /**
    * The value that is read. It is in the field `as`, or else in the field with the same name. If `as` is empty, it is
-   * the whole answer.
+   * the whole response.
    */
   value?: unknown;
   as?: string;

@@ -66,7 +66,7 @@ const evidenceOf = (more: Partial<Evidence> = {}): Evidence => ({ ...EVIDENCE, .
 const NOTHING = { orders: [], rows: [], audits: new Map() };
 const LISTED = { account: accountId, operation: "renewDomain", reason: "ambiguous" } as const;
 
-test("answers that agree with the installation's state are not violations", () => {
+test("responses that agree with the installation's state are not violations", () => {
   expect(faultsOf(historyOf([DONE, REPEATED]), evidenceOf())).toEqual([]);
   expect(faultsOf(historyOf([NOT_PLACED]), evidenceOf(NOTHING))).toEqual([]);
   expect(faultsOf(historyOf([DONE]), evidenceOf({ sent: [{ ...sent, isRefused: true }, sent] }))).toEqual([]);
@@ -101,7 +101,7 @@ test.each<[string, History, Partial<Evidence>, string]>([
   ],
   ["a wait without a reason", historyOf([]), { listed: [LISTED] }, "ambiguous, and nothing is there twice"],
   [
-    "a transfer code in an answer",
+    "a transfer code in a response",
     historyOf([{ ...REFUSED, text: `{"detail":"${SECRETS.authCode}"}` }]),
     NOTHING,
     "an answer had a transfer code",

@@ -54,7 +54,7 @@ test("a recording of an installation contains no personal data", async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^Statuses of domains: .*Active/));
 });
 
-test("a recording has the same shape as the answers", async () => {
+test("a recording has the same shape as the responses", async () => {
   const { samples } = await capture();
   const bodyOf = (name: string) =>
     samples.find((sample) => sample.name === `${name}.recorded`)?.body as Record<string, unknown>;

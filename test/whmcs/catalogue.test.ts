@@ -183,7 +183,7 @@ describe("catalogue lists", () => {
 
 describe("the age of prices", () => {
   test.each(["GetProducts", "GetPromotions", "GetTLDPricing", "catalogue"])(
-    "a refresh without an answer to %s keeps the previous prices in use for up to nine minutes",
+    "a refresh without a response to %s keeps the previous prices in use for up to nine minutes",
     async (action) => {
       const before = answered(await refreshed());
       expect(before.readAt).toBe(new Date(NOW).toISOString());

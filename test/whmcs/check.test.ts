@@ -113,12 +113,12 @@ const unreadService = arranged(({ state: { clients, services } }) =>
 
 test.each<[string, RegExp, Arrange]>([
   ["no price in the default currency", /^Prices in CAD, EUR, and none in USD.*answered in CAD/ms, unpricedIn(["USD"])],
-  ["no price in any", /^Nothing has a price in CAD, EUR, USD: the/m, unpricedIn(["CAD", "EUR", "USD"])],
+  ["no price in any currency", /^Nothing has a price in CAD, EUR, USD: the/m, unpricedIn(["CAD", "EUR", "USD"])],
   ["no currency of the catalogue", /No currency of the catalogue \(CAD, EUR, USD\) is there/, withoutCurrencies],
   ["an unreadable price", /prices cannot be read.*pricing\.EUR\.monthly/, unreadPrice],
-  ["a tax that is in no price", /TAX_PERCENT takes 15 % out/, set({ PRICES_INCLUDE_TAX_PERCENT: "15" })],
+  ["a tax that no price includes", /TAX_PERCENT takes 15 % out/, set({ PRICES_INCLUDE_TAX_PERCENT: "15" })],
   ["a System URL without https", /System URL is not https/, told({ system_url: "http://x/" })],
-  ["no nameservers for new names", /no default nameservers/, told({ nameservers: [] })],
+  ["no nameservers for new domains", /no default nameservers/, told({ nameservers: [] })],
   ["an addon without its hooks", /hooks are not loaded/, addon({ hooks: false })],
   ["unreadable rows", /GetClientsProducts: 1 of \d+ rows cannot be read .*nextduedate/, unreadService],
 ])("warns: %s", async (_, text, arrange) => {

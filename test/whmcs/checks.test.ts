@@ -23,7 +23,7 @@ const SUBJECT = { serviceId: 2101, domain: "studio-ana.ca" };
 const judge = (name: WriteName) =>
   codeOf(sendWrite(whmcs.again().billing, name, writes(OWNER, false), WRITE_REQUESTS[name](SUBJECT)));
 
-test.each(ACCESS_CHECKED_WRITES)("%s is refused if WHMCS does not answer its preview", async (name) => {
+test.each(ACCESS_CHECKED_WRITES)("%s is refused if WHMCS does not respond to its preview", async (name) => {
   simulator.faults.plan({ kind: "html_500" });
   expect(await judge(name)).toBe("billing_unavailable");
 });

@@ -72,6 +72,6 @@ test.each([
   ["BRAND_MENU", "E-mail | Courriel | plans?line=email"],
   ["BRAND_LINKS", "Terms | Conditions | javascript:alert(1)"],
   ["BRAND_LINKS", "Terms | Conditions | //elsewhere.example"],
-])("%s = %j is refused with the setting's name", (setting, value) => {
+])("%s = %j is refused, and the message names the setting", (setting, value) => {
   expect(() => brandFrom({ ...SETTINGS, [setting]: value })).toThrow(setting);
 });

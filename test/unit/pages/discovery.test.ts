@@ -199,7 +199,7 @@ describe("the settings for discovery", () => {
     ["SECURITY_CONTACT", "javascript:alert(1)"],
     ["SECURITY_CONTACT", "http://provider.example/report"],
     ["SECURITY_CONTACT", "mailto:security@provider.example\nExpires: never"],
-  ] as const)("stop the deployment with the setting's name for %s=%j", (name, value) => {
+  ] as const)("stop the deployment for %s=%j, and the message names the setting", (name, value) => {
     expect(() => discoveryFrom({ ...UNSET, [name]: value })).toThrow(name);
   });
 });

@@ -71,7 +71,7 @@ test.each([
   ["AUTH_ORIGIN", "HTTPS://desk.provider.example", ""],
   ["CLIENT_AREA_URL", "https://my.provider.example/", ""],
   ["CLIENT_AREA_URL", "my.provider.example", ""],
-])("%s=%s is refused with the setting's name", (name, value, reason) => {
+])("%s=%s is refused, and the message names the setting", (name, value, reason) => {
   expect(() => checkAddressSettings({ ...UNSET_ADDRESSES, [name]: value })).toThrow(`${name} ${reason}`);
 });
 

@@ -53,7 +53,7 @@ const changed = (members: object) => Object.assign(new Error(`${SECRET}\n    at 
 test.each<[string, unknown]>([
   ["a message", new Error(SECRET)],
   ["a name", changed({ message: "renamed", name: `Bad value ${SECRET}` })],
-  ["a member", Object.assign(new Error("failed"), { input: SECRET, toJSON: () => SECRET })],
+  ["a field", Object.assign(new Error("failed"), { input: SECRET, toJSON: () => SECRET })],
   ["the message of a cause", new Error("failed", { cause: new TypeError(SECRET) })],
   ["one of several errors", new AggregateError([new Error(SECRET)], SECRET)],
   ["a text", SECRET],

@@ -55,7 +55,7 @@ const SEEDED: [name: string, change: (paths: Document) => void, ...said: Surface
     said("major", CHECK, "answer 200 `unicode_domain`: Property `unicode_domain` was removed"),
   ],
   [
-    "an answer has a further value",
+    "a response has an additional value",
     (paths) => answerOf(paths["/status"].get).properties.status.enum.push("down"),
     said("major", "GET /status", "answer 200 `status`: Enum of `status` gained values: 'down'"),
   ],
@@ -70,7 +70,7 @@ const SEEDED: [name: string, change: (paths: Document) => void, ...said: Surface
     said("patch", "GET /domains/pricing", "`deprecated` changed", { isAnnouncement: true }),
   ],
   [
-    "a description is another",
+    "a description is changed",
     (paths) => Object.assign(paths["/openapi.json"].get, { description: "Other words." }),
     said("patch", "GET /openapi.json", "`description` changed", { isWording: true }),
   ],

@@ -8,7 +8,7 @@ const TOOL = casesOf<PublishedTool>(import.meta.url);
 type Schema = any;
 type Change = (input: Schema, output: Schema, tool: PublishedTool) => unknown;
 
-/** Changes to arguments and answers. openapi-changes.test.ts covers the impact of each kind of change. */
+/** Changes to arguments and results. openapi-changes.test.ts covers the impact of each kind of change. */
 const CASES: [impact: string, change: Change, text: string][] = [
   ["major", (input) => delete input.properties.years, "arguments `years`: Property `years` was removed"],
   ["major", (input) => input.required.push("cycle"), "arguments: Properties became required: `cycle`"],

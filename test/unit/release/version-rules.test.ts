@@ -58,14 +58,19 @@ test.each<[string, ApiVersion[], RegExp, TestFacts?]>([
   ["a version that the site reads", two(...A_YEAR), /READ_BY_PAGES/, { readByPages: 1 }],
   ["no successor", [ending(...A_YEAR)], /without a successor/],
   ["a successor without operations", two(...A_YEAR), /1 is deprecated without a successor/, { routed: [1] }],
-  ["a sunset reached while it is routed", two("2025-01-01", TODAY), /its sunset/, releasedAs("2025-01-01", TODAY)],
-  ["operations gone before the sunset", two(...A_YEAR), /stay available until 2027-11-23/, { routed: [2] }],
+  [
+    "a version that is still routed on its sunset",
+    two("2025-01-01", TODAY),
+    /its sunset/,
+    releasedAs("2025-01-01", TODAY),
+  ],
+  ["operations removed before the sunset", two(...A_YEAR), /stay available until 2027-11-23/, { routed: [2] }],
   ["a version without operations or sunset", [FIRST, SECOND], /1 has no operations, and no sunset/, { routed: [2] }],
   ["operations without a row", [FIRST], /version 2 has operations and no row/, { routed: [1, 2] }],
-  ["a row that is gone", [SECOND], /version 1 was released: its row stays/],
+  ["a removed row", [SECOND], /version 1 was released: its row stays/],
   ["rows out of order", [SECOND, FIRST], /not in order/],
   ["a release of another major", [{ major: 1, release: "2.0.0" }], /is released as 2.0.0/],
-  ["a day that is none", two("2026-02-30", "2028-01-01"), /2026-02-30, which is not a date/],
+  ["a date that does not exist", two("2026-02-30", "2028-01-01"), /2026-02-30, which is not a date/],
   ["a notice elsewhere", [{ ...ending(...A_YEAR), notice } as ApiVersion, SECOND], /not a path/],
 ])("a version table is refused with %s", (_, versions, said, facts) => {
   expect(faultsOf(versions, facts).join("\n")).toMatch(said);
