@@ -31,7 +31,7 @@ const written = async () =>
     ),
   );
 
-test("a database on hold refuses actions and scheduled work, but answers queries", async () => {
+test("a database on hold refuses actions and scheduled work, but allows queries", async () => {
   expect(await operator.hold()).toMatchObject({ isDone: true });
   expect(await operator.held()).toMatchObject([{ store: "billing-database" }]);
   const before = await written();

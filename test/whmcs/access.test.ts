@@ -34,7 +34,7 @@ describe("access checks", () => {
     ["a list", []],
     ["a membership without the owner", { permissions: ["domains"] }],
     ["a membership without permissions", { owner: false }],
-  ])("%s in WHMCS's answer neither removes nor grants access", async (_, access) => {
+  ])("%s in WHMCS's response neither removes nor grants access", async (_, access) => {
     logLines();
     const answers = [{ result: "success" }];
     faults.plan(

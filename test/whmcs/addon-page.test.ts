@@ -109,7 +109,7 @@ describeUnderPhp("the addon's page under PHP", (addonOf) => {
     expect(await page()).toContain("Enter the address of your front desk");
   });
 
-  test("the page asks an administrator once to confirm whom WHMCS records with orders", async () => {
+  test("an administrator must confirm once whom WHMCS records with orders", async () => {
     const question = "is not known yet";
     expect(await page()).toContain("WHMCS does not run the addon&#039;s calls as the administrator");
     addon.change((state) => {

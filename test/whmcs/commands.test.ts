@@ -55,7 +55,7 @@ test("check exits with 1 and the problems to fix if the installation is not read
   expect(out).toMatch(/\nNot ready: 1 to fix/);
 });
 
-test("plans prints the plan map and nothing else", async () => {
+test("plans prints only the plan map, with one plan for each product", async () => {
   const { out } = await run(plans);
   expect(out).toMatch(/^--/);
   expect(out.match(/INSERT INTO plans /g)).toHaveLength(simulator.state.products.length);

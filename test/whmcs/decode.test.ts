@@ -52,7 +52,7 @@ test("an id is read only from a number or text", () => {
   );
 });
 
-test("a logged error text contains no name, address or number", () => {
+test("a logged error text contains no name, e-mail address or IP address", () => {
   fc.assert(
     fc.property(
       fc.emailAddress(),

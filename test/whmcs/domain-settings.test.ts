@@ -6,7 +6,7 @@ import { codeOf, pointersIn, valueIn } from "../billing-contract/questions.ts";
 import { registerDomain } from "./support/registered-domains.ts";
 import { useActingWhmcs } from "./support/use-whmcs.ts";
 
-/* Tests nameservers, lock and automatic renewal: unsupported settings, lost answers, and notices to the owner. */
+/* Tests nameservers, lock and automatic renewal: unsupported settings, lost responses, and notices to the owner. */
 
 /** An account without unpaid invoices in the demonstration. */
 const ACCOUNT = 1003;
@@ -40,7 +40,7 @@ describe("reads from the registrar", () => {
   test.each([
     ["DomainGetNameservers", { nameservers: [], locked: true, lockSupported: true }],
     [LOCK_READ, { nameservers: BEFORE, locked: null, lockSupported: true }],
-  ])("a lost answer to %s leaves only its value unknown", async (action, expected) => {
+  ])("a lost response to %s leaves only its value unknown", async (action, expected) => {
     register();
     for (const fault of [{ kind: "html_500" }, { kind: "error", text: "Registrar Error Message: no" }] as const) {
       faults.clear();
@@ -128,14 +128,14 @@ const CHANGES = [
   },
 ] satisfies { kind: string; notMade: [string, Fault][]; [more: string]: unknown }[];
 
-/** Makes WHMCS lose the answer to the change, and fail the following read. */
+/** Makes WHMCS lose the response to the change, and fail the following read. */
 function loseOutcome({ write, reading }: (typeof CHANGES)[number], fault: Fault): void {
   faults.plan(fault, { action: write, times: 1 });
   faults.plan({ kind: "changed", change: (members) => members }, { action: reading, times: 1 });
   faults.plan({ kind: "html_500" }, { action: reading, times: 1 });
 }
 
-describe.each(CHANGES)("registrar changes: $kind", (change) => {
+describe.each(CHANGES)("domain settings: $kind", (change) => {
   const { write, make, isMade, subject, notMade } = change;
   beforeEach(() => void register());
 
@@ -157,7 +157,7 @@ describe.each(CHANGES)("registrar changes: $kind", (change) => {
     expect(JSON.stringify(scene.lines)).not.toContain("Ana");
   });
 
-  test("scheduled work sends one notice if the answer and the read are lost", async () => {
+  test("scheduled work sends one notice if the responses to the change and the read are lost", async () => {
     loseOutcome(change, { kind: "html_500_after" });
     expect(await make()).toBe("billing_unavailable");
     await scene.runScheduledWork();
@@ -217,7 +217,7 @@ describe("notices to the owner", () => {
       { kind: "nameserversChanged", is_made: true },
     ],
     [
-      "waits for an answer from the registrar",
+      "waits for a response from the registrar",
       async () => {
         loseOutcome(CHANGES[1] as (typeof CHANGES)[number], { kind: "html_500_after" });
         expect(await codeOf(owner.setDomainLock(scene.name, false))).toBe("billing_unavailable");

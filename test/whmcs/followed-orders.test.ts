@@ -146,7 +146,7 @@ describe("an order placed through Frontdesk", () => {
   });
 
   test.each(["GetOrder", "GetClientsDomains", "GetInvoice"])(
-    "cannot be read without an answer to %s",
+    "cannot be read without a response to %s",
     async (action) => {
       const { id } = await ordered();
       faults.plan({ kind: "html_500" }, { action });
@@ -167,7 +167,7 @@ describe("an order placed in WHMCS", () => {
   const placed = (items: Partial<Parameters<typeof control.order>[0]>, by: { userId: number } | { adminId: number }) =>
     control.order({ clientId: ACCOUNT, ...items }, by).id;
 
-  test("by the customer or by staff has the same statuses as an order placed through Frontdesk", async () => {
+  test("by the customer or by staff can be read like an order placed through Frontdesk", async () => {
     const byCustomer = placed({ domains: [{ ...DOMAIN, name: scene.name }] }, BY_CUSTOMER);
     expect(await follow(byCustomer)).toMatchObject({
       ...{ id: byCustomer, subject: { kind: "registration", domain: scene.name }, status: "awaiting_payment" },

@@ -91,7 +91,7 @@ test("the status shows the last run of each scheduled task and the age of prices
   expect(copies).toContainEqual({ name: "prices CAD", readAt: at, servedForMinutes: 9 });
 });
 
-test("the status lists actions open for an hour, refused actions, and an open circuit", async () => {
+test("the status lists actions open for more than an hour, refused actions, and an open circuit", async () => {
   const begunAt = new Date(NOW).toISOString();
   await db
     .prepare(

@@ -7,7 +7,7 @@ import { useActingWhmcs } from "./support/use-whmcs.ts";
 /*
  * Tests the outcome of an order after a restore of the Worker's database, after staff cancelled the order, and after
  * the operator settled it. write-faults.test.ts and addon-conformance.test.ts show that an order is sent only once,
- * even if an answer is lost.
+ * even if a response is lost.
  */
 
 const ACCOUNT = 1001;
@@ -28,7 +28,7 @@ const forget = () => db.prepare("DELETE FROM actions WHERE reference = ?").bind(
 const settle = (settled: Pick<SettledWrite, "outcome" | "orderId">) =>
   valueIn(customer().settleWrite(scene.name, { operation: "orderDomain", target: `domain:${scene.name}`, ...settled }));
 
-/** Places an order and loses the answer. */
+/** Places an order and loses the response. */
 async function orderedUnheard(): Promise<WhmcsOrder> {
   fails("html_500_after");
   expect(await codeOf(order())).toBe("billing_unavailable");
@@ -78,7 +78,7 @@ test("while another process holds the account's lock, nothing is sent and a lost
 });
 
 describe("a restored database that lacks the action", () => {
-  test("returns an order's answer to a lookup and to a repeated call", async () => {
+  test("returns an order's result to a lookup and to a repeated call", async () => {
     const placed = await valueIn(order());
     await forget();
     expect(await valueIn(order())).toEqual(placed);
@@ -148,7 +148,7 @@ describe("an order with an unreadable invoice", () => {
 });
 
 describe("an order that staff cancelled", () => {
-  test("before its answer arrived is not reported as an order at another price", async () => {
+  test("before its response arrived is not reported as an order at another price", async () => {
     await valueIn(order());
     cancel(newestOrder());
     await db.prepare("UPDATE actions SET state = 'sending', answer = NULL WHERE reference = ?").bind(scene.name).run();
@@ -181,7 +181,7 @@ describe("the operator's settlement", () => {
     return [first ?? 0, second ?? 0];
   }
 
-  test("as done becomes the answer for its key, even if the row was lost", async () => {
+  test("as done becomes the result for its reference, even if the row was lost", async () => {
     const [first, second] = await orderedTwice();
     for (let time = 0; time < 2; time++) await settle({ outcome: "done", orderId: first });
     const reason = { en: expect.stringContaining(`was done, as order ${first}`) };

@@ -87,7 +87,7 @@ describe("the Worker", () => {
     ["error.invalid-action.recorded-1", { reason: "not_allowed", retryAfter: 300 }],
     ["warning.payment-info.recorded-1", { reason: "warning", retryAfter: 5 }],
   ];
-  test.each(refusals)("reads the failed answer %s", (name, wanted) => {
+  test.each(refusals)("reads the failed response %s", (name, wanted) => {
     expect(judged(jsonObjectIn(sampleText(name)) ?? {})).toMatchObject(wanted as object);
   });
 
@@ -166,7 +166,7 @@ function isAlike(wanted: MemberClass, { is, json }: { is: MemberClass; json: str
 }
 
 /**
- * Returns the fields of an answer that differ from the sample.
+ * Returns the fields of a response that differ from the sample.
  * @param isOther compares the classes, or the JSON types if the sample was recorded
  */
 function otherMembers(name: string, answer: Record<string, unknown>, isOther: typeof isOtherKind): string[] {

@@ -18,8 +18,8 @@ const VISITS = 4 * Math.ceil(DAYS / 4 / STEP_DAYS);
 /** The number of days after the last visit. Everything that ends automatically ends within these days. */
 const ALONE_DAYS = 40;
 /**
- * The times at which scheduled work runs, in milliseconds after a visit. The runs look up lost answers, and later
- * abandon them.
+ * The times at which scheduled work runs, in milliseconds after a visit. The runs look up actions whose responses were
+ * lost, and later abandon the lookups.
  */
 const RUNS_AFTER_MS = [4 * MINUTE, 12 * MINUTE, DAY + MINUTE];
 const NAME = "told.com";
@@ -59,7 +59,7 @@ async function visited(visit: number): Promise<number> {
   if (fault) faults.plan(fault, { action: "AddOrder", times: 1 });
   await owner.orderDomain(`visit-${visit}.com`, {}, `order-${visit}`);
   faults.clear();
-  // Lose the answer to the change, and make the read of the setting fail.
+  // Lose the response to the change, and make the read of the setting fail.
   if (visit % 3 === 0) {
     faults.plan({ kind: "html_500_after" }, { action: "DomainUpdateNameservers", times: 1 });
     faults.plan({ kind: "slow", ms: 0 }, { action: "DomainGetNameservers", times: 1 });
@@ -77,7 +77,7 @@ async function visited(visit: number): Promise<number> {
   return open;
 }
 
-test(`${DAYS} days on WHMCS add rows only to the records of actions, and everything else ends`, {
+test(`${DAYS} days on WHMCS add rows only to the records of actions, and leave nothing open`, {
   timeout: 1_200_000,
 }, async () => {
   await wait(0);

@@ -3,8 +3,8 @@ import { productOf } from "../../dev/whmcs/seed.ts";
 import { useWhmcs } from "./support/use-whmcs.ts";
 
 /*
- * Tests effects in the simulated installation that no answer shows: the effects of errors, cancellations and the daily
- * run.
+ * Tests effects in the simulated installation that no response shows: the effects of errors, cancellations and the
+ * daily run.
  */
 
 const DAY_MS = 86_400_000;
@@ -31,16 +31,21 @@ test.each<[string, string, object, string]>([
     { ...registration("a.ca"), paymentmethod: "" },
     "Invalid Payment Method. Valid options include mailin,stripe",
   ],
-  ["for an unsold product", "AddOrder", registration("a.notsold"), "No items added to cart so order cannot proceed"],
+  [
+    "for an extension that is not sold",
+    "AddOrder",
+    registration("a.notsold"),
+    "No items added to cart so order cannot proceed",
+  ],
   [
     "for the renewal of another account's domain",
     "AddOrder",
     { ...CLIENT, domainrenewals: { "second-step.com": 1 } },
     "Domain not owned by Client ID provided",
   ],
-  ["of no service", "UpgradeProduct", { serviceid: 9 }, "Service ID Not Found"],
-  ["of no service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
-])("an order %s is refused by %s and changes nothing", async (_, action, parameters, message) => {
+  ["for an unknown service", "UpgradeProduct", { serviceid: 9 }, "Service ID Not Found"],
+  ["for an unknown service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
+])("a request %s is refused by %s and changes nothing", async (_, action, parameters, message) => {
   const before = state.orders.length;
   expect(await ask(action, parameters)).toEqual({ result: "error", message });
   expect([state.orders.length, installation.journal]).toEqual([before, []]);

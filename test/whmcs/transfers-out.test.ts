@@ -70,7 +70,7 @@ describe("a registrar that sends the code itself", () => {
   });
 
   test.each<[string, Fault]>([
-    ["without an answer", { kind: "html_500" }],
+    ["without a response", { kind: "html_500" }],
     ["with an error", { kind: "error", text: UNSUPPORTED }],
   ])("%s about the registrant leaves the recipient of the code unknown", async (_, fault) => {
     registered({ registrar: "mailer" });
@@ -81,8 +81,8 @@ describe("a registrar that sends the code itself", () => {
 
 test.each<[string, string, Fault, mails: number]>([
   ["a registrar that times out", "DomainRequestEPP", { kind: "error", text: "cURL error 28: timed out" }, 1],
-  ["a code whose answer is lost", "DomainRequestEPP", { kind: "html_500_after" }, 2],
-  ["an unlocking that is not answered", "DomainUpdateLockingStatus", { kind: "html_500_after" }, 1],
+  ["a code whose response is lost", "DomainRequestEPP", { kind: "html_500_after" }, 2],
+  ["an unlocking without a response", "DomainUpdateLockingStatus", { kind: "html_500_after" }, 1],
   ["an unlocking that is not done", "DomainUpdateLockingStatus", { kind: "html_500" }, 1],
 ])(
   "after %s, a transfer stays in progress until scheduled work completes it, and only the owner gets the code",
@@ -115,7 +115,7 @@ test("a failed e-mail leaves the transfer in progress, and a later call complete
   expect(JSON.stringify(scene.lines)).not.toContain("Planted");
 });
 
-test("two simultaneous runs call the registrar only once", async () => {
+test("simultaneous runs call the registrar only once", async () => {
   registered();
   faults.plan({ kind: "html_500" }, { action: "DomainRequestEPP", times: 1 });
   await prepare();

@@ -61,7 +61,7 @@ describe("an error from WHMCS", () => {
       expect(await fresh().authorize(actor)).toEqual({ ok: false, problem: { code: "access_lost" } });
   });
 
-  test.each(Object.entries(readings))("that is not listed is treated as no answer by %s", async (_, read) => {
+  test.each(Object.entries(readings))("that is not listed is treated as a missing response by %s", async (_, read) => {
     const lines = logLines();
     faults.plan({ kind: "error", text: "Domain for Jane Doe (jane@maple.example) is not found 10.0.0.7" });
     const result = await read(fresh());
@@ -114,20 +114,20 @@ test("an addon at its limit of calls per minute does not open the circuit", asyn
   expect(await system.readAccount(OWNER)).toMatchObject({ ok: true });
 });
 
-describe("an invalid answer", () => {
+describe("an invalid response", () => {
   const pages: [string, Fault][] = [
     ["a warning without a result", { kind: "warning" }],
     ["a page with 200", { kind: "html_200" }],
     ["a page with 500", { kind: "html_500" }],
     ["a page with 403", { kind: "answer", status: 403, body: "<html>blocked</html>" }],
     ["nothing", { kind: "empty" }],
-    ["half of an answer", { kind: "cut" }],
+    ["half of a response", { kind: "cut" }],
     ["a broken connection", { kind: "reset" }],
     ["a list", { kind: "answer", status: 200, body: "[]" }],
     ["text", { kind: "answer", status: 200, body: '"success"' }],
     ["an object without a result", { kind: "answer", status: 200, body: "{}" }],
     ["a result of another kind", { kind: "answer", status: 200, body: '{"result":"partial"}' }],
-    ["a warning printed before the answer", { kind: "answer", status: 200, body: '<br>Notice{"result":"success"}' }],
+    ["a warning printed before the result", { kind: "answer", status: 200, body: '<br>Notice{"result":"success"}' }],
   ];
 
   test.each(pages)("such as %s is a failed call, and its text is not logged", async (_, fault) => {
@@ -185,7 +185,7 @@ describe("an invalid answer", () => {
     }
   });
 
-  test("from an unreachable or moved WHMCS causes no call to another URL", async () => {
+  test("that is missing or a redirect causes no call to another URL", async () => {
     logLines();
     const gone = whmcs.again({ WHMCS_URL: "http://127.0.0.1:9" });
     expect(await gone.billing.readAccount(OWNER)).toEqual(unavailable(5));

@@ -110,7 +110,7 @@ describe("an account", () => {
     expect(answered(await billing.authorize(OWNER)).name).toBe(name);
   });
 
-  test("without a currency makes WHMCS's answer unreadable", async () => {
+  test("without a currency makes WHMCS's response unreadable", async () => {
     const lines = logLines();
     changeClient(whmcs, { currency_code: null });
     expect(await billing.authorize(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });

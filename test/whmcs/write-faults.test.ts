@@ -10,7 +10,7 @@ import { writeFaults } from "./support/write-faults.ts";
 
 /** The faults. Late work runs after the delivery window, which is the worst case. */
 const FAULTS = writeFaults({ lateMs: 200_000, slowMs: 50 });
-// Skip missing answers, because each takes the whole deadline of a call. A reset tests the same case.
+// Skip missing responses, because each takes the whole deadline of a call. A reset tests the same case.
 const NAMES = Object.keys(FAULTS).filter((name) => !/never|stalled/.test(name));
 
 interface Written {
@@ -64,7 +64,7 @@ function customer(): { by: ContractCustomer; id: number } {
 describe.each(Object.keys(WRITES) as (keyof typeof WRITES)[])("%s", (operation) => {
   const { action, act } = WRITES[operation];
 
-  test.each(NAMES)("with the fault %s is sent once, and every answer is correct", async (name) => {
+  test.each(NAMES)("with the fault %s is sent at most once, and its last result is correct", async (name) => {
     const { installation, faults, late, calls } = whmcs.simulator;
     const { by, id } = customer();
     const reference = `key-${id}`;
@@ -84,7 +84,7 @@ describe.each(Object.keys(WRITES) as (keyof typeof WRITES)[])("%s", (operation) 
     const last = said.at(-1);
     // A request that is lost before it reaches the addon causes no call to WHMCS.
     expect({ sent: sent <= 1, acts: acts.length, said, effects }).toMatchObject({ sent: true, acts: 1 });
-    // The addon's answer to the first lookup is final.
+    // The result of the first lookup is final.
     if (operation !== "cancelService") expect(new Set(said.slice(1)).size, said.join()).toBe(1);
     // A service has only one cancellation request, even after repeated calls.
     const several = operation === "cancelService" ? "done" : "several";

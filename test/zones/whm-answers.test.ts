@@ -46,7 +46,7 @@ test.each<[string, unknown, unknown]>([
   ["with the result nested in the function's envelope", whm({ apiversion: 3, result: uapi(LINES) }), WWW],
   ["with text for success", whm({ ...uapi(LINES), status: "1" }, "1"), WWW],
   ["in another order of lines", whm(uapi(LINES.toReversed())), WWW],
-  ["without any line", whm(uapi([])), DOWN],
+  ["without lines", whm(uapi([])), DOWN],
   ["without a serial", whm(uapi(LINES.filter((line) => line !== SOA))), DOWN],
   ["with a line of an unknown kind", whm(uapi([...LINES, { type: "other", line_index: 12 }])), DOWN],
   ["with a field that is not base64", whm(uapi([...LINES, { ...SOA, dname_b64: "*" }])), DOWN],

@@ -150,7 +150,7 @@ const UNKNOWN: [string, Mood, number][] = [
   ["acts and breaks", "breaks after", 1],
   ["acts and sends half a response", "half", 1],
   ["responds too late", { late: TOO_LATE_MS }, 1],
-  ["acts after every caller has gone", { actsAfter: TOO_LATE_MS }, 1],
+  ["acts after every caller has left", { actsAfter: TOO_LATE_MS }, 1],
   ["never acts", "deaf", 0],
   ["breaks before it acts", "breaks before", 0],
 ];

@@ -239,7 +239,7 @@ describe("a path of the API", () => {
   });
 });
 
-describe("an endpoint next to the operations", () => {
+describe("an endpoint that is not an operation", () => {
   const PATH = "/api/v1/echo";
   /** Returns a description of the request, or fails if the body requests it. */
   const echo: Endpoint = async ({ req: { raw: request }, var: { addresses, requestId }, executionCtx }) => {

@@ -140,7 +140,7 @@ describe("the console's reply in a terminal", () => {
     });
   });
 
-  test("asks for confirmation with the effect of an act, only if the act requires it", () => {
+  test("requests confirmation and shows the effect of an act, but only if the act requires it", () => {
     const said = { done: false, text: "This ends 2\u001b[31m connections." };
     const body = { ...said, confirm: "0a1b2c3d" };
     expect(confirmationIn({ status: 409, body })).toEqual({

@@ -47,7 +47,7 @@ function truth(orders: LedgerOrder[], more: Partial<Parameters<typeof truthOf>[0
   });
 }
 
-test("consistent answers and orders give no violation", () => {
+test("consistent responses and orders give no violation", () => {
   expect(keyFaults(historyOf(DONE), truth([order]))).toEqual([]);
   expect(keyFaults(historyOf(NOT_PLACED), truth([]))).toEqual([]);
 });
@@ -60,8 +60,8 @@ test.each<[string, History, LedgerOrder[], string]>([
     [order, { ...order, id: 72, name: account.renewed[1] }],
     "one key, 2 times",
   ],
-  ["an answer without its order", historyOf(DONE), [], "said placed, and 0 are there"],
-  ["an answer that names another order", historyOf(DONE), [{ ...order, id: 72 }], "an answer names orders 71"],
+  ["a response without its order", historyOf(DONE), [], "said placed, and 0 are there"],
+  ["a response that names another order", historyOf(DONE), [{ ...order, id: 72 }], "an answer names orders 71"],
   [
     "a completed action that was reported as not placed",
     historyOf(NOT_PLACED),
@@ -70,9 +70,14 @@ test.each<[string, History, LedgerOrder[], string]>([
   ],
   ["a refusal of a completed action", historyOf(REFUSED), [order], "reported as refused, but done"],
   ["a key with another order", historyOf(REUSED), [order], "another's, and it is done too"],
-  ["contradictory answers for one key", historyOf(DONE, NOT_PLACED), [order], "said both placed and not placed"],
-  ["two answers", historyOf(DONE, { ...DONE, text: '{"order_id":71,"next":""}' }), [order], "two different answers"],
-  ["a different answer later", { ...historyOf(DONE), again: REFUSED }, [order], "answered 201, then 201,409"],
+  ["contradictory responses for one key", historyOf(DONE, NOT_PLACED), [order], "said both placed and not placed"],
+  [
+    "two different responses",
+    historyOf(DONE, { ...DONE, text: '{"order_id":71,"next":""}' }),
+    [order],
+    "two different answers",
+  ],
+  ["a different response later", { ...historyOf(DONE), again: REFUSED }, [order], "answered 201, then 201,409"],
   [
     "a repeat that is not marked as a replay",
     { ...historyOf(DONE), again: DONE },
@@ -80,7 +85,7 @@ test.each<[string, History, LedgerOrder[], string]>([
     "a replay is not the same answer",
   ],
   ["an unexpected status", historyOf({ ...REFUSED, status: 500 }), [], "an unexpected status: 500"],
-  ["no answer", historyOf(), [], "never settled"],
+  ["no response", historyOf(), [], "never settled"],
   ["an unpaid order that is done", historyOf(DONE), [{ ...order, status: "done" }], "its order is done"],
 ])("%s is a violation", (_, history, orders, fault) => {
   expect(keyFaults(history, truth(orders)).join("; ")).toContain(fault);

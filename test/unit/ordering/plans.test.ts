@@ -114,7 +114,7 @@ describe("a plan change", () => {
   });
 });
 
-describe("a cancellation of a service", () => {
+describe("a cancellation", () => {
   const AT_ONCE = { endsAtOnce: true, withdrawsUnpaid: true };
   const LATER = { endsAtOnce: false, withdrawsUnpaid: false };
 
@@ -128,12 +128,9 @@ describe("a cancellation of a service", () => {
       { status: "cancelled", cancellation: { when: "immediately", effectiveOn: TODAY, requestedAt: "" } },
       "already_requested",
     ],
-  ])(
-    "a cancellation %s is possible only if the service recurs, has not ended and has no earlier cancellation",
-    (_, service, code) => {
-      expect(refusedCancellation({ ...SERVICE, ...service })?.code).toBe(code);
-    },
-  );
+  ])("%s is possible only if the service recurs, has not ended and has no earlier cancellation", (_, service, code) => {
+    expect(refusedCancellation({ ...SERVICE, ...service })?.code).toBe(code);
+  });
 
   test.each([
     ["end_of_period", "2026-12-10", AT_ONCE, "2026-12-10"],

@@ -1,11 +1,11 @@
-/** A fault of a WHMCS call inside the addon: how often the call runs, and the answer that the addon then gets. */
+/** A fault of a WHMCS call inside the addon: how often the call runs, and the response that the addon then gets. */
 export interface Met {
   action: "AddOrder" | "GetInvoice" | "CancelOrder";
   /** How often the call runs. The default is 1. */
   work?: 0 | 1 | 2;
-  /** The answer to the addon. `none` means that the process ends. The default is the call's own answer. */
+  /** The response to the addon. `none` means that the process ends. The default is the call's own response. */
   answer?: "none" | "error";
-  /** Fields that replace those of the answer. */
+  /** Fields that replace those of the response. */
   changes?: Record<string, unknown>;
 }
 

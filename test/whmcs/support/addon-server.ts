@@ -34,10 +34,10 @@ interface StandInState {
   /** The e-mails, oldest first. */
   mails: Row[];
   price: string;
-  /** Answers that replace those of WHMCS's API, by action. */
+  /** Responses that replace those of WHMCS's API, by action. */
   answers: Record<string, unknown>;
   faults: Record<string, string>;
-  /** Fields that replace those of an answer, by action. */
+  /** Fields that replace those of a response, by action. */
   changes: Record<string, Row>;
   /** The unique columns and the next id of each table. */
   keys: Record<string, unknown>;

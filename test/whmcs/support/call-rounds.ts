@@ -18,9 +18,9 @@ export interface QuestionCost {
 }
 
 /**
- * Counts calls to WHMCS in rounds. Calls that are sent before any of them is answered belong to one round, and their
- * answers arrive together. All calls therefore take equally long, so the count shows which calls wait for others
- * without measuring time.
+ * Counts calls to WHMCS in rounds. Calls that are sent before any of them gets a response belong to one round, and
+ * their responses arrive together. All calls therefore take equally long, so the count shows which calls wait for
+ * others without measuring time.
  */
 export class CallRounds {
   #calls: Record<string, number> = {};
@@ -33,8 +33,8 @@ export class CallRounds {
       const { addon: name } = JSON.parse(call.text) as AddonCall;
       this.#calls[name] = (this.#calls[name] ?? 0) + 1;
       const { promise, resolve } = Promise.withResolvers<HostReply>();
-      // When this runs, every call that does not wait for an answer has been sent, because only WHMCS's answers arrive
-      // over the network here.
+      // When this runs, every call that does not wait for a response has been sent, because only WHMCS's responses
+      // arrive over the network here.
       if (this.#held.length === 0) setImmediate(() => this.#release());
       this.#held.push({ send: () => send(call, deadlineMs), resolve });
       return promise;

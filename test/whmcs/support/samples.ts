@@ -18,7 +18,7 @@ export function sample(name: string): Record<string, unknown> {
 /** The class of a field's value. A number may be text. An empty value may belong to any class. */
 export type MemberClass = "empty" | "number" | "date" | "text" | "yes or no" | "list" | "object";
 
-/** Returns the class and the JSON type of each field of an answer, by path. A list item has the path `[]`. */
+/** Returns the class and the JSON type of each field of a response, by path. A list item has the path `[]`. */
 export function shapeOf(given: unknown, path = "", shape = new Map<string, { is: MemberClass; json: string }>()) {
   const value = isNumbered(given) ? Object.values(given) : given;
   const seen = shape.get(path);

@@ -20,7 +20,7 @@ export class Customer {
     this.visitor = new PageVisitor(whmcs.simulator.url);
   }
 
-  /** Signs in completely. @returns the outcome of the sign-in, or the seconds to wait if there was no answer */
+  /** Signs in completely. @returns the outcome of the sign-in, or the seconds to wait if there was no response */
   async signIn(billing: BillingSystem = this.#whmcs.billing): Promise<EndedSignIn | number> {
     const back = await this.comeBack(billing);
     return end(billing, back);
@@ -59,7 +59,7 @@ export class Customer {
   }
 }
 
-/** Returns the outcome of a sign-in, or the seconds to wait if there was no answer. */
+/** Returns the outcome of a sign-in, or the seconds to wait if there was no response. */
 export async function end(billing: BillingSystem, back: EndSignIn): Promise<EndedSignIn | number> {
   const ended = await billing.endSignIn(CALL, back);
   return ended.ok ? ended.value : ended.problem.retryAfter;

@@ -29,12 +29,12 @@ export async function useWhmcs(
   return { ...whmcs, stored };
 }
 
-/** Changes the rows in later answers to an action. */
+/** Changes the rows in later responses to an action. */
 export function changeRows({ simulator }: TestWhmcs, action: string, change: (row: Row, index: number) => Row): void {
   changeAnswer({ simulator }, action, ({ rows, ...members }) => ({ ...members, rows: (rows as Row[]).map(change) }));
 }
 
-/** Changes the fields of later answers to an action. */
+/** Changes the fields of later responses to an action. */
 function changeAnswer(
   { simulator }: Pick<TestWhmcs, "simulator">,
   action: string,

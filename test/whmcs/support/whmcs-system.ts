@@ -34,7 +34,7 @@ export interface TestWhmcs extends WhmcsSystem {
     through?: (host: BillingHostPort) => BillingHostPort,
     now?: () => number,
   ): WhmcsSystem;
-  /** Waits for work that continues after an answer. */
+  /** Waits for work that continues after a response. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -2,13 +2,13 @@ import type { Fault, PlainFault } from "../../../dev/whmcs/faults.ts";
 
 const PLAIN: readonly PlainFault[] = ["warning", "html_200", "html_500", "empty", "cut", "stalled", "reset", "never"];
 
-/** A fault that sets how often a write runs and, independently, what WHMCS answers. */
+/** A fault that sets how often a write runs and, independently, how WHMCS responds. */
 type WriteFault = Extract<Fault, { kind: "write" }>;
 
 /**
- * Returns the faults of a write, by name. The name states how often the work runs, then which answer the caller gets.
+ * Returns the faults of a write, by name. The name states how often the work runs, then which response the caller gets.
  * @param lateMs the delay of late work in milliseconds
- * @param slowMs the delay of a slow answer in milliseconds
+ * @param slowMs the delay of a slow response in milliseconds
  */
 export function writeFaults({ lateMs, slowMs }: { lateMs: number; slowMs: number }): Record<string, WriteFault> {
   const answers: Record<string, Fault> = {

@@ -60,7 +60,7 @@ export function zoneContract(makeScene: () => Promise<ZoneScene>): void {
       expect((await read()).records).toEqual(before.records);
     });
 
-    test("a change with a revision is made once, even if another caller repeats it", async () => {
+    test("a change is made once, even if it is repeated, and an unknown revision changes nothing", async () => {
       const { revision } = await read();
       expect(await change(revision, [record("new", "A", "192.0.2.1")])).toMatchObject({ ok: true });
       expect(await change(revision, [record("new", "A", "192.0.2.1")])).toEqual(CHANGED);
