@@ -50,7 +50,7 @@ export interface CallOptions extends Choices {
   key?: string | null;
 }
 
-/** Every scope on the consent page. */
+/** Every scope that the customer can select on the consent page. */
 export const EVERY_SCOPE: string[] = [...CHANGE_SCOPES];
 
 /** A caller of the account API and its MCP server on one system. */
@@ -120,7 +120,7 @@ export class AccountClient {
     return this.request(url, by, { ...init, headers });
   }
 
-  /** Posts a body to the MCP server as it is. */
+  /** Posts any body to the MCP server. */
   async post(body: unknown, by: Caller = {}, more: Record<string, string> = {}): Promise<Response> {
     const headers = await this.#headers(by, {
       "Content-Type": "application/json",
@@ -130,7 +130,10 @@ export class AccountClient {
     return fetch(this.#origin() + ACCOUNT_MCP_PATH, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
-  /** Calls a tool with MCP revision 2025-11-25. Orders get an idempotency key. */
+  /**
+   * Calls a tool with MCP revision 2025-11-25. An order that is given as a {@link Callable} gets an idempotency key, by
+   * default a new one.
+   */
   async tool(
     tool: string | Callable,
     input: Record<string, unknown> = {},

@@ -3,7 +3,7 @@ import type { Access, Effect, LimitEffect } from "../../shared/api/definition/op
 import type { Permission } from "../../shared/billing-contract/call.ts";
 
 /**
- * What the interface promises for one operation. The table is written manually, independently of the definitions.
+ * The published contract of one operation. The table is written manually, independently of the definitions.
  * `rules/operations.test.ts` compares it with the definitions, and `system/calls` tests it.
  */
 export interface TableRow {
@@ -26,7 +26,7 @@ export interface TableRow {
   asks: readonly (keyof Asks)[];
 }
 
-/** Parses text such as `orders, domains, item`: the permissions, followed by the effect of a limit. */
+/** Returns a parser of text such as `orders, domains, item`: the permissions, and then the effect of a limit. */
 const access = (scope: Access["scope"]) => (words: string) => {
   const permissions = words.split(", ") as (Permission | LimitEffect)[];
   return { scope, limit: permissions.pop(), permissions } as Access;

@@ -20,7 +20,7 @@ export async function actOn(
   ]);
 }
 
-/** Returns a page's form token. It proves that the page was created for this session. */
+/** Returns a page's form token, which proves that the page was created for this session. */
 export function formTokenOf({ html }: VisitedPage): string {
   return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
 }

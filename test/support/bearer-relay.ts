@@ -8,7 +8,7 @@ export interface BearerRelay {
 }
 
 /**
- * Starts the relay. It forwards everything else unchanged, even an unexpected `Host` header.
+ * Starts the relay. It replaces its own host name in the `Host` header but forwards any other host name unchanged.
  * @param tokens the credentials, which take turns so that no connection reaches its rate limit
  */
 export async function startBearerRelay(target: URL, tokens: string[]): Promise<BearerRelay> {

@@ -41,7 +41,7 @@ export async function runConformance(url: string, options: string[]): Promise<Co
 /**
  * Runs the suite's scenarios for authorization servers.
  * @param options options of the suite's `authorization` command
- * @param consent a function that opens the URL that the suite prints for its user, and gives the consent
+ * @param consent a function that opens the URL that the suite prints for its user, and consents there
  */
 export function runAuthorizationConformance(
   options: string[],

@@ -26,14 +26,14 @@ export interface TokenPair {
   resource: string;
 }
 
-/** The path of the Worker that creates connections without the pages. */
+/** The path of the Worker that creates connections without the sign-in and consent pages. */
 export const DIRECT_CONNECTIONS = "/test-support/connections";
 
 /** The application's redirect URI. */
 export const CALLBACK = "http://127.0.0.1:49152/callback";
 let registrations = 0;
 
-/** An OAuth client that connects with default settings. */
+/** An OAuth client. By default, it connects to account 1001 of the demonstration's login `owner`. */
 export class ConnectingApplication {
   readonly origin: string;
   readonly clientId: string;
@@ -49,7 +49,7 @@ export class ConnectingApplication {
     return new ConnectingApplication(origin, clientId);
   }
 
-  /** Registers an application from a new network address, because registrations are limited by address. */
+  /** Registers an application from a new network address, because each address has a limit for registrations. */
   static async register(origin: string, name = "Atlas Assistant"): Promise<ConnectingApplication> {
     registrations++;
     const response = await fetch(`${origin}/oauth/register`, {
@@ -103,7 +103,7 @@ export class ConnectingApplication {
     return page;
   }
 
-  /** Connects through the pages. Returns the URL to which the customer is redirected. */
+  /** Connects through the sign-in and consent pages. Returns the URL to which the customer is redirected. */
   async connect(choices: Choices = {}, visitor = new PageVisitor(this.origin)): Promise<URL> {
     const page = await this.toConsent(visitor, choices);
     return returnedTo(
@@ -116,13 +116,13 @@ export class ConnectingApplication {
     );
   }
 
-  /** Connects without the pages. Returns the URL to which the consent page would redirect. */
+  /** Connects without any pages. Returns the URL to which the consent page would redirect. */
   async connectDirectly(choices: Choices = {}): Promise<URL> {
     const { location } = (await this.#consent(choices)) as { location: string };
     return new URL(location);
   }
 
-  /** Creates an API token without the page. @param endsAt the time at which the token expires, in RFC 3339 form */
+  /** Creates an API token without any pages. @param endsAt the time at which the token expires, in RFC 3339 form */
   async directToken(choices: Choices, endsAt: string): Promise<string> {
     return ((await this.#consent(choices, { tokenEndsAt: endsAt })) as { token: string }).token;
   }
@@ -169,12 +169,12 @@ export class ConnectingApplication {
     return (await response.json()) as TokenPair;
   }
 
-  /** Connects through the pages and exchanges the code. */
+  /** Connects through the sign-in and consent pages, and exchanges the code. */
   async tokens(choices: Choices = {}, visitor?: PageVisitor): Promise<TokenPair> {
     return this.exchange(await this.connect(choices, visitor));
   }
 
-  /** Connects without the pages and exchanges the code. */
+  /** Connects without any pages, and exchanges the code. */
   async directTokens(choices: Choices = {}): Promise<TokenPair> {
     return this.exchange(await this.connectDirectly(choices));
   }

@@ -5,8 +5,8 @@ import { DATABASES } from "./seeded-stores.ts";
 const OBJECTS = ["Connection", "Account", "Session", "ServiceKey", "AddressWindow", "DailyKey", "StoreHolds"];
 
 /**
- * Returns the Worker that creates connections without the pages. It is bound to the account Worker's objects and
- * database.
+ * Returns the Worker that creates connections without the sign-in and consent pages. It is bound to the objects and the
+ * database of the account Worker.
  * @param vars the settings of the account Worker
  * @param billing the name of the billing Worker
  */

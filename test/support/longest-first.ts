@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The slowest files of the projects, slowest first. If Vitest has no results from an earlier run, it sorts files by
- * size, and size does not predict their time.
+ * The slowest test files, slowest first. If Vitest has no results from an earlier run, it sorts files by size, which
+ * does not predict how long they run.
  */
 const LONGEST = [
   "/simulated-year.test.ts",

@@ -23,7 +23,7 @@ export class Migrations {
       .map((name) => ({ name, statements: statementsOf(readFileSync(join(path, name), "utf8")) }));
   }
 
-  /** Returns a database after the migrations up to the number `last`. */
+  /** Returns a new in-memory database with the migrations up to number `last`. */
   upTo(last: number): DatabaseSync {
     const db = new DatabaseSync(":memory:");
     for (const { name, statements } of this.all) if (numberOf(name) <= last) run(db, statements);

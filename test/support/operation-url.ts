@@ -19,8 +19,8 @@ export function operationUrl({ http }: Described, input: Record<string, unknown>
 }
 
 /**
- * Returns the request for an operation's example, with a new idempotency key. Fields that are not in the path go into
- * the body, or into the query if the operation has no body.
+ * Returns the request for an operation's example. Fields that are not in the path go into the body, or into the query
+ * if the operation has no body. A request with a body has a new idempotency key.
  */
 export function exampleRequest(operation: Described): { url: string; init: RequestInit } {
   const { http, effect = "read", example } = operation;

@@ -13,7 +13,7 @@ export function pageText(html: string): string {
     .replaceAll("</bdi><bdi>", "\n")
     .replace(/<\/?(?:bdi|span|time|code|strong|b)(?: [^>]*)?>/g, "")
     .replace(/<[^>]+>/g, "\n")
-    // Ids and tokens differ each time.
+    // Ids and tokens differ in each run.
     .replace(
       /\{(token|once|key|confirm|revision)=[^}]+\}|\b(?:[0-9A-Za-z]{22,}|[0-9a-f]{8}-[0-9a-f-]{27})\b/g,
       (_, name?: string) => (name ? `{${name}=…}` : "…"),

@@ -79,7 +79,7 @@ export class PageVisitor {
     return this.submit(page, "/sign-in", { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 
-  /** Posts fields with the headers of a form on the site's own page. */
+  /** Posts fields with the headers that a browser sends for a form on the site's own pages. */
   post(url: string | URL, fields: [string, string][], headers: Record<string, string> = {}): Promise<VisitedPage> {
     return this.open(url, {
       method: "POST",

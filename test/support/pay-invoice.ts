@@ -8,13 +8,13 @@ interface Credentials {
 /**
  * Follows a link to an invoice as the customer, and signs in.
  * @param origin the origin of the system, for a relative URL
- * @returns the invoice's page, and a function that presses its button to pay; `null` if the page has no such button
+ * @returns the visitor, the invoice's page, and `pay`, which presses the button to pay; `null` if there is no button
  */
 export async function openInvoice(origin: string, url: string, { email, password }: Credentials) {
   const address = new URL(url, origin);
   const visitor = new PageVisitor(address.origin);
   const asked = await visitor.open(address);
-  // The name of the field differs between the client areas.
+  // The e-mail field has another name in WHMCS.
   const name = asked.html.includes('name="username"') ? { username: email } : { email };
   const invoice = await visitor.submit(asked, "password", { ...name, password });
   const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(invoice.html);
@@ -24,9 +24,9 @@ export async function openInvoice(origin: string, url: string, { email, password
 }
 
 /**
- * Opens an invoice as the customer and pays it, at the simulated Stripe if the page leads there. Returns the
- * confirmation page.
- * @throws if nothing is due
+ * Opens an invoice as the customer and pays it. If the page redirects to the simulated Stripe, the customer pays there.
+ * Returns the confirmation page.
+ * @throws if the invoice's page has no button to pay
  */
 export async function payInvoice(origin: string, url: string, credentials: Credentials): Promise<VisitedPage> {
   const { visitor, invoice, pay } = await openInvoice(origin, url, credentials);

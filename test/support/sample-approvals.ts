@@ -157,7 +157,7 @@ const TARGETS: Record<ApprovableCommand, string> = {
   changeDnsZone: "zone:2101/studio-ana.ca",
 };
 
-/** Returns an approval request for account 1001. The owner's connection made it on 20 November 2026 at 14:00 UTC. */
+/** Returns a pending approval request for account 1001, which expires on 21 November 2026 at 14:00 UTC. */
 export function sampleApproval(
   connectionId: string,
   operation: ApprovableCommand,

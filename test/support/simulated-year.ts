@@ -17,7 +17,7 @@ export interface SimulatedSystem {
 interface Year {
   title: string;
   steps: number;
-  /** The permitted growth of a stable value. The last matching name applies. */
+  /** The growth that is permitted in addition, by kind. The last pattern that matches a kind applies. */
   slack: [name: RegExp, count: number][];
   /** Matches the kinds that grow with orders. They may grow by about the same amount in each quarter. */
   records?: RegExp;

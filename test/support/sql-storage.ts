@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
-/** Returns an in-process SQL storage of a Durable Object. It implements only what the objects' tables use. */
+/** Returns an in-memory SQL storage for a Durable Object. It implements only the methods that the objects use. */
 export function sqlStorage(): SqlStorage {
   const db = new DatabaseSync(":memory:");
   return {

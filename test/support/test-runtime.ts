@@ -10,7 +10,7 @@ import type { TestWorker } from "./product-workers.ts";
 import { remoteDatabase } from "./remote-database.ts";
 import { testSignal } from "./test-signal.ts";
 
-/** The environment variable with the folder of a run's bundles. If it is not set, each process builds its own. */
+/** The environment variable with the folder of a run's bundles. If it is unset, each process builds its own bundles. */
 export const BUNDLES = "FRONTDESK_TEST_BUNDLES";
 
 /** A Worker's wrangler configuration, as a file of the project or inline, with the changes for tests. */
@@ -22,7 +22,7 @@ export interface WorkerInput {
   vars?: Record<string, string>;
   /** Other Workers behind service bindings, by the name of the binding. */
   services?: Record<string, string>;
-  /** The routes of a Worker that is not the first. They replace the configuration's routes. */
+  /** The routes of a Worker other than the first one. They replace the configuration's routes. */
   routes?: string[];
 }
 
@@ -153,7 +153,7 @@ function useTemporaryFolder(folder: string): () => void {
   };
 }
 
-/** Builds a Worker into one module, with options for the runtime. @param folder receives an inline configuration */
+/** Bundles a Worker and returns its runtime options. @param folder the folder for the file of an inline configuration */
 export async function builtWorker(input: WorkerInput, folder: string) {
   const { config: given, main, vars, services } = input;
   const config = typeof given === "string" ? resolve(PROJECT, given) : written(given, folder);

@@ -192,7 +192,7 @@ export class World {
     return payInvoice(this.origin, url, { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 
-  /** Checks a domain over HTTP, by default from a network address that has not been used yet. */
+  /** Checks a domain over HTTP, by default from the next of 250 network addresses. */
   check(
     domain: string,
     {

@@ -6,11 +6,11 @@ type Class = abstract new (...args: never[]) => object;
 type Method = (...args: unknown[]) => unknown;
 type Methods = Record<string, Method>;
 
-/** The class name of the Durable Object that each storage, or part of a storage, belongs to. */
+/** Maps each storage, or part of a storage, to the class name of its Durable Object. */
 const subjects = new WeakMap<object, string>();
 let areStoragesCounted = false;
 
-/** Returns a class of Durable Objects that counts calls, alarms and the rows of the storage. */
+/** Returns a Durable Object class that counts its calls, alarms and storage rows. */
 export function countedObject<Counted extends Class>(name: string, counted: Counted): Counted {
   countMethods(counted.prototype as Methods, DurableObject.prototype, new Set(["constructor", "alarm"]), (method) => {
     count(`object_calls ${name}.${method}`);

@@ -8,11 +8,11 @@ const ENTRIES = {
   billing: "test/support/workers/counted-billing.worker.ts",
 };
 const WORKERS = ["frontdesk", "frontdesk-account", "frontdesk-catalogue", "frontdesk-billing"];
-/** Milliseconds without a change after which the work has ended. Late writes happen within half a second. */
+/** The work has ended if nothing was counted for this long. Late writes happen within half a second. */
 const QUIET_MS = 700;
 const LOOK_MS = 100;
 
-/** The counts for one request and all its later work, by unit and subject. See {@link Tally}. */
+/** The counts for one action and all its later work, by unit and subject. See {@link Tally}. */
 export type Usage = Tally;
 
 /** Creates a whole system of unchanged Workers that count their usage. */

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 
-/** A replacement for a key-value store. Every call fails; if `MANNER` is `hangs`, it first waits for a minute. */
+/** A key-value store whose reads and writes all fail. If `MANNER` is `hangs`, they fail after a minute. */
 export default class BrokenStore extends WorkerEntrypoint<{ MANNER: "throws" | "hangs" }> {
   get() {
     return this.#fail();

@@ -11,5 +11,5 @@ export const Session = countedObject("Session", classes.Session);
 export const StoreHolds = countedObject("StoreHolds", classes.StoreHolds);
 export const AccountOperator = countedEntrypoint("AccountOperator", classes.AccountOperator);
 
-/** The unchanged account Worker, with counts of its usage. */
+/** The account Worker, wrapped to count its usage. */
 export default { ...account, fetch: countedHandler("account", account.fetch) };

@@ -11,7 +11,7 @@ export const StoreHolds = countedObject("StoreHolds", classes.StoreHolds);
 export const BillingOperator = countedEntrypoint("BillingOperator", classes.BillingOperator);
 export const PublicBilling = countedEntrypoint("PublicBilling", classes.PublicBilling);
 
-/** The unchanged billing Worker, with counts of its usage. Every HTTP request returns the counts. */
+/** The billing Worker, wrapped to count its usage. It responds to every HTTP request with the counts. */
 export default class extends countedEntrypoint("Billing", Billing) {
   override fetch() {
     return Response.json(takeTally());

@@ -9,5 +9,5 @@ export const RegistryHealth = countedObject("RegistryHealth", classes.RegistryHe
 export const CatalogueOperator = countedEntrypoint("CatalogueOperator", classes.CatalogueOperator);
 export const CatalogueService = countedEntrypoint("CatalogueService", classes.CatalogueService);
 
-/** The unchanged catalogue Worker, with counts of its usage. */
+/** The catalogue Worker, wrapped to count its usage. */
 export default { ...catalogue, fetch: countedHandler("catalogue", catalogue.fetch) };

@@ -27,8 +27,8 @@ export interface DirectConsent {
 }
 
 /**
- * A Worker that creates a connection as the consent page does, but without the sign-in and the pages. It returns the
- * URL to which the application is redirected. The Worker is bound to the account Worker's objects and database.
+ * A Worker that creates a connection as the consent page does, but without a sign-in or pages. It returns the URL to
+ * which the customer is redirected, or the new API token. It is bound to the account Worker's objects and database.
  */
 export default {
   async fetch(request: Request, env: AccountEnv): Promise<Response> {

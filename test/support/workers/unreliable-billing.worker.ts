@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Call } from "../../../shared/billing-contract/call.ts";
 import type { CatalogueQuery, CatalogueReads } from "../../../shared/billing-contract/catalogue.ts";
 
-/** The behaviour of the proxy. With `well`, it passes calls on; with any other mood, calls fail. */
+/** The behaviour of the proxy. With `well` it forwards calls, and with `hangs` after a minute. Otherwise, calls fail. */
 export type Mood = "well" | "throws" | "hangs" | "refuses";
 
 let mood: Mood = "well";

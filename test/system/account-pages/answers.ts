@@ -18,7 +18,7 @@ export function answers(world: World): void {
     test.each<[string, string, Record<string, string | string[]>, number]>([
       ["two limits", "nocard", { limit: ["all", "all"] }, 422],
       ["a wider limit after another", "owner", { limit: ["domain:studio-ana.ca", "all"] }, 422],
-      ["a pattern", "owner", { limit: "domain:%.ca" }, 422],
+      ["a pattern as the limit", "owner", { limit: "domain:%.ca" }, 422],
       ["a service the login may not see", "contact", { limit: "service:2001" }, 422],
       ["a service of the owner's other account", "owner", { limit: "service:2201" }, 422],
       ["a domain of the owner's other account", "owner", { limit: "domain:ana-europe.fr" }, 422],
@@ -34,7 +34,7 @@ export function answers(world: World): void {
       ["both decisions", "nocard", { decision: ["allow", "deny"] }, 400],
       // The form already contains these fields, so each is sent twice with different values.
       ["a second value of shown_account", "nocard", { shown_account: "another" }, 400],
-      ["a second question", "nocard", { pending: "another" }, 400],
+      ["a second value of pending", "nocard", { pending: "another" }, 400],
     ])("a form with %s is refused", async (_, login, fields, status) => {
       const { visitor, page } = await atConsent(world.origin, login);
       const { hidden } = formOf(page, AUTHORIZE);
@@ -145,19 +145,22 @@ export function answers(world: World): void {
   });
 
   describe("repeated and late forms", () => {
-    test.each(["allow", "deny"])("a form posted twice (%s) acts once, and both requests continue", async (decision) => {
-      const { visitor, page } = await atConsent(world.origin);
-      const send = (more = {}) => visitor.submit(page, AUTHORIZE, { ...ALLOW, decision, ...more });
-      const before = (await made(world.origin)).length;
-      const answers = [...(await Promise.all([send(), send()])), await send()];
-      for (const answer of answers) {
-        expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
-      }
-      expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
-      for (const other of [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }]) {
-        expect((await send(other)).status).toBe(410);
-      }
-    });
+    test.each(["allow", "deny"])(
+      "a form with the decision %s takes effect once if it is sent again",
+      async (decision) => {
+        const { visitor, page } = await atConsent(world.origin);
+        const send = (more = {}) => visitor.submit(page, AUTHORIZE, { ...ALLOW, decision, ...more });
+        const before = (await made(world.origin)).length;
+        const answers = [...(await Promise.all([send(), send()])), await send()];
+        for (const answer of answers) {
+          expect(answer.headers.get("Location")).toContain(decision === "allow" ? "code=abc" : "error=access_denied");
+        }
+        expect(await made(world.origin)).toHaveLength(before + (decision === "allow" ? 1 : 0));
+        for (const other of [{ decision: decision === "allow" ? "deny" : "allow" }, { scope: "domains:write" }]) {
+          expect((await send(other)).status).toBe(410);
+        }
+      },
+    );
 
     test("a form posted again after a failed connection returns to the question", async () => {
       const { visitor, page } = await atConsent(world.origin);

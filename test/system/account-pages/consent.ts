@@ -36,7 +36,7 @@ export function consent(world: World): void {
       });
     });
 
-    test("has exactly the selected permissions and limits", async () => {
+    test("has exactly the selected permissions and limit", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const [, service] = /value="(service:\d+)"/.exec(page.html) ?? [];
       await visitor.submit(page, AUTHORIZE, {
@@ -90,7 +90,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ asks: { cancel: true, domains: false, orders: 4_990 } });
     });
 
-    test("gets no permission to change with a read-only billing system", async () => {
+    test("gets no permission for changes if the billing system is read-only", async () => {
       const onlyRead = { "X-Test-Description": '{"acts":false}' };
       const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", onlyRead);
       const ticked = await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: "billing:write" });
@@ -99,7 +99,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
     });
 
-    test("gets the permission for zones if a DNS server is connected and the customer selects it", async () => {
+    test("gets the permission for zones if a DNS server is connected and the customer selects that permission", async () => {
       const zones = { "X-Test-Zones": "true" };
       const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", zones);
       expect((await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: "zones:write" })).status).toBe(303);
@@ -120,7 +120,7 @@ export function consent(world: World): void {
       expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
     });
 
-    test("needs the consent again for every authorization", async () => {
+    test("needs a new consent for every authorization", async () => {
       const { visitor, page } = await atConsent(world.origin);
       await visitor.submit(page, AUTHORIZE, ALLOW);
       const again = await visitor.open(`${AUTHORIZE}?client_id=atlas`);
@@ -176,7 +176,7 @@ export function consent(world: World): void {
       expect((await second.signIn(both[1], "nocard")).html).toContain("No Card Ltd");
     });
 
-    test("keeps the language in every step, including the one from ui_locales", async () => {
+    test("is offered in the language of ui_locales, which the customer can change", async () => {
       const { visitor, page } = await atConsent(
         world.origin,
         "nocard",

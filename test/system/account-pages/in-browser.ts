@@ -91,7 +91,7 @@ export function inBrowser(world: World): void {
   });
 
   test.each(["en", "fr"])(
-    "the first screen of the consent shows what the application reads and one permission (%s)",
+    "the consent page shows what the application reads and one permission without scrolling (%s)",
     async (language) => {
       const page = await signedIn(language, "nocard", "client_id=self&scope=account:read%20domains:write");
       const bottomOf = (part: string) => page.locator(part).evaluate((seen) => seen.getBoundingClientRect().bottom);
@@ -107,7 +107,7 @@ export function inBrowser(world: World): void {
     },
   );
 
-  test("a double click signs in and allows once", async () => {
+  test("a double click on a button signs in once and allows once", async () => {
     /** Clicks a button twice without a pause. */
     const clickTwice = (page: Page, name: string) =>
       page.getByRole("button", { name, exact: true }).evaluate((button: HTMLElement) => {
@@ -133,7 +133,7 @@ export function inBrowser(world: World): void {
     );
   });
 
-  test("an error has the focus and links to its field", async () => {
+  test("an error message gets the focus and links to its field", async () => {
     const page = (await PAGES["sign-in-empty"]?.("en")) as Page;
     await page.getByRole("alert").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");

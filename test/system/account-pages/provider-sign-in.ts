@@ -56,7 +56,7 @@ export function providerSignIn(world: World): void {
       expect(left?.href).toBe("https://auth.example/sign-in?again=1&to=new-token&lang=fr");
     });
 
-    test("accepts no e-mail address and password, and exists only if the billing system has its own sign-in page", async () => {
+    test("takes no password if the provider has its own sign-in page, and has no link to a provider otherwise", async () => {
       const form = new PageVisitor(world.origin);
       const page = await form.open("/sign-in?lang=en");
       expect((await form.open("/sign-in/provider?lang=en")).address).toBe("/sign-in?lang=en&to=%2Fclient-area");
@@ -88,7 +88,7 @@ export function providerSignIn(world: World): void {
       expect((await before.open(consent.address)).html, "the previous session").not.toContain("No Card Ltd");
     });
 
-    test("leads to the connected assistants if no application waits, and is skipped by a signed-in customer", async () => {
+    test("leads to the connected assistants if no application waits, and is skipped for a signed-in customer", async () => {
       const { visitor, page } = await arrive("/sign-in?lang=fr");
       const state = await leave(visitor, page);
       expect((await visitor.open(back(state, codeOf("nocard")))).address).toBe("/connected-assistants?lang=fr");
@@ -120,7 +120,7 @@ export function providerSignIn(world: World): void {
       expect(form.html).toContain('value="create_token"');
     });
 
-    test("requires a new password entry if the application wants one", async () => {
+    test("requires a new password entry if the application asks for one", async () => {
       const { visitor, page } = await arrive(`${AUTHORIZE}?client_id=atlas&prompt=login&lang=en`);
       const { left } = await visitor.open(wayOn(page));
       expect(left?.searchParams.get("prompt")).toBe("login");
@@ -133,7 +133,7 @@ export function providerSignIn(world: World): void {
       expect(consent.html).toContain('value="allow"');
     });
 
-    test("cannot be completed by a second code in the previous session", async () => {
+    test("cannot be completed in the previous session with a second code", async () => {
       const { visitor, page } = await arrive();
       const attacker = sameBrowser(visitor);
       const state = await leave(visitor, page);
@@ -159,10 +159,10 @@ export function providerSignIn(world: World): void {
 
     test.each([
       ["a declined sign-in", { error: "access_denied" }, `You came back from ${PROVIDER_HOST} without signing in.`],
-      ["a sign-in without a certain login", { error: "unsure" }, "we could not match you to a login here"],
+      ["a sign-in that matches no login", { error: "unsure" }, "we could not match you to a login here"],
       ["a billing system that does not answer", { error: "down" }, `${PROVIDER_HOST} did not answer`],
       ["a return without a code", { other: "x" }, "took longer than ten minutes, or was already used"],
-    ])("%s shows the reason and can start again", async (_, returned, words) => {
+    ])("the page states the reason for %s, and the customer can sign in again", async (_, returned, words) => {
       const { visitor, page } = await arrive();
       const { cookie } = visitor;
       const answer = await visitor.open(back(await leave(visitor, page), returned));
@@ -181,7 +181,7 @@ export function providerSignIn(world: World): void {
         { "X-Test-Billing": "listManagedAccounts" },
         () => ({ code: `owner.${++codes}.told` }),
       ],
-    ])("a login without accounts gets an error if %s so", async (_, headers, code) => {
+    ])("a login without accounts gets an error if %s", async (_, headers, code) => {
       const { visitor, page } = await arrive("/sign-in?lang=en");
       const response = await visitor.request(back(await leave(visitor, page), code()), { headers });
       expect(response.headers.get("Set-Cookie")).toBeNull();
@@ -249,14 +249,17 @@ export function providerSignIn(world: World): void {
     });
 
     test.each([
-      ["too often from one network", { "X-Test-Limit": "reached" }, 429, "1500"],
-      ["uncounted", { "X-Test-Limit": "down" }, 503, "5"],
-      ["without an answer", { "X-Test-Billing": "beginSignIn" }, 503, "5"],
-    ])("a start %s gets an error page with a link to the next step", async (_, headers, status, retryAfter) => {
-      const { visitor, page } = await arrive();
-      const answer = await visitor.open(wayOn(page), { headers });
-      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([status, retryAfter]);
-      expect(wayOn(answer)).toBe(page.address);
-    });
+      ["exceeds the network's limit", { "X-Test-Limit": "reached" }, 429, "1500"],
+      ["cannot be counted", { "X-Test-Limit": "down" }, 503, "5"],
+      ["gets no reply from the billing system", { "X-Test-Billing": "beginSignIn" }, 503, "5"],
+    ])(
+      "a start that %s leads to an error page with a link to the sign-in page",
+      async (_, headers, status, retryAfter) => {
+        const { visitor, page } = await arrive();
+        const answer = await visitor.open(wayOn(page), { headers });
+        expect([answer.status, answer.headers.get("Retry-After")]).toEqual([status, retryAfter]);
+        expect(wayOn(answer)).toBe(page.address);
+      },
+    );
   });
 }

@@ -107,12 +107,12 @@ export function signIn(world: World): void {
       expect(list.html).not.toContain('value="create_token"');
     });
 
-    test("are not accepted from a browser without cookies", async () => {
+    test("are not requested for an authorization in a browser without cookies", async () => {
       const page = await fetch(`${world.origin}/sign-in?pending=x&lang=en`);
       expect(page.status).toBe(403);
     });
 
-    test("can be retried after an outage of the billing system, which counts no attempt", async () => {
+    test("can be sent again after an outage of the billing system, in which attempts do not count", async () => {
       const { visitor, page } = await arrive();
       for (let attempt = 0; attempt < 12; attempt++) {
         const answer = await visitor.submit(page, "/sign-in", credentials("nocard"), { "X-Test-Billing": "signIn" });
@@ -262,7 +262,7 @@ export function signIn(world: World): void {
       expect(await asked()).toBe(before);
     });
 
-    test("JSON, files and long bodies are refused", async () => {
+    test("JSON and long bodies are refused", async () => {
       const { visitor, page } = await arrive("/sign-in");
       expect((await visitor.submit(page, "/sign-in", { email: "x".repeat(20_000), password: "x" })).status).toBe(400);
       const json = { "Content-Type": "application/json" };

@@ -67,7 +67,7 @@ const posting = (action: string, fields: Record<string, string>) =>
     .map(([name, value]) => `<input name="${name}" value="${value}">`)
     .join("")}</form><script>document.forms[0].submit()</script>`;
 
-test("a form on another site neither signs in nor disconnects", async () => {
+test("a form on another origin neither signs in nor disconnects", async () => {
   const statusOfPost = async (site: string) => {
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await page.goto(site);

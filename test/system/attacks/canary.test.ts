@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), stripe.stop()]));
 
-/** Delivers an event to the webhook, like Stripe. */
+/** Delivers an event to the webhook, as Stripe does. */
 async function tell(body: string, signature: string): Promise<void> {
   const url = `${world.origin}/client-area/payment-events/stripe`;
   await world.kept(await fetch(url, { method: "POST", body, headers: { "Stripe-Signature": signature } }));
@@ -63,7 +63,8 @@ const ordering: Ordering = {
 const WAYS = waysToOrder(ordering);
 
 /**
- * The locations of the auth code of a transfer away. They are all in the outbox, which has the e-mail as HTML and text.
+ * The locations where the auth code of a transfer away is stored. They all belong to the outbox, which stores an e-mail
+ * as HTML and as text.
  */
 const ITS_MAIL = [
   expect.stringMatching(/^file email-store\//),
@@ -103,7 +104,7 @@ describe.each(WAYS)("the auth code of a transfer in, sent over $way", ({ way, or
     // that the order does not exist.
     ["throws", { code: "idempotency_in_progress" }],
     ["acts-and-throws", { order_id: expect.any(Number) }],
-  ] as const)("can be sent again after the billing system %s", async (mood, afterwards) => {
+  ] as const)("can be sent again after a failure of the billing system (%s)", async (mood, afterwards) => {
     const input = transferOf(randomName(), canary(planted, `${way} ${mood}`));
     await world.setMood(mood);
     expect(await order(input)).toMatchObject({ code: "billing_unavailable" });
@@ -163,7 +164,7 @@ test("an unpaid order loses its auth code when it lapses", async () => {
 });
 
 describe("the auth code of a transfer away", () => {
-  test("is in the e-mail to the owner", async () => {
+  test("is sent to the owner in one e-mail", async () => {
     const input = { domain: NAME, confirm_domain: NAME, idempotency_key: newKey() };
     const ask = (tool: string, input: Record<string, unknown>) => world.api.callTool(tool, input, tokens.access_token);
     expect((await world.kept(await ask("transfer_domain_out", { ...input, confirm_domain: "ana.com" }))).status).toBe(

@@ -18,7 +18,7 @@ export function hangingBilling(world: World): void {
 
   const get = (path: string) => api.request(`/account${path}`, tokens.access_token);
 
-  // The requests run in parallel, because each of them waits for the deadline of eight seconds.
+  // The requests run in parallel. If the billing system hangs, each of them waits for the deadline of eight seconds.
   describe.each(["hangs", "throws"] as const)("a billing system that %s", (mood) => {
     test("causes a 503 with a time to retry over both transports and on the pages, and keeps the connection", async () => {
       const visitor = new PageVisitor(world.origin, `203.0.113.${mood.length}`);

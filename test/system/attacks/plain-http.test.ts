@@ -57,7 +57,7 @@ const REFUSED: [path: string, init: RequestInit, door?: keyof typeof DOORS][] = 
   ["/client-area/account/details", FORM],
 ];
 
-test.each(REFUSED)("%s over http is refused before its content is read", async (path, init, door) => {
+test.each(REFUSED)("%s over http is refused and told to use https", async (path, init, door) => {
   const answer = await ask(`http://${HOST}${path}`, init, door);
   expect(answer.status).toBe(403);
   expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
@@ -68,7 +68,7 @@ test.each(REFUSED)("%s over http is refused before its content is read", async (
   expect(problem.request_id).toBe(answer.headers.get("X-Request-Id"));
 });
 
-test("the same paths work over https, with a Secure cookie", async () => {
+test("requests over https are served, with a Secure cookie", async () => {
   expect((await ask(`${ORIGIN}/api/v1/plans`)).status).toBe(200);
   expect((await ask(`${ORIGIN}/api/v1/account`, BEARER)).status).toBe(401);
   const page = await ask(`${ORIGIN}/sign-in?to=/client-area`);
@@ -94,7 +94,7 @@ describe("a service with its own port", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([308, to]);
   });
 
-  test("refuses API calls over http on every port and redirects no foreign host", async () => {
+  test("refuses API calls over http and redirects no foreign host", async () => {
     const answer = await answerTo(`http://${HOST}/api/v1/plans`);
     expect(await answer.json()).toMatchObject({ type: `${ORIGIN}:8443/problems/https_required` });
     expect((await answerTo("http://evil.example:8443/sign-in")).status).toBe(404);

@@ -33,7 +33,7 @@ test("no response redirects to a URI that the application did not register", asy
   }
 });
 
-test("the token endpoint never fetches another application's document, whether or not the connection has ended", async () => {
+test("the token and revocation endpoints fetch no document for a token of another application", async () => {
   const { refresh_token } = await application.tokens({ login: "nocard" });
   const before = host.asked.length;
   const post = (path: string, fields: Record<string, string>) =>
@@ -107,7 +107,7 @@ test("after twenty requests in one session, further requests count against the n
     await answer.arrayBuffer();
     return answer.status;
   };
-  // Sends the remaining nineteen requests of the session, then more than the network's 120.
+  // Sends the remaining nineteen requests of the session, then more requests than the network's limit of 120.
   for (let asked = 0; asked < 19; asked++) expect(await ask()).toBe(303);
   const statuses: number[] = [];
   for (let round = 0; round < 18; round++) statuses.push(...(await Promise.all(Array.from({ length: 7 }, ask))));

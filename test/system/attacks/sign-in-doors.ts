@@ -70,7 +70,7 @@ export function signInDoors(world: World): void {
     expect(elsewhere.status, "the customer, elsewhere").toBe(200);
   });
 
-  test("after ten wrong codes from different networks, neither form takes the right code, and one e-mail is sent", async () => {
+  test("after ten wrong codes from different networks, no form accepts the right code, and one e-mail is sent", async () => {
     for (const [at, door] of DOORS.entries()) {
       const statuses = await new Intruder(door, `192.0.2.${20 + at}`).guessCodes(5);
       expect(statuses, door).toEqual(Array(5).fill(422));

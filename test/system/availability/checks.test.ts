@@ -80,7 +80,7 @@ test.each([
   expect(await answer(domain)).toMatchObject({ domain, simulated: true, ...expected });
 });
 
-test("a domain that breaks a rule of its registry is unavailable without a request", async () => {
+test("a domain that breaks a rule of its registry is unavailable without a request to the registry", async () => {
   const refused = await answer("free-ü.co.uk");
   const note = "Names under .co.uk have only the letters a to z, digits and hyphens.";
   const invalid = {
@@ -102,7 +102,7 @@ test.each(["slow-words.blog", "drip-words.cloud", "hang-words.shop"])(
   },
 );
 
-test("a search that reaches its deadline counts no alternatives", async () => {
+test("a search that reaches its deadline checks no alternatives and reports them as unknown", async () => {
   const query = "domains=hang-search.shop,taken-search.ca&alternatives=true";
   const headers = { "CF-Connecting-IP": "203.0.113.77" };
   const response = await fetch(`${world.origin}/api/v1/domains/search?${query}`, { headers });
@@ -118,7 +118,7 @@ test("an unknown result is never cached", async () => {
   expect(world.registry.questions("garbage-again.info").length).toBeGreaterThan(1);
 });
 
-test("a result states its time and is reused for five minutes", async () => {
+test("a result states its time and is reused for up to five minutes", async () => {
   const first = await world.check("free-again.com");
   const again = await world.check("free-again.com");
   const [before, after] = (await Promise.all([first.json(), again.json()])) as [ApiAnswer, ApiAnswer];
@@ -155,7 +155,7 @@ test("registries get the ASCII form of a domain, and results have both forms", a
   expect(world.registry.questions("xn--free-htel-l7a.ca")).toHaveLength(1);
 });
 
-describe("a check for an order", () => {
+describe("the catalogue's service for other Workers", () => {
   const caller = () => world.system.getWorker("catalogue-caller");
 
   async function checkNow(name: string): Promise<string> {
@@ -164,7 +164,7 @@ describe("a check for an order", () => {
 
   const statusOf = async (name: string) => (await answer(name)).status;
 
-  test("bypasses every cache, and later checks use its result", async () => {
+  test("checks a domain without any cache, and later checks use the result", async () => {
     const { registry } = world;
     expect(await statusOf("free-now.ca")).toBe("available");
     registry.register("free-now.ca");
@@ -180,7 +180,7 @@ describe("a check for an order", () => {
     expect(await statusOf("free-now.ca")).toBe("available");
   });
 
-  test("runs again after the cached result is deleted, whatever the spelling of the domain", async () => {
+  test("deletes a cached result, whatever the spelling of the domain", async () => {
     const forget = (name: string) => caller().fetch(`/forget/${encodeURIComponent(name)}`);
     expect(await statusOf("forget-me.ca")).toBe("available");
     world.registry.register("forget-me.ca");
@@ -190,7 +190,7 @@ describe("a check for an order", () => {
     for (const nonsense of ["", "a".repeat(2_000), "not a name"]) expect((await forget(nonsense)).status).toBe(200);
   });
 
-  test("never uses the result of an older request", async () => {
+  test("checks a domain again even if an older check is still running", async () => {
     const { registry } = world;
     // Only RDAP queries are counted, because every check also queries the second source.
     const asked = () => registry.questions("hang-older.ca").filter(({ kind }) => kind === "rdap").length;

@@ -38,7 +38,7 @@ test("at most thirty checks succeed in ten minutes, including repeated and reval
   expect(await refused.json()).toMatchObject(problem);
 });
 
-test("checks of invalid names and unsold extensions do not count", async () => {
+test("invalid checks and checks of unsold extensions do not count", async () => {
   const address = "198.18.0.3";
   expect((await check("-a.com", { address })).status).toBe(400);
   expect((await check("example.zz", { address })).status).toBe(404);

@@ -5,7 +5,7 @@ import { campaignAccounts } from "../faults/harness/accounts.ts";
 import { type Caller, NOBODY } from "./access.ts";
 import type { By, CallSystem } from "./system.ts";
 
-/** The kinds of callers in a campaign. The number is the share of requests that each kind sends. */
+/** The kinds of callers in a campaign. Each number is the relative share of the requests that the kind sends. */
 const KINDS = {
   /** A caller with every scope on a separate account. */
   full: 73,
@@ -76,7 +76,7 @@ export class Callers {
       const own = callers.#connected.get(kind) ?? [];
       callers.#connected.set(kind, own);
       for (let number = 0; number < count; number++) {
-        // Every second caller uses an API token. Only applications have approval settings.
+        // Every second caller uses an API token, unless it has approval settings, which only applications have.
         const caller = await system.newCaller(number % 2 === 1 && !by.ask ? { ...by, via: "API token" } : by, kind);
         own.push({ caller, asked: [] });
       }

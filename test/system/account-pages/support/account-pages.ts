@@ -26,7 +26,7 @@ export async function made(origin: string): Promise<object[]> {
   return (await (await fetch(`${origin}/test/made`)).json()) as object[];
 }
 
-/** Opens an authorization request as a new visitor and signs in, up to the consent page. */
+/** Opens an authorization request as a new visitor, signs in and continues to the consent page. */
 export async function atConsent(
   origin: string,
   login = "nocard",

@@ -31,7 +31,7 @@ import { sampleDescription } from "../../../support/sample-description.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { providerSignIn } from "./scripted-provider.ts";
 
-/** A session. A test can make its open questions expire. */
+/** A session with a method that makes its open authorization requests expire. */
 export class Session extends RealSession {
   async expire(): Promise<void> {
     const stored = this.ctx.storage.kv.get<SessionState>("session");

@@ -5,8 +5,8 @@ import { PageVisitor } from "../../../support/page-visitor.ts";
 import type { SearchedWorld } from "./searched-world.ts";
 
 /**
- * Connects an application and creates an API token as the owner. Uses each credential once and adds all of them, and
- * the password, to the planted secrets.
+ * Connects an application and creates an API token as the owner. Uses these credentials, and adds their secrets and the
+ * password to the planted secrets.
  */
 export async function plantCredentials(
   world: SearchedWorld,
