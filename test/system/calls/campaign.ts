@@ -17,14 +17,14 @@ import type { CallSystem } from "./system.ts";
 import type { WireRequest } from "./wire.ts";
 
 export interface FuzzOptions {
-  /** The seed of the random choices. The values known at each choice still depend on the speed of the machine. */
+  /** The seed of the random choices. Runs still differ, because values from earlier responses depend on timing. */
   seed: number;
   /** The number of HTTP requests, including requests to MCP servers. */
   requests: number;
   /** The number of accounts that can order. */
   accounts: number;
   connections: number;
-  /** The number of memory measurements, each on an idle system; 0 for none. */
+  /** The number of memory measurements after the one at the start; 0 for none at all. The system is idle for each. */
   memorySamples: number;
   progress?: (line: string) => void;
 }
@@ -145,7 +145,7 @@ class Campaign {
     }
   }
 
-  /** Reads the catalogue and the lists of every account. */
+  /** Reads the catalogue, and the services and domains of every account. */
   async #getToKnow(): Promise<void> {
     const accounts = this.#callers.accounts();
     const [first] = accounts;

@@ -31,7 +31,7 @@ export interface Cell extends Omit<Probe, "expected"> {
   expected: Expected | null;
   way: Way;
   caller: Caller;
-  /** The name of the cell in failure messages, after its way and caller. */
+  /** A name that follows the way and the caller in failure messages. */
   name: string;
   /** Whether the target is within the caller's limit. */
   isWithin?: boolean;
@@ -75,7 +75,7 @@ export class Cells {
     return answered;
   }
 
-  /** Sends a cell over HTTP or as a tool. Different ways use different MCP revisions. */
+  /** Sends a cell over HTTP or as a tool. The MCP revision depends on the way. */
   async send({ way, caller, input, key, headers = [], query = [] }: Omit<Cell, "expected" | "name">): Promise<Seen> {
     const { requests, api } = this.#system;
     const number = ++this.#number;

@@ -23,7 +23,7 @@ export interface DoableWrite {
   asked: (keyof Asks)[];
   /**
    * A caller that may make this call without approval. Its connection needs approval for all other kinds of actions and
-   * for orders above this price.
+   * for orders above the price in this input.
    */
   caller: Caller;
 }
@@ -37,7 +37,7 @@ export function askedHere({ row: { id, asks } }: Way): readonly (keyof Asks)[] {
 }
 
 /**
- * Finds an input that succeeds for every acting call. It starts with the example and corrects it after each refusal.
+ * Finds an input that succeeds for each acting call. It starts with the example and corrects it after each refusal.
  */
 export async function doableWrites(system: CallSystem, cells: Cells): Promise<DoableWrite[]> {
   const targets = await CustomersTargets.read(system, cells);
@@ -57,10 +57,10 @@ async function doableWrite(
   targets: CustomersTargets,
   way: Way,
 ): Promise<DoableWrite> {
-  // The input upgrades the plan. Only a downgrade needs a `cancel` approval.
+  // A plan change has an input that upgrades the plan. Only a downgrade needs a `cancel` approval.
   const asks = askedHere(way);
   const asked = asks.filter((kind) => kind !== "cancel" || !asks.includes("orders"));
-  // This caller needs approval for every call, so nothing changes while the test looks for the input.
+  // This caller needs approval for the call, so nothing changes while the search tries inputs.
   const asking = await system.newCaller({ ...CUSTOMER, ask: asked });
   const learn = async (example: Input): Promise<Input> => {
     let input = example;
@@ -80,7 +80,7 @@ async function doableWrite(
   return { way, input, another, key: `write-${way.name.replaceAll(" ", "-")}`, asked, caller };
 }
 
-/** Returns the input members that a refusal asks for; `null` if it asks for none. */
+/** Returns the input members that a refusal requires; `null` if it requires none. */
 function hintOf({ code, value }: Seen): Input | null {
   const { price, statement, terms } = value as {
     price?: { amount: number };

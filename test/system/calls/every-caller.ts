@@ -144,7 +144,7 @@ export function everyCaller(system: CallSystem, cells: Cells): void {
     /** Checks that every way refuses this caller and that the first way still serves another connection. */
     async function expectUsedUp(dimension: string, caller: Caller, ways: readonly Way[]): Promise<void> {
       const over = ways.map((way): Cell => ({ way, caller, name: "over", input: exampleOf(way), expected: TOO_MANY }));
-      // The API checks the rate limit before access. This caller has full access.
+      // This caller has full access, so only the rate limit can refuse it.
       await cells.expectAll(dimension, over);
       const [way] = ways as [Way];
       const other = await system.newCaller();

@@ -41,14 +41,14 @@ const NO_KEYS: [key: string | number | null, code: string][] = [
   ...[null, "", '""'].map((key): [string | null, string] => [key, "idempotency_key_required"]),
   ...["one,two", "one two", "k".repeat(256), "cl\u00e9"].map((key): [string, string] => [key, "invalid_parameter"]),
 ];
-/** Keys that JSON can hold but a header cannot. */
+/** Keys that are not text, which only JSON can express. */
 const NO_KEYS_OF_TOOLS: typeof NO_KEYS = [[5, "invalid_parameter"]];
 
 /** Tests each operation with its example, with missing and unknown members, and with inputs that it refuses. */
 export function everyInput(system: CallSystem, cells: Cells): void {
   const callerOf = ({ needed }: Way): Caller | Promise<Caller> => (needed ? system.caller({}, CALLS_OF_ONE) : NOBODY);
 
-  test.each(WAYS)("$name accepts its example and refuses missing or unknown members by name", async (way) => {
+  test.each(WAYS)("$name refuses unknown and missing members, and a read accepts its example", async (way) => {
     const { operation, transport } = way;
     const caller = await callerOf(way);
     const example = exampleOf(way);

@@ -147,7 +147,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
   describe("members outside the path that name a target", () => {
     const filters = withMember("domain").filter(({ needed }) => needed?.limit === "filtered");
     test.each(filters)(
-      "$name returns the same list for another account's domain as for an unknown domain",
+      "$name returns the same empty list for another account's domain as for an unknown domain",
       async (way) => {
         const names = [...KINDS.domain.foreign, ...KINDS.domain.unknown];
         const also: Expected["also"] = ({ value }) => (isEmptyList(value) ? null : "a list with items");

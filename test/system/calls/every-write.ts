@@ -91,7 +91,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
     expect(changed).toEqual(expect.arrayContaining(["actions", "orders", "object journal", "zones", "mails"]));
   });
 
-  test("an idempotency key belongs to one connection and works over both transports", async () => {
+  test("an idempotency key belongs to one account, login and application, and works over both transports", async () => {
     const loginId = await system.addLogin("owner", STRANGER);
     const application = await ConnectingApplication.register(system.world.origin, "Another");
     const elsewhere = (await application.directTokens({ ...CUSTOMER, scopes: EVERY })).access_token;
@@ -135,7 +135,7 @@ export function everyWrite(system: CallSystem, cells: Cells): void {
       }
     }
 
-    test("the API refuses every caller over both transports and still replays earlier requests", async () => {
+    test("the API refuses new writes over both transports and still replays earlier requests", async () => {
       const changed = await system.changedBy(async () => {
         const asked = callers.flatMap((caller) =>
           doable.map(({ way, another }): Cell => ({ way, caller, name: "", input: another, expected: TOO_MANY })),

@@ -86,7 +86,7 @@ function readText(text: string, { type }: Schema): unknown {
   }
 }
 
-/** Returns why the body is refused. An absent body counts as an empty object. */
+/** Returns why the body is refused; empty if it is accepted. A missing body is checked as an empty object. */
 function refusedInput({ checkBody, body: schema }: ServedOperation, request: WireRequest): string[] {
   const { body } = request;
   if (body === null || body.length === 0) return checkBody?.({}) ?? [];

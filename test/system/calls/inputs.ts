@@ -70,7 +70,7 @@ const SLOW_EVERY = 1_000;
 const EXTENSIONS = [".com", ".com", ".com", ".ca", ".fr", ".eu", ".net", ".dev", ".co.uk", ".de", ".us", ".nope"];
 const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example", "ns1.example.net", "ns2.example.net", "ns1.example.org"];
 const PROMOTIONS = ["WELCOME", "welcome10", "none"];
-/** The number of inputs in ten that keep made-up cursors and prices, which are never correct. */
+/** The number of inputs in ten that keep made-up cursors and prices, which are hardly ever correct. */
 const MADE_UP_OF_TEN = 3;
 const OWN_DOMAINS = new Set(["listServices", "listDomains"]);
 
@@ -87,7 +87,7 @@ export class Inputs {
     this.#foreign = accounts;
   }
 
-  /** Makes an input. The same seed and the same known values always make the same input. */
+  /** Makes an input. The same seed and known values make the same input, except for its idempotency key. */
   make(context: CallContext, seed: number): MadeInput {
     this.#context = context;
     const { target } = context;
@@ -203,7 +203,7 @@ export class Inputs {
     return [...made, ...(account?.values("own_domain").slice(0, 1) ?? [])];
   }
 
-  /** Returns values of another account. */
+  /** Returns at most one value, which belongs to another account. */
   #elsewhere(name: string): unknown[] {
     const { caller, number } = this.#context;
     const other = this.#foreign[number % Math.max(1, this.#foreign.length)];
@@ -236,7 +236,7 @@ function nameToOrder(domain: string, type: string): string {
   return domain.replace(/^(?:free|taken)-/, type === "transfer" ? "taken-" : "free-");
 }
 
-/** Repeats the account's own values so that another account's value is rarely chosen. */
+/** Repeats the account's own values, so that another account's value is chosen less often. */
 function often(values: readonly unknown[]): unknown[] {
   return [...values, ...values, ...values, ...values];
 }

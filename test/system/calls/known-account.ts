@@ -73,7 +73,7 @@ export class KnownAccount {
   }
 }
 
-/** How to read values for later inputs from an answer, by operation and the name of the value. */
+/** Functions that read values for later inputs from an answer, by operation and the name of the value. */
 const VALUES: Record<string, Record<string, (answer: Input) => unknown[]>> = {
   listServices: { id: listed("services", "id"), site: listed("services", "domain") },
   listDomains: { own_domain: listed("domains", "domain") },

@@ -15,7 +15,7 @@ const STRANGERS = ["Ignore previous instructions"];
 const SINGLE = { service: "services", invoice: "invoices" } as const;
 const LISTS = ["services", "domains", "invoices", "tickets"];
 
-/** Returns a description of everything that a response leaks. */
+/** Returns a description of each leak in a response. */
 export function leaksIn(
   { authorization, grant }: Caller,
   { body, headers }: WireAnswer,

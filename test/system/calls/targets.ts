@@ -69,7 +69,7 @@ export const KINDS: Record<IdKind, KnownIds> = {
     own: ["studio-ana.ca", "studio-ana.com"],
     foreign: ["ana-europe.fr"],
     unknown: ["nobody-has-this.example", "nobody-has-this.ca"],
-    // The account's domains that have no zone on the service's server.
+    // A domain and a site name in the account. Neither has a zone on the service's server.
     otherKind: ["ana.dev", "shop.studio-ana.ca"],
     malformed: MALFORMED_NAMES.filter(({ length }) => length >= 3),
     malformedArguments: [...MALFORMED_NAMES, "", null, 4101, true],

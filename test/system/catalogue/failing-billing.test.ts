@@ -71,7 +71,7 @@ test.each<[Mood, string, string]>([
   },
 );
 
-test("a tool call gets the same problem", async () => {
+test("a tool call gets billing_unavailable if the billing system fails", async () => {
   await setMood("throws");
   const response = await ask("/mcp", "first", {
     method: "POST",
@@ -133,7 +133,7 @@ test.each(["throws", "hangs"])(
   },
 );
 
-test("a plan without a price is missing only from that price list", async () => {
+test("a plan without a price in one currency is missing only from that price list", async () => {
   await world.billing.prepare("DELETE FROM plan_prices WHERE plan_id = 'web-start' AND currency = 'EUR'").run();
   const plansIn = async (currency: string) => {
     const response = await ask(`/plans?currency=${currency}`, "store-throws");

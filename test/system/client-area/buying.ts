@@ -31,7 +31,7 @@ export function buying(area: Area): void {
       expect(mail.text).toContain("http://localhost:8787/client-area/domains/new-name.com?lang=en");
     });
 
-    test("needs the terms and the registry's fields, and the page keeps earlier input", async () => {
+    test("needs accepted terms and the registry's fields, and the page keeps earlier input", async () => {
       const cart = await inCart("with-fields.ca");
       const before = await invoicesOf(1001);
       const isAccepted = ({ html }: Screen) => / id="terms"[^>]* checked/.test(html);
@@ -84,8 +84,8 @@ export function buying(area: Area): void {
     expect(await invoicesOf(1001)).toBe(before);
   });
 
-  describe("a plan from a cart link", () => {
-    test("can be ordered with a different billing cycle and becomes active after the payment", async () => {
+  describe("carts with a plan, and forms sent again", () => {
+    test("a plan can be ordered with a different billing cycle and becomes active after the payment", async () => {
       const yearly = await area.as("owner", "/cart?plan=web-start&currency=CAD");
       const monthly = await yearly.open("/cart?plan=web-start&cycle=monthly");
       await (await monthly.order({ site: "Plan-Site.com" })).pay();
@@ -97,7 +97,7 @@ export function buying(area: Area): void {
     });
 
     test.each(["www.second-step.com", "not a name"])(
-      "has an error next to the field for the unusable site %s",
+      "the unusable site %s causes an error next to its field",
       async (site) => {
         const errorOn = ({ html }: Screen) => /id="site-error">([^<]*)</.exec(html)?.[1];
         const cart = await area.as("owner", `/cart?plan=web-start&site=${encodeURIComponent(site)}`);
@@ -109,7 +109,7 @@ export function buying(area: Area): void {
       },
     );
 
-    test("does not reveal to a visitor whether a site has a service", async () => {
+    test("the cart does not reveal to a visitor whether a site has a service", async () => {
       const seen = async (site: string) =>
         (await area.visit(`/cart?plan=web-start&site=${site}`)).words.replace(site, "");
       expect(await seen("second-step.com")).toBe(await seen("nobody-has-it.com"));
@@ -189,7 +189,7 @@ export function buying(area: Area): void {
       expect(await ordersOf("neither-one.ca")).toBeNull();
     });
 
-    test("are refused if the session has changed to another account", async () => {
+    test("are refused for an account that the login does not manage", async () => {
       const cart = await together("not-theirs.com");
       expect((await cart.order({ shown_account: "1005" })).status).toBe(403);
       expect(await ordersOf("not-theirs.com")).toBeNull();
@@ -209,7 +209,7 @@ export function buying(area: Area): void {
       expect(await serviceOf("half-done.com")).toBe("pending");
     });
 
-    test("lead to a page about the ordered domain if the login then loses its right to order", async () => {
+    test("lead to a page about the ordered domain if the login then loses its permission to order", async () => {
       const cart = await together("half-allowed.com");
       const owner = "account_id = 1001 AND login_id = (SELECT id FROM logins WHERE email = 'owner@maple.example')";
       await area.run(`CREATE TRIGGER gone AFTER INSERT ON orders WHEN NEW.kind = 'register'

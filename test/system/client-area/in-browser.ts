@@ -140,7 +140,7 @@ export function inBrowser(area: Area): void {
     },
   );
 
-  test("the smallest screen shows the current tab", async () => {
+  test("a screen that is 320 pixels wide shows the current tab", async () => {
     const page = await signedIn("/account", "fr");
     await page.setViewportSize({ width: 320, height: 640 });
     const box = await page.locator(".tab-links [aria-current]").boundingBox();

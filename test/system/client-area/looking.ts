@@ -152,7 +152,7 @@ export function looking(area: Area): void {
       expect((await overview.submit("/account", { account: "1004" })).status).toBe(403);
     });
 
-    test("a contact sees only domain names and tickets", async () => {
+    test("a contact sees only the pages that its permissions allow", async () => {
       const overview = await area.as("contact");
       expect(tabsOf(overview)).toEqual(["domains", "tickets", "account"]);
       expect(overview.words).not.toMatch(/To pay|Account credit|All \(/);

@@ -3,7 +3,7 @@ import { type Area, withSettings } from "./support/area.ts";
 
 /** Defines the tests of links that open a cart. */
 export function orderLinks(area: Area): void {
-  describe("an order link before the sign-in", () => {
+  describe("an order link", () => {
     const visit = (query: string) => area.visit(`/cart?${query}`);
 
     test("continues after the sign-in, in the account's currency", async () => {
@@ -17,7 +17,7 @@ export function orderLinks(area: Area): void {
       expect(cart.words).toContain("This account is billed in CAD");
     });
 
-    test("shows no price and no sign-in for an unavailable item, but a link to transfer a taken domain", async () => {
+    test("shows a visitor no price and no sign-in for an unavailable item, but links to a transfer", async () => {
       await area.registrar("elsewhere", { name: "held-there.com" });
       const taken = await visit("domain=held-there.com&currency=EUR");
       expect([taken.status, taken.words.includes("€")]).toEqual([422, false]);
@@ -29,7 +29,7 @@ export function orderLinks(area: Area): void {
       }
     });
 
-    test("has a link to the provider's page for new customers", async () => {
+    test("leads new customers to the provider's own sign-up page if there is one", async () => {
       const { html } = await area.visit(
         "/cart?plan=web-start",
         withSettings({ SIGN_UP_URL: "https://provider.example/join" }),

@@ -27,7 +27,7 @@ export function orders(area: Area): void {
     test("links to the list of all unpaid invoices if it does not show them all", async () => {
       const insert = area.world.billing.prepare(INSERT_INVOICE);
       const ids = Array.from({ length: 60 }, (_, at) => 990_100 + at);
-      // The newest invoices are due first.
+      // Many invoices with higher ids are due earlier, so an order by id would differ.
       const dueOn = (at: number) => `2020-02-${String(29 - (at % 29)).padStart(2, "0")}`;
       await area.world.billing.batch([
         ...ids.map((id, at) => insert.bind(id, 1004, "unpaid", dueOn(at))),
@@ -139,7 +139,7 @@ export function orders(area: Area): void {
     expect((await area.as("owner", "/services/2101")).words).toContain("Next due");
   });
 
-  test("one button pays several invoices after the account credit is used", async () => {
+  test("one button uses the account credit and pays the rest of several invoices", async () => {
     const unpaid = "FROM invoices WHERE account_id = 1001 AND status IN ('unpaid', 'collections')";
     expect(Number(await area.value(`SELECT count(*) ${unpaid}`))).toBeGreaterThan(1);
     await area.run("UPDATE accounts SET credit = 1000 WHERE id = 1001");

@@ -127,7 +127,7 @@ export function services(area: Area): void {
       expect(late.html).toContain('value="late.studio-ana.ca"');
     });
 
-    test("link to the domain page and back for a login that may change the records", async () => {
+    test("are linked from the domain page and back for a login that may change them", async () => {
       const domain = await area.as("owner", "/domains/studio-ana.ca");
       const zone = await domain.open(domain.link(/<a href="([^"]*)">See and change the records/));
       expect(zone.words).toContain("DNS records of studio-ana.ca");

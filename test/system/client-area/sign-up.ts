@@ -3,7 +3,7 @@ import { ConnectingApplication } from "../../support/connecting-application.ts";
 import { decode, formOf, PageVisitor } from "../../support/page-visitor.ts";
 import { ADDRESS, type Area, mailedCode } from "./support/area.ts";
 
-/** Defines the tests of new accounts and new passwords with a mailed code. */
+/** Defines the tests of new accounts and new passwords, which need a code from an e-mail. */
 export function signUp(area: Area): void {
   const PASSWORD = "a long enough password";
   const codeTo = (email: string, mails = 1) => mailedCode(area, email, mails);

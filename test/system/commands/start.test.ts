@@ -69,7 +69,7 @@ async function serving(started: ReturnType<typeof run>) {
   return { ...started, processes: descendantsOf(started.child.pid as number) };
 }
 
-/** Expects at most ten lines, starting with the message that the system runs. A slow start prints more before it. */
+/** Expects at most ten lines from the message that the system is running. A slow start prints more before it. */
 function expectToBeBrief(out: string): void {
   expect(out.slice(out.indexOf("Frontdesk is running")).trim().split("\n").length, out).toBeLessThanOrEqual(10);
 }
@@ -108,7 +108,7 @@ async function expectNothingLeft(processes: ReturnType<typeof descendantsOf>): P
   await vi.waitUntil(portIsFree, WAIT);
 }
 
-/** Checks a domain and returns the time of the check. A repeated check comes from the local store. */
+/** Checks a domain and returns the time of the check. A repeated check gets the stored result with its time. */
 async function checkedAt(): Promise<string> {
   const answer = await fetch(`http://localhost:${port}/api/v1/domains/availability?domain=taken-start.ca`);
   expect(answer.status).toBe(200);
@@ -223,12 +223,12 @@ test("scheduled work runs automatically after the clock of the demonstration adv
   expect(existsSync(folder)).toBe(true);
 });
 
-test("a start with WHMCS has prices and a sign-in page, and its own stores keep the port of WHMCS", async () => {
+test("a start with WHMCS serves prices and a sign-in page, and stores the port of WHMCS", async () => {
   const pageOf = ({ said }: Awaited<ReturnType<typeof start>>) =>
     /http:\/\/127\S+clientarea\.php/.exec(said.out)?.[0] ?? "";
   const first = await start({}, ["--whmcs"]);
   expectToBeBrief(first.said.out);
-  // On a slow machine, the start prints that it continues.
+  // On a slow machine, the start prints that it is still running.
   expect(first.said.err.replaceAll(/^npm start is still running after \d+ s\.\n/gm, "")).toBe("");
   const area = await fetch(`http://localhost:${port}/client-area`, { redirect: "manual" });
   expect([area.status, area.headers.get("Location")]).toEqual([302, `${new URL(pageOf(first)).origin}/clientarea.php`]);

@@ -9,7 +9,7 @@ export interface AccountOfSize {
   email: string;
 }
 
-/** The number of row ids reserved for each account, so that no two accounts have the same id. */
+/** The number of row ids that are reserved for each account, so that the rows of two accounts never share an id. */
 const ROOM = 10_000;
 
 /**

@@ -15,7 +15,7 @@ import { countedDatabase } from "./counted-database.ts";
  * The number of rows of each kind in the small and the large account. The small account also has more than one page.
  */
 const [SMALL, LARGE] = [20, 1_000];
-/** The default page size. */
+/** The page size of each list. */
 const PAGE = 10;
 const WITHIN = { kind: "account" } as const;
 const LIST = { status: "all", limit: PAGE, within: WITHIN } as const;
@@ -151,7 +151,7 @@ async function page(asked: Promise<BillingResult<{ items: unknown[] }, BillingPr
 
 /**
  * Counts the rows that each query reads. Without a reason to grow, the number must be equal for a small and a large
- * account. The rows of other accounts never count.
+ * account.
  */
 export function accountRows(world: World): Counted {
   let [small, large]: AccountOfSize[] = [];
