@@ -142,7 +142,7 @@ export function accountPage(area: Area): void {
     expect(off.words).toContain("The second step is off.");
   });
 
-  test("a code confirms a new e-mail address, and a link in the e-mail to the old address reverts the change", async () => {
+  test("a code confirms a new e-mail address, and a link in the e-mail to the old address reverts it", async () => {
     const FORM = "/account/email";
     const OLD = "contact@maple.example";
     const NEW = "contact@new.example";

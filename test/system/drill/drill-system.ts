@@ -99,9 +99,9 @@ export class DrillSystem {
   }
 
   /**
-   * Restores every store of one kind to its copy, like an operator. The drill first puts a database on hold. An object
-   * is put on hold when its restore starts. The drill replaces the files while the system is stopped, and the stop also
-   * interrupts an object's restore.
+   * Restores every store of one kind to its copy, as an operator does. A database is put on hold first, and an object
+   * when its restore starts. The drill replaces the files while the system is stopped, and the stop also interrupts an
+   * object's restore.
    * @returns the number of restored stores
    */
   async restore(store: StoreName): Promise<number> {

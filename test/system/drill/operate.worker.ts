@@ -24,7 +24,7 @@ export interface DrillAct {
 const BILLING = "billing-database";
 const BOOKMARK = "0000007b-0000b26e-00001582-3e51b1d5b1b1b1b1b1b1b1b1b1b1b1b1";
 
-/** A Worker that puts stores on hold, restores and resumes them like the operator console. */
+/** A Worker that puts stores on hold, restores and resumes them, as the operator console does. */
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const services = openAccount(env, waitUntil);
@@ -71,7 +71,7 @@ async function storesOf(kind: string, { ACCOUNT_DB: db }: Bindings): Promise<str
 }
 
 /**
- * Wraps an object and simulates the platform's point-in-time recovery, because the drill exchanges the files itself.
+ * Wraps an object and simulates the platform's point-in-time recovery, because the drill replaces the files itself.
  */
 function exchanged<Port extends RestorableObject>(object: Port): Port {
   const platform: Pick<RestorableObject, "bookmarkAt" | "restoreTo"> = {

@@ -14,7 +14,7 @@ const MAX_ORDERS = 12;
  */
 const SETTLE_MS = 20_000;
 
-/** The calls during the whole drill. */
+/** The results of the traffic during a drill. */
 export interface TrafficSeen {
   reads: Record<number, number>;
   /** The total number of keys, which is the sum of `done` and `open`. */

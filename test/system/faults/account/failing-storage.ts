@@ -22,7 +22,7 @@ export class FailingStorage {
     throw new Error("the harness fails this write");
   }
 
-  /** Returns whether to lose the current alarm, and counts it. */
+  /** Returns whether the current alarm must be lost. If so, one alarm fewer remains to be lost. */
   losesAlarm(): boolean {
     if (this.#lostAlarms === 0) return false;
     this.#lostAlarms--;

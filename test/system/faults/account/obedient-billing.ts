@@ -15,7 +15,7 @@ export interface DoneAction {
   value: FoundWrite;
 }
 
-/** An HTTP billing system that runs in the harness and executes every request that it receives. */
+/** An HTTP billing system in the harness. It executes every request that arrives in time, even a repeated one. */
 export class ObedientBilling {
   readonly actions: DoneAction[] = [];
   readonly #maxEffectMs: number;

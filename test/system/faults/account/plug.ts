@@ -9,7 +9,7 @@ import { AccountProcess } from "./account-process.ts";
 import { CRASH_POINTS, FAULTS, FOUND_BY, OBJECT_PLANS, type ObjectPlan, OWN_ACTION_FAULTS, TIMES } from "./faults.ts";
 import { ObedientBilling } from "./obedient-billing.ts";
 
-/** The usual number of storage writes for one key and its repetitions. */
+/** The highest number of a storage write that can fail. One key and its repetitions usually need fewer writes. */
 const MAX_WRITES = 12;
 
 /**

@@ -8,7 +8,7 @@ export interface MoneyParties {
   registry: Pick<SandboxRegistry, "changes">;
 }
 
-/** SQL: the accounts in which the received money differs from the sum of payments, credit and refunds. */
+/** SQL: the accounts in which the received money differs from the sum of paid invoices, account credit and refunds. */
 const UNACCOUNTED = `SELECT * FROM (SELECT a.id,
     (SELECT coalesce(sum(amount), 0) FROM payments WHERE account_id = a.id) +
     (SELECT coalesce(sum(credit), 0) FROM orders WHERE account_id = a.id AND status = 'done') AS came,
@@ -19,7 +19,7 @@ const UNACCOUNTED = `SELECT * FROM (SELECT a.id,
      WHERE p.account_id = a.id AND r.state <> 'failed') AS is_there
   FROM accounts a WHERE a.id >= ${FIRST_ACCOUNT}) WHERE came <> is_there`;
 
-/** SQL: the domains whose registration failed and that no account has. */
+/** SQL: the domains whose registration failed and that are active in no account. */
 const REFUSED = `SELECT d.name FROM orders o JOIN domains d ON d.id = o.domain_id
   WHERE o.kind = 'register' AND o.status = 'failed' AND o.account_id >= ${FIRST_ACCOUNT}
     AND NOT EXISTS (SELECT 1 FROM domains held WHERE held.name = d.name AND held.status = 'active')`;
@@ -56,7 +56,7 @@ export async function paidInVain(system: KillableSystem, { stripe }: MoneyPartie
   return new Set(rows.map(([reference]) => Number(stripe.intents.get(String(reference))?.metadata.invoices)));
 }
 
-/** Returns the payment violations once no action is in progress. Stripe and the engine must have the same payments. */
+/** Returns the payment violations once no action is in progress. Stripe and the engine must have the same records. */
 export async function moneyFaults(system: KillableSystem, parties: MoneyParties): Promise<string[]> {
   const { stripe } = parties;
   const [payments, refunds, disputed] = await Promise.all([

@@ -8,7 +8,7 @@ export type OperatorAct =
   | { act: "record"; payment: Parameters<BillingOperatorPort["recordPayment"]>[0] }
   | { act: "refund"; refund: Parameters<BillingOperatorPort["refundPayment"]>[0] };
 
-/** A Worker that records and refunds payments like the operator console. */
+/** A Worker that records and refunds payments, as the operator console does. */
 export default {
   async fetch(request: Request, { OPERATOR }: Bindings): Promise<Response> {
     const asked = (await request.json()) as OperatorAct;

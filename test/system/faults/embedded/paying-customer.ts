@@ -40,7 +40,7 @@ export class PayingCustomer {
   }
 
   /**
-   * Pays the invoice of an order. Retries until Stripe has the money or nothing is due.
+   * Pays the invoice of an order. Retries up to 60 times, until Stripe has the money or nothing is due.
    * @param answer the API response to the order
    * @returns whether the invoice is paid
    */

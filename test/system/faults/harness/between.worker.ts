@@ -23,7 +23,7 @@ const NO = { en: "The provider says no.", fr: "Le fournisseur dit non." };
 
 /** A proxy between the account Worker and the billing Worker. It makes requests fail as the harness decides. */
 export default class Between extends WorkerEntrypoint<Bindings> {
-  /** Sends a request that the harness delayed to the billing Worker. */
+  /** Takes a request that the harness has delayed, and forwards it to the billing Worker. */
   override async fetch(request: Request) {
     const { method, args } = (await request.json()) as LateRequest;
     return Response.json(await this.env.REAL[method]?.(...args));

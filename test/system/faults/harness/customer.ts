@@ -44,7 +44,7 @@ export interface CustomerDependencies extends Pick<RunningPlug, "system" | "toke
   isStopped(): boolean;
 }
 
-/** A customer whose application repeats each request with its key until a response comes. The customer then pays. */
+/** A customer whose application repeats each request with its key until a final response comes. Some then pay. */
 export class Customer {
   readonly #scenario: Scenario;
   readonly #dependencies: CustomerDependencies;

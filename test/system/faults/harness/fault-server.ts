@@ -17,7 +17,7 @@ import { LoopbackServer } from "./loopback-server.ts";
 import type { PartyEvents } from "./plug.ts";
 
 const DELIVERY_TRIES = 30;
-/** The delay of a late request after the lookup that did not find it. */
+/** The maximum delay of a late request after the lookup that did not find it. */
 const MAX_AFTER_LOOKUP_MS = 500;
 
 interface Plan {
@@ -26,8 +26,7 @@ interface Plan {
 }
 
 /**
- * Decides the fault of each action request between the account Worker and the billing Worker, and collects the e-mails
- * that they send.
+ * Decides the fault of each action request between the account Worker and the billing Worker, and collects their e-mails.
  * The server survives when the runtime is killed.
  */
 export class FaultServer {

@@ -31,7 +31,7 @@ export interface BillingPlug extends ScenarioTraits {
   open(context: PlugContext): Promise<RunningPlug>;
 }
 
-/** The pace of a campaign, in milliseconds. */
+/** The pace of a campaign. All times are in milliseconds. */
 export interface Pace {
   /** The number of customers that act at the same time. */
   atOnce: number;
@@ -45,7 +45,7 @@ export interface Pace {
   aloneMs: number;
   /** The pauses between two calls with a key. */
   pausesMs: readonly number[];
-  /** The time after the start of the runtime in which every key must get its final response. */
+  /** The time within which each key must get its final response. Only the uptime of the runtime counts. */
   giveUpAfterMs: number;
 }
 
