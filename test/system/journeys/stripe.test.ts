@@ -13,7 +13,7 @@ const world = useWorld({
 });
 afterAll(() => stripe.stop());
 
-/** Delivers an event to the webhook, like Stripe. @returns the response status */
+/** Delivers an event to the webhook, as Stripe does. @returns the response status */
 async function tell(body: string, signature: string | null): Promise<number> {
   const headers = { ...(signature !== null && { "Stripe-Signature": signature }) };
   return (await fetch(world.origin + WEBHOOK, { method: "POST", body, headers })).status;

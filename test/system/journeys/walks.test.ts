@@ -147,7 +147,7 @@ const WALKS: Record<string, { clicks: number; fields: number; walk: (customer: C
     },
   },
 
-  "approves the assistant's action from a mail": {
+  "approves the assistant's action from an e-mail": {
     clicks: 3,
     fields: 2,
     async walk(customer) {

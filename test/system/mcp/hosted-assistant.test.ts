@@ -172,7 +172,7 @@ describe("the assistant's connection to the MCP server", () => {
     expect(sent.filter((method) => method === "server/discover")).toHaveLength(1);
   });
 
-  test("passes a rate limit on with its time to retry", async () => {
+  test("passes a rate-limit error on with its time to retry", async () => {
     const limit = { title: "Too many requests", status: 429, detail: "Over 30 checks.", retry_after: 42 };
     answer = (method, id, response) => {
       if (method !== "tools/call") return false;

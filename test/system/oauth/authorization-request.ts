@@ -165,10 +165,10 @@ export function authorizationRequests(door: OAuthDoor): void {
 
   test.each([
     ["a parameter is repeated", () => twice("code_challenge", "other")],
-    ["the answer must come in a fragment", () => asking({ response_mode: "fragment" })],
-    ["the answer must come in a form", () => asking({ response_mode: "form_post" })],
-    ["prompt=none is not alone", () => asking({ prompt: "none login" })],
-    ["max_age is no number of seconds", () => asking({ max_age: "-1" })],
+    ["response_mode is fragment", () => asking({ response_mode: "fragment" })],
+    ["response_mode is form_post", () => asking({ response_mode: "form_post" })],
+    ["prompt has another value besides none", () => asking({ prompt: "none login" })],
+    ["max_age is negative", () => asking({ max_age: "-1" })],
     ["there is no challenge", () => without("code_challenge")],
     ["the challenge is empty", () => asking({ code_challenge: "" })],
     ["the challenge is not a SHA-256 digest", () => asking({ code_challenge: "short" })],
@@ -214,7 +214,7 @@ export function authorizationRequests(door: OAuthDoor): void {
   test.each([
     ["used dynamic registration", () => publicClient],
     ["has a metadata document", () => host.serveDocument("/reading.json", { redirect_uris: [REDIRECT] })],
-  ])("an application that %s gets only reading at the read-only server", async (_, client) => {
+  ])("an application that %s gets only the scope to read at the read-only server", async (_, client) => {
     for (const resource of [door.origin + READING, `${door.origin}${READING}/`]) {
       const asked = asking({ client_id: client(), resource, scope: "account:read billing:write zones:write" });
       const request = { resource: door.origin + READING, scope: ["account:read"] };

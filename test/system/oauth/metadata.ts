@@ -69,7 +69,7 @@ export function metadata(door: OAuthDoor): void {
     });
   });
 
-  test.each([SERVER, RESOURCE])("%s may be cached for an hour and has a fixed media type", async (path) => {
+  test.each([SERVER, RESOURCE])("%s may be cached for an hour and forbids media type sniffing", async (path) => {
     const { headers } = await door.fetch(path);
     expect(headers.get("Cache-Control")).toBe("public, max-age=3600");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");

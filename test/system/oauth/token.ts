@@ -216,17 +216,17 @@ export function tokens(door: OAuthDoor): void {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ["another grant", { grant_type: "password" }, "unsupported_grant_type"],
-    ["an inherited name as a grant", { grant_type: "constructor" }, "unsupported_grant_type"],
+    ["an unsupported grant type", { grant_type: "password" }, "unsupported_grant_type"],
+    ["the name of an inherited property as its grant type", { grant_type: "constructor" }, "unsupported_grant_type"],
     ["a refresh without its token", { grant_type: "refresh_token", client_id: "x" }, "invalid_request"],
     ["a code grant without its code", { grant_type: "authorization_code" }, "invalid_request"],
-    ["nothing", {}, "invalid_request"],
+    ["no parameters", {}, "invalid_request"],
   ])("a token request with %s is refused", async (_, form, error) => {
     const response = await post("/oauth/token", form);
     await expectAnswered(response, 400, { error });
   });
 
-  test("the endpoint takes only forms of at most 64 KiB in which each parameter occurs once", async () => {
+  test("the endpoint refuses JSON, a form over 64 KiB and a form with a repeated client_id", async () => {
     const twice = await post("/oauth/token", [...Object.entries(refreshing()), ["client_id", clientId]]);
     await expectAnswered(twice, 400, { error: "invalid_request" });
     const asJson = await post("/oauth/token", refreshing(), { "Content-Type": "application/json" });

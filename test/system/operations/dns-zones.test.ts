@@ -16,7 +16,7 @@ const newRecord = () => ({ name: `a${++added}.studio-ana.ca`, type: "A", ttl: 30
 
 const read = async (zone = PLACE.zone) =>
   (await api.call(readDnsZone, { ...PLACE, zone })).body as { revision: string; records: object[]; zone: string };
-/** Changes the zone. The call has the current revision. */
+/** Changes the zone, based on its current revision. */
 const change = async (members: object) =>
   api.call(changing, { ...PLACE, revision: (await read()).revision, ...members });
 
@@ -61,12 +61,12 @@ test.each<[string, object, string]>([
 });
 
 test.each([
-  ["for a service that has ended", { id: 2108, zone: "studio-ana.com" }, "not_bridged"],
+  ["of a service that has ended", { id: 2108, zone: "studio-ana.com" }, "not_bridged"],
   ["of a service that is on no server", { id: 2105, zone: "build.ana.dev" }, "not_bridged"],
-  ["for a parent zone", { id: 2101, zone: "co.ca" }, "not_found"],
-  ["for a name inside the zone", { id: 2101, zone: "www.studio-ana.ca" }, "not_found"],
-  ["for a look-alike name", { id: 2101, zone: "studiо-ana.ca" }, "not_found"],
-])("a server %s answers neither a read nor a change", async (_, place, code) => {
+  ["above the service's zone", { id: 2101, zone: "co.ca" }, "not_found"],
+  ["below the service's zone", { id: 2101, zone: "www.studio-ana.ca" }, "not_found"],
+  ["with a look-alike name", { id: 2101, zone: "studiо-ana.ca" }, "not_found"],
+])("a zone %s can be neither read nor changed", async (_, place, code) => {
   expect((await api.call(readDnsZone, place)).body).toMatchObject({ code });
   const record = { ...newRecord(), name: place.zone };
   expect((await api.call(changing, { ...place, revision: "made-up", add: [record] })).body).toMatchObject({ code });

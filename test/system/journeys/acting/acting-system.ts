@@ -21,7 +21,7 @@ export interface OwnRecords {
   countMailsAbout(placed: PlacedOrder, login: string): Promise<number>;
   /** Returns the recipient and the auth code of each e-mail with the auth code of a domain. */
   transferCodesOf(name: string, owner: string): Promise<{ to: string; code: string }[]>;
-  /** Runs the scheduled work up to the next day. By then, transfers have arrived. */
+  /** Runs the scheduled work until pending transfers have arrived. */
   passDay(): Promise<void>;
 }
 

@@ -201,7 +201,7 @@ export function walkingThrough(system: ActingSystem): void {
         }
       });
 
-      test("logs every action", async () => {
+      test("finds every action in the log", async () => {
         const actions = (await log())
           .toReversed()
           .filter(({ operation }) => !/^(?:list|get|quote)/.test(operation))

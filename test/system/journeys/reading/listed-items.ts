@@ -126,7 +126,7 @@ const itemsOf = ({
 export function listedItems(system: JourneySystem, what: ListDifferences): void {
   const api = new AccountClient({}, () => system.origin);
 
-  test.each(itemsOf(what))("%s has %j", async (path, item, account = 1001) => {
+  test.each(itemsOf(what))("the list %s has the item %j", async (path, item, account = 1001) => {
     const response = await api.request(`/account/${path}`, { account });
     expectAccountHeaders(response);
     const answer = (await response.json()) as Record<string, unknown>;

@@ -18,7 +18,7 @@ const ABOUT_ACTING = ["quote_domain_order", "quote_plan_order", "quote_plan_chan
 const operations: AnyOperation<never>[] = [...accountOperations, ...catalogueOperations];
 const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined ? [] : { tool, ...operation }));
 
-/** Returns the names of the listed tools. If the system accepts no orders, the list has no tools that act or quote. */
+/** Returns the names of the listed tools. A system that accepts no orders lists no tools for quotes and changes. */
 function listedBy({ acts }: JourneySystem): string[] {
   const listed = tools.filter(({ tool, effect }) => acts || (effect === "read" && !ABOUT_ACTING.includes(tool)));
   return listed.map(({ tool }) => tool);
@@ -35,7 +35,7 @@ async function customerAgrees(sentTo: URL | undefined, visitor: PageVisitor): Pr
 
 /**
  * Expects structured content from each tool that only reads. If the system accepts no orders, expects a problem from
- * the tools that quote.
+ * those tools that prepare an order or change.
  */
 async function expectToRead(client: Pick<OpenedClient, "callTool">, acts: boolean): Promise<void> {
   for (const { tool, example } of tools.filter(({ effect }) => effect === "read")) {
@@ -84,7 +84,7 @@ export function officialMcpClients(system: JourneySystem): void {
     });
 
     test.skipIf(system.acts)(
-      "gets the URL of the client area, without a request for scopes, from a tool that is no longer listed",
+      "gets the URL of the client area, without a request for scopes, from a tool that acts and is not listed",
       async () => {
         const client = await open(address, kept);
         const { access_token } = kept.kept ?? {};
