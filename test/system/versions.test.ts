@@ -149,18 +149,15 @@ describe("a version after its sunset", () => {
   });
 });
 
-test.each(["en", "fr"])(
-  "the developer pages list deprecated versions and mark each of their operations (%s)",
-  async (lang) => {
-    const page = await (await ask(`/developers/versions?lang=${lang}`)).text();
-    const section = /<h2 id="versions".*?<\/section>/s.exec(page)?.[0] ?? "";
-    for (const text of ["/api/v1", "2026-01-01", "2099-01-01", "/api/v2", "/api/v3"]) expect(section).toContain(text);
-    const operation = await (await ask(`/developers/operations/listPlans?lang=${lang}`)).text();
-    expect(operation).toContain("2099-01-01");
-    expect(operation).toMatch(/href="\/developers\/versions[^"]*"/);
-    expect(await (await ask(`/developers/operations/getAccount?lang=${lang}`)).text()).not.toContain("2099-01-01");
-  },
-);
+test.each(["en", "fr"])("the developer pages list deprecated versions and mark their operations (%s)", async (lang) => {
+  const page = await (await ask(`/developers/versions?lang=${lang}`)).text();
+  const section = /<h2 id="versions".*?<\/section>/s.exec(page)?.[0] ?? "";
+  for (const text of ["/api/v1", "2026-01-01", "2099-01-01", "/api/v2", "/api/v3"]) expect(section).toContain(text);
+  const operation = await (await ask(`/developers/operations/listPlans?lang=${lang}`)).text();
+  expect(operation).toContain("2099-01-01");
+  expect(operation).toMatch(/href="\/developers\/versions[^"]*"/);
+  expect(await (await ask(`/developers/operations/getAccount?lang=${lang}`)).text()).not.toContain("2099-01-01");
+});
 
 describe("the page of an operation in each version", () => {
   const pageAt = async (path: string) => {

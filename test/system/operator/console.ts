@@ -74,7 +74,7 @@ export function operatorConsole(world: World): void {
     expect(mails.map(({ text }) => text).join("\n")).toContain("We ended it.");
   });
 
-  test("several connections end only with the right code and if they did not change since the preview", async () => {
+  test("several connections end only with the right code, and only if they did not change since the preview", async () => {
     const token = await api.connect({ login: "nocard" });
     const login = await loginOf("nocard@maple.example");
     const end = { by: "login", id: login, because: BECAUSE };
@@ -309,7 +309,7 @@ export function operatorConsole(world: World): void {
     });
   }
 
-  test("the command line uses the same console, and its exit code shows whether the act was done", async () => {
+  test("the command line uses the same console and exits with 1 if an act is refused or not confirmed", async () => {
     const [end, unlock] = await Promise.all([
       operate("end", "login", await loginOf("owner@maple.example"), "--because", BECAUSE),
       operate("unlock", "999999", "--because", BECAUSE),

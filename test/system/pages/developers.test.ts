@@ -109,7 +109,7 @@ describe.each(operations)("the page of $id", ({ part, id, operation, document })
     expect(meaningless.map((field) => field.split('"')[0]).filter((anchor) => !isInside(anchor))).toEqual([]);
   });
 
-  test("has the same members, code and links as Markdown", async () => {
+  test("has the same members, code and links in its Markdown form", async () => {
     const html = pageAt(path);
     const response = await fetch(`${origin}${path}.md?lang=en`);
     expect(response.headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
@@ -145,7 +145,7 @@ test("the page of every catalogue operation has a form or a link to try it in a 
   }
 });
 
-test("every guide has the same headings and code as Markdown", async () => {
+test("every guide has the same headings and code in its Markdown form", async () => {
   const guides = paths.filter((path) => !path.includes("/operations/"));
   expect(guides).toHaveLength(14);
   for (const path of guides) {
@@ -198,7 +198,7 @@ test("the title and the navigation name the operations in the language of the pa
   expect(markdown).toContain("\n# Lire l’état du service\n");
 });
 
-test("the sandbox page lists the logins and domains of the demonstration and exists only there", async () => {
+test("the sandbox page lists logins and domains in a demonstration, and no passwords elsewhere", async () => {
   const { text } = await read(await site(running, { DEMONSTRATION: "true" })("/developers/sandbox.md?lang=en"));
   const rows = [...text.matchAll(/^\| `([^`]+)` \| `([^`]+)`/gm)].map(([, first, second]) => `${first} ${second}`);
   const named = rows.filter((row) => !row.includes("@"));

@@ -111,7 +111,7 @@ test("the page checks other extensions only while the visitor has enough checks 
   expect((await home(query)).answer).toContain("Libre");
 });
 
-test.each(FAILURES)("the page reports that it cannot check if the catalogue %s", async (_, refuse) => {
+test.each(FAILURES)("if the catalogue %s, the page reports that the name could not be checked", async (_, refuse) => {
   for (const withPrices of [true, false]) {
     const pages = site((request) =>
       withPrices && !request.url.includes("/domains/search") ? running(request) : refuse(request),

@@ -88,8 +88,8 @@ describe("the commands on the developer pages, run as published", () => {
 });
 
 /**
- * The documents with shell blocks to run. `test/system/commands` covers `npm start`, and this test is part of `npm
- * test`.
+ * The documents with shell blocks to run. Two blocks are skipped: `test/system/commands` covers `npm start`, and `npm
+ * test` runs this test.
  */
 const documents = ["README.md", ...globSync("docs/start/*.md").sort()];
 const shellBlocks = documents.flatMap((path) =>

@@ -38,7 +38,7 @@ export async function openBrowser(): Promise<Browser> {
 
 export type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-/** A browser for the tests of a file. Every visitor has a different IP address. */
+/** A browser for the tests of a file. Each visitor gets the next of 256 IP addresses. */
 export class TestBrowser {
   #browser: Browser | undefined;
   #page: Page | undefined;

@@ -279,7 +279,7 @@ test("a page that fails returns 500 and logs its request id", async () => {
 });
 
 test.each(["?=x", "?=", "?&&", "?lang", "?lang=%", "?%ff=%fe", "?x=1&x=2", "?currency=", "?domain="])(
-  "the query %s changes no page",
+  "the query %s breaks no page",
   async (query) => {
     for (const path of ["/", "/problems/not_found"]) expect((await site()(path + query)).status, path).toBe(200);
     expect((await site()(`/no-such-page${query}`)).status).toBe(404);
@@ -295,7 +295,7 @@ test("favicon.svg shows the first character of the brand as escaped text", async
   expect([other.status, other.headers.get("Location")]).toEqual([301, "/favicon.svg"]);
 });
 
-test("every page shows the configured origins", async () => {
+test("the pages show the configured origins", async () => {
   const moved = {
     ORIGIN: HOST,
     CATALOGUE_ORIGIN: "https://api.desk.example",

@@ -19,7 +19,7 @@ export function currencies(world: World): void {
     );
 
   describe("a provider that does not sell in the default currency", () => {
-    test("has pages with its own currencies, also for old links", async () => {
+    test("has pages with its own currencies, even if a link names the default currency", async () => {
       for (const path of ["/", "/?currency=USD", "/plans/web-start", "/plans/web-start?currency=USD"]) {
         expect(chips(await page(path)), path).toEqual(["CAD*", "EUR"]);
       }

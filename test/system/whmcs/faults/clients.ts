@@ -14,7 +14,7 @@ import {
   passwordOf,
 } from "../../faults/harness/accounts.ts";
 
-/** The registrars. The first returns the auth code, the second mails it, and the third has no lock. */
+/** The registrars. The first returns the auth code, the second sends it by e-mail, and the third has no lock. */
 const REGISTRARS = ["enom", "mailer", "lockless"];
 const REGISTERED_ON = "2024-03-10";
 

@@ -42,7 +42,7 @@ export interface Evidence {
   /** The orders of the campaign accounts. */
   orders: readonly InstalledOrder[];
   cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
-  /** The domains for which the registrar mailed the auth code. */
+  /** The domains for which the registrar sent the auth code by e-mail. */
   mailedByRegistrar: ReadonlySet<string>;
   /** The e-mails with an auth code that the installation sent. */
   transferMails: readonly UnloggedMail[];

@@ -51,9 +51,9 @@ function made(plan: KeyPlan, evidence: Evidence): Made {
   };
   const orders = [target, otherTarget].flatMap((about) => ordersOf(evidence, operation, about));
   const [own, other] = [timesOf(target), timesOf(otherTarget)];
-  // A report tells the operator to remove these orders.
+  // These orders are cancelled, or a report tells the operator to remove them.
   const gone = orders.filter(({ id, isCancelled }) => isCancelled || evidence.reported.has(id)).length;
-  // Nobody can remove a mailed code, so it does not count as an action that still exists.
+  // A code that was sent by e-mail cannot be removed, so it does not count as an action that still exists.
   const standing = operation === "transferDomainOut" ? 0 : own + other - gone;
   return { times: own + other, own, standing, orderIds: orders.map(({ id }) => id), doubled };
 }
@@ -116,7 +116,7 @@ function sendsOf({ operation, target, otherTarget, actionFaults }: KeyPlan, evid
   };
 }
 
-/** Returns whether the registrar or the installation mailed the auth code of a domain. */
+/** Returns whether the registrar or the installation sent the auth code of a domain by e-mail. */
 function isMailed(name: string, { transferMails, mailedByRegistrar }: Evidence): boolean {
   return mailedByRegistrar.has(name) || transferMails.some(({ text }) => text.includes(name) && mentionsCode(text));
 }
