@@ -8,7 +8,8 @@ interface Credentials {
 /**
  * Follows a link to an invoice as the customer, and signs in.
  * @param origin the origin of the system, for a relative URL
- * @returns the visitor, the invoice's page, and `pay`, which presses the button to pay; `null` if there is no button
+ * @returns the visitor, the invoice's page, and `pay`, which presses the button to pay. If there is no button, `pay` is
+ * `null`
  */
 export async function openInvoice(origin: string, url: string, { email, password }: Credentials) {
   const address = new URL(url, origin);

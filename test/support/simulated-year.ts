@@ -30,7 +30,10 @@ interface YearReport {
   mostLines: number;
 }
 
-/** Runs a system through a year, prints the stored data after each quarter, and expects it to level off. */
+/**
+ * Runs a system through a year and prints its stored data after each quarter. In the last quarter, expects records to
+ * grow at most slightly faster than before, and everything else to level off.
+ */
 export async function simulateYear(system: SimulatedSystem, year: Year): Promise<YearReport> {
   const events = new Map<string, number>();
   let [lines, mostLines] = [0, 0];

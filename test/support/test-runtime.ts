@@ -20,7 +20,7 @@ export interface WorkerInput {
   main?: string;
   /** Settings that replace those of the configuration. */
   vars?: Record<string, string>;
-  /** Other Workers behind service bindings, by the name of the binding. */
+  /** The names of Workers that replace those behind service bindings, by binding. */
   services?: Record<string, string>;
   /** The routes of a Worker other than the first one. They replace the configuration's routes. */
   routes?: string[];

@@ -34,7 +34,7 @@ export interface WorldOptions {
   vars?: Partial<Record<ProductWorker, Record<string, string>>>;
   /** Entries that replace the entries of the product's Workers. */
   entries?: Partial<Record<ProductWorker, string>>;
-  /** Other Workers behind the service bindings of a Worker. */
+  /** For a Worker, the names of Workers that replace those behind its service bindings. */
   bindings?: Partial<Record<ProductWorker, Record<string, string>>>;
   /** Whether the world is a demonstration, with a sandbox registry if the catalogue runs. The default is true. */
   isDemonstration?: boolean;

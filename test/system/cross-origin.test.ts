@@ -70,7 +70,7 @@ describe.each(FOR_PROGRAMS)("%s", (path, method, allow) => {
   });
 });
 
-test("a page from any origin can read the response to an authenticated request, including the RateLimit header", async () => {
+test("a page of any origin can read an authenticated response, including the RateLimit header", async () => {
   const headers = { Origin: ELSEWHERE, Authorization: `Bearer ${await api.token({ login: "nocard" })}` };
   const response = await fetch(`${origin}/api/v1/account`, { headers });
   expect(response.status).toBe(200);

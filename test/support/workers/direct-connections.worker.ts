@@ -20,7 +20,7 @@ export interface DirectConsent {
   limit: string;
   /** The kinds of action that need approval. */
   ask: string[];
-  /** Orders above this amount need approval, in minor units. With 0, every order needs approval. */
+  /** If `ask` contains `orders`, orders above this amount need approval, in minor units. 0 means every order. */
   askAmount?: number;
   /** Time at which an API token expires, in RFC 3339 form. If it is set, the Worker creates a token. */
   tokenEndsAt?: string;

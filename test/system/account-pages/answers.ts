@@ -101,7 +101,7 @@ export function answers(world: World): void {
       expect((await visitor.submit(choice, AUTHORIZE, { account: "1001" })).html).toContain("Studio Ana Inc.");
     });
 
-    test("a form is refused after the account changed in another window", async () => {
+    test("a form is refused after the customer chose another account in another window", async () => {
       const { visitor, page } = await atConsent(world.origin, "owner");
       const elsewhere = await visitor.open(`${page.address}&choose=account`);
       await visitor.submit(elsewhere, AUTHORIZE, { account: "1002" });

@@ -56,7 +56,7 @@ export function providerSignIn(world: World): void {
       expect(left?.href).toBe("https://auth.example/sign-in?again=1&to=new-token&lang=fr");
     });
 
-    test("takes no password if the provider has its own sign-in page, and has no link to a provider otherwise", async () => {
+    test("redirects a request for the other kind of sign-in to the sign-in page", async () => {
       const form = new PageVisitor(world.origin);
       const page = await form.open("/sign-in?lang=en");
       expect((await form.open("/sign-in/provider?lang=en")).address).toBe("/sign-in?lang=en&to=%2Fclient-area");

@@ -57,7 +57,7 @@ const REFUSED: [path: string, init: RequestInit, door?: keyof typeof DOORS][] = 
   ["/client-area/account/details", FORM],
 ];
 
-test.each(REFUSED)("%s over http is refused and told to use https", async (path, init, door) => {
+test.each(REFUSED)("a request to %s over http is refused with https_required", async (path, init, door) => {
   const answer = await ask(`http://${HOST}${path}`, init, door);
   expect(answer.status).toBe(403);
   expect(answer.headers.get("Content-Type")).toBe("application/problem+json");

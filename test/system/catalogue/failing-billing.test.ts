@@ -12,7 +12,7 @@ const UNRELIABLE = {
   services: [{ binding: "REAL", service: "frontdesk-billing", entrypoint: "PublicBilling" }],
 };
 
-/** Returns a catalogue Worker with its own memory and its own KV store, which a failing Worker can replace. */
+/** Returns a catalogue Worker with its own memory and KV store. With `store`, a failing Worker replaces the store. */
 function catalogue(name: string, store?: "throws" | "hangs"): TestWorker[] {
   const broken = {
     name: `${name}-store`,

@@ -10,7 +10,7 @@ test.each([
   ["/domains/availability?domain=https://free-spaces.ca/", 400],
   ["//plans", 404],
   ["/openapi.json/", 404],
-])("paths and values in a URL are not cleaned up: %s", async (path, status) => {
+])("paths and values in a URL are not trimmed or normalized: %s", async (path, status) => {
   expect((await request(path)).status).toBe(status);
 });
 

@@ -56,7 +56,7 @@ export function inBrowser(area: Area): void {
     return page;
   }
 
-  /** The pages that have a path, each with the login that opens it; `null` for a visitor. */
+  /** The pages that open by their path, each with the login that opens it; `null` for a visitor. */
   const ADDRESSES: Record<string, [path: string, login: string | null]> = {
     "sign-in-to-order": ["/sign-in?next=/client-area/cart?plan=web-start", null],
     "order-link-plan": ["/cart?plan=web-start&currency=USD&site=a-site.example", null],

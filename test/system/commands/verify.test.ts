@@ -106,7 +106,7 @@ test("the findings list every URL with a wrong response and what is wrong", asyn
 test.each([
   ["expired.pem", "its certificate has expired: renew it in Cloudflare's dashboard"],
   ["other-name.pem", "its certificate is for another name: check the route of this host in Cloudflare's dashboard"],
-])("the findings name only the certificate if it is %s", async (name, reason) => {
+])("the findings name only the certificate if the server has %s", async (name, reason) => {
   server.setSecureContext({ key: tls("localhost.key"), cert: tls(name) });
   const { code, findings } = await verified();
   expect(findings).toEqual([`stop  : ${reason}.`, "Not ready: 1 to fix, 0 to review."]);

@@ -53,7 +53,7 @@ test.each<[string, object, string]>([
   ["neither additions nor removals", {}, ""],
   ["a record with an unknown field", { add: [{ ...newRecord(), proxied: true }] }, "/add/0/proxied"],
   ["the removal of a record that does not exist", { remove: [newRecord()] }, "/remove/0"],
-])("a body with %s is invalid_body, and changes nothing", async (_, members, pointer) => {
+])("a body with %s gets invalid_body and changes nothing", async (_, members, pointer) => {
   const before = await read();
   const { status, body } = await change(members);
   expect([status, body]).toMatchObject([400, { code: "invalid_body", errors: [{ pointer }] }]);

@@ -21,7 +21,7 @@ export function acts(world: World): void {
       )
       .bind(reference)
       .run();
-  // Later tests read the list of stuck actions.
+  // Later tests count the stuck actions.
   afterAll(async () => void (await world.accounts.prepare("DELETE FROM stuck_actions").run()));
 
   test("an act is recorded with its operator, reason and outcome, even if it is refused", async () => {

@@ -7,7 +7,7 @@ import { refusing } from "../journeys/acting/refusing.ts";
 import { walkingThrough } from "../journeys/acting/walking-through.ts";
 import { workedExamples } from "../journeys/acting/worked-examples.ts";
 
-/** A system on WHMCS that accepts orders and changes. It runs the same journeys as a system with the embedded engine. */
+/** A system on WHMCS that accepts orders and changes. It runs the same journeys as the embedded engine. */
 const world = useWorld({ whmcs: {}, vars: { billing: ACTING_SETTINGS } });
 
 /** Returns access to the records of the simulated installation and its registrar. */

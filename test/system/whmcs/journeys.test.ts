@@ -11,7 +11,7 @@ import { losingAccess } from "../journeys/reading/losing-access.ts";
 import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
 import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
 
-/** A system on a read-only WHMCS. It runs the same journeys as a system with the embedded engine. */
+/** A system on a read-only WHMCS. It runs the same journeys as the embedded engine. */
 const world = useWorld({ whmcs: {}, vars: { account: { CLIENT_AREA_URL: "" } } });
 
 /** Changes the permissions of users in the rows of the installation. */

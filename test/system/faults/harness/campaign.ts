@@ -171,8 +171,8 @@ export class CampaignRun {
   }
 
   /**
-   * Kills the runtime again and again until enough kills and faults have occurred, then ends all faults. At least half
-   * of the kills aim at an action in progress.
+   * Kills the runtime repeatedly until enough kills and faults have occurred, then ends all faults. At least half of
+   * the kills aim at an action in progress.
    */
   async #kill(): Promise<void> {
     const { system } = this.#running;

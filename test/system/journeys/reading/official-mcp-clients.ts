@@ -35,7 +35,7 @@ async function customerAgrees(sentTo: URL | undefined, visitor: PageVisitor): Pr
 
 /**
  * Expects structured content from each tool that only reads. If the system accepts no orders, expects a problem from
- * those tools that prepare an order or change.
+ * the tools that prepare an order or a change.
  */
 async function expectToRead(client: Pick<OpenedClient, "callTool">, acts: boolean): Promise<void> {
   for (const { tool, example } of tools.filter(({ effect }) => effect === "read")) {
