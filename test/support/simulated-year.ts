@@ -32,7 +32,7 @@ interface YearReport {
 
 /**
  * Runs a system through a year and prints its stored data after each quarter. In the last quarter, expects records to
- * grow at most slightly faster than before, and everything else to level off.
+ * grow at most 30 % more than in the third quarter, and everything else to grow at most 10 %, apart from the slack.
  */
 export async function simulateYear(system: SimulatedSystem, year: Year): Promise<YearReport> {
   const events = new Map<string, number>();

@@ -25,7 +25,7 @@ export async function stopInTime(runTest: () => Promise<void>, { signal }: Pick<
 
 const { fetch } = globalThis;
 
-/** Adds the signal of the calling test to each request, whichever client sends it. */
+/** Adds the signal of the calling test to each request that is sent through `fetch`. */
 globalThis.fetch = (input, init) => {
   const test = running.getStore();
   if (!test) return fetch(input, init);

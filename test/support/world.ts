@@ -26,7 +26,9 @@ import { TestRuntime, type WorkerInput } from "./test-runtime.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
 
 export interface WorldOptions {
-  /** The Workers that run, by default those of the product. A request without a matching route goes to the first. */
+  /**
+   * The Workers that run, by default those that serve customers. A request without a matching route goes to the first.
+   */
   workers?: (ProductWorker | TestWorker)[];
   /** The test's own Workers that run in addition. */
   more?: TestWorker[];

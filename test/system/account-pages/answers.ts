@@ -14,7 +14,7 @@ export function answers(world: World): void {
     expect(await made(world.origin)).toHaveLength(before);
   }
 
-  describe("mistakes that leave the consent question open", () => {
+  describe("forms that do not connect the application", () => {
     test.each<[string, string, Record<string, string | string[]>, number]>([
       ["two limits", "nocard", { limit: ["all", "all"] }, 422],
       ["a wider limit after another", "owner", { limit: ["domain:studio-ana.ca", "all"] }, 422],

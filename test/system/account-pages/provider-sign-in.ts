@@ -154,7 +154,7 @@ export function providerSignIn(world: World): void {
     });
   });
 
-  describe("a failed sign-in", () => {
+  describe("failed sign-ins and unexpected requests", () => {
     const stranger = () => new PageVisitor(world.origin, described());
 
     test.each([

@@ -213,7 +213,7 @@ export function signIn(world: World): void {
     });
   });
 
-  describe("forms from elsewhere", () => {
+  describe("forged and unusual requests", () => {
     const fields = Object.entries(credentials("owner"));
     const form = (token: [string, string][], headers: Record<string, string> = {}) => ({
       method: "POST",

@@ -43,7 +43,7 @@ async function signIn(): Promise<void> {
   await page.waitForURL("**/connected-assistants*");
 }
 
-test("no customer page opens in a frame", async () => {
+test("the consent, sign-in and connected-assistants pages do not open in a frame", async () => {
   const application = await ConnectingApplication.register(origin);
   await signIn();
   await page.goto(application.authorizationUrl().href);

@@ -104,7 +104,7 @@ describe.each(WAYS)("the auth code of a transfer in, sent over $way", ({ way, or
     // that the order does not exist.
     ["throws", { code: "idempotency_in_progress" }],
     ["acts-and-throws", { order_id: expect.any(Number) }],
-  ] as const)("can be sent again after a failure of the billing system (%s)", async (mood, afterwards) => {
+  ] as const)("gets the order or idempotency_in_progress after a failure (%s)", async (mood, afterwards) => {
     const input = transferOf(randomName(), canary(planted, `${way} ${mood}`));
     await world.setMood(mood);
     expect(await order(input)).toMatchObject({ code: "billing_unavailable" });
@@ -133,7 +133,7 @@ test("an order with an auth code beyond the hourly limit is refused", async () =
   }
 });
 
-test("a refused cart neither shows nor stores the auth code", async () => {
+test("a cart with an auth code is refused without the terms and is ordered with them", async () => {
   const { domain, auth_code } = nameElsewhere(planted, "client area");
   const visitor = new PageVisitor(world.origin);
   const cart = `/client-area/cart?domain=${domain}&type=transfer&lang=en`;

@@ -10,7 +10,7 @@ const ORIGIN = `https://${HOST}`;
 const own = { ORIGIN };
 const world = useWorld({ isDemonstration: false, vars: { site: own, account: own, catalogue: own, billing: own } });
 
-/** Every Worker that receives requests directly. */
+/** The Workers that customers and applications can reach directly. */
 const DOORS = {
   "front door": "frontdesk",
   account: "frontdesk-account",

@@ -23,7 +23,7 @@ function request(changes: Record<string, string>): URL {
   return url;
 }
 
-test("no response redirects to a URI that the application did not register", async () => {
+test("a request with an unregistered redirect URI gets an error page and no redirect", async () => {
   for (const changes of [{}, { response_type: "token" }]) {
     const page = await new PageVisitor(origin).open(
       request({ redirect_uri: "javascript:alert(1)//callback", ...changes }),

@@ -6,7 +6,7 @@ import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visito
 import { signInStep } from "../../support/sign-in-step.ts";
 import type { World } from "../../support/world.ts";
 
-/** Defines the tests that guess passwords and codes at both sign-in forms. */
+/** Defines the tests that guess passwords and codes at both sign-in forms or name an unreachable host. */
 export function signInDoors(world: World): void {
   /** The paths that lead to the two sign-in forms. */
   const DOORS = ["/sign-in", "/client-area"] as const;

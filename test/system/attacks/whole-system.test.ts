@@ -6,5 +6,5 @@ import { signInDoors } from "./sign-in-doors.ts";
 const world = useWorld({ isWatched: true });
 
 // These tests come first, because they expect a log without failures.
-describe("the sign-in forms", () => signInDoors(world));
+describe("the sign-in forms and authorization requests", () => signInDoors(world));
 describe("a billing system that fails", () => hangingBilling(world));

@@ -137,7 +137,7 @@ test("a delegation shows that a domain is taken if the registry's rate is used u
   expect(other.retry_after).toBeGreaterThan(0);
 });
 
-test("a domain without a public source gets no_public_source, and its quote gets not_offered", async () => {
+test("without a registrar, a domain without a public source gets no_public_source, and its quote gets not_offered", async () => {
   const known = await check(alone, "free-nobody.es", "198.51.100.3");
   expect(known).toMatchObject({ status: "unknown", reason: "no_public_source", source: null, retry_after: null });
   expect(known.order_url).toMatch(/\/client-area\/cart/);

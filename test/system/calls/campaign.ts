@@ -32,7 +32,7 @@ export interface FuzzOptions {
 export interface FuzzReport {
   requests: number;
   coverage: Coverage;
-  /** One line for each fault, with the command that reproduces it. */
+  /** One line for each faulty response, with its curl command, and lines about scheduled jobs and logged errors. */
   faults: string[];
   /** The operations, tools and problems that the campaign should have reached and did not. */
   missing: string[];

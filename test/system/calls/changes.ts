@@ -182,7 +182,7 @@ const noBody = fc.constant<Change<Sent>>((sent) => {
   sent.body = null;
 });
 
-/** Generates changes to one part of a request other than its input. */
+/** Generates changes to the method, path, query or headers of a request. */
 const requestChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   {
     weight: 3,
@@ -193,7 +193,7 @@ const requestChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 4, arbitrary: headers },
 );
 
-/** Generates changes to one part of the request, for operations that take a body. */
+/** Generates changes to one part of a request with a body. */
 const bodyChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 3, arbitrary: bodies },
   { weight: 2, arbitrary: types },
@@ -202,7 +202,7 @@ const bodyChanges: fc.Arbitrary<Change<HttpDraft>> = fc.oneof(
   { weight: 2, arbitrary: requestChanges },
 );
 
-/** Changes a part of a request other than its input. The seed selects the change. */
+/** Changes one part of an HTTP request. The seed selects the change. */
 export function changeRequest(draft: HttpDraft, seed: number): void {
   madeBy(seed, draft.operation.body === null ? requestChanges : bodyChanges)(draft);
 }

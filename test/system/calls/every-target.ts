@@ -54,7 +54,7 @@ export function everyTarget(system: CallSystem, cells: Cells): void {
     }
   });
 
-  test("each target belongs to the account that targets.ts declares", async () => {
+  test("each domain, service and order belongs to the account that targets.ts declares", async () => {
     const tables = { domain: ["name", "domains"], service: ["id", "services"], order: ["id", "orders"] } as const;
     for (const [kind, [column, table]] of Object.entries(tables)) {
       const { own, foreign, unknown, otherKind } = KINDS[kind as keyof typeof tables];

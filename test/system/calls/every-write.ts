@@ -31,7 +31,8 @@ const REPLAYED: Expected = {
 const REUSED: Expected = { status: 422, code: "idempotency_key_reused" };
 
 /**
- * Tests the conditions that prevent a write: a required approval, a store on hold, a used key and a full hourly limit.
+ * Tests the conditions that prevent a write: a required approval, a store on hold, a used key and an exhausted hourly
+ * limit.
  */
 export function everyWrite(system: CallSystem, cells: Cells): void {
   let doable: DoableWrite[] = [];

@@ -39,7 +39,7 @@ const MAX_LEADS = 50;
 /** Sends requests, checks every response, counts the coverage, and stores values for later calls. */
 export class JudgedRequests {
   readonly coverage = noCoverage();
-  /** One line for each fault, with the command that reproduces it. */
+  /** One line for each faulty response, with the curl command of its request. */
   readonly faults: string[] = [];
   readonly leads: Lead[] = [];
   sent = 0;

@@ -156,7 +156,10 @@ function isId(id: unknown): boolean {
   return typeof id === "string" || Number.isSafeInteger(id);
 }
 
-/** Returns the messages of a response body; `null` if it has none. Each event of an event stream holds one message. */
+/**
+ * Returns the messages of a response body; `null` if a message is not a JSON object or list. Each event of an event
+ * stream holds one message.
+ */
 function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
   const text = body.toString();
   const texts = isStream
@@ -166,7 +169,9 @@ function readAnswers(body: Buffer, isStream: boolean): Members[] | null {
   return values.some((value) => typeof value !== "object" || value === null) ? null : values.flat().map(asObject);
 }
 
-/** Checks that every request gets one response with its id. A response that refuses the whole body may omit the id. */
+/**
+ * Checks that every request gets one response with its id. If a response refuses the whole body, its id may be `null`.
+ */
 function idFaults(sent: Members[] | null, answers: Members[], isBatch: boolean): string[] {
   const messages = sent ?? [];
   const answered = answers.filter((one) => !("method" in one) && one.id !== null);

@@ -110,7 +110,7 @@ export function otherValues(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...borders) }, { weight: 3, arbitrary: hostileValues });
 }
 
-/** Returns values at each limit of a schema, just below it and just above it. */
+/** Returns values at each limit of a schema, just below it and just above it, and misspelled `enum` texts. */
 export function borderValues(schema: Schema): unknown[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, items } = schema;
   const item = items?.type === "string" ? "x".repeat(items.minLength ?? 1) : { a: 1 };

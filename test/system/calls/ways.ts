@@ -45,7 +45,8 @@ function neededOf({ id, access }: TableRow): Needed | null {
 }
 
 /**
- * Every account operation, over HTTP and as a tool. A preview operation is called through the tool that it previews.
+ * Every account operation, over HTTP and, if it has a tool, over MCP. A preview operation is called through the tool
+ * that it previews.
  */
 const ACCOUNT_WAYS: readonly Way[] = OPERATIONS.flatMap((operation) => {
   const row = rowOf(operation.id);
@@ -60,7 +61,7 @@ const ACCOUNT_WAYS: readonly Way[] = OPERATIONS.flatMap((operation) => {
   return ways;
 });
 
-/** The ways that need a credential. */
+/** The ways to call an account operation that needs a credential. */
 export const CALLS = ACCOUNT_WAYS.filter(({ needed }) => needed !== null);
 
 function catalogueWays(server: McpServerName): Way[] {

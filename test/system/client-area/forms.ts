@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { everyRow } from "../../support/every-row.ts";
 import type { Area, Screen } from "./support/area.ts";
 
-/** Every form that orders or changes something, with its path and input. */
+/** Forms that order or change something, each with its path and input. */
 const FORMS: [what: string, path: string, filled: Record<string, string>][] = [
   ["nameservers", "/domains/studio-ana.ca", { nameservers: "ns1.evil.example\nns2.evil.example" }],
   ["lock", "/domains/studio-ana.ca/lock", { lock: "off" }],
@@ -17,7 +17,7 @@ const FORMS: [what: string, path: string, filled: Record<string, string>][] = [
   ["saved card", "/account/payment-methods", { card: "remove" }],
   ["details", "/account/details", { city: "Elsewhere" }],
 ];
-/** The forms that change the login. Every login has them. */
+/** Forms that change the login. Every login has them. */
 const OF_LOGIN: typeof FORMS = [
   ["password", "/account/password", { "present-password": "maple-owner", password: "a long enough password" }],
   ["e-mail address", "/account/email", { "present-password": "maple-owner", email: "owner@evil.example" }],

@@ -14,7 +14,7 @@ interface Bindings extends AccountEnv {
   GIVES_IDS: string;
 }
 
-/** An act of the operator in the drill. */
+/** An action of the operator in the drill. */
 export interface DrillAct {
   act: "list" | "hold" | "restore" | "resume";
   /** The kind of store: the name of a database, `account` or `connection`. */

@@ -44,6 +44,6 @@ const system = Object.assign(world, { acts: true, records: engineRecords(world) 
 describe("a direct connection", () => direct(world));
 describe("an API token", () => apiToken(system));
 describe("the examples on the developer pages", () => workedExamples(system));
-describe("every action", () => walkingThrough(system));
+describe("orders and changes", () => walkingThrough(system));
 describe("domains that cannot be ordered", () => refusing(system));
 describe("approvals", () => approving(system));

@@ -112,7 +112,7 @@ describe.each([
   ["client_secret_basic", openid.ClientSecretBasic()],
   ["client_secret_post", openid.ClientSecretPost()],
 ])("openid-client with %s", (method, authentication) => {
-  test("discovers, registers, connects and refreshes", async () => {
+  test("discovers, registers, connects, refreshes and revokes", async () => {
     const options = { algorithm: "oauth2" as const, execute: [openid.allowInsecureRequests] };
     const metadata = { client_name: "openid-client", redirect_uris: [CALLBACK], token_endpoint_auth_method: method };
     const config = await openid.dynamicClientRegistration(new URL(origin), metadata, authentication, options);

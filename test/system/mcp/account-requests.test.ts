@@ -42,7 +42,7 @@ test("requests over the rate limit are not in the application's log", async () =
 });
 
 describe("the rate limit of a connection", () => {
-  test("counts every HTTP request and every MCP request, including refused operations", async () => {
+  test("counts each call of an operation over HTTP and each MCP request, including refused ones", async () => {
     const initialize = {
       ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
       params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } },

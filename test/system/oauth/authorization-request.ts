@@ -93,7 +93,7 @@ export function authorizationRequests(door: OAuthDoor): void {
     expect(await Promise.all([REDIRECT, SCHEME].map(erring))).toEqual(["stopped", "stopped"]);
   });
 
-  test("an error for a registered application redirects without a page only to the customer's device", async () => {
+  test("an error for a registered application redirects without a page to a loopback URI, but not to a private-use scheme", async () => {
     const erring = (redirect_uri: string) => door.authorize(asking({ redirect_uri, prompt: "none" }));
     expect(await erring("http://127.0.0.1:33418/cb?a=1")).toMatchObject({ kind: "redirect" });
     expect(await erring(SCHEME)).toMatchObject({ kind: "stopped", error: "login_required", returnsTo: "cursor:" });

@@ -55,7 +55,7 @@ test("the index lists every endpoint in the requested language, with and without
   expect(await get("?lang=en")).toEqual(english);
 });
 
-test("the status reports that every part works and is never cached", async () => {
+test("the status reports that every part works and is not cached", async () => {
   const response = await request("/status");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   const names = ["billing", "cache", "registries", "scheduled_work"];

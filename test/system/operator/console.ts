@@ -222,7 +222,7 @@ export function operatorConsole(world: World): void {
     },
   );
 
-  test("a lookup first records the customer's number, and it shows nothing if the record fails", async () => {
+  test("a lookup of a customer first records the customer's number, and it shows nothing if the record fails", async () => {
     const login = await loginOf("owner@maple.example");
     const readsOf = async (subject: string) => (await operator.read("reads", { subject })).body.tables.reads;
     const count = (await readsOf(`login:${login}`))?.length ?? 0;

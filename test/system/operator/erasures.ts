@@ -159,7 +159,7 @@ export function erasures(world: World): void {
     expect(results).toEqual([]);
   });
 
-  test("erasures on hold erase nothing until they are resumed, and the confirmation states their number", async () => {
+  test("erasures on hold erase nothing, and the confirmation of a resumption states their number", async () => {
     const login = await loginOf("big@maple.example");
     const token = await api.connect({ login: "big" });
     const subject = { kind: "login", id: login, because: BECAUSE };

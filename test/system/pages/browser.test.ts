@@ -90,7 +90,7 @@ test("a button copies a URL and confirms it", async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await address.locator("code").textContent());
 });
 
-test("no copy button covers its text on a phone", async () => {
+test("copy buttons do not cover their text on a phone", async () => {
   const page = await browser.newVisitor({ viewport: { width: 390, height: 844 } });
   for (const path of ["/", "/developers/mcp"]) {
     await page.goto(`${origin}${path}?lang=en`);
@@ -133,7 +133,7 @@ test("the last chosen tab is open on the next page", async () => {
   expect(await open.textContent()).toBe("Python");
 });
 
-test("the pages work without JavaScript", async () => {
+test("the home page works without JavaScript", async () => {
   const page = await browser.newVisitor({ javaScriptEnabled: false });
   await page.goto(`${origin}/?lang=en`);
   expect(await page.locator(".copy").first().isVisible()).toBe(false);

@@ -161,7 +161,7 @@ test("every guide has the same headings and code in its Markdown form", async ()
   }
 });
 
-test("every link on the developer pages leads to an existing page and anchor", async () => {
+test("every link from the developer pages to the site leads to an existing page and anchor", async () => {
   const links = new Map<string, string>();
   for (const [path, html] of texts) {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -323,7 +323,7 @@ describe.each(FAILURES)("an account Worker that %s", (_, answer) => {
   });
 });
 
-test("the pages of operations need only the OpenAPI documents", async () => {
+test("the page of an operation needs only the OpenAPI documents", async () => {
   const isDocument = ({ url }: Request) => new URL(url).pathname.endsWith("/openapi.json");
   const pages = site((request) => (isDocument(request) ? running : down)(request));
   const { text, status } = await read(await pages("/developers/operations/listPlans?lang=fr"));

@@ -125,7 +125,7 @@ test("every MCP message on an operation page calls its tool", async () => {
   }
 });
 
-test("every client configuration is JSON and names the server", () => {
+test("every general client configuration is JSON and names the server", () => {
   // A configuration with `type` is the general one for all clients.
   const isGeneral = (block: string) => block.includes("mcpServers") && block.includes('"type"');
   const configurations = blocks.filter(isGeneral).map((block) => JSON.parse(block));

@@ -20,7 +20,7 @@ export interface LedgerAction {
   reference: string;
   operation: WriteOperation;
   state: "under_way" | "done" | "refused";
-  /** The id of the order that the action placed; `null` for a cancellation or a transfer. */
+  /** The id of the order that the action placed; `null` for other actions and before the result. */
   orderId: number | null;
   /** The domain of a transfer; `null` for other operations. */
   domain: string | null;

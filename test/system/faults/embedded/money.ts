@@ -8,7 +8,10 @@ export interface MoneyParties {
   registry: Pick<SandboxRegistry, "changes">;
 }
 
-/** SQL: the accounts in which the received money differs from the sum of paid invoices, account credit and refunds. */
+/**
+ * SQL: the accounts in which the received money and the granted credit differ from the sum of paid invoices, account
+ * credit and refunds.
+ */
 const UNACCOUNTED = `SELECT * FROM (SELECT a.id,
     (SELECT coalesce(sum(amount), 0) FROM payments WHERE account_id = a.id) +
     (SELECT coalesce(sum(credit), 0) FROM orders WHERE account_id = a.id AND status = 'done') AS came,

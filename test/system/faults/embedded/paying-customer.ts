@@ -32,7 +32,7 @@ export interface PaymentParties {
  */
 export class PayingCustomer {
   readonly #parties: PaymentParties;
-  /** The ids of invoices with a refunded payment. */
+  /** The ids of invoices with a refunded payment, even if the refund failed later. */
   readonly refunded = new Set<number>();
 
   constructor(parties: PaymentParties) {
@@ -40,9 +40,9 @@ export class PayingCustomer {
   }
 
   /**
-   * Pays the invoice of an order. Retries up to 60 times, until Stripe has the money or nothing is due.
+   * Pays the invoice of an order. Tries up to 60 times, until Stripe has the money or nothing is due.
    * @param answer the API response to the order
-   * @returns whether the invoice is paid
+   * @returns whether Stripe has the money or the invoice is paid
    */
   async pay(account: CampaignAccount, answer: string): Promise<boolean> {
     const { action_required: action, invoice } = JSON.parse(answer) as {

@@ -189,7 +189,7 @@ function registrarFault({ call }: PartyRequest, { chance, pick }: ReturnType<typ
   ]);
 }
 
-/** Repeats an operator's act until it succeeds, because the runtime may be dead. */
+/** Tries an operator's action up to 30 times until it succeeds, because the runtime may be dead. */
 async function operateUntilDone(system: KillableSystem, act: OperatorAct): Promise<void> {
   for (let tries = 0; tries < OPERATE_TRIES; tries++) {
     const init = { method: "POST", body: JSON.stringify(act), signal: AbortSignal.timeout(20_000) };

@@ -15,7 +15,7 @@ export interface Evidence {
   stuck: readonly StuckLine[];
   /** The payment violations, as sentences. */
   money: readonly string[];
-  /** The ids of invoices with a refunded payment. */
+  /** The ids of invoices with a refunded payment, even if the refund failed later. */
   refunded: ReadonlySet<number>;
   /** The ids of invoices with a payment that became account credit. */
   inVain: ReadonlySet<number>;

@@ -1,4 +1,4 @@
-/** A customer with one account. The account has two targets for every kind of action. */
+/** A customer with one account. It has two targets for each action on existing items. */
 export interface CampaignAccount {
   loginId: number;
   accountId: number;

@@ -186,7 +186,7 @@ export class Customer {
     return found;
   }
 
-  /** Repeats a read until a response comes. Returns `null` for a refusal. */
+  /** Repeats a read until a response comes. Returns `null` for a refusal or if the time is up. */
   async #read<Answer>(path: string): Promise<Answer | null> {
     const { system, pace, isStopped } = this.#dependencies;
     const end = system.upMs + pace.giveUpAfterMs;

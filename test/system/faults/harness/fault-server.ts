@@ -26,8 +26,8 @@ interface Plan {
 }
 
 /**
- * Decides the fault of each action request between the account Worker and the billing Worker, and collects e-mails. The
- * server survives when the runtime is killed.
+ * Decides the faults of action requests, lookups and write transactions, and collects e-mails. The server survives when
+ * the runtime is killed.
  */
 export class FaultServer {
   /** All e-mails, oldest first. */

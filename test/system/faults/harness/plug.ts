@@ -25,7 +25,7 @@ export interface BillingPlug extends ScenarioTraits {
   mistakes: Readonly<Record<string, RegExp>>;
   times: CampaignTimes;
   pace: Pace;
-  /** Returns the number of customer accounts that a run may need. */
+  /** Returns the number of customer accounts that a run may need; 0 if the billing system needs no account rows. */
   accountsFor(options: CampaignOptions): number;
   /** Starts the billing system with the outside parties. */
   open(context: PlugContext): Promise<RunningPlug>;
@@ -72,7 +72,7 @@ export interface PlugContext {
 /** A running billing system and its outside parties. */
 export interface RunningPlug {
   system: KillableProcess;
-  /** Returns an access token for a customer's account. Retries until it succeeds, because the runtime may be dead. */
+  /** Returns an access token for a customer's account. It may retry, because the runtime may be dead. */
   tokenOf(account: CampaignAccount): Promise<string>;
   /** Plans more faults for a customer before the customer acts, in addition to the faults of every plug. */
   plan?(scenario: Scenario): void | Promise<void>;

@@ -6,7 +6,7 @@ export interface PrintedReport {
   /** How often each fault occurred. */
   byFault: Partial<Record<string, number>>;
   kills: number;
-  /** The number of kills that were aimed at an action in progress. */
+  /** The number of kills that came in the middle of an action. */
   killsInAction: number;
   keys: number;
   requests: number;
@@ -40,7 +40,7 @@ export function printReport({ report, facts }: CampaignResult, seed: number, fau
   console.log(`${violations.length} violations in ${report.seconds.toFixed(0)} s`);
 }
 
-/** Returns the share of open keys, such as `1.2 %`. */
+/** Returns the share of open keys, such as `1.2 %`, among the keys that need no person. */
 export function openShare({ keys, ends }: Pick<PrintedReport, "keys" | "ends">): string {
   const others = keys - (ends["a person's"] ?? 0);
   return `${((100 * (ends.open ?? 0)) / Math.max(1, others)).toFixed(1)} %`;

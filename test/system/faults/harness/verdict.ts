@@ -83,7 +83,8 @@ function faultsAmong(conditions: Record<string, boolean>): string[] {
 }
 
 /**
- * Checks the audit log of an account for a key. Apart from replays, each completed action must have exactly one entry.
+ * Checks the audit log of an account for a key. Apart from replays, a completed action must have one entry, and it may
+ * have one more for each call without a response.
  * A key with a final response must have no entry in progress.
  * @param log all entries of the account
  */

@@ -26,7 +26,9 @@ export interface EventDeliveryOptions {
   now(): number;
 }
 
-/** Delivers events like Stripe: signs each event when it is sent, and repeats it until the webhook accepts it. */
+/**
+ * Delivers events like Stripe: signs each event when it is sent, and tries up to 60 times until the webhook accepts it.
+ */
 export class EventDelivery {
   readonly #options: EventDeliveryOptions;
   #heldBack: (() => void) | null = null;

@@ -9,7 +9,10 @@ export interface PartyFault {
   name: string;
   /** How often the request reaches the party. */
   reaches: 0 | 1 | 2;
-  /** The response to send instead of the party's own; `null` breaks the connection. */
+  /**
+   * The response to send instead of the party's own; `null` breaks the connection. Without a response, a request that
+   * does not reach the party also breaks it.
+   */
   answer?: PartyAnswer | null;
   /** The delay of the request in milliseconds. The proxy breaks the caller's connection immediately. */
   arrivesAfterMs?: number;

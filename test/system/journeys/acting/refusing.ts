@@ -15,7 +15,7 @@ export function orderOf(domain: string, more: Record<string, unknown> = {}): Rec
   return { domain, accept_terms: TERMS, ...newKey(), ...more };
 }
 
-/** Connects an application to a customer's account. By default it gets the scopes for all actions. */
+/** Connects an application to a customer's account. By default it gets the scopes for orders and domain settings. */
 export async function connectTo({ origin, api }: ActingSystem, choices: Choices = {}) {
   const application = await ConnectingApplication.register(origin);
   const visitor = new PageVisitor(origin);

@@ -26,7 +26,7 @@ interface Entry {
   code: string | null;
 }
 
-/** Defines the tests of every action that an assistant can take, from the quote to the payment, with each client. */
+/** Defines the tests of the actions that an assistant can take, from the quote to the payment, with each client. */
 export function walkingThrough(system: ActingSystem): void {
   describe.each(WAYS.map((way, index) => ({ ...way, index })))(
     "an assistant over $name",

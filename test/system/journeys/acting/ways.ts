@@ -17,7 +17,7 @@ export interface Customer {
   domain: string;
 }
 
-/** A connected assistant with every scope. */
+/** A connected assistant with the scopes for orders and domain settings. */
 export interface Connected {
   act: Act;
   /** Returns the assistant's access token. */
