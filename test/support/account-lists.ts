@@ -32,7 +32,7 @@ function withCursor(path: string, cursor: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
 }
 
-/** Expects the headers that the account API sends with every response to a connection. */
+/** Expects the headers that the account API sends when a connection reads. */
 export function expectAccountHeaders(response: Response): void {
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("X-Request-Id")).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

@@ -26,7 +26,8 @@ export const EVERY = ["billing:write", "domains:write", "zones:write"];
 /** The maximum number of requests that a connection may send in a minute. */
 export const REQUESTS = 120;
 /**
- * The maximum number of domain checks that a connection may make in a minute. Each check is also one of its requests.
+ * The maximum number of domain checks that a connection may make in ten minutes. Each check is also one of its
+ * requests.
  */
 export const CHECKS_OF_CONNECTION = 20;
 const FIRST_LOGIN = 9_001;

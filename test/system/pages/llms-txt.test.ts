@@ -68,7 +68,7 @@ test("llms.txt shortens the text about plans if more plans would exceed its maxi
 
 const full = await (await fetch(`${origin}/llms-full.txt`)).text();
 
-test("llms-full.txt has every plan with its order link, and every operation, tool, limit and problem", async () => {
+test("llms-full.txt has every plan with its order link, every operation, tool and problem, and limits", async () => {
   for (const { name, page_url, order_url } of plans) {
     expect(full).toContain(`[${name}](${page_url})`);
     expect(full).toContain(`[Order](${order_url})`);
@@ -89,7 +89,7 @@ test("llms-full.txt has every plan with its order link, and every operation, too
   expect(withoutCode(full).match(/^# /gm)).toHaveLength(1);
 });
 
-test("every link to this site except carts is in the sitemap or works", async () => {
+test("every link to this site outside the client area is in the sitemap or responds", async () => {
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
   const pages = new Set([...sitemap.matchAll(/<loc>([^<?]+)/g)].map(([, page]) => page));
   const links = [...(text + full).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);

@@ -112,7 +112,7 @@ test("link previews use the provider's picture, or the icon without one", async 
   expect(await Promise.all(images)).toEqual([`${HOST}/icon.png`, "https://provider.example/social.png"]);
 });
 
-test.each(["en", "fr"])("the links on the home page lead to existing pages and anchors (%s)", async (language) => {
+test.each(["en", "fr"])("the links to anchors on the home page lead to existing anchors (%s)", async (language) => {
   const pages = site();
   const { text } = await read(await pages(`/?lang=${language}`));
   const links = [...text.matchAll(/ href="([^"]*#[^"]+)"/g)].map(

@@ -34,6 +34,6 @@ function installationRecords(world: World): OwnRecords {
 const system = Object.assign(world, { acts: true, records: installationRecords(world) });
 
 describe("the examples on the developer pages", () => workedExamples(system));
-describe("every action", () => walkingThrough(system));
+describe("orders and changes", () => walkingThrough(system));
 describe("domains that cannot be ordered", () => refusing(system));
 describe("approvals", () => approving(system));

@@ -45,7 +45,7 @@ const LISTS: ListDifferences = {
 };
 const system = Object.assign(world, { acts: false, customers });
 
-test("the front door redirects each page of the client area to WHMCS", async () => {
+test("the front door redirects pages of the client area to WHMCS", async () => {
   for (const path of ["/viewinvoice.php?id=6104", "/invoices/6104?lang=fr"]) {
     const answer = await fetch(`${world.origin}/client-area${path}`, { redirect: "manual" });
     expect([answer.status, answer.headers.get("Location")]).toEqual([

@@ -63,7 +63,7 @@ export function load(world: World): void {
     });
   });
 
-  test("account requests fail immediately while WHMCS is down, and the catalogue still works", async () => {
+  test("account requests fail with a time to retry while WHMCS is down, and the catalogue still works", async () => {
     await world.whmcs.stop();
     const answers = [await ask("services"), await ask("tickets"), await ask("invoices")];
     for (const answer of answers) {

@@ -193,7 +193,10 @@ function orderIdIn(text: string | undefined): number | null {
   return (JSON.parse(text ?? "{}") as { order_id?: number | null }).order_id ?? null;
 }
 
-/** Returns the rows in the operator's list for ended keys. A kill during the removal leaves such a row for days. */
+/**
+ * Returns the rows in the operator's list for ended or unknown keys. A kill during the removal leaves such a row for
+ * days.
+ */
 export function outlived(histories: readonly History[], { listed, stuck }: Evidence): string[] {
   return listed.flatMap(({ account, operation, reason }) => {
     const history = histories.find(
