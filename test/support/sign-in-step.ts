@@ -9,8 +9,8 @@ export function asksToSignIn(page: VisitedPage): boolean {
 
 /**
  * Signs a customer in with any billing system: with the form on the page, or on the billing system's own page if the
- * sign-in page only has a button to that page. For a login with a second step, the
- * form on the page leads to the form for the code, and the billing system's page also gets the code.
+ * sign-in page only has a button to that page. For a login with a second step, the form on the page leads to the form
+ * for the code, and the billing system's page also gets the code.
  */
 export async function signInStep(visitor: PageVisitor, page: VisitedPage, login: string): Promise<VisitedPage> {
   const address = providerAddress(page);

@@ -9,8 +9,8 @@ import { descendantsOf } from "./descendants.ts";
 const STALLED_AFTER_MS = (process.env.SIMULATED_DAYS ? 40 : 6) * 60_000;
 
 /**
- * A reporter that ends a run if no file or test begins or ends for {@link STALLED_AFTER_MS}, and names the
- * running tests.
+ * A reporter that ends a run if no file or test begins or ends for {@link STALLED_AFTER_MS}, and names the running
+ * tests.
  * Vitest's own time limits are timers in the test process. If that process is blocked or has ended silently, the run
  * would never end.
  */

@@ -194,8 +194,8 @@ function orderIdIn(text: string | undefined): number | null {
 }
 
 /**
- * Returns the rows in the operator's list for ended or unknown keys. A kill during the removal leaves such a row for
- * days.
+ * Returns the rows in the operator's list for ended or unknown keys. A kill during the removal leaves the row of an
+ * ended key for days.
  */
 export function outlived(histories: readonly History[], { listed, stuck }: Evidence): string[] {
   return listed.flatMap(({ account, operation, reason }) => {
