@@ -31,14 +31,17 @@ export interface CatalogueContext {
   /** Reads the whole catalogue. The data is at most ten minutes old. */
   readCatalogue(query: AskedCatalogue): Promise<ReportedValue<Catalogue>>;
   /**
-   * Returns the currency in which the catalogue can be served.
-   * @throws {OperationError} `billing_unavailable` if no price list can be served
+   * Ensures that a price list can be served, and returns the currency for the answer.
+   * @throws {OperationError} `billing_unavailable` if no price list can be served; `invalid_parameter` if the requested
+   * currency has none
    */
   ensureServable(query: AskedCatalogue): Promise<Currency>;
   linksOf(catalogue: Catalogue): LinkTo;
   /** Checks whether a domain can be registered now. */
   checkDomain(name: SoldName): Promise<ReportedValue<DomainCheck>>;
-  /** Checks several domains concurrently. All checks of one call together stay within each registry host's burst. */
+  /**
+   * Checks several domains concurrently. All checks of one call share a deadline and the burst of each registry host.
+   */
   checkDomains(names: readonly SoldName[]): Promise<ReportedValue<CheckedName[]>>;
   /**
    * Counts domain checks against the caller's rate limit, then calls `check` with the number that the limit allows. If

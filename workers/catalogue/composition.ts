@@ -44,7 +44,7 @@ type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][
 export type CatalogueParts = ReturnType<typeof openCatalogue>;
 
 /**
- * Builds the catalogue once per isolate, so that requests share its caches.
+ * Builds the catalogue. An isolate builds it once, so that its requests share the caches.
  * @param lists the operations of each version, the oldest first
  */
 export function openCatalogue(
@@ -171,7 +171,7 @@ export function openCatalogue(
   };
 }
 
-/** Returns how long a check may be served from a cache. An `unknown` check is never cached. */
+/** Returns the time until which a check may be served from a cache. An `unknown` check is never cached. */
 function freshness({ status, checkedAt }: DomainCheck): CallReport {
   return { freshUntil: status === "unknown" ? Number.NEGATIVE_INFINITY : checkedAt + CHECKS_FRESH_FOR * 1000 };
 }

@@ -36,7 +36,9 @@ type EnglishQuestion = Pick<Question, "origin" | "requestId">;
 type Service = Pick<Fetcher, "fetch">;
 
 const DEADLINE_MS = 6_000;
-/** This deadline is longer than the catalogue's own deadline for registries. */
+/**
+ * This deadline is longer than the default deadline of a domain check, which the catalogue's setting of this name has.
+ */
 const CHECK_DEADLINE_MS = 9_000;
 /**
  * This deadline is longer than the account waits for its billing system. Pages are complete even without the metadata.
@@ -66,7 +68,7 @@ async function askApi<Value>(
 /**
  * Returns the value of a GET request.
  * @returns "not_found" for an unknown item; "not_sold" for a currency without a price list; `null` if there is no
- * response, or for any other error, which is not the visitor's mistake
+ * response, or for any other error
  */
 async function findInApi<Value>(
   service: Service,

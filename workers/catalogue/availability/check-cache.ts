@@ -22,8 +22,8 @@ export interface CheckRequest {
 }
 
 /**
- * A cache of conclusive checks. It keeps them in isolate memory for a few seconds, and in KV up to their maximum age,
- * which every read verifies. It never caches `unknown`. A KV failure never fails a check.
+ * A cache of conclusive checks. It keeps them in isolate memory for a few seconds, and longer in KV. Every read
+ * verifies their maximum age. It never caches `unknown`. A KV failure never fails a check.
  */
 export class CheckCache {
   readonly #store: KVNamespace;
@@ -60,7 +60,7 @@ export class CheckCache {
 
   /**
    * Caches a conclusive check. The write to KV does not delay the response.
-   * @param began start of the check, in epoch milliseconds; a domain that was forgotten since then is not cached
+   * @param began start of the check, in epoch milliseconds; a domain that this isolate forgot since then is not cached
    */
   keep(name: string, check: DomainCheck, began: number, { waitUntil, requestId }: CheckRequest): void {
     if (check.status === "unknown" || (this.#forgotten.get(name) ?? 0) >= began) return;

@@ -1,8 +1,8 @@
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 
 /**
- * The settings: the maximum number of domain checks per network address in ten minutes, over HTTP and over MCP, and the
- * deadline of a check.
+ * The settings: the maximum number of domain checks in ten minutes, over HTTP and over MCP, and the deadline of a
+ * check. The maximum is per network address, or per connection for a connected application.
  */
 const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECK_DEADLINE_MS"] as const;
 const CHECKS_WINDOW_SECONDS = 600;

@@ -33,9 +33,9 @@ function isProof({ verdict: { status } }: RegistryReply): boolean {
 }
 
 /**
- * Returns the most informative reason for an undecided check. A refusal because of volume comes first. A registry's
- * reason comes before the registrar's, whose failure proves nothing about a registry. `no_public_source` is used only
- * if there is no other reason. DNS replies are ignored.
+ * Returns the most informative reason for an undecided check. The reason of a throttled verdict comes first. A
+ * registry's reason comes before the registrar's, whose failure proves nothing about a registry. `no_public_source` is
+ * used only if there is no other reason. DNS replies are ignored.
  */
 export function unknownReason(replies: readonly RegistryReply[]): Reason {
   const ofRegistries = withoutDns(replies).filter(({ source }) => source !== "registrar");

@@ -2,7 +2,7 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { MAX_ANSWER_BYTES } from "./ask/wire-format.ts";
 
-/** Constants from RFC 1035 §3.2.2, §3.2.4 and §4.1.1. */
+/** Constants from RFC 1035 §3.2.2, §3.2.4 and §4.1.1, then two limits for malformed messages. */
 const TYPE_NS = 2;
 const TYPE_SOA = 6;
 const CLASS_IN = 1;

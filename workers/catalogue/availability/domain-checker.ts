@@ -152,7 +152,9 @@ export class DomainChecker {
     return waitMs === null ? this.#checkAndCache(asked, mode, request) : this.#unknown("budget", waitMs);
   }
 
-  /** Queries the sources of a known extension and caches the result. Late replies update the cached result. */
+  /**
+   * Queries the sources of a known extension and caches the result. Late replies can still update the cached result.
+   */
   async #checkAndCache(
     { name: { ascii: name }, extension: { tld } }: AskedName,
     mode: CheckMode,

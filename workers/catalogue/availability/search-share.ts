@@ -30,5 +30,5 @@ export class SearchShare {
   }
 }
 
-/** Minimum time for a query, in milliseconds. Registries seldom reply in less. */
+/** Minimum time for another query, in milliseconds. With less time, a query would often time out. */
 const LEAST_MS = 1_000;

@@ -77,8 +77,8 @@ export class CatalogueCache {
 
   /**
    * Returns the catalogue in the requested currency and language.
-   * @throws {OperationError} `billing_unavailable` if no layer has a valid copy; `invalid_parameter` if the currency
-   * has no price list
+   * @throws {OperationError} `billing_unavailable` if no layer has a valid copy; `invalid_parameter` if the currency,
+   * or every currency, has no price list
    */
   async read({ currency, language }: AskedCatalogue, request: ReadingRequest): Promise<CachedCatalogue> {
     const read = await this.#read({ currency: currency ?? DEFAULT_CURRENCY, language }, request);
@@ -91,7 +91,8 @@ export class CatalogueCache {
   }
 
   /**
-   * Returns the currency of the answer: the requested one, or the one that is sold instead.
+   * Ensures that a price list can be served, and returns the currency for the answer. If only the requested price list
+   * is unavailable, that currency is still returned.
    * @throws {OperationError} `billing_unavailable` if no price list can be served; otherwise as {@link read}
    */
   async ensureServable(query: AskedCatalogue, request: ReadingRequest): Promise<Currency> {
@@ -106,7 +107,7 @@ export class CatalogueCache {
     }
   }
 
-  /** The extensions of the price lists in memory, without their leading dot. */
+  /** The extensions of the valid price lists in memory, without their leading dot. */
   get extensions(): string[] {
     const extensions = this.#heldCatalogues().flatMap((catalogue) => catalogue.extensions);
     return [...new Set(extensions.map(({ tld }) => tld.slice(1)))];

@@ -36,8 +36,8 @@ export function closeNames(names: readonly SoldName[], catalogue: Catalogue, ask
 }
 
 /**
- * Returns extensions that the caller did not request: the extension for the currency first, then the others in the
- * provider's order.
+ * Returns up to four extensions that the caller did not request: the extension for the currency first, then the others
+ * in the provider's order.
  */
 function otherExtensions({ extensions, currency }: Catalogue, asked: readonly SoldName[]): string[] {
   const sold = extensions.map(({ tld }) => tld).filter(takesNewNames);

@@ -8,7 +8,7 @@ import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
 import { findExtensions } from "../catalogue-data/not-found.ts";
 import { extensionInput, localeInput, SEVERAL_YEARS, withoutRepeats } from "../schemas/common.ts";
 
-/** A limit above the number of extensions that any provider sells. */
+/** An upper limit for the request. Providers usually sell far fewer extensions. */
 const MAX_EXTENSIONS = 500;
 
 export const getDomainPricing = catalogueOperation({

@@ -100,7 +100,8 @@ interface AskedNames {
 
 /**
  * Returns the domains of a search, in the requested order.
- * @throws {OperationError} as `parseSoldName` does, and if `name` and `domains` are both given or both missing
+ * @throws {OperationError} as `parseSoldName` and `findExtensions` do, for repeated domains, and if `domains` is given
+ * with `name` or `tld`, or if `name` and `domains` are both missing
  */
 function namesAsked({ name, tld = [], domains = [] }: AskedNames, catalogue: Catalogue): SoldName[] {
   if (domains.length > 0) {

@@ -89,7 +89,7 @@ function whyOf({ failure, pausedUntil }: HostTrouble): string | null {
   return pausedUntil === null ? (failure?.replaceAll("_", " ") ?? null) : "paused by an operator";
 }
 
-/** Returns the failing or paused registries, and the age of each price list in the store. */
+/** Returns the failing or paused registry hosts, and the time of each price list in the store. */
 export async function catalogueStatus(
   registries: Pick<RegistryHealthPort, "troubles">,
   store: KVNamespace,

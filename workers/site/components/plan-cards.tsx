@@ -124,7 +124,10 @@ export function orderLink({ addresses }: SitePageRequest, plan: Plan, cycle: Bil
 
 type PlanPriceProps = PriceFormat & { plan: Plan; cycle: BillingCycle | undefined };
 
-/** Renders a plan's monthly price, with its payments below: the discounted first year, if any, and the later ones. */
+/**
+ * Renders a plan's price per month, or per billing cycle if it has no monthly equivalent. Its payments and any set-up
+ * fee are below.
+ */
 export function PlanPrice({ plan, cycle, currency, language }: PlanPriceProps) {
   const texts = planTexts[language];
   const price = priceFor(plan, cycle);

@@ -47,7 +47,10 @@ function retryAfterOf(response: Response): number | undefined {
   return Number.isFinite(milliseconds) && milliseconds > 0 ? milliseconds : undefined;
 }
 
-/** Classifies a web page with the operator's phrases. A page that contains none of them is inconclusive. */
+/**
+ * Classifies a web page with the operator's phrases. A page that reports a rate limit is `throttled`. Any other page
+ * that contains none of the phrases is inconclusive.
+ */
 function fromPage(body: string, phrases: Phrases): Verdict {
   if (/too many requests|rate limit exceeded/i.test(body)) return verdict("throttled", "rate_limited");
   return phraseVerdict(body, phrases) ?? verdict("unknown", "bad_answer");
@@ -55,7 +58,7 @@ function fromPage(body: string, phrases: Phrases): Verdict {
 
 /**
  * Fetches a URL and follows up to `left` redirects. Without an override, a redirect must lead to a public https URL.
- * @returns `null` if there are more redirects, or if one leads to another kind of URL
+ * @returns `null` if there are more redirects, or if one has no URL or another kind of URL
  */
 async function follow(
   url: URL,

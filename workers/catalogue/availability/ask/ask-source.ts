@@ -18,7 +18,7 @@ type RegistrarBilling = Pick<CatalogueReads, "askRegistrar">;
 
 /**
  * Queries a source about a domain: a registry over its own protocol, or the registrar through the billing system. This
- * function never throws. A reply that proves nothing gives `unknown` with the reason.
+ * function never throws. A failed query gives `unknown` with the reason.
  * @returns `null` if the provider has no registrar
  */
 export async function askSource(question: RegistryQuestion, billing: RegistrarBilling): Promise<Verdict | null> {

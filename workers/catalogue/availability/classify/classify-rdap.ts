@@ -138,8 +138,8 @@ function isOffTopic({ title, description }: RdapWords): boolean {
 }
 
 /**
- * Matches any wording of "not found". The pattern is broader than the negatives for WHOIS, because the 404 status is
- * evidence too.
+ * Matches the usual wordings of "not found". The pattern is broader than the negatives for WHOIS, because the 404
+ * status is evidence too.
  */
 const ABSENT =
   /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;

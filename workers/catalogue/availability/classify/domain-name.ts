@@ -1,6 +1,6 @@
 /**
- * Letters, digits, hyphens and dots. The last label must start with a letter, so that IP addresses and dates do not
- * match.
+ * Letters, digits, hyphens, underscores and dots. The last label must start with a letter, so that IP addresses and
+ * dates do not match.
  */
 const DOMAIN =
   /[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,62})(?:\.[\p{L}\p{N}\p{M}_-]{1,63}){0,8}\.\p{L}[\p{L}\p{N}\p{M}-]{1,62}/gu;

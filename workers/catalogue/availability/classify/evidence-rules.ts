@@ -59,8 +59,8 @@ function provesAlone({ kind, value, comment }: Field): boolean {
 }
 
 /**
- * Counts the fields with contact data or the date of a change. One such field may describe the registry, but three
- * describe a domain.
+ * Counts the distinct fields with details, such as contact data, or with the date of a change. One such field may
+ * describe the registry, but three describe a domain.
  */
 export function detailsIn(fields: readonly Field[]): number {
   const details = fields.filter(({ kind, value, comment }) => {

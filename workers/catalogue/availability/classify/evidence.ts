@@ -16,7 +16,7 @@ export interface Field {
 export interface Statement {
   /** The sentence, normalised as `statement-wording.ts` describes. */
   readonly text: string;
-  /** The domains in the sentence, as written. */
+  /** The domains in the sentence and in the rest of its paragraph, as written. */
   readonly domains: readonly string[];
 }
 
@@ -24,7 +24,10 @@ export interface Statement {
 interface Evidence {
   readonly fields: readonly Field[];
   readonly statements: readonly Statement[];
-  /** The lines that consist of one host name. Whatever the language of the reply, they are a list of nameservers. */
+  /**
+   * The lines that consist of a host name, possibly with a label or IP addresses. In any language, they are
+   * nameservers.
+   */
   readonly hostLines: readonly string[];
   /** Number of `name: value` lines with an unknown name. Many of them form a record in an unknown format. */
   readonly otherFields: number;
@@ -193,7 +196,8 @@ function plain(text: string): string {
 }
 
 /**
- * Returns the lines below a heading, up to a blank line, another heading or another field; `null` if there are none.
+ * Returns at most 40 lines below a heading, up to a blank line, another heading or another field; `null` if there are
+ * none.
  */
 function valueBelow(lines: readonly WhoisLine[], at: number): { values: string[]; last: number } | null {
   const values: string[] = [];

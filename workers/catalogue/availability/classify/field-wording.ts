@@ -4,8 +4,8 @@
  */
 
 /**
- * The kind of content that a field name implies. `party`, `nameserver`, `date` and `identifier` prove a registration.
- * `status` proves one only with certain values.
+ * The kind of content that a field name implies. A valid value of `party`, `nameserver`, `date` or `identifier` proves
+ * a registration. `status` proves one only with certain values.
  */
 export type KeyKind =
   | "domain"

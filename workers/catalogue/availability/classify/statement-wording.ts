@@ -1,7 +1,7 @@
 /**
  * The words in registries' sentences. A statement is normalised. It is in lower case, without comment signs, quotes and
- * final punctuation, and has at most `MAX_STATEMENT` characters. `@` replaces every domain, and `~` every IP address or
- * link. Every pattern is bounded or anchored, so that the cost stays linear in the text.
+ * final punctuation. In a WHOIS or DAS reply, it has at most `MAX_STATEMENT` characters. `@` replaces every domain, and
+ * `~` every IPv4 address or link. Every pattern is bounded or anchored, so that the cost stays linear in the text.
  */
 
 /** Maximum length of a statement, in characters. A longer paragraph is prose such as terms of use, never a verdict. */

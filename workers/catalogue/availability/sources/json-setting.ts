@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-// These functions read settings that an operator writes as JSON. They report each mistake and keep the valid parts.
+// Helpers to read settings that an operator writes as JSON. Valid entries are kept, and the first mistake of each
+// invalid entry is reported.
 
 /** Parses a JSON text. Returns its value, or a message if the text is not JSON. */
 export function parseJson(text: string): { value: unknown } | { message: string } {
@@ -12,7 +13,7 @@ export function parseJson(text: string): { value: unknown } | { message: string 
   }
 }
 
-/** Returns the first mistake as a sentence, which begins with the field's name if a field is wrong. */
+/** Returns the text of the first mistake, which begins with the field's name if a field is wrong. */
 export function firstMistake({ issues: [issue] }: z.ZodError): string {
   const member = issue?.path.filter((step) => typeof step === "string").join(".");
   return member ? `${member} ${issue?.message}` : `${issue?.message}`;

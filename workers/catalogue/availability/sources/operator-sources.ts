@@ -18,8 +18,8 @@ export interface OperatorSources {
  * - a richer entry (`rdap`, `trusted404`, `query`, `available`, `taken`, `reserved`, `limited`, `rate`)
  * - `{"extensions": ".x", "none": true}` for an extension without a public source
  *
- * A `note` is only for the operator. An entry with any problem is omitted completely, so that a mistake never replaces
- * half of a bundled entry.
+ * A `note` is only for the operator. An invalid entry is omitted completely, so that a mistake never replaces half of a
+ * bundled entry. If several entries have the same extension, the first one is used.
  */
 export function parseOperatorSources(text: string): OperatorSources {
   const table = new Map<string, readonly Source[]>();

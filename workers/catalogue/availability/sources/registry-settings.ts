@@ -100,7 +100,10 @@ function hasSandbox({ SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS }: RegistrySettin
   return Boolean(SANDBOX_WHOIS && SANDBOX_RDAP && SANDBOX_DAS);
 }
 
-/** Returns the sandbox registry of a demonstration; `null` in production. Real customers always get real registries. */
+/**
+ * Returns the sandbox registry's endpoints in a demonstration that sets them; otherwise `null`. Real customers always
+ * get real registries.
+ */
 function sandboxIn(settings: RegistrySettings): SandboxEndpoints | null {
   const { SANDBOX_WHOIS, SANDBOX_RDAP, SANDBOX_DAS } = settings;
   if (profileOf(settings) === "sandbox") {
