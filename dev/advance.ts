@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 3_660;
 
 /**
- * Moves the demonstration's clock forward day by day, and runs the scheduled work of each day. The running system does
- * this work, because only that process has the databases open.
+ * Moves the demonstration's clock forward day by day, and runs the billing system's scheduled work once for each day.
+ * The running system does this work, because only that process has the databases open.
  */
 export const command = defineCommand({
   options: {},

@@ -34,7 +34,7 @@ export interface SimulatedWhmcs {
   settingsFile: string;
 }
 
-/** The running local system: the Workers, the sandbox registry, and the simulators of cPanel, Stripe and WHMCS. */
+/** The running local system: the Workers, with the sandbox registry and simulators that its options require. */
 export interface LocalSystem {
   /** The simulated billing system; `null` if the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;
@@ -189,7 +189,7 @@ function localSettings(
   };
 }
 
-/** Links to pages of the fictional provider, as examples for settings. The pages do not exist. */
+/** Example values for the fictional provider's brand settings. The linked pages at `maple.example` do not exist. */
 const DEMONSTRATION_BRAND = {
   BRAND_MENU: "E-mail | Courriel | /plans?line=email",
   BRAND_LINKS: "Refunds | Remboursements | https://maple.example/refunds",

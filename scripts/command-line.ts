@@ -84,7 +84,7 @@ export interface Group {
 
 export type CommandTable = Readonly<Record<string, Entry | Group>>;
 
-/** A mistake in the command line. The command did not start. */
+/** A mistake in the command line. The command has changed nothing. */
 export class UsageError extends Error {}
 
 export function defineCommand<const Of extends Options>(command: Command<Of>): Command {
@@ -177,8 +177,8 @@ export function read(
 }
 
 /**
- * Parses an option value as a whole number.
- * @throws {UsageError} if the text is not a whole number
+ * Parses an option value as a whole number of at least 0.
+ * @throws {UsageError} if the text is anything else
  */
 export function wholeNumber(text: string): number {
   const number = Number(text);

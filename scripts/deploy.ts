@@ -173,8 +173,8 @@ function refuseClashes(installation: Installation, domain: string | undefined, i
 }
 
 /**
- * Checks the jurisdiction against the installation's file.
- * @throws Error if the file has another jurisdiction
+ * Checks the jurisdiction against that of the first deployment.
+ * @throws Error if the first deployment had another jurisdiction
  */
 function refuseOtherJurisdiction(installation: Installation, jurisdiction: string, workers: WrittenWorker[]): void {
   const hasStores = storesOf(workers.map(({ configuration }) => configuration)).some(({ id }) => id !== undefined);
@@ -184,8 +184,8 @@ function refuseOtherJurisdiction(installation: Installation, jurisdiction: strin
 
 /**
  * Checks the jurisdiction of the databases.
- * @throws Error if a database was created in another jurisdiction. A database without a record is new or has no
- * jurisdiction.
+ * @throws Error if a database was created in another jurisdiction. A database without a record is new or was created
+ * without a jurisdiction.
  */
 function compareJurisdiction(
   wrangler: WranglerCalls,

@@ -48,7 +48,7 @@ function fileOf(words: readonly string[]): string {
  * Reads and checks the settings of `provider.env`. If `ORIGIN` is not set, it becomes the origin of `DOMAIN`, because a
  * service with a domain responds only there.
  * @param file the file's name, for error messages
- * @throws {Error} that lists every unknown or invalid setting
+ * @throws {Error} that describes the unknown or invalid settings
  */
 export function readProviderSettings(text: string, file = "provider.env"): ProviderSettings {
   const given = readSettings(text, file);

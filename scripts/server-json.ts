@@ -31,7 +31,7 @@ const SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server
  * declares no header because clients find the sign-in through the 401 response. With a header, some clients would ask
  * for a key.
  * @param settings the settings of all Workers, including defaults
- * @throws {Error} with the setting's name, if a URL is not public
+ * @throws {Error} with the names of the settings, if no https origin is set
  */
 export function registryEntries(settings: Record<string, string>): Record<"catalogue" | "account", object> {
   const { ORIGIN: origin = "", BRAND_NAME: brandName = "" } = settings;

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { parse } from "smol-toml";
 
-/** The project's folder. Every path in this file is relative to it. */
+/** The project's folder. The paths of configurations are relative to it. */
 export const PROJECT = resolve(import.meta.dirname, "..");
 
 /** The folder of the local stores. The variable `FRONTDESK_STATE` moves it out of the project's folder. */

@@ -18,13 +18,13 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
  * - `html`, `html_500`: it sends a web page instead of JSON.
  * - `redirect`: it redirects to another URL.
  * - `error`: the function fails with the server's own error text.
- * - `half`: the response lacks its second half but is still valid JSON.
+ * - `half`: the response lacks some of its data but is still valid JSON.
  * - `cut`: the body ends early.
  * - `reset`: the connection breaks before the call runs.
  * - `never`: the server does not respond.
  * - `slow`: it responds after some milliseconds.
  * - `lost`: the call runs, and then the connection breaks.
- * - `answer`: it sends another response.
+ * - `answer`: it sends another response instead of running the call.
  */
 export type CpanelFault =
   | { kind: (typeof FAULTS)[number] }
@@ -35,7 +35,7 @@ const FAULTS = [
   ...(["cut", "reset", "never", "lost"] as const),
 ] as const;
 
-/** A call that was admitted, and whether it succeeded. */
+/** A call of a known function for a known user, and whether it succeeded. */
 export interface JournalEntry {
   user: string;
   call: string;

@@ -7,7 +7,7 @@ export interface StoredZone {
   text: string;
 }
 
-/** The result of a function: `status` 1 with data, or 0 with errors in the user's language. */
+/** The result of a function: `status` 1 with data, or 0 with errors. */
 export interface UapiResult {
   status: 0 | 1;
   data: unknown;
@@ -20,7 +20,7 @@ export interface UapiResult {
 export interface UapiCall {
   user: string;
   parameters: URLSearchParams;
-  /** Whether the user's language is French, which also applies to errors. */
+  /** Whether the user's language is French. Some errors are then in French too. */
   isFrench: boolean;
 }
 

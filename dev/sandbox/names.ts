@@ -65,8 +65,8 @@ export function describeSandboxNames(extension = ".ca"): string {
 }
 
 /**
- * Returns the auth code of a domain at another registrar. A transfer to the provider's registrar succeeds only with
- * this code.
+ * Returns the auth code of a domain at another registrar. If the extension uses auth codes, a transfer to the
+ * provider's registrar succeeds only with this code.
  */
 export function authCodeElsewhere(name: string): string {
   return `code-of-${name}`;

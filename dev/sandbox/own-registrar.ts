@@ -163,8 +163,8 @@ export class OwnRegistrar {
   }
 
   /**
-   * Starts a transfer of an unlocked domain, which takes some time. The transfer completes if the auth code is right,
-   * unless the domain has the prefix `kept-`.
+   * Starts a transfer of an unlocked domain, which takes some time. The transfer completes if the auth code is right or
+   * not needed, unless the domain has the prefix `kept-`.
    */
   createTransfer(name: string, authCode: string, purchasePrice: number): NamecomAnswer {
     const at = this.#state.now();
@@ -269,7 +269,7 @@ export class OwnRegistrar {
   }
 
   /**
-   * Pays from the balance if the offered price is right.
+   * Returns the balance after a payment, or an error if the offered price is wrong or the balance is too low.
    * @param offered offered price in US dollars, which must equal `price`
    */
   #pay(offered: number, price: number): { balance: number } | { answer: NamecomAnswer } {

@@ -9,7 +9,7 @@ import { type Prefix, prefixOf } from "./names.ts";
 import type { OwnRegistrar } from "./own-registrar.ts";
 import type { SandboxState } from "./sandbox-state.ts";
 
-/** The account's user name. Its token changes at each start. */
+/** The account's user name. By default, its token changes at each start. */
 export const REGISTRAR_USER = "maple-hosting-test";
 
 /** The controls of the simulation, which name.com does not have. */
@@ -54,7 +54,9 @@ const NOTHING = z.undefined();
 
 type Handler = (registrar: OwnRegistrar, asked: Asked) => NamecomAnswer;
 
-/** The simulated routes of Core API 1.7.0, by method and path after `/core/v1`. `*` stands for a domain. */
+/**
+ * The simulated routes of Core API 1.7.0, by method and path after `/core/v1`. `*` stands for a domain or an extension.
+ */
 const ROUTES: Readonly<Record<string, Handler>> = {
   "GET /accountinfo/balance": route(NOTHING, (registrar) => registrar.balance()),
   "POST /domains:checkAvailability": route(z.object({ domainNames: z.array(z.string()) }), (registrar, _, body) =>
@@ -195,7 +197,10 @@ function replyOf({ status, body }: NamecomAnswer): HttpReply {
   return { answer: { status, headers, body: JSON.stringify(body) }, failureMode: "whole" };
 }
 
-/** Returns the response for a domain with a failing prefix. The request was executed, and only its response fails. */
+/**
+ * Returns the response, which fails if the domain's prefix says so. The request itself was executed, unless it was
+ * throttled.
+ */
 function asThePrefixSays(prefix: Prefix | null, { path }: Asked, answer: NamecomAnswer): HttpReply {
   const page = (status: number, headers: Record<string, string>, body: string): HttpReply => ({
     answer: { status, headers, body },

@@ -58,7 +58,7 @@ const LAST = Date.UTC(9_000, 0);
 
 /** The registry's data about a domain that was changed. */
 export type HeldDomain = z.infer<typeof HOLDING>;
-/** A transfer in. Its final status is determined when it starts. */
+/** A transfer in. Its final status is determined when it starts, unless it is cancelled. */
 export type SandboxTransfer = z.infer<typeof TRANSFER>;
 /** A change at the registrar. */
 export type RegistrarChange = z.infer<typeof DONE>;

@@ -73,7 +73,7 @@ async function exportDatabase(
   };
   const before = count();
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  // The file will contain password hashes, and an existing folder keeps its mode. Permissions are therefore restricted
+  // The file can contain password hashes, and an existing folder keeps its mode. Permissions are therefore restricted
   // before any data is written.
   writeFileSync(file, "");
   chmodSync(file, 0o600);
@@ -114,7 +114,7 @@ export function countStatement(tables: readonly string[]): string {
 export const TABLES_STATEMENT = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
   AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' ORDER BY name`;
 
-/** SQL: the indexes, triggers and views of a database. An export that was cut off near its end lacks only these. */
+/** SQL: the indexes, triggers and views of a database. An export that was cut off near its end can lack only these. */
 export const OTHERS_STATEMENT = `SELECT type || ' ' || name AS name FROM sqlite_master
   WHERE type <> 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 

@@ -15,7 +15,8 @@ import type { BillingSystemName } from "../workers.ts";
 export type Given = Record<string, string>;
 
 /**
- * The settings that a provider sets before anyone pays, with the consequence of keeping the demonstration's value.
+ * The settings that a provider sets before anyone pays, with the consequence of leaving them out or keeping the
+ * default.
  */
 const OWN: { name: string; level: typeof stop; why: string }[] = [
   { name: "DOMAIN", level: warn, why: "customers reach you at a workers.dev address" },
@@ -39,7 +40,7 @@ function checkOwn(given: Given): Finding[] {
   return missing.length > 0 ? missing : [ok("Brand, mails, help and console are yours.")];
 }
 
-/** Lists the settings of a billing system that still have the demonstration's value, with the consequence of each. */
+/** Lists the settings of a billing system that are empty or have the default, with the consequence of each. */
 export function missingSettings(given: Given, billing: BillingSystemName): Finding[] {
   const names = settingsOn(billing).map(({ name }) => name);
   return OWN.filter(({ name }) => names.includes(name) && isDefault(given, name)).map(({ name, level, why }) =>

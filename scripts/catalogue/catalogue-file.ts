@@ -125,7 +125,7 @@ interface Mistake {
 /**
  * Parses and checks a catalogue file.
  * @param file the file's name, for messages
- * @throws CatalogueMistakes with the line number of each mistake
+ * @throws CatalogueMistakes that lists the mistakes with their lines, or only the first error in the YAML syntax
  */
 export function readCatalogue(text: string, file: string): Catalogue {
   const lines = new LineCounter();

@@ -1,7 +1,10 @@
 import type { Configuration } from "./wrangler-configuration.ts";
 
 export interface Observability {
-  /** Whether each call writes a data point. Analytics Engine must first be enabled in the Cloudflare account. */
+  /**
+   * Whether each call and each scheduled run writes a data point. Analytics Engine must first be enabled in the
+   * Cloudflare account.
+   */
   hasMetrics: boolean;
   /** The names of log destinations that the provider created in the dashboard. */
   logDestinations: string[];

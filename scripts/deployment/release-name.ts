@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { PROJECT } from "../workers.ts";
 
 /**
- * Returns the tag for deployed Worker versions: `<version>-<commit>`, or `<version>-changed` if files differ from the
- * commit.
+ * Returns the tag for deployed Worker versions: `<version>-<commit>`, or `<version>-changed` if tracked files differ
+ * from the commit or git fails. The installation files are ignored.
  */
 export function releaseName(): string {
   const commit = git(["rev-parse", "--short=8", "HEAD"]);

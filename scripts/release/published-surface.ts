@@ -88,8 +88,8 @@ export interface SurfaceFacts {
 }
 
 /**
- * Returns the reasons why a surface must not be built: breaking changes to a released version, and faults in the
- * version tables.
+ * Returns the reasons why a surface must not be built: breaking changes to a released version, versions without a
+ * committed copy, and faults in the version tables.
  */
 export function surfaceFaults(changes: readonly VersionChanges[], facts: SurfaceFacts): string[] {
   const { versions, released, today } = facts;

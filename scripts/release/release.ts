@@ -84,8 +84,8 @@ function releaseFaults(all: readonly VersionChanges[], versions: VersionTables, 
 }
 
 /**
- * Copies the surface after the changelog is written. If the copy is interrupted, the next release produces the same
- * section and does not write it twice.
+ * Copies the surface. The changelog is written first: if the copy fails before it starts, a second release on the same
+ * day does not write the section twice.
  */
 function moveBase({ surface, released, versions }: ReleaseInput): void {
   mkdirSync(released, { recursive: true });

@@ -15,7 +15,7 @@ export interface Sample {
 
 export interface Capture {
   samples: Sample[];
-  /** Observations about this WHMCS, and the time and size of each call. */
+  /** Observations about this WHMCS, and the result of each call: its time and size, or why it failed. */
   lines: string[];
   /** Whether at least one call succeeded. */
   isAnswered: boolean;

@@ -22,7 +22,7 @@ export async function checkPrices(check: Questions, settings: OwnSettings): Prom
     const pricing = await check.read(getTldPricing, { currencyid: id });
     if (pricing) extensions.set(code, pricing);
   }
-  // The call also checks what the API role permits, which is possible without a currency.
+  // Even without a currency, the call checks whether the action works.
   if (known.length === 0) await check.read(getTldPricing, {});
   if (products) check.say(currencyFinding(products.rows, extensions));
   if (products) tellProducts(check, products.rows);

@@ -69,7 +69,7 @@ export class Installation {
     return answer instanceof NoAnswer ? { kind: "no_answer", text: answer.reason } : answer;
   }
 
-  /** Returns whether a user manages an account. */
+  /** Returns whether a user manages an account; `false` if the call fails. */
   async manages(client: number, user: number): Promise<boolean> {
     const asked = readAs(AskAnswer, await this.#askAddon("GetClientsDetails", {}, { client, user }));
     return asked.kind === "ok" && Boolean(asked.body.access);

@@ -38,8 +38,8 @@ const PRICE = /^-?\d{1,7}(?:\.\d{1,5})?$/;
 const VERSION = /^\d+(?:\.\d+){1,3}(?:-[a-z]+\.\d+)?$/;
 
 /**
- * Fields with data about the installation, not about a person, and the form of their values. All other values are
- * replaced.
+ * Fields with data about the installation, not about a person, and the form of their values. Other values are replaced,
+ * unless they are {@link WORDS} or zero.
  */
 const KEPT = new Map<string, RegExp>([
   ...["totalresults", "startnumber", "numreturned", "recurfor", "regperiod", "days", "format"].map(kept(COUNT)),

@@ -16,7 +16,10 @@ export function guard(columns: readonly (readonly [table: string, column: string
   ];
 }
 
-/** Replaces line breaks. Otherwise a name with a line break would end a SQL comment. */
+/**
+ * Replaces line breaks and other control characters with spaces. Otherwise a name with a line break would end a SQL
+ * comment.
+ */
 export function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
