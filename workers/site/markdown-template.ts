@@ -2,8 +2,8 @@ export type TemplateWords = Record<string, string | boolean>;
 
 /**
  * Fills in a Markdown template. It replaces `{word}`, and evaluates the conditions `<!-- if word -->`, `<!-- else -->`
- * and `<!-- end -->`, each on its own line. A condition is not met if its word is false or empty. An unknown word stays
- * unchanged.
+ * and `<!-- end -->`, each on its own line. A condition is not met if its word is false, empty or unknown. An unknown
+ * `{word}` stays unchanged.
  */
 export function filledMarkdown(markdown: string, words: TemplateWords): string {
   return markdown

@@ -8,7 +8,7 @@ import type { SitePageRequest } from "../page-request.ts";
 
 interface SitePageProps {
   request: SitePageRequest;
-  /** The page's path in its canonical URL; `null` hides the page from search engines. */
+  /** The page's path in its canonical URL; `null` if the page has no canonical URL. */
   path: string | null;
   title: string;
   description?: string;

@@ -41,13 +41,15 @@ const STROKES: Record<string, string> = {
   9: "M2 14Q9 10 9 4.6Q9 0 5 0Q.8 0 .8 4.4Q.8 8.4 4.8 8.4Q8.4 8.4 9 5",
 };
 
-/** The ring that is drawn for a character of another script. */
+/** The ring that is drawn for any other character. */
 const RING = "M5 1Q11 1 11 7Q11 13 5 13Q-1 13 -1 7Q-1 1 5 1";
 
 /** Number of lines that approximate a curve. */
 const CURVE_STEPS = 10;
 
-/** Returns the strokes of a character without its accents, or a ring if it is neither a Latin letter nor a digit. */
+/**
+ * Returns the strokes of a character without its accents, or a ring if it is neither a letter from A to Z nor a digit.
+ */
 export function strokesOf(sign: string): Segment[] {
   const plain = sign
     .normalize("NFKD")

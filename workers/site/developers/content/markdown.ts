@@ -25,7 +25,7 @@ import {
 /** The page's language, and the URLs for its links. */
 type MarkdownRequest = Pick<SitePageRequest, "visit" | "addresses">;
 
-/** Returns a page as Markdown, with everything that the HTML page has. */
+/** Returns a page as Markdown, with the same content as the HTML page. */
 export function markdownPage(content: PageContent, request: MarkdownRequest): string {
   const { call, examples } = content;
   return [

@@ -3,8 +3,8 @@ import { type Block, CODE_LANGUAGES, type Inline, type Line, type PageContent, p
 
 /**
  * Reads a guide's Markdown as the content of a page. A guide has a title, a lead and sections (`## Title {#id}`), which
- * can have parts (`### Title`). Sections contain paragraphs, lists and tables, and all of these may contain code and
- * links. The caption of a table is the heading above it.
+ * can have parts (`### Title`). Sections contain paragraphs, lists and tables, which may contain code and links, and
+ * diagrams between code fences. The caption of a table is the heading above it.
  * @param named blocks that replace a paragraph `{name}`, by name
  */
 export function readGuide(markdown: string, named: Record<string, Block[]>): PageContent {

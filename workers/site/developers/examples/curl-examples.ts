@@ -5,8 +5,8 @@ import type { ApiReference, DescribedEndpoint } from "../reference/api-reference
 const BEARER = '"Authorization: Bearer $TOKEN"';
 
 /**
- * Returns the example call of an operation. It reads an access token or API token from `TOKEN`. If the operation needs
- * an idempotency key, the example creates a key that retries can reuse.
+ * Returns the example call of an operation. If the operation needs a credential, the call reads an access token or API
+ * token from `TOKEN`. If the operation needs an idempotency key, the example creates a key that retries can reuse.
  */
 export function exampleCall({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   if (!exampleBody) return scopes ? `curl -H ${BEARER} ${quoted(example)}` : `curl ${quoted(example)}`;
