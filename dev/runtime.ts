@@ -50,7 +50,8 @@ async function localWorker(config: string) {
 
 /** Returns the bundle of an earlier start, or builds a new bundle if a source has changed. */
 async function keptBundle(name: string, main: string, config: string): Promise<string> {
-  // A Worker imports only files from its own folder and from the shared ones.
+  // A Worker's code is in its own folder and in the shared ones. The site also imports CHANGELOG.md, whose changes do
+  // not rebuild the bundle.
   const folders = [relative(PROJECT, dirname(main)), "shared", "durable-objects"];
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,md,json}`, { cwd: PROJECT }).toSorted());
   const sources = createHash("sha256").update(readFileSync(config));

@@ -17,9 +17,9 @@ export type Shown<Item> = { items: Item[]; currency: string | undefined } | { re
 /** The data that the answer describes. */
 export interface DueFindings extends DueQuestion {
   expiring: Shown<Domain>;
-  /** Domains that the customer still holds after their expiry date. */
+  /** The listed domains whose expiry date has passed. */
   expired: Domain[];
-  /** Number of domains that the customer holds. */
+  /** Number of listed domains. */
   held: number;
   renewing: Shown<Service>;
   unpaid: Shown<Invoice>;

@@ -35,7 +35,7 @@ export interface Findings {
   offer: Offer;
   withinBudget: boolean;
   needs: MetNeed[];
-  /** The next larger plan and what it adds. */
+  /** The next more expensive plan and what it adds; `null` if there is none. */
   next: { name: string; monthly: number; adds: string[] } | null;
   domain: { tld: string; register: number; renew: number } | null;
   /** The price of the first year of hosting and, if requested, of the domain name, without taxes. */

@@ -1,6 +1,9 @@
 const SECONDS = 30 * 86_400;
 
-/** A visitor with a separate agent. The agent's name is the value of the visitor's cookie: 128 random bits. */
+/**
+ * A visitor with a separate agent. The agent's name is the value of the visitor's cookie: a random UUID without
+ * hyphens.
+ */
 export interface AssistantVisitor {
   agent: string;
   /** The `Set-Cookie` header for a new visitor; `null` if the browser already has the cookie. */

@@ -6,7 +6,7 @@ import { recordsOn } from "./records.ts";
 type Records = ReturnType<typeof recordsOn>;
 
 const EXTENSIONS = [".com", ".net", ".org", ".io", ".dev", ".app", ".co", ".us"];
-/** Days until the first renewal is due. Until then, the number of invoices stays 300. */
+/** Days until the first renewal is due. It is not invoiced yet, so there are 300 invoices at first. */
 const NOT_DUE_DAYS = 20;
 const PLANS = ["web-max", "wp-plus", "email-start", "vps-1"];
 const SUBJECTS = [

@@ -33,7 +33,7 @@ export const orderActions: Actions = {
     return { members: { orderid: id, ...made, invoiceid: invoiceId ?? 0 } };
   },
 
-  /** Cancels an order with all its items, including services that are already set up. */
+  /** Cancels a pending order with all its items, including services that are already set up. */
   CancelOrder({ state }, { orderid }) {
     const order = state.orders.find(({ id, status }) => id === numberOf(orderid) && status === "Pending");
     if (!order) return { error: "Order ID not found or Status not Pending" };

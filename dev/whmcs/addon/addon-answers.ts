@@ -45,8 +45,8 @@ export interface UnloggedMail {
 /**
  * Changes a service or domain of the account.
  * @param deliver function that receives the e-mail with a transfer code
- * @returns WHMCS's own result
- * @throws {AddonRefusal} if a field is invalid, or if the item belongs to another account
+ * @returns WHMCS's own result; for a transfer code, the recipient of the e-mail instead of the code
+ * @throws {AddonRefusal} if the action is unknown, if a field is invalid, or if the item belongs to another account
  */
 export function makeChange(
   state: WhmcsState,

@@ -6,7 +6,7 @@ import type { WhmcsService } from "../state.ts";
 import { completeTransfer } from "./fulfilment.ts";
 import { payInvoice, raiseInvoice } from "./invoicing.ts";
 
-/** Number of days from a renewal's invoice until its due date. */
+/** Number of days before the due date at which a renewal is invoiced. */
 const INVOICED_DAYS = 14;
 
 /**

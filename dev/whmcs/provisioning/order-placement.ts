@@ -52,7 +52,7 @@ export function placeOrder(installation: Installation, request: OrderRequest, by
   return enterOrder(installation, { ...request, ...cart, by });
 }
 
-/** Stores an order with its invoice. There is no invoice if nothing is due. */
+/** Stores an order with its invoice. There is no invoice if nothing is due, or if the order is without an invoice. */
 export function enterOrder(
   installation: Installation,
   order: Pick<OrderRequest, "client" | "paymentMethod" | "isWithoutInvoice"> &

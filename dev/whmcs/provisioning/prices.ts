@@ -42,7 +42,7 @@ export function renewalPrice(
 
 /**
  * Returns how a product is sold in a currency: with the requested cycle if the product has it, otherwise with its first
- * cycle.
+ * cycle. Returns `null` if a recurring product has no price.
  */
 export function productTerms(product: WhmcsProduct, asked: string, currency: string) {
   const own = product.prices[currency] ?? {};
