@@ -198,7 +198,7 @@ function replyOf({ status, body }: NamecomAnswer): HttpReply {
 }
 
 /**
- * Returns the response, which fails if the domain's prefix says so. The request itself was executed, unless it was
+ * Returns the response, which fails in the way that the domain's prefix states. The request was executed, unless it was
  * throttled.
  */
 function asThePrefixSays(prefix: Prefix | null, { path }: Asked, answer: NamecomAnswer): HttpReply {

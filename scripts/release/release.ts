@@ -84,8 +84,8 @@ function releaseFaults(all: readonly VersionChanges[], versions: VersionTables, 
 }
 
 /**
- * Copies the surface. The changelog is written first: if the copy fails before it starts, a second release on the same
- * day does not write the section twice.
+ * Copies the surface. The changelog is written first. If the copy then fails before it changes a file, a second release
+ * on the same day does not write the section twice.
  */
 function moveBase({ surface, released, versions }: ReleaseInput): void {
   mkdirSync(released, { recursive: true });

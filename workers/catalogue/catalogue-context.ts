@@ -18,7 +18,10 @@ export interface GrantedChecks {
   checks: number;
   /** Milliseconds until the limit allows the remaining checks. */
   restMs: number;
-  /** The error if the limit allows no check; `null` if it allows any, or if it was not consulted. */
+  /**
+   * The error if the limit allows no check or could not be read; `null` if it allows any check, or if the call has no
+   * time left.
+   */
   refusal: OperationError | null;
 }
 

@@ -36,9 +36,7 @@ type EnglishQuestion = Pick<Question, "origin" | "requestId">;
 type Service = Pick<Fetcher, "fetch">;
 
 const DEADLINE_MS = 6_000;
-/**
- * This deadline is longer than the default deadline of a domain check, which the catalogue's setting of this name has.
- */
+/** This deadline is longer than the catalogue's default deadline for a domain check. */
 const CHECK_DEADLINE_MS = 9_000;
 /**
  * This deadline is longer than the account waits for its billing system. Pages are complete even without the metadata.

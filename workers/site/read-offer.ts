@@ -11,8 +11,8 @@ export interface ShopReading {
 }
 
 /**
- * Reads the offer in the currency of the URL. If that currency has no price list, reads the offer in the default
- * currency.
+ * Reads the offer in the currency of the URL. If that currency has no price list, reads the offer in the currency that
+ * the catalogue chooses.
  */
 export async function readOffer({ context, visit, requestId }: SitePageRequest): Promise<ShopReading> {
   const { catalogue } = context;

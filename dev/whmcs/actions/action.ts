@@ -61,9 +61,7 @@ export interface Quirks {
   renewsAtOwnAmount: boolean;
   /** Whether credit is applied to a new invoice immediately. */
   appliesCredit: boolean;
-  /**
-   * Whether an order that was placed through the API is set up after its payment, although its status stays `Pending`.
-   */
+  /** Whether an order is set up after its payment, although its status stays `Pending`. */
   setsUpPaidOrders: boolean;
   /** Whether an upgrade is made immediately if nothing is due. */
   makesFreeUpgrades: boolean;

@@ -25,7 +25,7 @@ export function isWrite(name: string, { calconly }: Parameters): boolean {
 /** The addon's own reads. They always have the same spelling. */
 const OWN_READS = ["GetCancelledPackages", "GetClientsDetails", "GetEvents", "GetOpenRenewal", "GetOrder", "GetOrders"];
 
-/** Runs an action, records it if it is a write, and formats its result. */
+/** Runs an action, records it if it is a successful write, and formats its result. */
 export function runAction(
   { installation, spelling }: { installation: Installation; spelling: Spelling },
   { action, parameters: given }: ReceivedCall,

@@ -56,9 +56,9 @@ export function healthMonitor(
   }
 
   /**
-   * Returns whether the registries of the sold extensions answered their last real query. This function sends no query.
-   * One working host per extension is enough. A check queries the second host only if the first one does not decide, so
-   * the second host's last failure can be old.
+   * Returns whether each sold extension has a registry host whose last real query did not fail recently. This function
+   * sends no query. One working host per extension is enough. A check queries the second host only if the first one
+   * does not decide, so the second host's last failure can be old.
    */
   async function registriesAnswer(requestId: string): Promise<boolean> {
     try {
