@@ -52,7 +52,7 @@ export function instantOf({ now }: Pick<Installation, "now">): string {
 export interface Quirks {
   /** Returns whether an action ignores a parameter. */
   ignores(parameter: string, action: string): boolean;
-  /** Undocumented fields with secrets, which are added to every result. */
+  /** Undocumented fields with secrets, which are added to every successful result and its rows. */
   extraMembers: Record<string, unknown>;
   /**
    * Whether a renewal for the domain's own number of years costs the domain's recurring amount instead of the list

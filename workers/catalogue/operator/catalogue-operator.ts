@@ -10,7 +10,7 @@ import { CATALOGUE_FRESH_FOR, CATALOGUE_KEY_PREFIX, type CachedCatalogue } from 
 const MINUTE_MS = 60_000;
 
 export interface CatalogueOperatorDependencies {
-  /** Reads the sources for each command. Every read logs unreadable settings. */
+  /** Reads the sources for each command. Every read logs invalid settings. */
   sources: () => Pick<CheckSources, "table" | "registrar">;
   /** @param host host and port, as `host:port` */
   registryOf: (host: string) => Pick<RegistryPort, "pause">;

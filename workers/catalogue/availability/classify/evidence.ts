@@ -12,7 +12,7 @@ export interface Field {
   readonly comment: boolean;
 }
 
-/** A short separate sentence. The rules never search longer prose for a verdict. */
+/** A separate sentence. In a WHOIS or DAS reply, it is short, because longer prose is not searched for a verdict. */
 export interface Statement {
   /** The sentence, normalised as `statement-wording.ts` describes. */
   readonly text: string;
@@ -132,8 +132,8 @@ function termsIn(lines: readonly WhoisLine[]): ReadonlySet<WhoisLine> {
 const EMPTY_LINE: WhoisLine = { body: "", mark: "", comment: false, indented: false };
 
 /**
- * Maximum length of a line, in characters. A longer line is always prose or a field's value, and is cut. The limit
- * keeps every pattern on a line cheap.
+ * Maximum length of a line, in characters. A longer line is prose or a field's value, and is cut. The limit keeps every
+ * pattern on a line cheap.
  */
 const MAX_LINE = 1000;
 
