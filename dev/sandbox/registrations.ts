@@ -59,8 +59,8 @@ export function registration(
 }
 
 /**
- * Returns the registration of a `taken-` or `redemption-` domain. That domain is at another registrar and is not
- * locked.
+ * Returns the registration of a domain that is held only because of its prefix, such as `taken-` or `redemption-`. That
+ * domain is at another registrar and is not locked.
  */
 export function invented(name: string, inRedemption: boolean): SandboxRegistration {
   return registration(name, {

@@ -26,7 +26,7 @@ interface OutsideCheck {
 
 /**
  * Checks a finished deployment from outside: the certificates, one request to each URL, and the DNS records for its
- * e-mail. The checks do not sign in and change nothing. If a certificate is invalid, only the certificates are
+ * e-mail. The checks do not sign in and change nothing. If the check of a certificate fails, only the certificates are
  * reported.
  * @param sender the sender address of e-mails; empty if no e-mails are sent
  */

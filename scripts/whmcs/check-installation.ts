@@ -19,7 +19,7 @@ export async function checkInstallation(texts: WhmcsSettingTexts, secrets: Whmcs
   const check = new Questions(texts, new Installation(texts, secrets));
   const status = await check.whmcs.call("status", AddonStatus);
   check.say(...statusFindings(status, texts.WHMCS_URL));
-  // If the addon does not respond, the other calls would only repeat this finding.
+  // If the addon does not respond or has no administrator, the other calls would only repeat this finding.
   if (status.kind !== "ok" || !status.body.administrator) return check.findings;
   check.say(versionFinding(status.body.whmcs || null));
   const settings = await checkSettings(check);

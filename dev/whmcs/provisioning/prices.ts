@@ -42,7 +42,7 @@ export function renewalPrice(
 
 /**
  * Returns how a product is sold in a currency: with the requested cycle if the product has it, otherwise with its first
- * cycle. Returns `null` if a recurring product has no price.
+ * cycle. Returns `null` if a recurring product has no price in that currency.
  */
 export function productTerms(product: WhmcsProduct, asked: string, currency: string) {
   const own = product.prices[currency] ?? {};
