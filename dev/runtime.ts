@@ -50,12 +50,11 @@ async function localWorker(config: string) {
 
 /** Returns the bundle of an earlier start, or builds a new bundle if a source has changed. */
 async function keptBundle(name: string, main: string, config: string): Promise<string> {
-  // A Worker's code is in its own folder and in the shared ones. The site also imports CHANGELOG.md, whose changes do
-  // not rebuild the bundle.
+  // A Worker's code is in its own folder and in the shared ones. The site also imports CHANGELOG.md.
   const folders = [relative(PROJECT, dirname(main)), "shared", "durable-objects"];
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,md,json}`, { cwd: PROJECT }).toSorted());
   const sources = createHash("sha256").update(readFileSync(config));
-  for (const file of ["package-lock.json", "tsconfig.json", "dev/worker-bundle.ts", ...files])
+  for (const file of ["package-lock.json", "tsconfig.json", "dev/worker-bundle.ts", "CHANGELOG.md", ...files])
     sources.update(file).update(readFileSync(join(PROJECT, file)));
   const mark = `// ${sources.digest("hex")}\n`;
   const kept = join(PROJECT, "node_modules/.cache/bundles", `${name}.js`);

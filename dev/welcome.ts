@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import process from "node:process";
 import type { SimulatedWhmcs } from "./local-system.ts";
-import { OUTBOX_PAGES } from "./outbox/read-outbox.ts";
+import { outboxPage } from "./outbox/read-outbox.ts";
 import { originOf, type RunningSystem } from "./running-system.ts";
 import { describeSandboxNames, describeTransfers } from "./sandbox/names.ts";
 import { logins } from "./seed/customers/logins.ts";
@@ -60,8 +60,9 @@ ${running ? simulatorsOf(running) : "While it runs, this text also has the addre
 }
 
 function simulatorsOf({ port, simulators: { stripe, clientArea, serverFaults } }: RunningSystem): string {
+  const senders = ["frontdesk-account", stripe ? "frontdesk-billing" : "frontdesk-billing-whmcs"];
   return `The demonstration that runs:
-${OUTBOX_PAGES.map((page) => `  Outbox  ${originOf({ port })}${page}`).join("\n")}
+${senders.map((worker) => `  Outbox  ${originOf({ port })}${outboxPage(worker)}`).join("\n")}
 ${stripe ? `  Stripe  ${stripe}/ has refunds, disputes and slow banks; this loses its next event:\n          curl -d kind=lost ${stripe}/simulator/faults` : `  WHMCS   ${clientArea}`}
   cPanel  has the DNS zone of studio-ana.ca; this fails its next call:
           curl -d kind=html ${serverFaults}`;

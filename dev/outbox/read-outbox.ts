@@ -1,13 +1,9 @@
 import { LOCAL_MAILS } from "../local-api.ts";
 
-/**
- * The Workers that send e-mails with the embedded engine: notices about connections, and the outcomes of actions and
- * orders.
- */
-const SENDERS = ["frontdesk-account", "frontdesk-billing"];
-
-/** The runtime's own pages with sent e-mails, one for each of these Workers. */
-export const OUTBOX_PAGES = SENDERS.map((worker) => `/cdn-cgi/local/explorer/email/sending?worker=${worker}`);
+/** Returns the path of the runtime's own page with the e-mails that a Worker has sent. */
+export function outboxPage(worker: string): string {
+  return `/cdn-cgi/local/explorer/email/sending?worker=${worker}`;
+}
 
 /** An e-mail that the local runtime has stored instead of sending it. */
 export interface SentMail {

@@ -96,9 +96,17 @@ export function studioAna(calendar: SeedCalendar): SeedAccount {
       invoice(6111, "draft", 0, other("Support", "Assistance", 2_000)),
     ],
     tickets: [
-      ticket(8101, "The shop has been slow since this morning", SUPPORT, "customer_reply", [-2, "13:41"], [-1, "09:12"], {
-        serviceId: 2102,
-      }),
+      ticket(
+        8101,
+        "The shop has been slow since this morning",
+        SUPPORT,
+        "customer_reply",
+        [-2, "13:41"],
+        [-1, "09:12"],
+        {
+          serviceId: 2102,
+        },
+      ),
       ticket(8102, "Two taxes on my invoice?", "Billing", "closed", [-150, "16:02"], [-149, "08:30"]),
       ticket(8103, "Moving 12 mailboxes to studio-ana.ca", SUPPORT, "answered", [-9, "10:15"], [-8, "11:47"], {
         serviceId: 2101,

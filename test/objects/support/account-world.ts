@@ -57,9 +57,8 @@ const confirm = cancellationConfirm(signer, now);
 /** A timing that keeps the wait for a silent billing system short. */
 const SHORT_TIMING: JournalTiming = {
   ...TIMING,
-  preparationTimeoutMs: 2_000,
   get answerTimeoutMs() {
-    return answersInTime(script.moods[0]) ? 2_000 : 50;
+    return answersInTime(script.moods[0]) ? TIMING.answerTimeoutMs : 50;
   },
   deliveryWindowMs: 2_500,
   stuckAfterMs: 60_000,
