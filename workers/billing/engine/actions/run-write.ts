@@ -76,7 +76,7 @@ const MAX_ATTEMPTS = 60;
 const MAX_FAILURES = 3;
 
 /**
- * Runs a write once per reference. A repeated reference returns the first result.
+ * Runs a write, once per reference if it has an operation. A repeated reference then returns the first result.
  *
  * One transaction reads the snapshot, and a second one writes everything. The second transaction fails if the account
  * has changed, the actor has lost the permission, or the reference is taken. Without `commit`, the function returns a
@@ -151,7 +151,7 @@ function snapshotOf<Named extends NamedStatements>(
 
 /**
  * Returns the last statement of a write. The statement selects the result, including ids that earlier statements
- * assigned, and stores it under the reference.
+ * assigned. If the write has an operation, the statement also stores the result under the reference.
  */
 function answerRow(
   db: D1Database,
@@ -193,7 +193,10 @@ export function findActionRow(
     SELECT operation, state, answer FROM actions WHERE account_id = ${accountId} AND reference = ${reference}`;
 }
 
-/** Returns the stored result of a reference. Refuses a reference that belongs to another operation. */
+/**
+ * Returns the stored result of a reference; `unavailable` while the action is under way. Refuses a reference that
+ * belongs to another operation.
+ */
 export function answerOf<Value>(row: WriteRow, operation: WriteOperation): QuoteResult<Value> {
   if (row.operation !== operation) {
     return failure({

@@ -129,8 +129,8 @@ function settingsOf(
 }
 
 /**
- * Waits for a change at the registrar. If the registrar's reply was lost, reads the domain again to find out whether
- * the change was made.
+ * Waits for a change at the registrar. If the registrar neither confirmed nor refused it, reads the domain again to
+ * find out whether the change was made.
  */
 async function confirmed(
   { requestId }: EngineContext,

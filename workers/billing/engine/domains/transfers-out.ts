@@ -46,9 +46,9 @@ interface PreparedTransfer {
 type TransferOutcome = { ok: true; value: TransferPrepared } | { ok: false; problem: WriteRefusal };
 
 /**
- * Starts a transfer to another registrar. It stores the start before it calls the registrar, so a scheduled run can
- * complete the transfer after a failure. The auth code is never stored: it goes directly from the registrar into the
- * e-mail.
+ * Starts a transfer to another registrar. It stores the start before it changes anything at the registrar, so a
+ * scheduled run can complete the transfer after a failure. The auth code is never stored: it goes directly from the
+ * registrar into the e-mail.
  */
 async function transferDomainOut(
   engine: EngineContext,
@@ -157,8 +157,8 @@ async function markIfGone(
 }
 
 /**
- * Completes a transfer. Returns `null` if another run has claimed or completed the transfer, or if the transfer cannot
- * be completed yet.
+ * Completes a transfer. Returns `null` if another run has claimed or ended the transfer, or if the transfer cannot be
+ * completed yet.
  */
 async function complete(engine: EngineContext, accountId: number, reference: string): Promise<TransferOutcome | null> {
   const { db, clock, registrar } = engine;
@@ -183,8 +183,8 @@ async function complete(engine: EngineContext, accountId: number, reference: str
 }
 
 /**
- * Unlocks the domain and mails the auth code to the owner. Returns `null` if the registrar does not respond or the
- * e-mail cannot be sent. A later run then retries.
+ * Unlocks the domain and mails the auth code to the owner. Returns `null` if the registrar does not respond, if the
+ * provider must fix a problem there, or if the e-mail cannot be sent. A later run then retries.
  */
 async function unlockAndMail(
   { db, mails, requestId }: EngineContext,

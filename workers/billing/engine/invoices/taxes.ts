@@ -55,9 +55,9 @@ function isRegistered({ registrations }: SellersTaxes, place: string): boolean {
 
 /**
  * Returns the VAT for a customer in the EU. If the seller is registered in the customer's country, that country's VAT
- * applies. Otherwise, consumers pay their own country's VAT if the seller uses the one-stop shop. Below the shop's
- * threshold, a seller that does not use the shop charges the VAT of the seller's own country (Directive 2006/112/EC
- * art. 58 and 59c).
+ * applies. Otherwise, consumers pay their own country's VAT if the seller uses the one-stop shop. If not, an EU seller
+ * charges its own country's VAT, which is allowed only below the shop's threshold (Directive 2006/112/EC art. 58 and
+ * 59c). The code does not check the threshold.
  */
 function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string): Omit<Tax, "amount">[] {
   if (isRegistered(seller, place.country)) return taxesIn(place, today);
@@ -82,8 +82,8 @@ function taxesIn({ country, province }: Pick<TaxedPlace, "country" | "province">
 }
 
 /**
- * Checks whether a business number has the format of a VAT number. The prefix for Greece is EL (Directive 2006/112/EC
- * art. 215).
+ * Checks whether a business number has the format of a VAT number of the customer's country. The prefix for Greece is
+ * EL (Directive 2006/112/EC art. 215).
  */
 function isVatNumber({ country, businessNumber }: TaxedPlace): boolean {
   if (businessNumber === null) return false;

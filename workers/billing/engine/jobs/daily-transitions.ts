@@ -22,7 +22,7 @@ export interface DailyTransition {
   change(db: D1Database, row: DueRow, moment: Moment): D1PreparedStatement[];
 }
 
-/** The number of days from an invoice's due date to each transition. */
+/** Each transition is due once more than this number of days has passed since the invoice's due date. */
 const ORDER_LAPSES_DAYS = 7;
 const SUSPENSION_DAYS = 7;
 const TERMINATION_DAYS = 60;
@@ -101,7 +101,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
   },
 ];
 
-/** Cancels an open order, its unpaid invoice, and its pending domain or service. */
+/** Returns the statements that cancel an open order, its unpaid invoice, and its pending domain or service. */
 function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Moment): D1PreparedStatement[] {
   const isOpen = part`id = ${id} AND status = 'open'`;
   const open = part`FROM orders WHERE ${isOpen}`;

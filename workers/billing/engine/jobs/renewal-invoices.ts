@@ -59,7 +59,7 @@ export async function invoiceServiceRenewals(store: Store, limit: number): Promi
 }
 
 /**
- * Creates invoices for domains with auto-renewal that renew soon and have no other open order. Skips a domain whose
+ * Creates invoices for domains with auto-renewal that renew soon and have no unfinished order. Skips a domain whose
  * grace period has ended, even if its status has not been updated yet.
  */
 export async function invoiceDomainRenewals(store: Store, limit: number): Promise<void> {

@@ -11,8 +11,8 @@ import type { InvoiceFacts, NewThing, Notice } from "./notice.ts";
 import type { NoticeRecipient } from "./sent-mails.ts";
 
 /**
- * A notice as it is stored until it is sent. Facts about an order, an invoice or an expiry are not stored. They are
- * read by `orderId`, `invoiceId` and `domainId` when the e-mail is sent.
+ * A notice as it is stored until it is sent. Further facts about an order, an invoice or an expiry are read by
+ * `orderId`, `invoiceId` and `domainId` when the e-mail is sent.
  */
 export type NoticeContent =
   | DomainNotice

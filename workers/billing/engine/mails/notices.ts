@@ -29,8 +29,8 @@ interface NoticeOrder {
 
 /**
  * Returns the statement that writes a notice to an account's owner. Run it in the transaction that makes the change.
- * The first notice is due immediately. Later notices with the same account, kind and connection are due together after
- * ten minutes.
+ * The first notice is due immediately. Later notices with the same account, kind and connection are due together, ten
+ * minutes after the first.
  * @param at the current time, in epoch milliseconds
  */
 export function notice(

@@ -34,7 +34,7 @@ const MAX_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
 /** How long a claim lasts. It exceeds the total of all registrar timeouts in one attempt. */
 const CLAIM_MS = 120_000;
-/** A transfer is logged if it has been pending for longer than this. */
+/** A pending transfer is logged if its order is older than this. */
 const TRANSFER_TAKES_MS = 7 * 24 * HOUR_MS;
 const MAX_REASON_LENGTH = 200;
 const MAX_ATTEMPTS = 20;

@@ -128,7 +128,10 @@ export function domainRegistered(
     transferred_on = ${transferredOn}, expires_on = ${expiresOn}, next_due_on = ${expiresOn} WHERE id = ${order.domain_id} AND ${stillPaid(order)}`;
 }
 
-/** Returns the statement that records a renewal. A domain that has already been transferred away keeps its status. */
+/**
+ * Returns the statement that records a renewal. It does not change a domain that has been transferred away or has
+ * ended.
+ */
 export function domainRenewed(db: D1Database, order: PaidOrder, { expiresOn }: RegisteredDomain): D1PreparedStatement {
   return sql(db)`UPDATE domains SET status = 'active', expires_on = ${expiresOn}, next_due_on = ${expiresOn}
     WHERE id = ${order.domain_id} AND status IN ('active', 'grace', 'redemption') AND ${stillPaid(order)}`;
@@ -226,8 +229,8 @@ function priceOf({ term_price, service_price }: PaidOrder): MinorUnits {
 }
 
 /**
- * Returns the statements that start the next term on the day on which the previous one ends. They cancel an unpaid plan
- * change, because its price does not include the new term.
+ * Returns the statements that start the next term on the day on which the previous one ends. They resume a suspended
+ * service, and cancel an unpaid plan change because its price does not include the new term.
  */
 function renewService(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;

@@ -93,7 +93,7 @@ function outcomeOf(
   return result.ok ? { done: done(result.value) } : notDone(result.problem);
 }
 
-/** Converts a registrar problem to an outcome. If the provider must fix the problem, the order waits. */
+/** Converts a registrar problem to an outcome. Unless the registrar refused, the order waits. */
 function notDone(problem: RegistrarProblem): { waiting: WaitingReason } | { refused: string } {
   switch (problem.kind) {
     case "unavailable":

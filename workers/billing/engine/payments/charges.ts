@@ -181,8 +181,8 @@ async function settleAsked(engine: EngineContext, asked: AskedCharge): Promise<v
 }
 
 /**
- * Applies the outcome of every attempt that Stripe has for an invoice, including attempts that a restored database has
- * lost.
+ * Applies the outcome of every attempt for an invoice that is among the customer's last 100 payments at Stripe. These
+ * include attempts that a restored database has lost.
  * @returns the attempts, in their state before this call
  */
 async function reconcileSent(
@@ -227,7 +227,8 @@ export async function reconcileCharge(engine: EngineContext, intent: Stripe.Paym
 }
 
 /**
- * Records that a charge has failed. The invoice stays unpaid, and the customer gets an e-mail about other ways to pay.
+ * Records that a charge with an unknown outcome has failed. Its invoice becomes unpaid again, or cancelled if the order
+ * has ended. An unpaid invoice causes an e-mail to the customer about other ways to pay.
  */
 async function failCharge(
   engine: EngineContext,

@@ -156,7 +156,8 @@ function writeCheckout(engine: EngineContext, call: WriteCall, { invoices, saves
 
 /**
  * Opens the checkout's page at Stripe.
- * @returns the URL of the page; `null` if Stripe refused or failed, or if the checkout was closed during the call
+ * @returns the URL of the page; `null` if Stripe refused or reported a server error, or if the checkout was closed
+ *   during the call
  */
 async function openSession(
   engine: EngineContext,

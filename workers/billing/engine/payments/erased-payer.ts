@@ -8,7 +8,7 @@ import { detachCard } from "./saved-cards.ts";
 /**
  * Deletes payment data at Stripe and here, after an erasure or before an account is closed. It expires the pages on
  * which the accounts could still pay or save a card, and removes their cards. For a login, the accounts are those
- * without another owner.
+ * that only this login owns.
  * @throws if Stripe does not respond; the rows stay, and an erasure retries
  */
 export async function forgetPayer(engine: EngineContext, { kind, id }: DataSubject): Promise<void> {

@@ -16,8 +16,9 @@ const LISTED_DAYS = 3;
 const REFUND_OPEN_MS = 90 * DAY_MS;
 
 /**
- * Finds payments that no webhook reported. Reads the open checkouts that have not been read for 15 minutes, oldest
- * first. If a checkout's invoices can no longer be paid, expires the checkout, so that no customer pays unnecessarily.
+ * Finds payments that no webhook reported. Reads the open checkouts that have not been read for 15 minutes, starting
+ * with the one read longest ago. Closes a checkout without a session. If none of a checkout's invoices can be paid any
+ * more, expires its page, so that no customer pays unnecessarily.
  */
 export async function checkOpenCheckouts(engine: EngineContext, limit: number): Promise<void> {
   const { db, now, requestId } = engine;
@@ -47,8 +48,8 @@ export async function checkOpenCheckouts(engine: EngineContext, limit: number): 
 /**
  * Once a day, records payments that Stripe lists and that are missing here. The lists start three days before the last
  * run that the database knows, so they include payments that a restored database has lost. Refunds and disputes from
- * that time are recorded too. Open disputes and recent refunds are read individually, because no list shows how they
- * end.
+ * that time are recorded too. Recorded disputes and recent refunds are read individually, because no list shows how
+ * they end.
  * @throws if a listed item could not be recorded; the next run lists it again
  */
 export async function reconcileListed(engine: EngineContext): Promise<void> {

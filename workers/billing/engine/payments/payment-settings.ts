@@ -38,7 +38,7 @@ export interface PaymentSettings {
 
 export interface PaymentWay {
   kind: PaymentKind;
-  /** Whether all data is made up, and accounts use the sandbox's card. */
+  /** Whether this is a demonstration, with made-up data. */
   isDemonstration: boolean;
   /** The origin of Stripe's page, to which a form redirects; `null` if customers do not pay at Stripe. */
   checkoutOrigin: string | null;
@@ -130,7 +130,7 @@ export function checkStripeSecrets(settings: PaymentSettings): void {
 
 /**
  * Checks that customers of the embedded engine can pay.
- * @throws if neither Stripe nor a URL nor instructions are set
+ * @throws outside a demonstration, if neither Stripe nor a URL nor instructions are set
  */
 export function checkPayable(settings: PaymentSettings): void {
   const { DEMONSTRATION, PAYMENT_URL, PAYMENT_INSTRUCTIONS_EN } = settings;

@@ -36,9 +36,9 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Records received money, once per reference. {@link allocationOf} decides how the money is applied. The paid orders
- * are fulfilled afterwards. The customer gets an e-mail if part of the money becomes credit. Money is recorded without
+ * are fulfilled afterwards. The customer gets an e-mail if any of the money becomes credit. Money is recorded without
  * an account if the account does not exist or has another currency.
- * @param commit `false` returns the plan and changes nothing
+ * @param commit `false` returns the plan and changes nothing; the currency must then be the account's
  * @param last the last statements of the transaction that records the money
  * @returns `null` if the reference is already recorded, or if the money was recorded without an account
  */

@@ -116,8 +116,8 @@ function stateOf({ mode, status, payment_status: paid, payment_intent: payment }
 }
 
 /**
- * Marks invoices as pending. An invoice keeps its status if its order has ended, because the money becomes credit. It
- * also keeps its status if the checkout has already ended.
+ * Marks unpaid invoices as pending, unless the checkout has already ended. An invoice with another status keeps it. The
+ * money for a cancelled invoice becomes credit.
  */
 async function markPending(
   { db, accounts }: EngineContext,
@@ -144,7 +144,8 @@ export function endPending(db: D1Database, accountId: number, invoices: number[]
 }
 
 /**
- * Ends a checkout whose payment the bank refused. Its invoices are no longer pending, and the customer gets an e-mail.
+ * Ends a checkout whose payment the bank refused. Its pending invoices become unpaid or cancelled, and the customer
+ * gets an e-mail. Does nothing if none of them is pending.
  */
 async function endCheckout(
   engine: EngineContext,

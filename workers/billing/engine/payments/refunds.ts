@@ -36,7 +36,7 @@ interface RefundRow {
 }
 
 interface Payment extends PaymentRow {
-  /** The invoices that were paid with this payment, newest first. */
+  /** The invoices that this payment paid and that were not refunded, newest first. */
   pays: { id: number; number: string; amount: MinorUnits; waitingOrder: number | null }[];
   refunds: RefundRow[];
   /**
@@ -169,8 +169,9 @@ export async function tryToReconcileRefunds(engine: EngineContext, paymentIntent
 }
 
 /**
- * Records all refunds and disputes that Stripe has for a payment, including those made in Stripe's dashboard. Ignores a
- * payment that is not recorded.
+ * Records the refunds of a payment at Stripe, including those made in Stripe's dashboard, and whether the payment is
+ * disputed. A dispute that the provider won, or an inquiry that was closed, no longer counts. Ignores a payment that is
+ * not recorded.
  */
 export async function reconcileRefunds(engine: EngineContext, paymentIntent: string): Promise<void> {
   const payment = await readPayment(engine.db, paymentIntent);
@@ -206,8 +207,8 @@ async function adopt(
     if (!payment) return;
     const known = payment.refunds.find((row) => row.stripeRefund === id || row.id === metadata?.refund);
     if (known?.state === "failed" || (hasFailed && !known)) return;
-    // A stored refund may be for the same money. This refund must wait until Stripe has refused the stored one and its
-    // credit is available again.
+    // A stored refund may be for the same money. This refund must wait until Stripe has accepted the stored one, or has
+    // refused it and its credit is available again.
     if (!known && payment.refunds.some(({ state }) => state === "asked")) return;
     if (known && !hasFailed) {
       await sql(engine.db)`UPDATE refunds SET state = 'done', stripe_refund = ${id}

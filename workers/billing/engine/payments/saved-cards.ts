@@ -18,7 +18,7 @@ export interface SavedCard {
   agreement: string;
   /** The time at which the customer entered the card, in epoch milliseconds. */
   agreedAt: number;
-  /** The card's details; `null` for the sandbox's card. */
+  /** The card's details; `null` for the sandbox's card, and if Stripe reports none. */
   details: CardDetails | null;
 }
 

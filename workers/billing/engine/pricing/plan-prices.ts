@@ -74,7 +74,7 @@ export function soldPlan(
 
 /**
  * Returns the first payment: the set-up fee plus the first term, less the first-year discount. The discount applies
- * only to cycles of up to a year.
+ * until its last day, and only to cycles of up to a year.
  */
 export function firstPayment(plan: Pick<SoldPlan, "price" | "setupFee" | "cycle" | "discount">, today: string) {
   const { cycle, discount } = plan;
@@ -126,9 +126,9 @@ export function paidTerms(
 
 /**
  * Calculates the cost of a plan change. Each paid term is credited with `paid × unused days ÷ days of the term`. The
- * unused days include today. If the billing cycle stays the same, the new price is charged for the same days. A
- * different cycle starts today and is charged in full. Both amounts are rounded half up to the cent and then
- * subtracted.
+ * unused days include today. If the billing cycle stays the same, the new price is charged for the same days, or in
+ * full without a paid term. A different cycle starts today and is charged in full. The amounts of each term are rounded
+ * half up to the cent before the totals are subtracted.
  */
 export function changeCost(
   terms: PaidTerm[],

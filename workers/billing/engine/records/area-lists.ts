@@ -17,7 +17,7 @@ import { planName, type ServiceRow, servicesIn, toService } from "./services.ts"
 /** The number of days ahead that the `soon` group covers. */
 export const SOON_DAYS = 60;
 
-/** The largest exact count of a group. For a larger group, the count is only known to be larger than this number. */
+/** Counts up to this number are exact. A larger count may be too low. */
 export const MAX_COUNTED = 1_000;
 
 /** The position after which a list continues: the last row's sort day and id. */
@@ -77,7 +77,7 @@ const NO_DAY = "9999-12-31";
 /**
  * Returns a function that reads one page of a list and counts the items in each group. The index provides the first
  * rows of each status, and the page consists of the first of these rows. A page of a long list therefore reads no more
- * rows than a page of a short list. A search compares every item of the account.
+ * rows than a page of a short list. A search may compare every item of the account.
  */
 function areaList<Row extends { id: number }, Item, Group extends string>(kind: ListKind<Row, Item, Group>) {
   const names = Object.keys(kind.groups) as Group[];

@@ -35,7 +35,7 @@ export function attemptOn(day: string): SqlPart {
 
 /**
  * SQL: whether a domain must not be renewed for an invoice `i`. That is the case if the domain is leaving or has left,
- * or if its owner has switched auto-renewal off.
+ * if its grace period is over, or if auto-renewal is off.
  */
 const IS_NOT_RENEWED = `(auto_renew = 0 OR missing_since IS NOT NULL OR status NOT IN ('active', 'grace')
   OR EXISTS (SELECT 1 FROM actions t WHERE t.account_id = domains.account_id AND t.operation = 'transferDomainOut'

@@ -144,7 +144,7 @@ export interface SavedCardState {
   isSaved: boolean;
   /** Whether automatic renewals are charged to the card. A disputed payment stops these charges. */
   isCharged: boolean;
-  /** The card's details; `null` if there is no card, or if it is the sandbox's card. */
+  /** The card's details; `null` if there is no card, if it is the sandbox's card, or if Stripe reports none. */
   details: CardDetails | null;
 }
 

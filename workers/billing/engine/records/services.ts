@@ -45,8 +45,8 @@ export async function readService({ db, accounts }: Store, query: ActorQuery, id
 }
 
 /**
- * Returns the statement that reads a service. It reads at most one row. A write gets the plan's stored name, and a read
- * gets the name in the caller's language.
+ * Returns the statement that reads a service. It reads at most one row. A committed write gets the plan's stored name.
+ * A read or a preview gets the name in the caller's language.
  */
 export function serviceRead(
   db: D1Database,

@@ -13,7 +13,7 @@ interface SearchResult {
 }
 
 /**
- * Returns the state of a domain name from a response; `undefined` if the response does not contain the name. The
+ * Returns the state of a domain name from a response; `undefined` if the response does not contain it. The
  * registrar does not say why a name cannot be bought, so the state is then `taken`.
  */
 export function readNameState(body: unknown, name: string): NameState | undefined {
@@ -35,7 +35,7 @@ interface DomainResponse {
   transferLockExpiresAt: string;
 }
 
-/** Returns the domain from a response; `undefined` if the response is not about `name`. */
+/** Returns the domain from a response; `undefined` if the response is not about `name` or lacks a field. */
 export function readDomain(body: unknown, name: string): RegisteredDomain | undefined {
   const domain = membersOf<DomainResponse>(body);
   const { nameservers, locked } = domain;
@@ -52,7 +52,7 @@ export function readDomain(body: unknown, name: string): RegisteredDomain | unde
   };
 }
 
-/** Returns the transfer's status from a response; `undefined` if the response is not about `name`. */
+/** Returns the transfer's status from a response; `undefined` if the response is not about `name` or lacks a status. */
 export function readTransferStatus(body: unknown, name: string): string | undefined {
   const { domainName, status } = membersOf<{ domainName: string; status: string }>(body);
   return domainName === name && typeof status === "string" ? status : undefined;

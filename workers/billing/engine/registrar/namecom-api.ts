@@ -59,8 +59,8 @@ export interface ProblemResult {
 export const UNAVAILABLE: ProblemResult = { ok: false, problem: { kind: "unavailable" } };
 
 /**
- * A client for name.com's Core API that uses plain `fetch`. Log lines contain only the operation and the status or the
- * error.
+ * A client for name.com's Core API that uses plain `fetch`. Log lines contain only the operation, the request id, and
+ * the status or the error.
  */
 export class NamecomApi {
   readonly #account: NamecomAccount;

@@ -30,8 +30,8 @@ type PriceKind = "purchasePrice" | "renewalPrice" | "transferPrice";
  *
  * A registration, a renewal or a transfer first reads whether an earlier request has already done the work. The
  * registrar stores idempotency keys for only 12 hours, and only for registrations. It may also store a refusal under a
- * key, so each attempt has its own key. The adapter accepts a refusal only if a second read shows that nothing was
- * done.
+ * key, so each attempt has its own key. The adapter accepts the registrar's refusal of such a request only if a second
+ * read shows that nothing was done.
  *
  * The adapter reads a domain's price and sends it with the order. The registrar then refuses the order if the price has
  * changed. The adapter does not buy domains at a special price.
@@ -68,7 +68,7 @@ export function namecomRegistrar(account: NamecomAccount): Registrar {
   }
 
   /**
-   * Returns the refusal, unless a second read shows that the request was done.
+   * Returns the problem. After a refusal, reads the domain again, and returns it if the request was done.
    * @param isDone returns whether the domain's current state shows that the request was done
    */
   async function believe(

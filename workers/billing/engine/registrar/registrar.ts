@@ -36,9 +36,9 @@ export interface Registrar {
 export type NameState = "available" | "taken" | "premium" | "redemption" | "pending_delete" | "unavailable";
 
 /**
- * The problem with a request. `unavailable` means that the outcome is unknown, because the registrar did not respond.
- * `refused` means that nothing was done. `provider` also means that nothing was done, and the provider must fix a
- * problem at the registrar, such as missing funds.
+ * The problem with a request. `unavailable` means that the outcome is unknown, because the registrar did not respond or
+ * its response is not understood. `refused` means that nothing was done. `provider` also means that nothing was done,
+ * and the provider must fix a problem at the registrar, such as missing funds.
  */
 export type RegistrarProblem =
   | { kind: "unavailable" }

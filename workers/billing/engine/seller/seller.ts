@@ -5,7 +5,7 @@ export interface Seller {
   name: string;
   /** The address lines, without the country. */
   address: string[];
-  /** The country code (ISO 3166-1 alpha-2). */
+  /** The country code (ISO 3166-1 alpha-2); empty if it is not set. */
   country: string;
   registrations: TaxRegistration[];
 }
@@ -77,7 +77,7 @@ function registrationIn(text: string): TaxRegistration[] {
 
 /**
  * Checks that the settings name a seller, and that the provider has decided which taxes apply.
- * @throws an error that names the missing settings
+ * @throws an error that names the missing or invalid settings
  */
 export function checkSeller(settings: SellerSettings): void {
   sellerOf(settings);

@@ -76,7 +76,7 @@ export function setsUpBy({
   return by === "manual" || !isDemonstration;
 }
 
-/** Returns the work that an operator must do on servers, oldest first. */
+/** Returns at most {@link MAX_ROWS} pieces of work that operators must do on servers, oldest first. */
 export function listSetUps({ db }: Pick<EngineContext, "db">): Promise<ShownRow[]> {
   return shownRows(
     db,

@@ -35,7 +35,8 @@ const ADDRESS = policy("address", 20, DAY_S);
 const IN_ALL: Count = { key: "all", policy: policy("all", 300, HOUR_S) };
 
 /**
- * Returns the limits for e-mails with codes. Each purpose is counted separately, except in the overall limit.
+ * Returns the limits for e-mails with codes. Each purpose is counted separately, except in the limits for one
+ * login and in the overall limit.
  *
  * - One network may request three e-mails an hour and five a day to one e-mail address. A stranger on another network
  *   therefore cannot use up the owner's requests.

@@ -48,8 +48,8 @@ export const REPEATED_MS = 60_000;
  * whether the address is known.
  *
  * In two cases, no code is sent, and no code is accepted. For a sign-up or a new address, the address may already
- * belong to a login, which then gets a different e-mail. For a new password, the address may be unknown, and then no
- * e-mail is sent.
+ * belong to a login with an open account. The login then gets a different e-mail. For a new password, no such login may
+ * exist, and then no e-mail is sent.
  *
  * Within a minute, the same browser and address get the same id and no second e-mail.
  */
@@ -93,8 +93,8 @@ export async function mailCode(
 
 /**
  * Checks a mailed code. The attempt is counted first, so that concurrent attempts are limited too. The correct code may
- * be submitted again, which does not extend its lifetime. The result is `over` if the code has expired or if ten
- * attempts were wrong.
+ * be submitted again, which does not extend its lifetime. The result is `over` if the code has expired or if no
+ * attempts are left.
  */
 export async function confirmCode(
   context: SignInContext,

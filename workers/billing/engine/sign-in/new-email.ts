@@ -151,9 +151,9 @@ export async function undoEmailChange(
 }
 
 /**
- * Returns the statements that change the address of a login and of the accounts that it owns. First, another login that
- * has the new address but only closed accounts loses that address. If another login still has it, the other statements
- * change nothing. Otherwise, the last statement changes one row.
+ * Returns the statements that change the address of a login, and of the accounts that it owns if they have the same
+ * address. First, another login that has the new address but no open account loses that address. If another login still
+ * has it, the other statements change nothing. Otherwise, the last statement changes one row.
  */
 function emailStatements(
   db: D1Database,

@@ -265,7 +265,7 @@ export interface AccountFacts {
   businessNumber: string | null;
   credit: MinorUnits;
   hasCard: boolean;
-  /** Whether automatic renewals may be charged to the saved card. A disputed payment prevents this. */
+  /** Whether automatic renewals may be charged to the saved card. {@link CHARGES_CARD} explains the conditions. */
   chargesCard: boolean;
   /** The owner, who receives the e-mails; `null` if the account has no owner. */
   owner: { email: string; language: Language } | null;
@@ -292,7 +292,7 @@ export const ERASED_DOMAIN = "erased.invalid";
 
 /**
  * SQL: whether the saved card of an account `a` may be charged. After a disputed payment, no charge is allowed until
- * the provider wins the dispute or the customer saves a card again.
+ * the provider wins the dispute, the bank's inquiry is closed, or the customer saves a card on a later day.
  */
 export const CHARGES_CARD = `EXISTS (SELECT 1 FROM saved_cards c WHERE c.account_id = a.id
   AND c.payment_method <> '${SANDBOX_CARD}' AND NOT EXISTS

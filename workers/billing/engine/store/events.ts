@@ -9,8 +9,8 @@ const SUBJECTS = {
 };
 
 /**
- * Returns the statement that stores an event. It must run in the transaction that causes the event, before the
- * statement that changes the selected row. An order for a service's next term has no events, because nobody placed it.
+ * Returns the statement that stores an event. It must run in the transaction that causes the event, at a point where
+ * `which` matches the row. An order for a service's next term has no events, because nobody placed it.
  * @param at the time of the event, in epoch milliseconds
  * @param which a condition that selects the order, domain, invoice or service; it must match at most one row
  */

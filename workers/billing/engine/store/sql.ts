@@ -111,7 +111,10 @@ export function storedJson(draft: unknown): SqlPart {
   return assigned.length > 0 ? part`json_set(${json}${raw(assigned.join(""))})` : part`${json}`;
 }
 
-/** Finds the assigned values in a draft. A path contains only property names from this code, never a caller's text. */
+/**
+ * Finds the assigned values in a draft, except in arrays. A path contains only property names from this code, never a
+ * caller's text.
+ */
 function assignedIn(value: unknown, path: string): { path: string; sql: string }[] {
   if (value instanceof Assigned) return [{ path, sql: value.sql }];
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
@@ -126,7 +129,10 @@ const NUMBERED = ["logins", "accounts", "domains", "services", "orders", "invoic
  */
 const RAISED_BY = 100_000;
 
-/** Returns the id for a table's next row. It is greater than every id assigned before a restore. */
+/**
+ * Returns the SQL for the id of a table's next row. After {@link raiseIds}, it is greater than every id that was lost
+ * in the restore.
+ */
 export function nextId(table: (typeof NUMBERED)[number]): SqlPart {
   return raw(`(SELECT max(coalesce((SELECT max(id) FROM ${table}), 0),
     coalesce((SELECT floor FROM id_floors WHERE table_name = '${table}'), 0)) + 1)`);
