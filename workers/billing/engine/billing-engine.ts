@@ -113,7 +113,7 @@ export interface EngineDependencies
 const CATALOGUE_READS = {
   readCatalogue,
   checkHealth,
-  /** Returns `unknown` if the registrar does not respond. */
+  /** Returns `unknown` if the registrar does not report the state, and `null` without a registrar. */
   async askRegistrar({ registrar }, { requestId }, domain) {
     const checked = await registrar?.check(domain, requestId);
     const availability: Availability | null = checked ? (checked.ok ? checked.value : "unknown") : null;
@@ -201,8 +201,8 @@ interface ClientAreaWrites
 }
 
 /**
- * The engine with additional methods that only its own Worker may call. The client area and the scheduled handler use
- * them.
+ * The engine with additional methods that only its own Worker may call. The client area, operators' acts, Stripe's
+ * webhook and the scheduled handler use them.
  */
 export interface BillingEngine extends BillingSystem, ClientAreaReads, ClientAreaWrites, LoginMethods {
   /** @param requestId the id of this run for log lines; a new id by default */

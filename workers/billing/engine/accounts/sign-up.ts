@@ -59,7 +59,7 @@ export const PASSWORD_FAULTS: Record<NonNullable<PasswordFault>, Text> = {
 
 /**
  * Creates an account and its owner's login, for an e-mail address that the customer has confirmed with a mailed code.
- * The login is new, or an existing login whose accounts are all closed. For one minute, submitting the form again with
+ * The login is new, or an existing login that manages no open account. For one minute, submitting the form again with
  * the same password returns the login that the first submission created.
  */
 export async function createAccount(

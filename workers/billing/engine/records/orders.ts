@@ -50,8 +50,8 @@ export function withdrawServiceOrders(
 }
 
 /**
- * Works like {@link withdrawServiceOrders}, but for a domain. Callers use it if the domain's price or holder has
- * changed.
+ * Works like {@link withdrawServiceOrders}, but for a domain. Callers use it if the domain enters redemption, ends, or
+ * is transferred away.
  */
 export function withdrawDomainOrders(db: D1Database, domainId: number): D1PreparedStatement[] {
   return withdrawOrders(db, part`domain_id = ${domainId} AND status = 'open'`);

@@ -31,7 +31,10 @@ export interface NewPassword extends ChosenPassword {
   id: string;
 }
 
-/** The outcome of setting a password. `over` means that the code was not confirmed or has expired. */
+/**
+ * The outcome of setting a password. `over` means that the code was not confirmed, has expired, or was used for another
+ * password.
+ */
 export type NewPasswordSet =
   | { outcome: "changed"; login: Login }
   | { outcome: "unfit"; fault: NonNullable<PasswordFault> }

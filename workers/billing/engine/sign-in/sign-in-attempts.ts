@@ -34,8 +34,8 @@ export interface CountedLogin {
    */
   unlockedAt?: number | null;
   /**
-   * The browser's valid mark for this login. If it is set, only the mark is counted, so that nobody else can use up the
-   * browser's attempts.
+   * The browser's valid mark for this login, or the form token of its session. If it is set, only the mark is counted,
+   * so that nobody else can use up the browser's attempts.
    */
   mark?: string | null;
 }

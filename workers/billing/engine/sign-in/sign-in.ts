@@ -101,7 +101,7 @@ export function tellOfGuessedCodes(context: SignInContext, login: Login): void {
   waitUntil(logFailure("sign_in_mail_not_sent", mailed, { request_id: requestId }));
 }
 
-/** Counts an attempt and then makes it. If the attempt did not fail, removes it from the count. */
+/** Counts an attempt and then makes it. Unless the result is `refused` or `expired`, removes it from the count. */
 export async function counted<Outcome extends { outcome: string }>(
   { signInLimit }: Pick<SignInContext, "signInLimit">,
   login: CountedLogin | null,
