@@ -38,7 +38,7 @@ const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies(settings, waitUntil)));
 
-/** This isolate's engine. It also runs overdue jobs if their cron trigger has not fired. */
+/** The engine for calls from other Workers. It also runs overdue jobs if their cron trigger has not fired. */
 const engine = billingEngine(settings, workerDependencies(settings, waitUntil));
 
 async function beforeCall(): Promise<void> {

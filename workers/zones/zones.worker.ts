@@ -6,7 +6,7 @@ import { guardedChangeOn, openZones } from "./composition.ts";
 import type { ConnectedZones } from "./connected-zones.ts";
 import type { ZonesEnv } from "./environment.ts";
 
-/** The Durable Object that changes one zone at a time, for servers that cannot lock a zone. */
+/** The Durable Object that makes the changes to its zone one at a time, for servers that cannot lock a zone. */
 export class ZoneWriter extends ZoneWriterObject<ZonesEnv> {
   constructor(state: DurableObjectState, env: ZonesEnv) {
     super(state, env, guardedChangeOn(env));

@@ -133,8 +133,8 @@ CREATE TABLE IF NOT EXISTS logins (
   wrong_codes        INTEGER NOT NULL DEFAULT 0 CHECK (wrong_codes >= 0),
   codes_wait_until   INTEGER NOT NULL DEFAULT 0,
   codes_told_at      INTEGER,
-  -- Time at which an operator unlocked the login after wrong passwords, in epoch milliseconds. Earlier attempts no
-  -- longer count.
+  -- Time at which an operator last unlocked the login, or its password was replaced, in epoch milliseconds. Earlier
+  -- attempts no longer count.
   unlocked_at        INTEGER
 ) STRICT;
 
@@ -274,7 +274,7 @@ CREATE TABLE IF NOT EXISTS cancellations (
 ) STRICT;
 
 -- The domains of accounts. A domain can be transferred away and come back. An unpaid order reserves no domain. At most
--- one account has a domain at a time, and each account has at most one order for it.
+-- one account has a domain at a time, and each account has at most one row for it that has not ended.
 CREATE TABLE IF NOT EXISTS domains (
   id            INTEGER PRIMARY KEY,
   account_id    INTEGER NOT NULL REFERENCES accounts (id),
@@ -356,7 +356,7 @@ CREATE TABLE IF NOT EXISTS payments (
 CREATE INDEX IF NOT EXISTS payments_of_account ON payments (account_id);
 CREATE INDEX IF NOT EXISTS payments_disputed ON payments (account_id) WHERE disputed_on IS NOT NULL;
 
--- The part of a payment that was applied to an invoice. If the payment was reversed, refunded_on is the day on which
+-- The part of a payment that was applied to an invoice. If the invoice was refunded, refunded_on is the day on which
 -- this part became account credit.
 CREATE TABLE IF NOT EXISTS invoice_payments (
   payment_id  INTEGER NOT NULL REFERENCES payments (id) ON DELETE CASCADE,
@@ -410,10 +410,10 @@ CREATE TABLE IF NOT EXISTS saved_cards (
   account_id     INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
   customer       TEXT NOT NULL,
   payment_method TEXT NOT NULL,
-  -- The version of the agreement, and the time at which the customer accepted it, in epoch milliseconds.
+  -- The version of the accepted agreement, and the time at which the customer entered the card, in epoch milliseconds.
   agreement      TEXT NOT NULL,
   agreed_at      INTEGER NOT NULL,
-  -- JSON: the brand, the last four digits and the expiry month (YYYY-MM); NULL for the sandbox's card.
+  -- JSON: the brand, the last four digits and the expiry month (YYYY-MM); NULL if they are unknown.
   details        TEXT
 ) STRICT;
 

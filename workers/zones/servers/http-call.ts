@@ -24,8 +24,8 @@ export interface HttpAnswer {
 }
 
 /**
- * The reason for a failure. `not_json` means that the response was a web page. `not_admitted` means that the server
- * rejected the token. `status` means a server error.
+ * The reason for a failure. `not_json` means that the response was not JSON, such as a web page. `not_admitted` means
+ * that the server rejected the token. `status` means a server error.
  */
 type FailedReason =
   | Extract<BoundedReply, { kind: "failed" }>["reason"]

@@ -8,7 +8,7 @@ function isShownType(type: string): type is RecordType {
 
 /**
  * Returns a name from a server in lower case, without its trailing dot; `null` if the API does not allow its
- * characters.
+ * characters or length.
  */
 export function presentName(text: string): string | null {
   const name = text.toLowerCase().replace(/\.$/, "");

@@ -6,7 +6,7 @@ import { cartTexts } from "../cart/cart-texts.ts";
 import { moneyOf } from "../components/area-page.tsx";
 
 /**
- * Returns the errors to show on the form of a refused order.
+ * Returns the errors to show on the form of a refused order or change.
  * @param fields the id and label of each form field, by JSON pointer into the order
  */
 export function errorsOf(

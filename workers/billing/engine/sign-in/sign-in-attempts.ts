@@ -29,8 +29,8 @@ export interface CountedLogin {
   /** The e-mail address, whether or not a login has it. */
   email: string;
   /**
-   * Time at which an operator last unlocked the login, in epoch milliseconds. Attempts before that time no longer
-   * count.
+   * Time at which an operator last unlocked the login, or its password was replaced, in epoch milliseconds. Attempts
+   * before that time no longer count.
    */
   unlockedAt?: number | null;
   /**

@@ -47,7 +47,7 @@ const SERIAL = 2;
 
 /**
  * Reads the lines of a zone file.
- * @returns `null` if any line cannot be read, because a change needs the whole zone
+ * @returns `null` if a line or the serial cannot be read, because a change needs the whole zone
  */
 export function readZoneLines(zone: string, answered: unknown): ZoneLines | null {
   const read = LINES.safeParse(answered);
