@@ -12,7 +12,7 @@ import { askedIn, type CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { showWaiting, waitingOrders } from "./waiting-order.tsx";
 
-/** A link to an order that the customer can place instead. */
+/** A link to an order that the customer can place instead, or to the customer's own domain. */
 export interface NothingLink {
   path: string;
   parameters?: Record<string, string>;
@@ -112,7 +112,7 @@ export async function showNotOrderable(request: SignedInRequest, order: CartOrde
   return showNothing(request, why, { link });
 }
 
-/** Returns the registry rule or status that prevents an order, with an alternative; `null` if nothing prevents it. */
+/** Returns the registry rule or status that prevents an order, with any alternative; `null` if none is known. */
 export function obstacleWords(
   { domain, type, availability, shown }: CartOrder,
   language: Language,

@@ -10,8 +10,8 @@ export interface RegistrarEnv {
   /** The secret API token for the registrar. */
   REGISTRAR_TOKEN?: string;
   /**
-   * The origin of a test system or a simulated registrar. A demonstration must set it, and any other installation must
-   * not.
+   * The origin of a test system or a simulated registrar. A demonstration with a registrar must set it, and any other
+   * installation with a registrar must not.
    */
   REGISTRAR_URL: string;
   DEMONSTRATION: string;

@@ -54,7 +54,10 @@ export async function showHistory(request: SignedInRequest): Promise<Response> {
 
 /** An event with its actor and target as text. */
 interface NamedEvent extends AccountEvent {
-  /** The application's name, or another login's e-mail address; `null` if the signed-in login made the change. */
+  /**
+   * The application's name, or another login's e-mail address or description; `null` if the signed-in login made the
+   * change.
+   */
   who: string | null;
   object: string | null;
 }

@@ -25,8 +25,8 @@ export const ON = "on";
 export const OFF = "off";
 
 /**
- * Reads a domain's settings at the registrar. Returns `null` if the domain is not registered here or the login cannot
- * change its settings, and `unknown` if the registrar does not respond.
+ * Reads a domain's settings at the registrar. Returns `null` if no registrar is connected, if the domain is not
+ * registered here, or if the login cannot change its settings. Returns `unknown` if the settings cannot be read.
  */
 export async function readSettings(
   request: SignedInRequest,

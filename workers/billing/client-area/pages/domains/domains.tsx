@@ -168,7 +168,7 @@ function hasExpired({ status }: CustomerDomain): boolean {
   return status === "grace" || status === "redemption" || status === "expired";
 }
 
-/** Returns whether the account no longer has the domain. If so, pages show no expiry date. */
+/** Returns whether the account no longer has the domain or never got it. If so, pages show no expiry date. */
 export function hasLeft({ status }: CustomerDomain): boolean {
   return status === "transferred_away" || status === "cancelled" || status === "fraud";
 }

@@ -59,7 +59,7 @@ export function endOf({ status, cancellation }: CustomerService, language: Langu
   return cancellation && !isOver ? serviceTexts[language].ends(formatDate(cancellation.effectiveOn, language)) : null;
 }
 
-/** Returns the formatted next due date; `null` for a service that has ended or is cancelled. */
+/** Returns the formatted next due date; `null` for a service that has ended, is cancelled or has no due date. */
 export function nextDueOf({ status, cancellation, nextDueDate }: CustomerService, language: Language): string | null {
   const goesOn = (status === "pending" || status === "active" || status === "suspended") && cancellation === null;
   return goesOn && nextDueDate ? formatDate(nextDueDate, language) : null;
