@@ -38,7 +38,9 @@ const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies(settings, waitUntil)));
 
-/** The engine for calls from other Workers. It also runs overdue jobs if their cron trigger has not fired. */
+/**
+ * The engine for calls from other Workers and for scheduled work. It runs overdue jobs if no cron trigger has fired.
+ */
 const engine = billingEngine(settings, workerDependencies(settings, waitUntil));
 
 async function beforeCall(): Promise<void> {

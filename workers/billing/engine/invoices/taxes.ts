@@ -31,8 +31,9 @@ export interface Tax {
  * Returns the taxes that a seller charges on a subtotal, at the rates that apply on a day. A seller charges only the
  * taxes that it is registered for. Each tax is calculated from the subtotal and rounded half up to the cent.
  *
- * If the seller is registered in the EU but not in the customer's country, a business with a VAT number from that
- * country owes the VAT itself. The invoice then shows a reverse charge of 0 (Directive 2006/112/EC art. 44 and 196).
+ * If the seller is not registered in the customer's EU country, but in its own EU country or for the one-stop shop, a
+ * business with a VAT number of the customer's country owes the VAT itself. The invoice then shows a reverse charge of
+ * 0 (Directive 2006/112/EC art. 44 and 196).
  * @param today the day whose rates apply, as YYYY-MM-DD
  */
 export function taxesOf(
@@ -55,9 +56,9 @@ function isRegistered({ registrations }: SellersTaxes, place: string): boolean {
 
 /**
  * Returns the VAT for a customer in the EU. If the seller is registered in the customer's country, that country's VAT
- * applies. Otherwise, consumers pay their own country's VAT if the seller uses the one-stop shop. If not, an EU seller
- * charges its own country's VAT, which is allowed only below the shop's threshold (Directive 2006/112/EC art. 58 and
- * 59c). The code does not check the threshold.
+ * applies. Otherwise, consumers pay their own country's VAT if the seller uses the one-stop shop. If not, a seller that
+ * is registered in its own EU country charges that country's VAT, which is allowed only below the shop's threshold
+ * (Directive 2006/112/EC art. 58 and 59c). The code does not check the threshold.
  */
 function valueAddedTaxes(seller: SellersTaxes, place: TaxedPlace, today: string): Omit<Tax, "amount">[] {
   if (isRegistered(seller, place.country)) return taxesIn(place, today);

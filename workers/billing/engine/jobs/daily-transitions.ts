@@ -22,7 +22,7 @@ export interface DailyTransition {
   change(db: D1Database, row: DueRow, moment: Moment): D1PreparedStatement[];
 }
 
-/** Each transition is due once more than this number of days has passed since the invoice's due date. */
+/** Each transition is due when more than this number of days has passed since the invoice's due date. */
 const ORDER_LAPSES_DAYS = 7;
 const SUSPENSION_DAYS = 7;
 const TERMINATION_DAYS = 60;

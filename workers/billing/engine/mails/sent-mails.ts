@@ -93,7 +93,7 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
 
 /**
  * Returns an implementation of {@link BillingMails} that writes each e-mail in the recipient's language and sends it
- * with the mailer. Log lines contain only the kind of an e-mail.
+ * with the mailer. Log lines name the kind of an e-mail, but neither its recipient nor its text.
  * @param clientArea the client area's absolute URL, for links; `null` if the URL is only known during a request
  * @param newPassword the path of the page for a new password; if `null`, e-mails link to the home page
  * @param operator the operator's e-mail address; if empty, the operator gets no e-mails

@@ -94,7 +94,9 @@ async function readOrders(engine: EngineContext, query: ActorQuery, condition: S
   return ok({ account, orders });
 }
 
-/** Returns what the order is for; `null` for the order of a service's next term, or without a domain or service. */
+/**
+ * Returns what the order is for; `null` for the order of a service's next term, or if the domain or service is missing.
+ */
 function subjectOf({ kind, name, serviceId }: OrderRow): OrderSubject | null {
   switch (kind) {
     case "register":

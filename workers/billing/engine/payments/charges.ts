@@ -181,8 +181,8 @@ async function settleAsked(engine: EngineContext, asked: AskedCharge): Promise<v
 }
 
 /**
- * Applies the outcome of every attempt for an invoice that is among the customer's last 100 payments at Stripe. These
- * include attempts that a restored database has lost.
+ * Applies the outcomes of an invoice's attempts at Stripe, including attempts that a restored database has lost. Reads
+ * only the customer's last 100 payments.
  * @returns the attempts, in their state before this call
  */
 async function reconcileSent(
@@ -228,7 +228,7 @@ export async function reconcileCharge(engine: EngineContext, intent: Stripe.Paym
 
 /**
  * Records that a charge with an unknown outcome has failed. Its invoice becomes unpaid again, or cancelled if the order
- * has ended. An unpaid invoice causes an e-mail to the customer about other ways to pay.
+ * has ended. If it is unpaid, the customer gets an e-mail about other ways to pay.
  */
 async function failCharge(
   engine: EngineContext,

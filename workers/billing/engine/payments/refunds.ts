@@ -60,8 +60,9 @@ const MAX_ATTEMPTS = 20;
 const REPEATED_MS = 600_000;
 
 /**
- * Refunds either the part of a payment that is account credit, or the part that paid an invoice. In the second case,
- * the invoice becomes `refunded`, and its order fails unless the order or its work at the registrar is done.
+ * Refunds either the part of a payment that is account credit or belongs to no account, or the part that paid an
+ * invoice. In the second case, the invoice becomes `refunded`, and its order fails unless the order or its work at the
+ * registrar is done.
  *
  * The refund is stored before the call to Stripe, under its own idempotency key. If the money did not come through
  * Stripe, the operator must return it manually.

@@ -50,7 +50,7 @@ const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000,
 
 /**
  * Returns the price and the number of years of one renewal. The number of years is the agreed one if the registry
- * allows it or allows no higher one, or else the next higher one that it allows.
+ * allows it. Otherwise, it is the next higher one that the registry allows, if there is one.
  */
 export function renewalTerm(domain: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears">) {
   const { name, renewalPrice: price, renewalYears: agreed } = domain;

@@ -127,7 +127,7 @@ export function paidTerms(
 /**
  * Calculates the cost of a plan change. Each paid term is credited with `paid × unused days ÷ days of the term`. The
  * unused days include today. If the billing cycle stays the same, the new price is charged for the same days, or in
- * full without a paid term. A different cycle starts today and is charged in full. The amounts of each term are rounded
+ * full if no term is paid. A different cycle starts today and is charged in full. The amounts of each term are rounded
  * half up to the cent before the totals are subtracted.
  */
 export function changeCost(

@@ -36,7 +36,7 @@ export interface PasswordAndCode extends PresentPassword {
 /** `refused` means that the current password is wrong. `wrong_code` means that the code is wrong. */
 type NotTurned = { outcome: "refused" } | { outcome: "wrong_code" } | TooManyAttempts;
 
-/** `already` means that the second step is on, with another secret or without its first recovery code. */
+/** `already` means that another form turned the second step on, or that its first recovery code was used. */
 export type SecondStepOn = { outcome: "on"; recoveryCodes: string[] } | { outcome: "already" } | NotTurned;
 /** `sign_in_again` means that ten wrong codes were entered. */
 export type NotChecked = { outcome: "sign_in_again" } | NotTurned;

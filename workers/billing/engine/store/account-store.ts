@@ -25,7 +25,7 @@ export interface Store {
   clock: BillingClock;
   /** The seller named on invoices. */
   seller: Seller;
-  /** Whether an order needs a saved card on the account. */
+  /** Whether an order through the API needs a saved card on the account. */
   ordersNeedCard: boolean;
   /** Whether automatic renewals are charged to saved cards. */
   chargesCards: boolean;

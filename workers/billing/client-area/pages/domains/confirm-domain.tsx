@@ -34,7 +34,10 @@ export function showRenewal(request: SignedInRequest, name: string): Promise<Res
   });
 }
 
-/** Handles `POST /client-area/domains/<name>/renew`. It orders the renewal and redirects to its invoice. */
+/**
+ * Handles `POST /client-area/domains/<name>/renew`. It orders the renewal, and redirects to the invoice if the login
+ * can see it.
+ */
 export function renew(request: ClientAreaForm, name: string): Promise<Response> {
   return withDomain(request, name, async (domain) =>
     confirmed(request, await renewal(request, domain), (value) => goOnAfter(request, value, pageOf(domain))),
