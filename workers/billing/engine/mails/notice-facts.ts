@@ -67,7 +67,7 @@ export interface NoticeFacts {
 
 /**
  * Returns the statement that reads stored notices with their facts.
- * @param ids a JSON array of notice ids; all notices must belong to one account
+ * @param ids a JSON array of notice ids
  */
 export function noticeFacts({ db, chargesCards }: Store, ids: string, moment: Moment): TypedStatement<NoticeFacts> {
   const isOn = chargesCards ? 1 : 0;

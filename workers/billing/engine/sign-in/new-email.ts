@@ -13,7 +13,7 @@ import { NO_SECOND_STEP } from "./second-step-settings.ts";
 import type { SignInContext } from "./sign-in-context.ts";
 
 const TOKEN_BYTES = 32;
-/** The number of bytes in a random password that nobody knows. */
+/** The number of random bytes that replace a password's hash and salt, so that no password matches. */
 const RANDOM_BYTES = 32;
 const UNDO_MS = 72 * 3_600_000;
 /**

@@ -15,8 +15,8 @@ export interface PresentPassword {
 
 /**
  * Makes a password attempt for a signed-in login, and counts it. The attempt counts only towards the limit of its
- * session, as it does for a known browser. Other people therefore cannot use up the session's attempts. To have a
- * session, a person must already know the password.
+ * session, as it does for a known browser. Other people therefore cannot use up the session's attempts. More attempts
+ * need another session, and opening one needs the password.
  */
 export function whileCounted<Outcome extends { outcome: string }>(
   context: Pick<SignInContext, "signInLimit">,
