@@ -24,8 +24,9 @@ const OVERDUE_MS = 3_600_000;
 const TRANSFER_AT_REGISTRAR = "kind = 'transfer' AND begun = 1";
 
 /**
- * Returns the engine's status: paid orders that need the provider, recent problems, and the last scheduled runs. It
- * also contains the orders, and the number of e-mails, that have waited for more than an hour.
+ * Returns the engine's status: paid orders that need the provider, recent problems, counts, and the last scheduled
+ * runs. It also lists paid orders that are older than an hour, except transfers that the registrar has accepted and
+ * plans that wait for their set-up.
  * @param now returns the current time in epoch milliseconds
  */
 export async function engineStatus(db: D1Database, now: () => number): Promise<StatusTables> {

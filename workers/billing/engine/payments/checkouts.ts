@@ -56,9 +56,9 @@ const OPEN_MS = 23 * 3_600_000;
 const LEAST_OPEN_MS = 60_000;
 
 /**
- * Starts the payment of invoices on a page at Stripe, or saves a card there. The same invoices have at most one live
- * checkout, which is stored before the call to Stripe. A second click or a retry after a crash therefore opens the same
- * page. Account credit is used first. If the credit covers everything, the invoices are paid immediately.
+ * Starts the payment of invoices on a page at Stripe, or saves a card there. The same set of invoices has at most one
+ * live checkout, which is stored before the call to Stripe. A second click or a retry after a crash therefore opens the
+ * same page. Account credit is used first. If the credit covers everything, the invoices are paid immediately.
  * @returns the URL of Stripe's page; `null` if nothing is left to pay, or if a payment is in progress
  */
 export async function beginCheckout(
