@@ -30,8 +30,8 @@ export function accountObjectName(billingSystem: string, accountId: number): str
 }
 
 /**
- * The Durable Object of one account. It runs the account's commands one at a time, once per idempotency key, and logs
- * them.
+ * The Durable Object of one account. It runs the account's commands one at a time, executes at most one command per
+ * idempotency key, and logs them.
  */
 export interface AccountPort extends ApprovalPort, RestorableObject, AccountOperatorView {
   /**
@@ -72,8 +72,8 @@ export interface SettleInstruction {
 
 export type SettleResult =
   /**
-   * `settled`: the operator's decision was applied. `settled_itself`: the billing system reported the same outcome
-   * first.
+   * `settled`: the operator's decision was applied. `settled_itself`: the journal already had the same outcome, for
+   * example from the billing system.
    */
   | { state: "carried_out"; reason: "settled" | "settled_itself"; orderId: number | null }
   | { state: "refused"; reason: SettleRefusal; orderId: number | null }
@@ -81,13 +81,14 @@ export type SettleResult =
   | { state: "unanswered" };
 
 /**
- * The reason why the decision was not applied. Reasons that begin with `says` repeat what the billing system reported.
+ * The reason why the decision was not applied. Reasons that begin with `says` state what the billing system reports or
+ * what the journal has.
  */
 export type SettleRefusal =
   | "unknown_reference"
   | "not_stuck"
   | "says_done"
-  /** The billing system reports a different order for the action. `orderId` is the reported order. */
+  /** The action created a different order, which is `orderId`. */
   | "says_other_order"
   | "says_refused"
   | "says_absent"
@@ -139,8 +140,8 @@ export interface ConnectionCaller {
   /** The connection's limit when it admitted the call. */
   limit: ResourceLimit;
   /**
-   * Whether the customer declined this content in their client. If so, the command is refused without an approval
-   * request.
+   * Whether the customer declined this content in their client. If so, the command is refused, and no approval request
+   * is created.
    */
   isDeclined: boolean;
   via: CallRecord["via"];
@@ -176,7 +177,7 @@ export type CommandRefusal =
   | { code: "unauthorized" | "insufficient_scope" | "outside_limit" }
   /** The customer must approve the command first. `retryAfter` is the number of seconds until a retry may succeed. */
   | { code: "approval_needed"; approval: ApprovalView; retryAfter: number }
-  /** The customer declined the command. `approval` is `null` if there was no open approval request to decline. */
+  /** The customer declined the command. `approval` is the declined request; `null` if there was no request. */
   | { code: "approval_declined"; approval: ApprovalView | null }
   /** The connection has the maximum number of open approval requests. */
   | { code: "too_many_approvals"; retryAfter: number }
@@ -192,7 +193,7 @@ export type CommandReply = CommandOutcome & {
    * login checked before it returns the outcome of an earlier request with the same key.
    */
   isAuthorized: boolean;
-  /** Whether this object's log has an entry for the command. If so, the connection does not record the command. */
+  /** Whether this object's log has an entry for this call. If so, the connection does not record the call. */
   isRecorded: boolean;
   /** Whether the reply is the outcome of an earlier request with the same key. */
   isReplayed: boolean;
@@ -202,7 +203,10 @@ export type CommandOutcome =
   /** `value` is the result from which the operation's answer was built. */
   | { outcome: "done"; answer: Record<string, unknown>; value: CommandValue }
   | { outcome: "refused"; problem: CommandRefusal }
-  /** The command was sent, but the billing system never received it. Retries with this key do nothing. */
+  /**
+   * The command was sent, but the billing system never received it, or the operator found no effect. Retries with this
+   * key do nothing.
+   */
   | { outcome: "not_placed" }
   /** An earlier request with this key is running, or its outcome is unknown. `retryAfter` is in seconds. */
   | { outcome: "in_progress"; retryAfter: number }

@@ -71,7 +71,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     this.#storage = storage;
-    // The object may never start again, so release the keys of unsent actions now.
+    // Release the keys that an earlier instance reserved now, because no alarm releases them.
     if (this.#parts.reconciler.releaseReserved()) storage.arm();
     else storage.rearm();
   }

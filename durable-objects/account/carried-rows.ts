@@ -1,17 +1,18 @@
 import { type CarriedState, carriedRows, writeRows } from "../../shared/holds/object-hold.ts";
 
 /**
- * 25 hours, in milliseconds. The lookups of an action take less time, so an older log entry is either closed or belongs
- * to an action that is still in the journal.
+ * 25 hours, in milliseconds. Most actions are settled in less time. An older log entry is usually closed, or its action
+ * is still in the journal.
  */
 const OPEN_MS = 25 * 3_600_000;
 
 /**
  * Returns the rows that a restore of the account must not undo:
  * - the journal with its log entries, except reserved keys
- * - approval requests that could be decided or used since `instant`
+ * - approval requests that had not expired at `instant`
  * - log entries that were opened less than 25 hours before `instant`, or after it
- * @param instant the time to which the account is restored, in epoch milliseconds; `null` if unknown
+ * @param instant the time to which the account is restored, in epoch milliseconds; `null` if unknown, which selects
+ * rows of any age
  */
 export function carriedFrom(sql: SqlStorage, instant: number | null): CarriedState {
   return {

@@ -42,7 +42,7 @@ export function makesOrder(operation: string): boolean {
   return COMMAND_NAMES.some((name) => name === operation && COMMANDS[name].makesOrder);
 }
 
-/** The names of the locks. While a command's outcome is unknown, other commands with the same lock wait. */
+/** The names of the locks. While the outcome of a command with a key is unknown, commands with the same lock wait. */
 export const lockOn = {
   domain: (name: string) => `domain:${name}`,
   service: (id: number) => `service:${id}`,

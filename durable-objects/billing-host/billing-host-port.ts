@@ -50,7 +50,10 @@ export interface HostFailure {
 /** The observed health of the host. */
 export interface HostHealth {
   isOpen: boolean;
-  /** Time of the last reply to an admitted call, in epoch milliseconds; `null` before the first reply. */
+  /**
+   * Time at which the host last answered a call, in epoch milliseconds; `null` if this instance of the object has seen
+   * no answer.
+   */
   answeredAt: number | null;
 }
 

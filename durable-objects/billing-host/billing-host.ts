@@ -18,7 +18,7 @@ const TRIAL_MS = 5_000;
 const TRIAL_WAIT_MS = 500;
 /**
  * The number of unanswered calls at which the host is considered hanging, unless a later call was answered. While the
- * host hangs, no calls are sent.
+ * host hangs, new calls get `busy`.
  */
 const MAX_HANGING = 3;
 const HANGING_MS = 4_000;

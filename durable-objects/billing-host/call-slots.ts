@@ -30,7 +30,8 @@ export class CallSlots {
 
   /**
    * Waits for a slot.
-   * @returns the function that releases the slot; `null` if the queue was full or no slot was free in time
+   * @returns the function that releases the slot; `null` if the queue or the account's share of it was full, or if no
+   * slot was free in time
    */
   async acquire(request: SlotRequest, waitMs: number): Promise<(() => void) | null> {
     // Any waiting call that could use this slot was admitted when the slot became free, so this call overtakes none of

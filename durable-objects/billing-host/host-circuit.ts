@@ -22,9 +22,9 @@ export interface OpenCircuit {
 }
 
 /**
- * The circuit breaker for one endpoint of the billing system's host. The circuit opens after five failures, three
- * timeouts or ten slow calls in a row. A slow call takes at least 8 seconds or times out. The circuit stays open for 5
- * seconds at first, then for twice as long each time, up to 60 seconds. One trial then closes it or opens it again. The
+ * The circuit breaker for the billing system's host. The circuit opens after five failures, three timeouts or ten slow
+ * calls in a row. A slow call takes at least 8 seconds or times out. The circuit stays open for 5 seconds at first,
+ * then for twice as long after each failed trial, up to 60 seconds. One trial then closes it or opens it again. The
  * class performs no I/O, and the caller passes the time.
  */
 export class HostCircuit {

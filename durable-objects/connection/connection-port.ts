@@ -48,7 +48,7 @@ export type EndReason =
   | "ended_by_provider"
   /** The application revoked its tokens (RFC 7009). */
   | "revoked"
-  /** The login no longer manages the account. */
+  /** The login no longer manages the account, or both belong to a former billing system. */
   | "access_lost"
   /** A refresh token was reused more than an hour after its successor was issued. */
   | "refresh_token_reused"
@@ -152,7 +152,7 @@ export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitNa
 }
 
 /**
- * The Durable Object of one connection. It stores the connection's agreement, tokens, request window and log of reads.
+ * The Durable Object of one connection. It stores the connection's agreement, tokens, request window and call log.
  */
 export interface ConnectionPort extends RestorableObject {
   /** Returns the client id of the connection's application, or `null` if the connection is not active. */
@@ -235,7 +235,7 @@ export interface Notices {
    * @throws if no e-mail was sent although there is a recipient; the caller retries
    */
   connectionMarked(agreement: Agreement, at: string, requestId?: string | undefined): Promise<void>;
-  /** Reports that an API token expires in a week. */
+  /** Reports that an API token expires within a week. */
   tokenEnding(agreement: Agreement, requestId?: string | undefined): Promise<void>;
 }
 

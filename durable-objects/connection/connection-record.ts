@@ -131,7 +131,10 @@ export class ConnectionRecord {
     this.#kv.delete("mark");
   }
 
-  /** The suspected reuse of a refresh token by another party; `null` if there was none. The storage key is `mark`. */
+  /**
+   * The suspected reuse of a refresh token by another party; `null` if there was none, and once the connection has
+   * ended. The storage key is `mark`.
+   */
   get suspectedReuse(): TokenReuse | null {
     return this.#kv.get<TokenReuse>("mark") ?? null;
   }

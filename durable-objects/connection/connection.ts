@@ -38,7 +38,7 @@ import { grantOf } from "./tokens/credentials.ts";
 const LIST_EVERY_MS = 86_400_000;
 
 /**
- * The Durable Object of one connection. It stores the connection's agreement, tokens, request window and log of reads.
+ * The Durable Object of one connection. It stores the connection's agreement, tokens, request window and call log.
  */
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
   readonly #now: () => number;
@@ -244,7 +244,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     if (this.#hold.isBeingRestored) throw new StoreHeldError("the connection is being restored");
   }
 
-  /** Records a call, unless the connection was deleted after the admission. */
+  /** Records a call, unless the connection was deleted or restored after the admission. */
   async #recordCall(record: ConnectionRecord, call: CallRecord, needed: Scope): Promise<void> {
     if (this.#store.record !== record) return;
     this.#store.usage.add(call, this.#now());

@@ -24,10 +24,12 @@ export interface Pause {
 
 /**
  * The circuit breaker of one host, which pauses queries after refusals or timeouts.
- * - A throttling reply opens the circuit immediately, for longer each time.
+ * - A throttling reply opens the circuit immediately, for the delay in the reply or otherwise for longer each time.
+ * - Three timeouts within a minute pause the host for 30 seconds.
  * - A refusal of one domain pauses the host for five seconds, because a registry may refuse a single domain.
  * - Refusals of three domains within ten minutes pause the host for an hour.
- * - After a pause, one query probes the host. During a long pause, a signed-in caller's query may probe it.
+ * - After a pause, each class of callers probes the host with one query at a time. A signed-in caller may probe it
+ *   earlier, from `probeFrom`.
  *
  * The class performs no I/O, and the caller passes the time.
  */
@@ -48,7 +50,7 @@ export class CircuitBreaker {
   }
 
   /**
-   * Returns the circuit's state for a caller: `closed`, `trial` (half-open, one query at a time), or `open` for some
+   * Returns the circuit's state for a caller: `closed`, `trial` (the caller may probe the host), or `open` for some
    * time.
    */
   stateFor(

@@ -16,8 +16,8 @@ export interface Permit {
 export type ThrottleSlot = { kind: "now"; permit: Permit } | { kind: "later"; inMs: number | null; reason: Reason };
 
 /**
- * The limits of one registry host: token bucket, daily limit, concurrency limit and circuit breaker. Half of each limit
- * is reserved for signed-in callers. The class performs no I/O, and the caller passes the time.
+ * The limits of one registry host: token bucket, daily limit, concurrency limit and circuit breaker. About half of each
+ * of the first three is reserved for signed-in callers. The class performs no I/O, and the caller passes the time.
  */
 export class HostThrottle {
   readonly #tokens: ReservedTokens;
@@ -70,7 +70,7 @@ export class HostThrottle {
   /**
    * Returns how long a caller must wait behind `ahead` other callers of its class, and why. Running queries are
    * ignored.
-   * @param isShared whether callers of the other class are waiting too
+   * @param isShared whether anonymous callers are waiting too
    */
   waitFor(caller: CallerClass, ahead: number, now: number, isShared = false): { inMs: number; reason: Reason } {
     const { perDay } = this.#tokens.rate;

@@ -10,7 +10,8 @@ export interface Denied {
 
 /**
  * The queue of questions that wait for a permit from one host. Signed-in callers go before anonymous callers. Within a
- * class, the order is first in, first out. A question that cannot be served before its deadline is denied immediately.
+ * class, the order is first in, first out. A question is denied immediately if the rate, the daily limit or the circuit
+ * breaker admits it only after its deadline.
  */
 export class QuestionQueue {
   /** Callbacks that admit the waiting questions. */

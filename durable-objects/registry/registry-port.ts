@@ -19,7 +19,8 @@ export interface RegistryQuestion {
   /** The time limit for the reply in milliseconds, including time in the queue. */
   deadlineMs: number;
   /**
-   * The maximum age of a cached reply in milliseconds. With 0, the caller accepts neither a cached nor a shared reply.
+   * The maximum age of a cached reply in milliseconds. A cached refusal of the domain may be older. With 0, the caller
+   * accepts neither a cached nor a shared reply.
    */
   maxAgeMs: number;
   caller: CallerClass;
@@ -32,7 +33,7 @@ export interface RegistryReply {
   verdict: Verdict;
   /** The kind of the source. `dns` stands for the domain's delegation. */
   source: RegistryQuestion["source"]["kind"] | "dns";
-  /** Time at which the source replied or failed, in epoch milliseconds. */
+  /** Time at which the source replied or failed, or the query was prevented, in epoch milliseconds. */
   at: number;
   /** Whether the source was queried. False if a limit, a pause or a missing registrar prevented the query. */
   asked: boolean;
@@ -46,7 +47,7 @@ export interface RegistryReply {
  */
 export interface RegistryPort {
   ask(question: RegistryQuestion): Promise<RegistryReply>;
-  /** Removes a domain from the cache. */
+  /** Removes a domain from the cache. Running queries for it are no longer shared or cached. */
   forget(name: string): Promise<void>;
   /** Stops all queries until a time in epoch milliseconds, for the operator. `null` resumes queries after any pause. */
   pause(until: number | null): Promise<void>;
@@ -85,8 +86,8 @@ export interface RegistryHealthPort {
   /** Returns the hosts that are paused, have an open circuit breaker, or failed their last query within ten minutes. */
   troubles(): Promise<HostTrouble[]>;
   /**
-   * Records that the operator has paused a host until a time in epoch milliseconds. `null` resumes queries and clears
-   * the host's failures.
+   * Records that the operator has paused a host until a time in epoch milliseconds; `null` ends the pause. Both discard
+   * the host's last report.
    */
   pause(host: string, until: number | null): Promise<void>;
 }

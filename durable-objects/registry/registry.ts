@@ -3,9 +3,9 @@ import { type RegistryDependencies, RegistryHost } from "./registry-host.ts";
 import type { RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 /**
- * The Durable Object of one registry host, or of the registrar. Identical questions share one query, unless a question
- * accepts no earlier reply. The object queries the host at the host's rate, and pauses while the circuit breaker is
- * open. See {@link RegistryHost}.
+ * The Durable Object of one registry host, or of the registrar. Identical questions from callers of one class share one
+ * query, unless a question accepts no earlier reply. The object queries the host at the host's rate, and pauses while
+ * the circuit breaker is open. See {@link RegistryHost}.
  */
 export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> implements RegistryPort {
   readonly #host: RegistryHost;

@@ -78,7 +78,7 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
   /**
    * Records that the browser has returned from the billing system's page. `isFirst` is true for only one caller, which
    * completes the sign-in.
-   * @returns `null` if no sign-in was begun in this session
+   * @returns `null` if no sign-in was begun in this session, or if it has expired
    */
   returnFromProvider(): Promise<{ signIn: ProviderSignIn; isFirst: boolean } | null>;
   /** Records a failed sign-in. A successful sign-in is recorded when the session is rotated. */

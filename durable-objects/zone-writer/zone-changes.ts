@@ -1,7 +1,7 @@
 import { Mutex } from "../../shared/platform/mutex.ts";
 import type { ChangedZone, ZoneChange, ZonePlace, ZoneResult } from "../../shared/zones-contract/zone-system.ts";
 
-/** How long a change waits for earlier changes, in milliseconds. */
+/** The longest wait for earlier changes, in milliseconds. A change that has waited longer is refused. */
 export const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_S = 5;
 /** How long a change without a response may still take effect, in milliseconds. */

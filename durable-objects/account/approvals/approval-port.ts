@@ -15,7 +15,7 @@ import type { CommandName } from "../command-map.ts";
  */
 export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID" | "CONSUMED";
 
-/** The customer's decision on the page. The customer can still decline an approved request until it is used. */
+/** The customer's decision on the page. The customer can still decline an approved request while it is open. */
 export type ApprovalDecision = "approve" | "decline";
 
 /** The effect of a command, as data. Pages and e-mails turn it into text. */

@@ -27,7 +27,7 @@ export interface ApprovalRow extends Approval {
   target: string | null;
   /** `null` once the request has ended. */
   statement: ApprovalStatement | null;
-  /** The outcome of the command that was sent with the approval; `null` until one is sent. */
+  /** The outcome of the sent command that used or voided the request; `null` if there is none. */
   outcome: ApprovalView["outcome"];
 }
 
@@ -87,7 +87,10 @@ export class ApprovalRequests {
     sql.exec("CREATE INDEX IF NOT EXISTS approval_requests_ends ON approval_requests (ends_at)");
   }
 
-  /** Returns the open or declined request that still applies to the content, or `null` if there is none. */
+  /**
+   * Returns the open request for the content, even if it has expired. Otherwise returns the last declined request that
+   * has not expired, or `null`.
+   */
   last({ connectionId, fingerprint }: ApprovedContent, now: number): ApprovalRow | null {
     const query = `WHERE connection = ? AND fingerprint = ? AND (${OPEN_REQUEST} OR (state = 'DECLINED' AND ends_at > ?))
       ORDER BY state = 'DECLINED', ends_at DESC LIMIT 1`;
@@ -114,8 +117,8 @@ export class ApprovalRequests {
   }
 
   /**
-   * Returns the decided requests of a connection, oldest first. Decisions from the current millisecond are left out,
-   * because more may follow in the same millisecond.
+   * Returns a connection's decisions of the last 30 days that are newer than the id `after`, oldest first. Decisions
+   * from the current millisecond are left out, because more may follow in the same millisecond.
    */
   decided(connectionId: string, after: number, limit: number, now: number): ApprovalDecided[] {
     const query = `SELECT decided_at * 1000 AS id, id AS approvalId, iif(state = 'DECLINED', 'declined', 'approved') AS decision
@@ -163,7 +166,7 @@ export class ApprovalRequests {
     this.#sql.exec("UPDATE approval_requests SET entry_id = ? WHERE id = ?", entryId, row.id);
   }
 
-  /** Ends expired requests, and deletes requests that are older than the log retention. */
+  /** Ends expired requests, and deletes requests that expired before the log retention began. */
   prune(now: number): void {
     for (const row of this.#all(`WHERE ${OPEN_REQUEST} AND ends_at <= ?`, now))
       this.apply(row, { type: "aged", at: now });
@@ -186,7 +189,7 @@ export class ApprovalRequests {
 
   /**
    * Claims an e-mail in the tick that sends it, so that two attempts cannot both send it.
-   * @returns false if another attempt claimed it
+   * @returns false if a later attempt has begun or the e-mail is no longer due
    */
   claimMail({ ids, attempt }: DueMail): boolean {
     const claim = `UPDATE approval_requests SET mail_at = NULL WHERE ${IN_LIST} AND mail_at = ? RETURNING id`;

@@ -26,8 +26,8 @@ export class Approvals {
 
   /**
    * Claims a command for sending, and uses up the customer's approval if the command needs one. If the command needs an
-   * approval and no open or declined request covers it, this method creates a request. Call this method in the
-   * transaction or tick that sends the command.
+   * approval and no open or declined request covers it, this method creates a request, unless the connection has too
+   * many. Call this method in the transaction or tick that sends the command.
    * @param terms `undefined` if the command needs no approval
    * @returns a refusal if the command must not be sent; `null` if it can be sent
    */

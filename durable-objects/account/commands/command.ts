@@ -175,8 +175,8 @@ export class Command implements CommandExecutor {
   }
 
   /**
-   * Reads the command's facts, checks for holds and, if necessary, checks the connection again. Returns the terms to
-   * approve.
+   * Reads the command's facts, checks for holds and, if necessary, checks the connection again.
+   * @returns the facts, the terms to approve and the price of those terms
    */
   async #check<Known, Value extends CommandValue>(
     steps: CommandSteps<Known, Value>,
@@ -219,8 +219,8 @@ export class Command implements CommandExecutor {
   }
 
   /**
-   * Returns the refusal of an unsent command. If the billing system does not authorize the login, returns only the
-   * billing system's refusal.
+   * Returns the refusal of an unsent command. If the login is not checked yet and the billing system does not authorize
+   * it or does not respond, returns that refusal instead.
    */
   async #told(problem: CommandRefusal, call: WriteCall): Promise<CommandRefusal> {
     if (this.#isAuthorized) return problem;
@@ -259,7 +259,7 @@ export class Command implements CommandExecutor {
   /** Records the billing system's reply to an order, and returns the order's value. */
   #settle(row: JournalRow, answer: WriteAnswer, late: Promise<WriteAnswer>): CommandValue {
     const { reconciler, account, state } = this.#parts;
-    // A late reply still determines the outcome.
+    // A late reply can still determine the outcome.
     if (answer.kind === "unknown") state.waitUntil(late.then((result) => void reconciler.settle(row, result)));
     const settled = reconciler.settle(row, answer);
     if (answer.kind === "refused") return this.#endRefused(answer.problem);
@@ -282,7 +282,7 @@ export class Command implements CommandExecutor {
     this.#isRecorded = true;
     if (answer.kind === "unknown") {
       auditLog.close(entryId, outcomeOfRefusal(BILLING_UNAVAILABLE));
-      // A late reply still closes the log entry.
+      // A late reply replaces the outcome in the log entry.
       state.waitUntil(late.then(close));
       return this.#endRefused(BILLING_UNAVAILABLE);
     }

@@ -13,7 +13,7 @@ export interface JournalTiming {
   stuckAfterMs: number;
   /** The interval between two alerts about the same action. */
   alertIntervalMs: number;
-  /** How long a key replays its outcome. */
+  /** The minimum time for which a key replays its outcome. */
   retentionMs: number;
   /** Delays between lookups of an unknown outcome. The last delay repeats. */
   lookupDelaysMs: readonly number[];
@@ -63,8 +63,8 @@ export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED"
 /**
  * The reason why an action is `STUCK`.
  * - `late`: No lookup has found an outcome for an hour. The next lookup that finds one settles the action.
- * - `ambiguous`: The billing system has a different action under the reference. Only a "done" or "refused" result, or
- *   the operator, settles the action.
+ * - `ambiguous`: Several actions match, or the billing system has a different action under the reference. Only a "done"
+ *   or "refused" result, or the operator, settles the action.
  * - `found_late`: A lookup found the action after the caller learned that nothing was done. Only the operator settles
  *   it.
  */
@@ -94,7 +94,7 @@ export type JournalAnswer<Value, Problem> =
   | { kind: "done"; value: Value }
   /** The action was definitely not done. If `isFinal` is true, the key replays the refusal from now on. */
   | { kind: "refused"; problem: Problem; isFinal: boolean }
-  /** No reply came in time, or the reply was unreadable. */
+  /** No reply came in time, or the reply does not tell whether the action was done. */
   | { kind: "unknown" };
 
 export type LookupResult<Value, Problem> =
@@ -103,7 +103,7 @@ export type LookupResult<Value, Problem> =
   | { kind: "under_way" }
   /** If `isFinal` is true, the sent request can no longer have an effect. */
   | { kind: "absent"; isFinal?: boolean }
-  /** A different action has this reference. */
+  /** Several actions match, or a different action has this reference. */
   | { kind: "ambiguous" }
   /** The billing system did not respond. */
   | { kind: "failed" };
@@ -120,9 +120,9 @@ export type JournalEvent<Value, Problem> =
   | { type: "settled_by_operator"; decision: OperatorDecision<Problem>; isPastWindow: boolean; at: number }
   | { type: "aged"; at: number };
 
-/** The operator's decision about an action whose outcome the billing system does not report. */
+/** The operator's decision about a stuck action. */
 export type OperatorDecision<Problem> =
-  /** The action was done. The key replays `problem`, because the value of the action is unknown. */
+  /** The action was done. The key replays `problem`, because the action's value is not stored. */
   | { kind: "done"; problem: Problem }
   /** The operator found no effect. If `isSwept` is true, extra lookups check whether an effect appears later. */
   | { kind: "nothing"; isSwept: boolean };

@@ -73,18 +73,18 @@ export interface DoneWrite {
   sentAt: number;
 }
 
-/** The methods of an account's object that only the operator console calls. */
+/** The methods of an account's object that serve only operators. */
 export interface AccountOperatorView {
   journalEntries(): Promise<JournalEntry[]>;
   /** Returns the actions that were sent after `instant` and that the journal records as done, oldest first. */
   doneSince(instant: number): Promise<DoneWrite[]>;
-  /** Returns the number of actions that are not settled. */
+  /** Returns the number of selected actions that are not settled. */
   openActions(entries: ErasedEntries): Promise<number>;
   loggedActions(filter: OperatorFilter): Promise<LoggedWrite[]>;
   /** Returns rows of a table in a fixed order. Times are in epoch milliseconds. */
   exportRows(table: AccountExportTable, entries: ExportedEntries): Promise<ShownRow[]>;
   /**
-   * Deletes entries, except for keys that are still needed.
+   * Deletes entries and settled keys, except for keys that a retry may still need.
    * @returns the number of open actions; if it is not 0, nothing was deleted
    */
   erase(entries: ErasedEntries): Promise<number>;
@@ -114,7 +114,7 @@ const EXPORTS: Record<AccountExportTable, string> = {
 
 /**
  * The reads and the erasure that the operator console performs in an account's object. The results contain no keys,
- * digests, replies from the billing system or approval statements.
+ * digests or approval statements. Of the billing system's replies, they contain only order ids and problem codes.
  */
 export class OperatorView {
   readonly #sql: SqlStorage;

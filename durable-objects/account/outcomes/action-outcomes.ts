@@ -11,7 +11,7 @@ import type { JournalRow, WriteAnswer } from "../journal/journal-rows.ts";
 /** The `Retry-After` value for a stuck action, in seconds. */
 const STUCK_RETRY_S = 300;
 
-/** The logged outcome of an action that was not sent because the object stopped. */
+/** The logged outcome of an unsent action, or of a setting without a recorded result, if the object stopped. */
 export const NOT_SENT: EntryOutcome = { outcome: "failed", status: 503, code: "server_unavailable" };
 
 /** The outcome of a sent command: its value, or the reason why there is no value. */
@@ -43,7 +43,7 @@ export function outcomeOf({ state, value, problem, nextLookupAt }: JournalRow, n
 export function outcomeOfRefusal({ code: refused }: CommandRefusal): EntryOutcome {
   const code = problemCodeOf(refused);
   const { status } = PROBLEMS[code];
-  // A command that a hold refused was never sent. It is logged as refused despite its status 503, and does not count
+  // A command that a hold refused changed nothing. It is logged as refused despite its status 503, and does not count
   // towards a limit.
   const isRefused = status < 500 || refused === "changes_held";
   return { outcome: isRefused ? "refused" : "failed", status, code };
@@ -75,8 +75,8 @@ export async function toAnswer(answering: Promise<WriteReply<CommandValue>>, fie
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || isUnknown(result.problem)) return { kind: "unknown" };
-  // A key replays a refusal by the billing system or the registrar. Any other refusal releases the key, because the
-  // caller can correct its cause.
+  // A key replays only a refusal with the code `refused`. Any other refusal releases the key, because the caller can
+  // correct its cause.
   return { kind: "refused", problem: result.problem, isFinal: result.problem.code === "refused" };
 }
 

@@ -18,7 +18,7 @@ export type SettleVerdict =
 
 /**
  * Checks an instruction about an action that is still open after a lookup. The instruction must not contradict the
- * billing system.
+ * billing system, but it can name an order that the lookup did not find.
  */
 export function judgeInstruction(
   { operation, stuckReason }: Pick<JournalRow, "operation" | "stuckReason">,
@@ -59,7 +59,7 @@ function judgeNothing(found: Exclude<Lookup["found"]["kind"], "failed">, isPastW
     case "absent":
     case "ambiguous":
       if (!isPastWindow) return refused("too_early");
-      // Extra lookups follow only if the action was absent, because an ambiguous lookup would be ambiguous again.
+      // Extra lookups follow only if the action was absent, because they would repeat any other result.
       return { decision: { kind: "nothing", isSwept: found === "absent" }, orderId: null };
   }
 }
@@ -100,8 +100,8 @@ export function refused(reason: SettleRefusal, orderId: number | null = null) {
 }
 
 /**
- * Returns the decision that an action was done. The action's value is unknown, so its key replays a problem. If the
- * caller has already learned that nothing was done, the problem is a correction.
+ * Returns the decision that an action was done. Its key then replays a problem instead of a value. If the caller has
+ * already learned that nothing was done, the problem is a correction.
  */
 function done(orderId: number | null, isCorrection: boolean): OperatorDecision<CommandRefusal> {
   return { kind: "done", problem: isCorrection ? correctedToDone(orderId) : settledAsDone(orderId) };

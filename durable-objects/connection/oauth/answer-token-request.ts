@@ -50,7 +50,7 @@ export interface TokenOutcome {
   again?: { replacedFrom: Place | null; isRepeated: boolean };
   /** The reason why the request ends the connection; absent if the connection continues. */
   ends?: EndReason;
-  /** Stores the issued tokens in one transaction. Call this function only while the connection is active. */
+  /** Stores the changes to the tokens. Call this function only while the connection is active. */
   write?: () => void;
 }
 
@@ -71,7 +71,7 @@ export async function answerTokenRequest(
   const asked = requestedScopes(form, agreement.scopes, grantedScopes);
   if (form.has("scope")) form.set("scope", asked.issued.join(" "));
   const outcome = await answerForm({ ...call, ...stored, asked });
-  // This error reveals the connection's scopes, so only an authenticated application gets it.
+  // This error reveals which scopes were granted, so only a request that would otherwise get tokens gets it.
   const isIssued = outcome.answer.status === 200 && form.has("grant_type");
   return isIssued && asked.isWider ? { answer: WIDER } : outcome;
 }

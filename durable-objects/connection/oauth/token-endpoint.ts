@@ -23,8 +23,8 @@ const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, w
 const HELD_RETRY_S = 300;
 
 /**
- * The token endpoint of one connection. It handles token requests, stores and counts issued tokens, and compares the
- * location of each request with earlier locations.
+ * The token endpoint of one connection. It handles token requests, stores issued tokens, limits refreshes, and compares
+ * the location of a refresh with earlier locations.
  */
 export class TokenEndpoint {
   readonly #dependencies: TokenEndpointDependencies;
@@ -94,7 +94,7 @@ export class TokenEndpoint {
   }
 
   /**
-   * Records the location of a refresh.
+   * Compares the location of a refresh with earlier locations. Queues an e-mail if a token was reused elsewhere.
    * @returns whether two parties seem to hold the tokens
    */
   #isOfTwoParties(

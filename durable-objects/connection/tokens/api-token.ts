@@ -16,13 +16,13 @@ export function mintApiToken(connectionId: string): string {
   return body + checksum(body);
 }
 
-/** Returns the connection id from an API token, or `null` if the text is not a valid token. */
+/** Returns the connection id from an API token, or `null` if the text does not have the form of a token. */
 export function connectionOfApiToken(token: string): string | null {
   if (!FORM.test(token) || checksum(token.slice(0, -CHECKSUM_LENGTH)) !== token.slice(-CHECKSUM_LENGTH)) return null;
   return token.slice(API_TOKEN_PREFIX.length, API_TOKEN_PREFIX.length + ID_LENGTH);
 }
 
-/** Returns the SHA-256 of a whole token in base64. Tokens are stored only in this form. */
+/** Returns the SHA-256 of a whole token in base64. An API token is stored only in this form. */
 export async function hashOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
