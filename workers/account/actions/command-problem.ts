@@ -63,7 +63,7 @@ export async function commandProblem(
 const BUSY_RETRY_S = 10;
 
 /**
- * Creates the problem for a command that was sent but never arrived.
+ * Creates the problem for a command that was sent but had no effect.
  * @param nothingDone the operation's text that states that nothing was done
  */
 function nothingPlaced({ en, fr }: Text): OperationError {
@@ -200,7 +200,7 @@ function approvalProblem(
 
 const DECIDE = { type: "approve_action", message: "Approve or decline this application’s request." };
 
-/** Describes the approval request in English, such as `Approve: renew ana.dev for 1 year, 18.99 CAD before taxes.` */
+/** Describes the approval request in English: its title, its price if it has one, and the end of the wait. */
 function messageOf(
   { statement, endsAt }: Extract<ApprovalRefusal, { code: "approval_needed" }>["approval"],
   operation: ApprovableOperation,

@@ -9,8 +9,8 @@ const DEADLINE_MS = 12_000;
 export type NameChecks = Pick<CatalogueServicePort, "checkNameNow">;
 
 /**
- * Checks a domain for an order. If the registry cannot be reached, the status is `unknown`, and the billing system
- * decides.
+ * Checks a domain for an order. If the catalogue or the registry makes no check, the status is `unknown`, and the
+ * billing system decides.
  */
 export async function checkForOrder(catalogue: NameChecks, domain: string, requestId: string): Promise<DomainCheck> {
   const result = await checkNow(catalogue, domain, null, requestId);
@@ -35,7 +35,7 @@ export async function checkNow(
   }
 }
 
-/** Returns the status `unknown`, because the catalogue did not respond. */
+/** Returns the status `unknown`, because the catalogue returned no check. */
 function unanswered(): DomainCheck {
   return checkWithoutSource("unknown", "unreachable", Date.now(), 5_000);
 }

@@ -13,7 +13,7 @@ import { asSentence, type Text } from "../../../shared/platform/language.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { toActionRequired, toPrice, toTerms } from "../schemas/order.ts";
 
-/** A refusal whose problem needs only a code and a text. A stale confirmation or a missing approval needs more. */
+/** A refusal that {@link refusalProblem} converts. A stale confirmation or a missing approval needs more data. */
 export type PlainRefusal = Exclude<
   CommandRefusal,
   { code: "stale_confirm" | "approval_needed" | "approval_declined" | "too_many_approvals" }

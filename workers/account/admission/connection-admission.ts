@@ -132,8 +132,8 @@ function hasScope({ scope, requiredOperation }: AccountAccess, id: string, { sco
 }
 
 /**
- * Checks whether a refresh of the token would add no scope. That is the case if the connection lacks the scope, and the
- * client has refreshed since it was first challenged for a missing scope. Another challenge would make the client
+ * Checks whether another challenge for the scope is useless. That is the case if the connection lacks the scope, and
+ * the client has refreshed since it was first challenged for a missing scope. Another challenge would make the client
  * refresh forever.
  */
 export function isRefreshUseless({ access }: GatedOperation, { isChallenged, agreedScopes }: Grant): boolean {

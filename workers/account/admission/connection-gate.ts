@@ -29,7 +29,7 @@ interface GateDependencies extends AdmissionDependencies {
 
 /**
  * Creates the gate that admits requests with an access token or an API token. Both kinds of token name their connection
- * in clear text. The gate refuses a forged connection id before it calls any object.
+ * in clear text. The gate refuses a forged connection id before it calls a connection's object.
  */
 export function connectionGate(
   ids: ObjectIds,

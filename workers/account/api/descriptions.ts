@@ -176,8 +176,7 @@ function whatThereIs(brandName: string): string {
 }
 
 /**
- * Instructions that assume nothing about the billing system. They are also used while it is unknown whether the billing
- * system accepts changes.
+ * The instructions if the billing system accepts changes. They are also used while it is unknown whether it does.
  */
 const HOW_TO_ORDER =
   "To order, renew, change a plan or cancel, quote first (renew_domain: renewal_price of list_my_domains; cancel_service without confirm states it), tell the customer the price, the terms or the consequences, and act only once they agree, with a new idempotency_key for each action and the same one when you repeat an action, as after a lost response. Before you change a domain's settings or transfer it away, tell the customer the current settings (get_domain_registrar_settings) and the new ones; unlock and transfer only on their explicit wish. An order creates an invoice that only the customer can pay: give them action_required.url. On approve_action give them its url; repeat the call once they have approved it.";

@@ -53,8 +53,8 @@ function limitPassed({ orders }: Asks, { asks: kinds, effect }: AskedAbout, prev
 }
 
 /**
- * Returns the price of the command, or the price of a renewal that charges a saved card if that price is higher.
- * Returns `null` if the price is unknown or there is none.
+ * Returns the price of the command, or the price of a renewal that charges a saved card if that price is higher or the
+ * command has no price. Returns `null` if neither price is known.
  */
 function dearerOf({ price, renewalCharge, domainOrder }: WritePreview): Money | null {
   const renewal = domainOrder?.autoRenew && domainOrder.chargesCard ? domainOrder.renewalPrice : renewalCharge;

@@ -87,7 +87,7 @@ export function approvalMails({
   };
 }
 
-/** Writes the e-mail. Texts from the application are left out, and only the page shows them. */
+/** Writes the e-mail. Of the texts from the application, it contains only the name. The page shows the others. */
 function approvalLetter(
   requests: readonly [OpenApproval, ...OpenApproval[]],
   connection: ConnectionSummary,

@@ -209,8 +209,8 @@ function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): stri
 }
 
 /**
- * Changes a text so that no e-mail program turns parts of it into links. Every dot of IDNA (RFC 3490 §3.1) is treated
- * as a dot.
+ * Changes a text so that e-mail programs do not turn parts of it into links. Every dot of IDNA (RFC 3490 §3.1) is
+ * treated as a dot.
  */
 function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");

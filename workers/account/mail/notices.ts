@@ -36,9 +36,9 @@ export type RecipientBilling = Pick<CustomerReads, "readHolding" | "readRecipien
 
 /**
  * Creates the sender of notices. A notice goes to the account's owner, and to the login that made the connection if
- * that login has a different e-mail address. Each recipient gets the notice in their own language. A method throws only
- * if the notice of a marked connection reached nobody and another attempt may succeed. Operators can see failed
- * e-mails.
+ * that login has a different e-mail address. Each recipient gets the notice in their own language, or in that of the
+ * consent page if they just made the connection. A method throws only if the notice of a marked connection reached
+ * nobody and another attempt may succeed. Operators can see failed e-mails.
  */
 export function mailNotices(
   billing: RecipientBilling,

@@ -1,7 +1,7 @@
 -- The tables of the account Worker. They list connections, applications, sessions and the operator's open work. Times
 -- are in epoch milliseconds unless a comment states otherwise.
 
--- Applications that registered themselves, and the last good copy of each metadata document.
+-- Applications that registered themselves, and the last good copies of connected applications' metadata documents.
 CREATE TABLE IF NOT EXISTS clients (
   -- The id from the registration, or the URL of the document.
   id TEXT PRIMARY KEY,

@@ -27,7 +27,7 @@ export type AuthorizationRefusal =
   | "redirect_uri_not_registered"
   /** `client_id`, `redirect_uri` or `state` occurs more than once. */
   | "repeated_parameter"
-  /** The table of clients could not be read. */
+  /** The table of clients could not be read, or the request could not be counted. */
   | "temporarily_unavailable";
 
 export type ReadAuthorization =
@@ -35,8 +35,9 @@ export type ReadAuthorization =
   /** A redirect to the application, with its `state`, `iss` (RFC 9207) and an error. */
   | { kind: "redirect"; location: string }
   /**
-   * The same redirect for an unverified application. The customer sees the error and decides whether to follow the
-   * redirect (RFC 9700 §4.11.2). `returnsTo` is the host with its port, or the private-use scheme with its colon.
+   * The same redirect to a place that no verified domain vouches for. The customer sees the error and decides whether to
+   * follow the redirect (RFC 9700 §4.11.2). `returnsTo` is the host with its port, or the private-use scheme with its
+   * colon.
    */
   | { kind: "stopped"; location: string; error: string; returnsTo: string }
   | { kind: "refused"; reason: AuthorizationRefusal }
@@ -110,7 +111,7 @@ function stopped(location: string): ReadAuthorization {
 
 /**
  * Returns the origin of an application that redirects to a URI. A metadata document vouches for redirects to its own
- * host or to this device. Any other URI could belong to someone else.
+ * host, to loopback and to a private-use scheme. Any other URI could belong to someone else.
  */
 function originFor({ origin }: KnownClient, redirectUri: string): PendingAuthorization["origin"] {
   if (origin.kind !== "verified" || hasPrivateScheme(redirectUri) || returnsToLoopback(redirectUri)) return origin;

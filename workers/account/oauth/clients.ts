@@ -105,7 +105,7 @@ const PER_HOST_AGAIN = { ...PER_HOST, quota: 40 };
  *   URIs, PKCE binds the code to the application, and the customer must consent.
  *
  * To remove a redirect URI, an application publishes a document without it. The removal takes effect with the next
- * fetch.
+ * successful fetch.
  */
 function documentReader(registry: ClientRegistry, { allowLoopback, now }: ClientFinderSettings) {
   const copies = new Map<string, KeptDocument>();
@@ -137,7 +137,7 @@ function documentReader(registry: ClientRegistry, { allowLoopback, now }: Client
       return fetched;
     }
     keepNewest(copies, clientId, fetched, MAX_REMEMBERED);
-    // If the copy was not stored, the document is fetched again next time.
+    // If the copy is not stored, other isolates fetch the document again.
     await logFailure("client_table_failed", registry.keepDocument(clientId, fetched), { request_id: requestId });
     return fetched;
   }

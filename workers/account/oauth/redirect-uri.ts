@@ -48,7 +48,7 @@ export function redirectRefusal(uri: string, known: ReadonlySet<string> = APPLIC
   return isAllowedPrivateScheme(url.protocol.slice(0, -1), known) ? null : "must not use this scheme";
 }
 
-/** Checks whether a URI returns to loopback. Such a program may receive an error before the customer sees a page. */
+/** Checks whether a URI uses http on loopback. Such a program may receive an error before the customer sees a page. */
 export function returnsToLoopback(redirectUri: string): boolean {
   const url = new URL(redirectUri);
   return url.protocol === "http:" && isLoopback(url.hostname);
