@@ -35,9 +35,9 @@ export type ReadAuthorization =
   /** A redirect to the application, with its `state`, `iss` (RFC 9207) and an error. */
   | { kind: "redirect"; location: string }
   /**
-   * The same redirect to a place that no verified domain vouches for. The customer sees the error and decides whether to
-   * follow the redirect (RFC 9700 §4.11.2). `returnsTo` is the host with its port, or the private-use scheme with its
-   * colon.
+   * The same redirect to a place that no verified domain vouches for. The customer sees the error and decides whether
+   * to follow the redirect (RFC 9700 §4.11.2). `returnsTo` is the host with its port, or the private-use scheme with
+   * its colon.
    */
   | { kind: "stopped"; location: string; error: string; returnsTo: string }
   | { kind: "refused"; reason: AuthorizationRefusal }

@@ -51,8 +51,8 @@ type TokenServices = Pick<
 
 /**
  * Handles `POST /oauth/token` (RFC 6749), which exchanges codes and refresh tokens for new tokens. Each code and each
- * refresh token names its connection. If the connection id is forged, the request is refused without a call to any
- * object.
+ * refresh token names its connection. If the connection id is forged, the request is refused without a call to a
+ * connection's object.
  */
 export function tokenEndpoint(call: OAuthCall, services: TokenServices): Promise<Response> {
   return answerForm(call, async (form) => {
@@ -135,7 +135,7 @@ const HASH_BYTES = 12;
 
 /**
  * Returns the location of a request to a connection, as Cloudflare's edge reports it, or `null` if the edge reports
- * none. Locations are hashed with a key per connection, so only locations of the same connection can be compared.
+ * none. Each keyed hash includes the connection id, so only locations of the same connection can be compared.
  */
 async function placeOf({ cf }: Request, connectionId: string, signer: Signer): Promise<Place | null> {
   // `country` is the ISO 3166-1 code, or `T1` for Tor. `asn` is the number of the autonomous system.

@@ -62,7 +62,7 @@ export const cancelService = actingOperation({
   },
   async run({ command, billing, confirm, clientArea }, { id: serviceId, when, reason = null, confirm: given }) {
     const cancelled = await command.execute({
-      // 1. While the outcome of a change is unknown, no other change to the service is sent.
+      // 1. While the outcome of a cancellation or plan change is unknown, no other change to the service is sent.
       lock: lockOn.service(serviceId),
       // 2. The confirmed statement must equal the current one.
       async prepare(call) {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { publicOperation } from "../account-context.ts";
 
-/** How long the description may be cached, in seconds. It changes only with a deployment. */
+/** How long the description may be cached, in seconds. It depends on the deployment and on the billing system. */
 const FRESH_FOR = 600;
 
 export const getOpenApi = publicOperation({

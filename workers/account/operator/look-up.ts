@@ -14,10 +14,10 @@ import type { IndexedConnection } from "../connections/connection-index.ts";
 import { fulfilledOf, inBatches, logRejected } from "../connections/in-batches.ts";
 import { stuckOfAccount } from "./stuck-list.ts";
 
-/** The maximum number of objects that one lookup calls. */
+/** The maximum number of connections that one lookup reads. */
 const MAX_OBJECTS = 200;
 const ENTRIES_SHOWN = 50;
-/** The maximum number of entries of one object that are searched for a request id. */
+/** The maximum number of entries of one connection that are searched for a request id. */
 const ENTRIES_SEARCHED = 5_000;
 
 const ANY = { requestId: null, target: null };

@@ -32,8 +32,8 @@ export function stuckList(
   return {
     stuck: () => shownRows(db, `${STUCK} ORDER BY since, reference LIMIT ${MAX_LISTED}`, billingSystem),
     action,
-    // This method writes nothing if the action already has an open instruction, or if the order was already named for
-    // another action.
+    // This method writes nothing if the action is not stuck or already has an open instruction, or if the order was
+    // already named for another action.
     async settle({ outcome, order, because, ...place }) {
       const insert = `INSERT INTO settle_instructions (billing_system, account_id, reference, outcome, order_id, because, asked_at)
         SELECT billing_system, account_id, reference, ?4, ?5, ?6, ?7 FROM stuck_actions WHERE ${PLACE}

@@ -66,8 +66,8 @@ function refuseReader(command: OperatorCommand, { operator }: OperatorContext): 
 }
 
 /**
- * Runs an act that the operator has confirmed; otherwise returns the preview. Records the start of the act, then its
- * outcome. If the start cannot be recorded, the act does not run.
+ * Runs an act that the operator has confirmed, or that will be refused. Otherwise returns the preview. Records the
+ * start of the act, then its outcome. If the start cannot be recorded, the act does not run.
  */
 export async function carryOutAct(
   command: NamedCommand<ActCommand>,

@@ -135,7 +135,7 @@ function StateNote({ approval, name, language }: { approval: ApprovalView; name:
   );
 }
 
-/** The outcomes of an approved request. After a failure, the outcome is unknown. */
+/** The outcomes of an approved request. After a failure, it may be unknown whether the request was done. */
 const OUTCOMES = { succeeded: "DONE", in_progress: "UNDER_WAY", refused: "NOT_DONE", failed: "CONSUMED" } as const;
 
 function inWords(instant: string, language: Language): string {

@@ -126,7 +126,7 @@ async function open(to: CustomerPageRequest): Promise<OpenedApproval | Response>
   return { to, session, signedIn, connection, account, approval };
 }
 
-/** Checks whether the request ended before its connection did. If so, its page shows the outcome. */
+/** Checks whether the request was used, declined or expired. If so, its page stays after the connection has ended. */
 function isSettled({ state }: ApprovalView): boolean {
   return state !== "ASKED" && state !== "APPROVED" && state !== "VOID";
 }
