@@ -43,6 +43,6 @@ export interface AccountEnv
   TIME_ZONE: string;
   /** `true` allows metadata documents from the local machine. */
   DEMONSTRATION: string;
-  /** `true` adds the operations on DNS zones to the MCP server's tools. */
+  /** `true` adds the optional tools, such as those for DNS zones, to the MCP server. */
   EXTRA_TOOLS: string;
 }

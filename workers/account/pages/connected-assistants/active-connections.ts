@@ -36,7 +36,7 @@ export interface ActiveConnections {
   /** The number of active connections, matching or not, except those that could not be read. */
   total: number;
   unread: number;
-  /** The number of older connections that the page leaves out. */
+  /** The number of older connections that were not read. */
   left: number;
 }
 

@@ -62,8 +62,8 @@ export function refuseForm(
 }
 
 /**
- * Returns the notice about a completed change. Except for `made`, the notice depends on the connection's state, so a
- * forged URL causes no notice.
+ * Returns the notice about a completed change. Except for `made`, a URL causes a notice only if it names one of the
+ * login's connections or, for `ended-all`, if no connection is left.
  */
 async function noticeFor(context: AssistantsPageContext, active: ActiveConnections): Promise<string | null> {
   const { searchParams } = context.visit.url;

@@ -171,7 +171,7 @@ export type TokenPanel =
       errors: FormError[];
     };
 
-/** Returns the panel for a page that was opened without a posted form. */
+/** Returns the panel for a page that shows no refused token form. */
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
   if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
   const asked = readAccountId(context.visit.url.searchParams.get("account"));
