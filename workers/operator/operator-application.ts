@@ -163,8 +163,8 @@ async function formOf({ request, url }: ConsoleRequest, formTokens: string[]): P
 }
 
 /**
- * Rejects requests from other origins, according to the browser's headers. The check is needed because browsers send
- * the Access session with those requests too.
+ * Rejects a browser's request that no page of the console sent, according to its headers. The check is needed because
+ * browsers send the Access session with requests from other sites too.
  */
 function refuseOtherSites(request: Request, url: URL): void {
   if (isFromOtherSite(request, url) || request.headers.get("Sec-Fetch-Site") === "none") throw otherSite();

@@ -23,13 +23,13 @@ export function rememberedDescription(
   );
 }
 
-/** Reads whether the billing system accepts changes. Returns `null` if it does not respond in time. */
+/** Reads whether the billing system accepts changes. Returns `null` until the billing system has responded once. */
 export async function takesChanges(describe: DescribeBilling, requestId: string): Promise<boolean | null> {
   const described = await describe(requestId, DOCUMENT_DEADLINE_MS);
   return described.ok ? described.value.acts : null;
 }
 
-/** Reads the types of events that the billing system never reports. Returns no types if it does not respond in time. */
+/** Reads the types of events that the billing system never reports. Returns no types until it has responded once. */
 export async function eventsMissing(
   describe: DescribeBilling,
   requestId: string,

@@ -41,7 +41,10 @@ export interface ZoneChangeTools {
   zones: ZoneSystem;
 }
 
-/** Finds the service of a zone and checks that its server accepts a change. @throws {CommandRefused} */
+/**
+ * Finds the service of a zone. Checks that the provider accepts changes and that the service is not suspended.
+ * @throws {CommandRefused}
+ */
 export async function placeZoneChange(
   { billing }: ZoneChangeTools,
   serviceId: number,

@@ -64,7 +64,7 @@ export class Erasures {
     return meta.changes > 0;
   }
 
-  /** Returns the erasures whose start time has passed, oldest first. */
+  /** Returns open erasures whose start time has passed, oldest first. */
   async due(limit: number): Promise<Erasure[]> {
     const query = `SELECT id AS erasure, kind, subject_id AS id, places FROM erasures
       WHERE billing_system = ? AND ${OPEN} AND begins_at <= ? ORDER BY begins_at LIMIT ?`;
