@@ -39,7 +39,7 @@ import type {
 import { OperatorView } from "./operator/operator-view.ts";
 import { Reconciler } from "./outcomes/reconciler.ts";
 
-/** The Durable Object of one account. It runs the account's commands one at a time and once per idempotency key. */
+/** The Durable Object of one account. It runs commands one at a time, and at most once per idempotency key. */
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
   readonly #dependencies: AccountDependencies;
   readonly #now: () => number;

@@ -195,7 +195,10 @@ export interface ConnectionPort extends RestorableObject {
    * @returns false if the connection is not active
    */
   ask(asks: Asks): Promise<boolean>;
-  /** Ends the connection, effective with the next request. Does nothing if the connection has already ended. */
+  /**
+   * Ends the connection, effective with the next request. If the connection has already ended, this method only retries
+   * its pending notices.
+   */
   end(reason: EndReason, requestId?: string): Promise<void>;
   /** Ends the connection without a notice, and deletes all its data, including its entry in the list. */
   erase(requestId: string): Promise<void>;

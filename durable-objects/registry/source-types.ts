@@ -8,7 +8,7 @@ export interface Rate {
 }
 
 interface SourceBase {
-  /** The only host name to query, which is also the key of the host's limits. */
+  /** The only host name to query. With the port, it is also the key of the host's limits. */
   readonly host: string;
   readonly port: number;
   readonly rate: Rate;

@@ -47,8 +47,8 @@ export interface SessionState extends SignInState {
 export const EMPTY_SESSION: SessionState = { signedIn: null, secondStep: null, providerSignIn: null, pending: {} };
 
 /**
- * The Durable Object of one browser's session, for the account's pages or for the client area. The first write creates
- * the session. An unknown, ended or expired session reads as empty.
+ * The Durable Object of one browser's session, for the account's pages and the client area. The first write creates the
+ * session. An unknown, ended or expired session reads as empty.
  */
 export interface SessionPort extends SignInSession<PendingAuthorization> {
   read(): Promise<SessionState>;

@@ -62,7 +62,7 @@ interface FormAnswer {
   until: number;
 }
 
-/** The Durable Object of one browser's session, for the account's pages or for the client area. */
+/** The Durable Object of one browser's session, for the account's pages and the client area. */
 export class Session extends DurableObject implements SessionPort {
   /**
    * The forms that completed authorizations, with their redirect URLs, by authorization id. They are kept in memory

@@ -64,7 +64,7 @@ export interface ConnectionActivity {
 }
 
 /**
- * Merges a connection's own log of reads with the account's log of its actions.
+ * Merges a connection's own call log with the account's log of its actions.
  * @param summary `recent` has at most one entry more than the limit
  */
 export async function activityOf(

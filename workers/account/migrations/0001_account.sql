@@ -65,7 +65,7 @@ CREATE TABLE IF NOT EXISTS acting_logins (
 CREATE INDEX IF NOT EXISTS acting_logins_of_account ON acting_logins (account_id);
 CREATE INDEX IF NOT EXISTS acting_logins_by_time ON acting_logins (acted_at);
 
--- The signed-in sessions of the account's pages, by login, so that they can be ended and erased.
+-- The signed-in sessions of the account's pages and the client area, by login, so that they can be ended and erased.
 CREATE TABLE IF NOT EXISTS signed_in_sessions (
   -- The id of the session's object. The cookie cannot be derived from it.
   object TEXT PRIMARY KEY,

@@ -19,7 +19,7 @@ import { looksLikeDocument } from "./metadata-document.ts";
 import { hasRepeatedParameter, mapResource, mcpResources, type OAuthCall, serverOf } from "./oauth-call.ts";
 import { hasPrivateScheme, placeOf, redirectRefusal, returnsToLoopback, returnsUnder } from "./redirect-uri.ts";
 
-/** The reasons for refusing a request with a page. The request names no redirect URI that is safe to use. */
+/** The reasons for refusing a request with a page. No redirect URI in the request is known to be safe. */
 export type AuthorizationRefusal =
   | ClientFailure
   | "client_id_missing"

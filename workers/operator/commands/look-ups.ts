@@ -57,7 +57,7 @@ export async function status(context: OperatorContext): Promise<OperatorAnswer> 
   };
 }
 
-/** Returns the latest failures that were stored. Failed requests are not stored; they are only in the Workers' logs. */
+/** Returns the latest failures of work and of acts. Failed requests are left out: the Workers' logs have them. */
 function newestProblems(problems: ShownRow[], runs: ShownRow[], acts: ShownRow[]): ShownRow[] {
   const hasFailed = ({ outcome }: ShownRow) => outcome === "failed";
   const ofRuns = runs.filter(hasFailed).map(({ beganAt = null, work = null }) => {
