@@ -71,7 +71,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#operatorView = new OperatorView(sql);
     this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     this.#storage = storage;
-    // Release the keys that an earlier instance reserved now, because no alarm releases them.
+    // An earlier instance may have left reserved keys. No alarm releases them, so release them here.
     if (this.#parts.reconciler.releaseReserved()) storage.arm();
     else storage.rearm();
   }

@@ -37,7 +37,7 @@ const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS
 const OPEN = "('SENDING', 'PLACED', 'STUCK')";
 const UNSETTLED = "WHERE settled_at IS NULL AND sent_at IS NOT NULL";
 
-/** The journal of an account, with one row per key. Of an action's input, a row contains only the target. */
+/** The journal of an account, with one row per key. A row contains no part of an action's input except the target. */
 export class JournalRows {
   readonly #sql: SqlStorage;
   readonly #timing: JournalTiming;

@@ -94,7 +94,7 @@ export type JournalAnswer<Value, Problem> =
   | { kind: "done"; value: Value }
   /** The action was definitely not done. If `isFinal` is true, the key replays the refusal from now on. */
   | { kind: "refused"; problem: Problem; isFinal: boolean }
-  /** No reply came in time, or the reply does not tell whether the action was done. */
+  /** No reply came in time, or the reply does not show whether the action was done. */
   | { kind: "unknown" };
 
 export type LookupResult<Value, Problem> =

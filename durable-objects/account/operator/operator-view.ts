@@ -114,7 +114,7 @@ const EXPORTS: Record<AccountExportTable, string> = {
 
 /**
  * The reads and the erasure that the operator console performs in an account's object. The results contain no keys,
- * digests or approval statements. Of the billing system's replies, they contain only order ids and problem codes.
+ * digests or approval statements. From the billing system's replies, they contain only order ids and problem codes.
  */
 export class OperatorView {
   readonly #sql: SqlStorage;

@@ -200,7 +200,7 @@ function approvalProblem(
 
 const DECIDE = { type: "approve_action", message: "Approve or decline this application’s request." };
 
-/** Describes the approval request in English: its title, its price if it has one, and the end of the wait. */
+/** Describes the approval request in English: its title, its price if it has one, and its expiry time. */
 function messageOf(
   { statement, endsAt }: Extract<ApprovalRefusal, { code: "approval_needed" }>["approval"],
   operation: ApprovableOperation,

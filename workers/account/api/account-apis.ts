@@ -21,7 +21,7 @@ import type { AccountServices } from "../composition.ts";
 import { eventsMissing, takesChanges } from "../queries/remembered-descriptions.ts";
 import { apiDescription } from "./descriptions.ts";
 
-/** The maximum number of cached answers. Only the API's description is cached, once per origin. */
+/** The maximum number of cached answers. Only the API's description is cached, once per version and origin. */
 const ANSWERS_IN_MEMORY = 20;
 
 export type AccountApi = Api<AccountContext | PublicContext, AccountAccess>;

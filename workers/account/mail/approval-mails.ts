@@ -87,7 +87,7 @@ export function approvalMails({
   };
 }
 
-/** Writes the e-mail. Of the texts from the application, it contains only the name. The page shows the others. */
+/** Writes the e-mail. The only text from the application is its name. The page shows the others. */
 function approvalLetter(
   requests: readonly [OpenApproval, ...OpenApproval[]],
   connection: ConnectionSummary,
