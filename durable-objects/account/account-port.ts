@@ -88,7 +88,7 @@ export type SettleRefusal =
   | "unknown_reference"
   | "not_stuck"
   | "says_done"
-  /** The action created a different order, which is `orderId`. */
+  /** The action created the order `orderId` instead of the named order; `null` if it created none. */
   | "says_other_order"
   | "says_refused"
   | "says_absent"

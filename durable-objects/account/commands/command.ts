@@ -176,7 +176,7 @@ export class Command implements CommandExecutor {
 
   /**
    * Reads the command's facts, checks for holds and, if necessary, checks the connection again.
-   * @returns the facts, the terms to approve and the price of those terms
+   * @returns the facts, the terms to approve, and the price in those terms
    */
   async #check<Known, Value extends CommandValue>(
     steps: CommandSteps<Known, Value>,
